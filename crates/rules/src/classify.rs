@@ -1,0 +1,177 @@
+//! From cards to combos: every legal reading of a set of cards, the longest chain first.
+
+use crate::combo::Combo;
+use crate::hand::{Hand, Ranks};
+use crate::rank::Rank;
+use crate::ruleset::Ruleset;
+use crate::shape::{Kind, SHAPES, Shape, Wing};
+
+/// The most readings that one set of cards has: a chain's windows, bare and with each sort of wings.
+const READINGS_MAX: usize = 8;
+
+/// The legal readings of one set of cards, preferred first: longest body, then highest key.
+#[derive(Clone, Copy, Debug)]
+pub struct Readings {
+    len: usize,
+    combos: [Combo; READINGS_MAX],
+}
+
+impl Readings {
+    const NONE: Readings = Readings { len: 0, combos: [Combo::FILLER; READINGS_MAX] };
+
+    fn push(&mut self, combo: Combo) {
+        let rank = |combo: Combo| (combo.body_ranks().len() * u32::from(combo.kind().shape().body), combo.key());
+        let mut place = self.len;
+        self.len += 1;
+        while place > 0 && rank(self.combos[place - 1]) < rank(combo) {
+            self.combos[place] = self.combos[place - 1];
+            place -= 1;
+        }
+        self.combos[place] = combo;
+    }
+
+    /// The preferred reading: what the cards mean when they are led.
+    pub fn first(&self) -> Option<Combo> {
+        self.as_slice().first().copied()
+    }
+
+    /// The highest reading that beats `standing`: what the cards mean as an answer.
+    pub fn beating(&self, rules: &Ruleset, standing: Combo) -> Option<Combo> {
+        let beating = self.as_slice().iter().copied().filter(|&combo| rules.beats(combo, standing));
+        beating.max_by_key(|combo| combo.key())
+    }
+
+    /// All of them, preferred first.
+    pub fn as_slice(&self) -> &[Combo] {
+        &self.combos[..self.len]
+    }
+}
+
+impl Ruleset {
+    /// What `cards` mean when led; `None` when they are no combo here.
+    pub fn read(&self, cards: Hand) -> Option<Combo> {
+        self.readings(cards).first()
+    }
+
+    /// What `cards` mean as an answer to `standing`; `None` when they do not beat it.
+    pub fn read_answer(&self, cards: Hand, standing: Combo) -> Option<Combo> {
+        self.readings(cards).beating(self, standing)
+    }
+
+    /// Every legal reading of `cards`.
+    pub fn readings(&self, cards: Hand) -> Readings {
+        let mut readings = Readings::NONE;
+        let ranks = cards.ranks();
+        let Some(lowest) = ranks.lowest() else { return readings };
+        let (size, width) = (cards.len(), ranks.len());
+        if cards == Hand::ROCKET {
+            readings.push(Combo::ROCKET);
+            return readings;
+        }
+        let copies = cards.count(lowest);
+        if ranks.copies(copies.min(if ranks.and(Ranks::JOKERS).is_empty() { 4 } else { 1 })) == cards {
+            self.read_even(&mut readings, cards, copies, width as u8);
+        }
+        for shape in &SHAPES[Kind::TripleSingle as usize..=Kind::ShuttlePairs as usize] {
+            let per_rank = u32::from(shape.cards(1));
+            if shape.wing == Wing::None || size % per_rank != 0 || !self.allows(shape.kind) {
+                continue;
+            }
+            let run = (size / per_rank) as u8;
+            if (shape.run_min..=shape.run_max).contains(&run) {
+                self.read_winged(&mut readings, shape, cards, run);
+            }
+        }
+        readings
+    }
+
+    /// Reads cards that hold each of their ranks equally often: everything without wings.
+    fn read_even(&self, readings: &mut Readings, cards: Hand, copies: u8, width: u8) {
+        let ranks = cards.ranks();
+        let key = ranks.highest().expect("the caller saw a card");
+        let kind = match (copies, width) {
+            (1, 1) => Kind::Single,
+            (2, 1) => Kind::Pair,
+            (3, 1) => Kind::Triple,
+            (4, 1) => Kind::Bomb,
+            (1, _) => Kind::Straight,
+            (2, _) => Kind::PairChain,
+            (3, _) => Kind::Airplane,
+            _ => Kind::Shuttle,
+        };
+        let shape = kind.shape();
+        let chained = width == 1 || is_run(ranks);
+        if chained && width >= shape.run_min && self.allows(kind) {
+            readings.push(Combo::new(cards, kind, width, key));
+        }
+    }
+
+    /// Reads cards as a body of `run` ranks whose wings are all the rest.
+    fn read_winged(&self, readings: &mut Readings, shape: &Shape, cards: Hand, run: u8) {
+        let mut starts = cards.at_least(shape.body);
+        if run > 1 {
+            let have = starts.and(Ranks::RUN);
+            starts = have;
+            for step in 1..run {
+                starts = starts.and(have.down(u32::from(step)));
+            }
+        }
+        for start in starts {
+            let body = Ranks::run(start, u32::from(run));
+            let rest = cards.without(body);
+            let whole = rest.bits() + body.copies(shape.body).bits() == cards.bits();
+            if whole && self.may_ride(shape, run, body, rest) {
+                let key = Rank::at((start.index() + run as usize - 1) as u32);
+                readings.push(Combo::new(cards, shape.kind, run, key));
+            }
+        }
+    }
+
+    fn may_ride(&self, shape: &Shape, run: u8, body: Ranks, wings: Hand) -> bool {
+        let rocket = wings.contains(Hand::ROCKET);
+        wing_cards(self, shape, run, body, wings) == wings && (!rocket || self.rocket_rides(shape, run))
+    }
+
+    /// Whether both jokers may be among the wings of this body.
+    pub(crate) const fn rocket_rides(&self, shape: &Shape, run: u8) -> bool {
+        if run == 1 { self.four_rocket && shape.body == 4 } else { self.wings_rocket }
+    }
+}
+
+/// The part of `cards` (none of the body's ranks) that may ride with a body: capped copies of each rank, whole pairs
+/// where pairs ride. Whether both jokers may ride together is asked apart.
+#[inline]
+pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, cards: Hand) -> Hand {
+    let at_least = |copies| cards.at_least(copies).bits();
+    let chain = run > 1;
+    let mut spare = match shape.wing {
+        Wing::None => 0,
+        Wing::Single => {
+            let copies_max = match (chain, shape.body) {
+                (true, _) => rules.wing_copies_max,
+                (false, 4) if rules.four_pair_as_singles => 2,
+                (false, _) => 1,
+            };
+            (1..=copies_max).map(at_least).sum()
+        }
+        Wing::Pair if chain && rules.wings_quad_as_pairs => (at_least(2) + at_least(4)) << 1,
+        Wing::Pair => at_least(2) << 1,
+    };
+    if chain && !rules.wings_lengthen {
+        // One copy less than the body has is the most that can lie beside it without lengthening it. Pairs go in twos.
+        let beside = body.up(1).or(body.down(1)).except(body).and(Ranks::RUN);
+        let longer = Hand::from_bits_unchecked(spare).at_least(shape.body).and(beside);
+        for rank in longer {
+            let kept = (shape.body - 1) / shape.wing.cards() * shape.wing.cards();
+            let held = Hand::from_bits_unchecked(spare).count(rank);
+            spare -= Ranks::one(rank).copies(held - kept).bits();
+        }
+    }
+    Hand::from_bits_unchecked(spare)
+}
+
+/// Whether the ranks are neighbours between 3 and ace.
+fn is_run(ranks: Ranks) -> bool {
+    let Some(lowest) = ranks.lowest() else { return false };
+    ranks.except(Ranks::RUN).is_empty() && Ranks::run(lowest, ranks.len()) == ranks
+}

@@ -1,0 +1,120 @@
+//! One play: cards, and the reading under which they were played.
+
+use std::fmt;
+
+use crate::hand::{Hand, Ranks};
+use crate::rank::Rank;
+use crate::shape::Kind;
+
+/// Cards together with the reading under which they are played. Only [`crate::classify`], [`crate::movegen`] and
+/// [`crate::notation`] make one, so a combo that exists is well formed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Combo {
+    cards: Hand,
+    kind: Kind,
+    run: u8,
+    key: Rank,
+}
+
+const _: () = assert!(size_of::<Combo>() == 16);
+
+impl Combo {
+    /// The caller has matched the cards against the kind's shape.
+    pub(crate) const fn new(cards: Hand, kind: Kind, run: u8, key: Rank) -> Combo {
+        Combo { cards, kind, run, key }
+    }
+
+    /// Fills buffers that are written before they are read.
+    pub(crate) const FILLER: Combo = Combo::new(Hand::one(Rank::THREE), Kind::Single, 1, Rank::THREE);
+
+    /// The rocket 王炸.
+    pub const ROCKET: Combo = Combo::new(Hand::ROCKET, Kind::Rocket, 2, Rank::BIG_JOKER);
+
+    /// One card.
+    pub const fn single(rank: Rank) -> Combo {
+        Combo::new(Hand::one(rank), Kind::Single, 1, rank)
+    }
+
+    /// All cards, wings included.
+    pub const fn cards(self) -> Hand {
+        self.cards
+    }
+
+    /// What sort of combo it is.
+    pub const fn kind(self) -> Kind {
+        self.kind
+    }
+
+    /// How many neighbouring ranks its body has; 1 for a combo that is no chain, 2 for the rocket.
+    pub const fn run(self) -> u8 {
+        self.run
+    }
+
+    /// The rank that is compared: the body's highest.
+    pub const fn key(self) -> Rank {
+        self.key
+    }
+
+    /// Number of cards.
+    pub const fn len(self) -> u32 {
+        self.kind.shape().cards(self.run) as u32
+    }
+
+    /// A combo has at least one card.
+    pub const fn is_empty(self) -> bool {
+        false
+    }
+
+    /// The ranks of the body.
+    pub const fn body_ranks(self) -> Ranks {
+        Ranks::run(Rank::at(self.key.index() as u32 + 1 - self.run as u32), self.run as u32)
+    }
+
+    /// The cards of the body.
+    pub fn body(self) -> Hand {
+        self.cards.only(self.body_ranks())
+    }
+
+    /// The cards that ride along 带牌.
+    pub fn wings(self) -> Hand {
+        self.cards.without(self.body_ranks())
+    }
+
+    /// A bomb or the rocket.
+    pub const fn is_bomb(self) -> bool {
+        matches!(self.kind, Kind::Bomb | Kind::Rocket)
+    }
+}
+
+/// Plainly the cards, low to high; with `{:#}` the reading shows: the body, then `+` and the wings.
+///
+/// ```
+/// use rules::{Hand, Ruleset};
+/// let cards: Hand = "3444".parse()?;
+/// let combo = Ruleset::CLASSIC.read(cards).expect("a triple with a single");
+/// assert_eq!(format!("{combo}  {combo:#}"), "3444  444+3");
+/// # Ok::<(), rules::TextError>(())
+/// ```
+impl fmt::Display for Combo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() && !self.wings().is_empty() {
+            return write!(f, "{}+{}", self.body(), self.wings());
+        }
+        write!(f, "{}", self.cards)
+    }
+}
+
+impl fmt::Debug for Combo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:#} ({})", self.kind)
+    }
+}
+
+/// What a follower faces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Trick {
+    /// Nothing stands: anything may be led, and a pass is no choice.
+    Lead,
+    /// This combo stands: beat it or pass.
+    Follow(Combo),
+}

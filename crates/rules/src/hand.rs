@@ -1,0 +1,298 @@
+//! A multiset of ranks in one machine word. Legality and strength never look at suits, so this is all that the
+//! rules and the engine ever handle; [`crate::card`] maps it back to the cards a backend sent.
+
+use std::fmt;
+use std::iter::FusedIterator;
+
+use crate::rank::Rank;
+
+/// Fifteen four-bit counters, one per rank. Never holds more copies than the deck does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Hand(u64);
+
+const _: () = assert!(size_of::<Hand>() == 8);
+
+/// The lowest bit of every rank's counter.
+const ONES: u64 = 0x0111_1111_1111_1111;
+/// The highest bit of every rank's counter, which no legal count reaches.
+const HIGHS: u64 = ONES << 3;
+const NIBBLE: u32 = 4;
+
+impl Hand {
+    /// No card.
+    pub const EMPTY: Hand = Hand(0);
+    /// All 54 cards.
+    pub const DECK: Hand = Hand(0x0114_4444_4444_4444);
+    /// Both jokers.
+    pub const ROCKET: Hand = Hand(0x0110_0000_0000_0000);
+
+    /// One card of a rank.
+    pub const fn one(rank: Rank) -> Hand {
+        Hand(1 << (NIBBLE * rank.index() as u32))
+    }
+
+    /// Several cards of a rank; `None` when the deck has fewer.
+    pub const fn of(rank: Rank, copies: u8) -> Option<Hand> {
+        if copies > rank.copies() {
+            return None;
+        }
+        Some(Hand((copies as u64) << (NIBBLE * rank.index() as u32)))
+    }
+
+    /// From fifteen counts, 3 first, jokers last; `None` when the deck has fewer of a rank.
+    pub fn from_counts(counts: [u8; Rank::COUNT]) -> Option<Hand> {
+        Rank::all().zip(counts).try_fold(Hand::EMPTY, |hand, (rank, count)| hand.plus(Hand::of(rank, count)?))
+    }
+
+    /// Fifteen counts, 3 first, jokers last.
+    pub fn counts(self) -> [u8; Rank::COUNT] {
+        std::array::from_fn(|index| (self.0 >> (NIBBLE * index as u32)) as u8 & 0xF)
+    }
+
+    /// The packed counters: a perfect hash of the hand, and its order in [`Ord`].
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The inverse of [`Hand::bits`]; `None` for words that are no hand.
+    pub const fn from_bits(bits: u64) -> Option<Hand> {
+        // Each counter is checked apart: a borrow between counters could make a wrong word look right.
+        let mut index = 0;
+        while index < 16 {
+            if (bits >> (NIBBLE * index)) & 0xF > (Self::DECK.0 >> (NIBBLE * index)) & 0xF {
+                return None;
+            }
+            index += 1;
+        }
+        Some(Hand(bits))
+    }
+
+    /// The caller has shown that every counter is within the deck.
+    pub(crate) const fn from_bits_unchecked(bits: u64) -> Hand {
+        debug_assert!(Hand::from_bits(bits).is_some());
+        Hand(bits)
+    }
+
+    /// Number of cards.
+    pub const fn len(self) -> u32 {
+        // Counters sum to at most 54, which a byte holds and a nibble does not: fold neighbours first.
+        let bytes = (self.0 & 0x0F0F_0F0F_0F0F_0F0F) + ((self.0 >> 4) & 0x0F0F_0F0F_0F0F_0F0F);
+        (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+    }
+
+    /// Whether no card is left.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Copies of one rank.
+    pub const fn count(self, rank: Rank) -> u8 {
+        (self.0 >> (NIBBLE * rank.index() as u32)) as u8 & 0xF
+    }
+
+    /// Whether every card of `part` is here.
+    pub const fn contains(self, part: Hand) -> bool {
+        // Each counter lends its unused top bit to the subtraction; it survives where nothing had to be borrowed.
+        ((self.0 | HIGHS) - part.0) & HIGHS == HIGHS
+    }
+
+    /// Both together; `None` when the deck does not have that many.
+    pub const fn plus(self, other: Hand) -> Option<Hand> {
+        let sum = Hand(self.0 + other.0);
+        if Hand::DECK.contains(sum) { Some(sum) } else { None }
+    }
+
+    /// What is left without `part`; `None` when `part` is not all here.
+    pub const fn minus(self, part: Hand) -> Option<Hand> {
+        if self.contains(part) { Some(Hand(self.0 - part.0)) } else { None }
+    }
+
+    /// The cards that both hold.
+    pub fn overlap(self, other: Hand) -> Hand {
+        // Of two counters up to four, the smaller is in every threshold mask that both pass.
+        Hand((1..=4).map(|copies| self.at_least(copies).0 & other.at_least(copies).0).sum())
+    }
+
+    /// All copies of the ranks in `ranks`.
+    pub const fn only(self, ranks: Ranks) -> Hand {
+        Hand(self.0 & (ranks.0 * 0xF))
+    }
+
+    /// Everything but the ranks in `ranks`.
+    pub const fn without(self, ranks: Ranks) -> Hand {
+        Hand(self.0 & !(ranks.0 * 0xF))
+    }
+
+    /// The ranks of which at least `copies` (1 to 4) are here.
+    pub const fn at_least(self, copies: u8) -> Ranks {
+        let (one, two, four) = (self.0, self.0 >> 1, self.0 >> 2);
+        Ranks(match copies {
+            1 => (one | two | four) & ONES,
+            2 => (two | four) & ONES,
+            3 => ((one & two) | four) & ONES,
+            4 => four & ONES,
+            _ => 0,
+        })
+    }
+
+    /// The ranks that are here, lowest first.
+    pub const fn ranks(self) -> Ranks {
+        self.at_least(1)
+    }
+
+    /// Lowest rank held.
+    pub const fn lowest(self) -> Option<Rank> {
+        self.ranks().lowest()
+    }
+
+    /// Highest rank held.
+    pub const fn highest(self) -> Option<Rank> {
+        self.ranks().highest()
+    }
+}
+
+impl FromIterator<Rank> for Hand {
+    /// # Panics
+    /// When the ranks are more than a deck has; read foreign input through [`crate::notation`].
+    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Hand {
+        ranks.into_iter().fold(Hand::EMPTY, |hand, rank| hand.plus(Hand::one(rank)).expect("ranks come from one deck"))
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in self.ranks() {
+            for _ in 0..self.count(rank) {
+                write!(f, "{}", rank.letter())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self}\"")
+    }
+}
+
+/// A set of ranks: the lowest bit of each chosen rank's counter, so that masks of a [`Hand`] combine in one step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Ranks(u64);
+
+impl Ranks {
+    /// No rank.
+    pub const NONE: Ranks = Ranks(0);
+    /// Every rank.
+    pub const ALL: Ranks = Ranks(ONES);
+    /// 3 to ace: what runs are made of.
+    pub const RUN: Ranks = Ranks(0x1111_1111_1111);
+    /// The two jokers.
+    pub const JOKERS: Ranks = Ranks(0x0110_0000_0000_0000);
+
+    /// The set of one rank.
+    pub const fn one(rank: Rank) -> Ranks {
+        Ranks(1 << (NIBBLE * rank.index() as u32))
+    }
+
+    /// The ranks strictly above `rank`.
+    pub const fn above(rank: Rank) -> Ranks {
+        Ranks(ONES & (!0 << (NIBBLE * rank.index() as u32)) << NIBBLE)
+    }
+
+    /// `run` neighbouring ranks from `start` up. The caller keeps the run within the deck.
+    pub(crate) const fn run(start: Rank, run: u32) -> Ranks {
+        Ranks((ONES & ((1 << (NIBBLE * run)) - 1)) << (NIBBLE * start.index() as u32))
+    }
+
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Whether the set has no rank.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many ranks.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether `rank` is in the set.
+    pub const fn has(self, rank: Rank) -> bool {
+        self.0 & Self::one(rank).0 != 0
+    }
+
+    /// In both.
+    pub const fn and(self, other: Ranks) -> Ranks {
+        Ranks(self.0 & other.0)
+    }
+
+    /// In either.
+    pub const fn or(self, other: Ranks) -> Ranks {
+        Ranks(self.0 | other.0)
+    }
+
+    /// Here and not in `other`.
+    pub const fn except(self, other: Ranks) -> Ranks {
+        Ranks(self.0 & !other.0)
+    }
+
+    /// Each rank moved `steps` down; what falls below 3 is dropped.
+    pub const fn down(self, steps: u32) -> Ranks {
+        Ranks(self.0 >> (NIBBLE * steps))
+    }
+
+    /// Each rank moved `steps` up; what rises above the big joker is dropped.
+    pub const fn up(self, steps: u32) -> Ranks {
+        Ranks((self.0 << (NIBBLE * steps)) & ONES)
+    }
+
+    /// `copies` (at most four, jokers at most one) of each rank in the set.
+    pub(crate) const fn copies(self, copies: u8) -> Hand {
+        Hand::from_bits_unchecked(self.0 * copies as u64)
+    }
+
+    /// The lowest rank of the set.
+    pub const fn lowest(self) -> Option<Rank> {
+        if self.0 == 0 { None } else { Some(Rank::at(self.0.trailing_zeros() / NIBBLE)) }
+    }
+
+    /// The highest rank of the set.
+    pub const fn highest(self) -> Option<Rank> {
+        if self.0 == 0 { None } else { Some(Rank::at(self.0.ilog2() / NIBBLE)) }
+    }
+}
+
+impl Iterator for Ranks {
+    type Item = Rank;
+
+    #[inline]
+    fn next(&mut self) -> Option<Rank> {
+        let rank = self.lowest()?;
+        self.0 &= self.0 - 1;
+        Some(rank)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.count_ones() as usize, Some(self.0.count_ones() as usize))
+    }
+}
+
+impl DoubleEndedIterator for Ranks {
+    fn next_back(&mut self) -> Option<Rank> {
+        let rank = self.highest()?;
+        self.0 &= !Self::one(rank).0;
+        Some(rank)
+    }
+}
+
+impl ExactSizeIterator for Ranks {}
+impl FusedIterator for Ranks {}
+
+impl fmt::Debug for Ranks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}

@@ -1,0 +1,229 @@
+//! All legal plays. One walker serves every kind: a row of [`SHAPES`] says how many copies of how many neighbouring
+//! ranks make the body and what rides along; the ruleset says which wings are allowed.
+
+use crate::classify::wing_cards;
+use crate::combo::{Combo, Trick};
+use crate::hand::{Hand, Ranks};
+use crate::rank::Rank;
+use crate::ruleset::Ruleset;
+use crate::shape::{Kind, SHAPES, Shape, Wing};
+
+impl Ruleset {
+    /// Calls `emit` with every combo that may be led from `hand`, each multiset of cards once, under the reading with
+    /// the longest chain.
+    #[inline]
+    pub fn each_lead(&self, hand: Hand, mut emit: impl FnMut(Combo)) {
+        for shape in &SHAPES {
+            if self.allows(shape.kind) {
+                self.walk(shape, hand, Bounds::Lead, &mut emit);
+            }
+        }
+    }
+
+    /// Calls `emit` with every combo of `hand` that beats `standing`, each multiset of cards once, under its highest
+    /// reading that does. A pass is not listed.
+    #[inline]
+    pub fn each_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
+        let kind = standing.kind();
+        if kind == Kind::Rocket {
+            return;
+        }
+        if kind != Kind::Bomb {
+            self.walk(kind.shape(), hand, Bounds::Above(standing), &mut emit);
+        }
+        let floor = if kind == Kind::Bomb { Ranks::above(standing.key()) } else { Ranks::ALL };
+        for rank in hand.at_least(4).and(floor) {
+            emit(Combo::new(Ranks::one(rank).copies(4), Kind::Bomb, 1, rank));
+        }
+        if hand.contains(Hand::ROCKET) {
+            emit(Combo::ROCKET);
+        }
+    }
+
+    /// Every play for `trick`; see [`Ruleset::each_lead`] and [`Ruleset::each_follow`].
+    pub fn each_play(&self, hand: Hand, trick: Trick, emit: impl FnMut(Combo)) {
+        match trick {
+            Trick::Lead => self.each_lead(hand, emit),
+            Trick::Follow(standing) => self.each_follow(hand, standing, emit),
+        }
+    }
+
+    /// [`Ruleset::each_play`] into a vector, for callers that may allocate and hands of any size.
+    pub fn plays(&self, hand: Hand, trick: Trick) -> Vec<Combo> {
+        let mut plays = Vec::new();
+        self.each_play(hand, trick, |combo| plays.push(combo));
+        plays
+    }
+
+    #[inline]
+    fn walk(&self, shape: &Shape, hand: Hand, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
+        if shape.kind == Kind::Rocket {
+            if hand.contains(Hand::ROCKET) {
+                emit(Combo::ROCKET);
+            }
+            return;
+        }
+        let have = hand.at_least(shape.body);
+        let (run_min, run_max) = match bounds {
+            Bounds::Lead => (shape.run_min, shape.run_max),
+            Bounds::Above(standing) => (standing.run(), standing.run()),
+        };
+        if run_max == 1 {
+            let keys = match bounds {
+                Bounds::Lead => have,
+                Bounds::Above(standing) => have.and(Ranks::above(standing.key())),
+            };
+            for key in keys {
+                self.ride(shape, hand, Body { run: 1, key, ranks: Ranks::one(key) }, bounds, emit);
+            }
+            return;
+        }
+        let have = have.and(Ranks::RUN);
+        let mut starts = have;
+        for step in 1..run_min {
+            starts = starts.and(have.down(u32::from(step)));
+        }
+        for run in run_min..=run_max {
+            if starts.is_empty() {
+                return;
+            }
+            let top = u32::from(run) - 1;
+            let fitting = match bounds {
+                Bounds::Lead => starts,
+                Bounds::Above(standing) => starts.and(Ranks::above(standing.key()).down(top)),
+            };
+            for start in fitting {
+                let key = Rank::at(start.index() as u32 + top);
+                self.ride(shape, hand, Body { run, key, ranks: Ranks::run(start, u32::from(run)) }, bounds, emit);
+            }
+            starts = starts.and(have.down(u32::from(run)));
+        }
+    }
+
+    /// Emits one body with each choice of wings.
+    #[inline]
+    fn ride(&self, shape: &Shape, hand: Hand, body: Body, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
+        let cards = body.ranks.copies(shape.body);
+        let combo = |cards| Combo::new(cards, shape.kind, body.run, body.key);
+        if shape.wing == Wing::None {
+            return emit(combo(cards));
+        }
+        let spare = wing_cards(self, shape, body.run, body.ranks, hand.without(body.ranks));
+        let wings = u32::from(shape.wings(body.run));
+        // Wings that repeat a triple beside the chain can be read as another chain: each multiset is listed once.
+        let twofold = body.run > 1 && (self.wings_lengthen || self.wings_quad_as_pairs);
+        let mut put = |wing: u64| {
+            let combo = combo(Hand::from_bits_unchecked(cards.bits() + wing));
+            if !twofold || self.is_preferred(combo, bounds) {
+                emit(combo);
+            }
+        };
+        if shape.wing == Wing::Pair {
+            return choose(spare.bits() >> 1 & PAIRS, wings, 0, &mut |pairs| put(pairs << 1));
+        }
+        let big = Hand::one(Rank::BIG_JOKER).bits();
+        if spare.contains(Hand::ROCKET) && !self.rocket_rides(shape, body.run) {
+            let small = Hand::one(Rank::SMALL_JOKER).bits();
+            choose(spare.bits() - big, wings, 0, &mut put);
+            choose(spare.bits() - big - small, wings - 1, big, &mut put);
+        } else {
+            choose(spare.bits(), wings, 0, &mut put);
+        }
+    }
+
+    fn is_preferred(&self, combo: Combo, bounds: Bounds) -> bool {
+        let readings = self.readings(combo.cards());
+        let best = match bounds {
+            Bounds::Lead => readings.first(),
+            Bounds::Above(standing) => readings.beating(self, standing),
+        };
+        best == Some(combo)
+    }
+}
+
+/// Counters of two and of four cards, halved.
+const PAIRS: u64 = 0x0333_3333_3333_3333;
+
+#[derive(Clone, Copy)]
+enum Bounds {
+    Lead,
+    Above(Combo),
+}
+
+#[derive(Clone, Copy)]
+struct Body {
+    run: u8,
+    key: Rank,
+    ranks: Ranks,
+}
+
+/// Calls `put` with each way to take `wanted` units out of the four-bit counters `units`, added to `taken`, by
+/// ascending ranks.
+fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
+    if wanted == 0 {
+        return put(taken);
+    }
+    let mut left = units;
+    while left != 0 {
+        let shift = left.trailing_zeros() & !3;
+        let one = 1u64 << shift;
+        let held = (left >> shift) as u32 & 0xF;
+        left &= !(0xF << shift);
+        if wanted == 1 {
+            put(taken + one);
+            continue;
+        }
+        for copies in 1..=held.min(wanted) {
+            choose(left, wanted - copies, taken + one * u64::from(copies), put);
+        }
+    }
+}
+
+/// The most plays that any hand of up to 20 cards has under any ruleset, overrides included: found by going through
+/// all such hands under the ruleset that allows everything (`cargo run --release -p rules --example widest_lead`).
+pub const PLAYS_MAX: usize = 1024;
+
+/// The most cards that a seat ever holds.
+pub const HAND_MAX: u32 = 20;
+
+/// A list of plays that never allocates. Make one, fill it again and again.
+#[derive(Clone)]
+pub struct Plays {
+    len: usize,
+    combos: [Combo; PLAYS_MAX],
+}
+
+impl Default for Plays {
+    fn default() -> Self {
+        Plays { len: 0, combos: [Combo::FILLER; PLAYS_MAX] }
+    }
+}
+
+impl Plays {
+    /// An empty list.
+    pub fn new() -> Plays {
+        Plays::default()
+    }
+
+    /// Replaces the content by every play that `hand` has for `trick`.
+    ///
+    /// # Panics
+    /// When `hand` holds more than [`HAND_MAX`] cards: no seat does, and a [`crate::View`] or [`crate::Table`] cannot.
+    pub fn fill(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
+        assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
+        self.len = 0;
+        rules.each_play(hand, trick, |combo| {
+            self.combos[self.len] = combo;
+            self.len += 1;
+        });
+        self
+    }
+}
+
+impl std::ops::Deref for Plays {
+    type Target = [Combo];
+
+    fn deref(&self) -> &[Combo] {
+        &self.combos[..self.len]
+    }
+}

@@ -1,0 +1,144 @@
+//! The text in which hands and combos are written: `3456789TJQKA2XD`, low to high. Reading is forgiving (`10`, `0`,
+//! lower case, spaces, commas, 小王, 大王), writing is canonical.
+
+use std::str::FromStr;
+
+use crate::combo::Combo;
+use crate::hand::Hand;
+use crate::rank::Rank;
+use crate::ruleset::Ruleset;
+
+/// Why a text is no hand or combo, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TextError {
+    /// A character that is no card.
+    #[error("character {at}: {found:?} is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D")]
+    NoCard {
+        /// Which character, counted from 1.
+        at: usize,
+        /// The character.
+        found: char,
+    },
+    /// More copies of a rank than a deck has.
+    #[error("character {at}: a deck has no more than {} {rank}", rank.copies())]
+    TooMany {
+        /// Which character, counted from 1.
+        at: usize,
+        /// The rank.
+        rank: Rank,
+    },
+    /// Fifteen counts were expected.
+    #[error("{found} counts were given, a hand has 15: 3 first, small joker and big joker last")]
+    CountsLength {
+        /// How many there were.
+        found: usize,
+    },
+    /// A count that a deck does not have.
+    #[error("count {at}: {found:?} is not a number from 0 to {} of {rank}", rank.copies())]
+    BadCount {
+        /// Which count, from 1.
+        at: usize,
+        /// What was read.
+        found: String,
+        /// Its rank.
+        rank: Rank,
+    },
+    /// The cards are no combo of the ruleset.
+    #[error("{cards} is no combo in ruleset {ruleset}")]
+    NoCombo {
+        /// The cards.
+        cards: Hand,
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
+    /// The cards are a combo, but not with that body and those wings.
+    #[error("{body}+{wings} is no reading of these cards in ruleset {ruleset}")]
+    NoReading {
+        /// The cards before the plus sign.
+        body: Hand,
+        /// The cards after it.
+        wings: Hand,
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
+}
+
+/// ```
+/// use rules::Hand;
+/// let hand: Hand = "10 10, 3 小王".parse()?;
+/// assert_eq!(hand.to_string(), "3TTX");
+/// let error = "33433".parse::<Hand>().and("334?".parse::<Hand>()).unwrap_err();
+/// assert_eq!(error.to_string(), "character 4: '?' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D");
+/// # Ok::<(), rules::TextError>(())
+/// ```
+impl FromStr for Hand {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Hand, TextError> {
+        if let Some(counts) = text.trim().strip_prefix('[') {
+            return read_counts(counts);
+        }
+        let mut hand = Hand::EMPTY;
+        let mut letters = text.chars().enumerate().peekable();
+        while let Some((index, letter)) = letters.next() {
+            let next = letters.peek().map(|&(_, next)| next);
+            let (rank, two_letters) = match (letter, next) {
+                (' ' | ',' | '\t', _) => continue,
+                ('1', Some('0')) => (Rank::TEN, true),
+                ('小', Some('王')) => (Rank::SMALL_JOKER, true),
+                ('大', Some('王')) => (Rank::BIG_JOKER, true),
+                _ => {
+                    let rank = Rank::from_letter(letter);
+                    (rank.ok_or(TextError::NoCard { at: index + 1, found: letter })?, false)
+                }
+            };
+            hand = hand.plus(Hand::one(rank)).ok_or(TextError::TooMany { at: index + 1, rank })?;
+            if two_letters {
+                letters.next();
+            }
+        }
+        Ok(hand)
+    }
+}
+
+/// `[4,0,…]`: fifteen counts, 3 first.
+fn read_counts(text: &str) -> Result<Hand, TextError> {
+    let words: Vec<&str> = text.trim_end_matches(']').split(',').map(str::trim).collect();
+    if words.len() != Rank::COUNT {
+        return Err(TextError::CountsLength { found: words.len() });
+    }
+    let mut hand = Hand::EMPTY;
+    for (index, (word, rank)) in words.into_iter().zip(Rank::all()).enumerate() {
+        let part = word.parse::<u8>().ok().and_then(|count| Hand::of(rank, count));
+        let part = part.ok_or_else(|| TextError::BadCount { at: index + 1, found: word.to_owned(), rank })?;
+        hand = hand.plus(part).expect("each rank is added once");
+    }
+    Ok(hand)
+}
+
+impl Ruleset {
+    /// Reads a combo: plain cards under their preferred reading (`3444`), or body and wings (`444+3`) where the cards
+    /// could be read in several ways.
+    pub fn read_text(&self, text: &str) -> Result<Combo, TextError> {
+        let Some((body, wings)) = text.split_once('+') else {
+            let cards: Hand = text.parse()?;
+            return self.read(cards).ok_or(TextError::NoCombo { cards, ruleset: self.name() });
+        };
+        let shift = body.chars().count() + 1;
+        let (body, wings): (Hand, Hand) = (body.parse()?, wings.parse().map_err(|error| shifted(error, shift))?);
+        let no_reading = TextError::NoReading { body, wings, ruleset: self.name() };
+        let Some(cards) = body.plus(wings) else { return Err(no_reading) };
+        let readings = self.readings(cards);
+        let reading = readings.as_slice().iter().find(|combo| combo.body() == body && combo.wings() == wings);
+        reading.copied().ok_or(no_reading)
+    }
+}
+
+/// The same error, counted from further left.
+fn shifted(error: TextError, by: usize) -> TextError {
+    match error {
+        TextError::NoCard { at, found } => TextError::NoCard { at: at + by, found },
+        TextError::TooMany { at, rank } => TextError::TooMany { at: at + by, rank },
+        other => other,
+    }
+}

@@ -1,0 +1,115 @@
+//! The fifteen ranks of a deck and their letters. Suits live in [`crate::card`].
+
+use std::fmt;
+
+/// One of the fifteen ranks, 3 lowest and the big joker highest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+/// The letter of each rank, lowest first. `X` is the small joker, `D` the big one.
+pub const LETTERS: &str = "3456789TJQKA2XD";
+
+impl Rank {
+    /// The lowest rank.
+    pub const THREE: Rank = Rank(0);
+    /// Ten, the highest rank that is not a face.
+    pub const TEN: Rank = Rank(7);
+    /// Jack.
+    pub const JACK: Rank = Rank(8);
+    /// Queen.
+    pub const QUEEN: Rank = Rank(9);
+    /// King.
+    pub const KING: Rank = Rank(10);
+    /// The highest rank that may stand in a run.
+    pub const ACE: Rank = Rank(11);
+    /// Two, above the ace and outside every run.
+    pub const TWO: Rank = Rank(12);
+    /// The small joker 小王.
+    pub const SMALL_JOKER: Rank = Rank(13);
+    /// The big joker 大王.
+    pub const BIG_JOKER: Rank = Rank(14);
+
+    /// How many ranks there are.
+    pub const COUNT: usize = 15;
+
+    /// Every rank, lowest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Rank> + Clone {
+        (0..Self::COUNT as u8).map(Rank)
+    }
+
+    /// Position from the lowest (0) to the big joker (14); `None` above.
+    pub const fn from_index(index: usize) -> Option<Rank> {
+        if index < Self::COUNT { Some(Rank(index as u8)) } else { None }
+    }
+
+    /// The caller shifts or scans masks whose bits all stand below rank 15.
+    pub(crate) const fn at(index: u32) -> Rank {
+        debug_assert!(index < Self::COUNT as u32);
+        Rank(index as u8)
+    }
+
+    /// Position from the lowest (0) to the big joker (14).
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// How many cards of this rank a deck has.
+    pub const fn copies(self) -> u8 {
+        if self.is_joker() { 1 } else { 4 }
+    }
+
+    /// The two jokers.
+    pub const fn is_joker(self) -> bool {
+        self.0 >= Self::SMALL_JOKER.0
+    }
+
+    /// 3 to ace: the ranks that runs are made of.
+    pub const fn is_run_rank(self) -> bool {
+        self.0 <= Self::ACE.0
+    }
+
+    /// The canonical letter.
+    pub const fn letter(self) -> char {
+        LETTERS.as_bytes()[self.0 as usize] as char
+    }
+
+    /// Reads a letter; lower case and `0` (for ten) are understood.
+    pub fn from_letter(letter: char) -> Option<Rank> {
+        let upper = if letter == '0' { 'T' } else { letter.to_ascii_uppercase() };
+        let index = LETTERS.find(upper)?;
+        Self::from_index(index)
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl fmt::Debug for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_round_trip() {
+        for rank in Rank::all() {
+            assert_eq!(Rank::from_letter(rank.letter()), Some(rank));
+            assert_eq!(Rank::from_letter(rank.letter().to_ascii_lowercase()), Some(rank));
+        }
+        assert_eq!(Rank::from_letter('0'), Some(Rank::TEN));
+        assert_eq!(Rank::from_letter('1'), None);
+        assert_eq!(Rank::from_letter('é'), None);
+    }
+
+    #[test]
+    fn the_deck_has_54_cards() {
+        assert_eq!(Rank::all().map(|rank| u32::from(rank.copies())).sum::<u32>(), 54);
+    }
+}

@@ -1,0 +1,195 @@
+//! The kinds of combos, one row each. The walker in [`crate::movegen`] and the reader in [`crate::classify`] are
+//! driven by these rows; what a ruleset allows of them stands in [`crate::ruleset`].
+
+use std::fmt;
+
+/// What sort of combo: two plays can only be compared within one kind, save for bombs and the rocket.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// 单张
+    Single,
+    /// 对子
+    Pair,
+    /// 三张
+    Triple,
+    /// 三带一
+    TripleSingle,
+    /// 三带二
+    TriplePair,
+    /// 顺子
+    Straight,
+    /// 连对
+    PairChain,
+    /// 飞机
+    Airplane,
+    /// 飞机带单
+    AirplaneSingles,
+    /// 飞机带对
+    AirplanePairs,
+    /// 四带二
+    FourSingles,
+    /// 四带两对
+    FourPairs,
+    /// 航天飞机
+    Shuttle,
+    /// 航天飞机带单
+    ShuttleSingles,
+    /// 航天飞机带对
+    ShuttlePairs,
+    /// 炸弹
+    Bomb,
+    /// 火箭 / 王炸
+    Rocket,
+}
+
+/// What rides along with the body of a combo.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wing {
+    /// Nothing.
+    None,
+    /// Single cards 带单.
+    Single,
+    /// Pairs 带对.
+    Pair,
+}
+
+impl Wing {
+    /// Cards of one wing.
+    pub const fn cards(self) -> u8 {
+        match self {
+            Wing::None => 0,
+            Wing::Single => 1,
+            Wing::Pair => 2,
+        }
+    }
+}
+
+/// One row of the table of kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// The kind that this row describes.
+    pub kind: Kind,
+    /// The name in text, metrics and logs.
+    pub name: &'static str,
+    /// The name at a Chinese table.
+    pub zh: &'static str,
+    /// Copies of each rank of the body.
+    pub body: u8,
+    /// Fewest neighbouring ranks in the body.
+    pub run_min: u8,
+    /// Most neighbouring ranks in the body, as far as the deck goes.
+    pub run_max: u8,
+    /// What rides along.
+    pub wing: Wing,
+    /// How many wings each rank of the body carries.
+    pub wings_per_rank: u8,
+}
+
+impl Shape {
+    /// Cards of a combo with `run` ranks in its body.
+    pub const fn cards(&self, run: u8) -> u8 {
+        run * (self.body + self.wings_per_rank * self.wing.cards())
+    }
+
+    /// How many wings a body of `run` ranks carries.
+    pub const fn wings(&self, run: u8) -> u8 {
+        run * self.wings_per_rank
+    }
+}
+
+const fn row(
+    kind: Kind,
+    name: &'static str,
+    zh: &'static str,
+    body: u8,
+    (run_min, run_max): (u8, u8),
+    (wing, wings_per_rank): (Wing, u8),
+) -> Shape {
+    Shape { kind, name, zh, body, run_min, run_max, wing, wings_per_rank }
+}
+
+const BARE: (Wing, u8) = (Wing::None, 0);
+const ONE_RANK: (u8, u8) = (1, 1);
+/// 3 to ace.
+const RUN_RANKS: u8 = 12;
+
+/// Every kind, in the order in which leads are listed. The rocket's row is the one body that is no run of equal
+/// counts; the walker and the reader know it by its kind.
+pub const SHAPES: [Shape; 17] = [
+    row(Kind::Single, "single", "单张", 1, ONE_RANK, BARE),
+    row(Kind::Pair, "pair", "对子", 2, ONE_RANK, BARE),
+    row(Kind::Triple, "triple", "三张", 3, ONE_RANK, BARE),
+    row(Kind::TripleSingle, "triple-single", "三带一", 3, ONE_RANK, (Wing::Single, 1)),
+    row(Kind::TriplePair, "triple-pair", "三带二", 3, ONE_RANK, (Wing::Pair, 1)),
+    row(Kind::Straight, "straight", "顺子", 1, (5, RUN_RANKS), BARE),
+    row(Kind::PairChain, "pair-chain", "连对", 2, (3, RUN_RANKS), BARE),
+    row(Kind::Airplane, "airplane", "飞机", 3, (2, RUN_RANKS), BARE),
+    row(Kind::AirplaneSingles, "airplane-singles", "飞机带单", 3, (2, RUN_RANKS), (Wing::Single, 1)),
+    row(Kind::AirplanePairs, "airplane-pairs", "飞机带对", 3, (2, RUN_RANKS), (Wing::Pair, 1)),
+    row(Kind::FourSingles, "four-singles", "四带二", 4, ONE_RANK, (Wing::Single, 2)),
+    row(Kind::FourPairs, "four-pairs", "四带两对", 4, ONE_RANK, (Wing::Pair, 2)),
+    row(Kind::Shuttle, "shuttle", "航天飞机", 4, (2, RUN_RANKS), BARE),
+    row(Kind::ShuttleSingles, "shuttle-singles", "航天飞机带单", 4, (2, RUN_RANKS), (Wing::Single, 2)),
+    row(Kind::ShuttlePairs, "shuttle-pairs", "航天飞机带对", 4, (2, RUN_RANKS), (Wing::Pair, 2)),
+    row(Kind::Bomb, "bomb", "炸弹", 4, ONE_RANK, BARE),
+    row(Kind::Rocket, "rocket", "火箭", 1, (2, 2), BARE),
+];
+
+impl Kind {
+    /// Every kind, in the order of [`SHAPES`].
+    pub fn all() -> impl Iterator<Item = Kind> {
+        SHAPES.iter().map(|shape| shape.kind)
+    }
+
+    /// The row that describes this kind.
+    pub const fn shape(self) -> &'static Shape {
+        &SHAPES[self as usize]
+    }
+
+    /// The name in text, metrics and logs.
+    pub const fn name(self) -> &'static str {
+        self.shape().name
+    }
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Kind> {
+        SHAPES.iter().find(|shape| shape.name == name).map(|shape| shape.kind)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_stand_where_their_kind_says() {
+        for (index, shape) in SHAPES.iter().enumerate() {
+            assert_eq!(shape.kind as usize, index, "{}", shape.name);
+            assert_eq!(Kind::from_name(shape.name), Some(shape.kind));
+            assert!(shape.run_min <= shape.run_max);
+        }
+        assert_eq!(Kind::from_name("spaceship"), None);
+    }
+
+    #[test]
+    fn a_kind_and_a_run_fix_the_number_of_cards() {
+        // 333444 with two singles, 333444 with two pairs, 3333 4444 with four singles
+        assert_eq!(Kind::AirplaneSingles.shape().cards(2), 8);
+        assert_eq!(Kind::AirplanePairs.shape().cards(2), 10);
+        assert_eq!(Kind::ShuttleSingles.shape().cards(2), 12);
+        assert_eq!(Kind::Rocket.shape().cards(2), 2);
+    }
+}
