@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use crate::combo::Combo;
+use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
@@ -131,6 +131,29 @@ impl Ruleset {
         let readings = self.readings(cards);
         let reading = readings.as_slice().iter().find(|combo| combo.body() == body && combo.wings() == wings);
         reading.copied().ok_or(no_reading)
+    }
+}
+
+impl Ruleset {
+    /// Reads a play that faces `trick`: plain cards mean the longest chain when led and the highest reading that beats
+    /// the standing combo when answering; `-` and `pass` are a pass.
+    pub fn read_play(&self, text: &str, trick: Trick) -> Result<Option<Combo>, TextError> {
+        if matches!(text, "-" | "pass") {
+            return Ok(None);
+        }
+        let combo = self.read_text(text)?;
+        let answer = match trick {
+            Trick::Follow(standing) if !text.contains('+') => self.read_answer(combo.cards(), standing),
+            _ => None,
+        };
+        Ok(Some(answer.unwrap_or(combo)))
+    }
+
+    /// Writes what [`Ruleset::read_play`] reads: plain cards wherever they are read right.
+    pub fn play_text(&self, play: Option<Combo>, trick: Trick) -> String {
+        let Some(combo) = play else { return String::from("-") };
+        let plain = combo.to_string();
+        if self.read_play(&plain, trick) == Ok(play) { plain } else { format!("{combo:#}") }
     }
 }
 

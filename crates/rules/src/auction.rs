@@ -1,0 +1,315 @@
+//! Who becomes the landlord: the three auctions, as one small state machine. Calls in, a landlord or a redeal out.
+
+use std::fmt;
+
+use crate::ruleset::{Auction, Ruleset};
+use crate::seat::Chair;
+
+/// What a chair says in the auction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Call {
+    /// 不叫 / 不抢 / 不取: nothing. In a score auction this is 0.
+    Pass,
+    /// 叫分: one, two or three points.
+    Score(u8),
+    /// 叫地主
+    Call,
+    /// 抢地主: doubles the stakes and takes the seat over.
+    Rob,
+    /// 取经
+    Take,
+}
+
+impl Call {
+    /// Every call of every auction.
+    pub const ALL: [Call; 7] =
+        [Call::Pass, Call::Score(1), Call::Score(2), Call::Score(3), Call::Call, Call::Rob, Call::Take];
+
+    /// The word in text.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Call::Pass => "no",
+            Call::Score(1) => "1",
+            Call::Score(2) => "2",
+            Call::Score(_) => "3",
+            Call::Call => "call",
+            Call::Rob => "rob",
+            Call::Take => "take",
+        }
+    }
+
+    /// The call of that word; `0` reads as a pass too.
+    pub fn from_word(word: &str) -> Option<Call> {
+        if word == "0" {
+            return Some(Call::Pass);
+        }
+        Call::ALL.into_iter().find(|call| call.word() == word)
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// The most calls that an auction takes: three to call, two to rob, one to rob back.
+pub const CALLS_MAX: usize = 6;
+
+/// An auction under way or over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bidding {
+    auction: Auction,
+    turn: Chair,
+    said: [Option<Call>; 3],
+    /// Who would be landlord if nobody else spoke.
+    holder: Option<Chair>,
+    caller: Option<Chair>,
+    score: u8,
+    robs: u8,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum State {
+    Open,
+    Closed,
+    Redeal,
+}
+
+/// How an auction ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This chair plays alone.
+    Landlord(Chair),
+    /// Nobody wanted to: the cards are dealt again.
+    Redeal,
+}
+
+impl Bidding {
+    /// An auction in which nobody has spoken.
+    pub const fn open(rules: &Ruleset) -> Bidding {
+        Bidding {
+            auction: rules.auction,
+            turn: Chair::First,
+            said: [None; 3],
+            holder: None,
+            caller: None,
+            score: 0,
+            robs: 0,
+            state: State::Open,
+        }
+    }
+
+    /// No auction took place: this chair is the landlord for one point.
+    pub const fn skipped(rules: &Ruleset, landlord: Chair) -> Bidding {
+        Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::open(rules) }
+    }
+
+    /// Whose word it is; `None` when the auction is over.
+    pub fn turn(&self) -> Option<Chair> {
+        (self.state == State::Open).then_some(self.turn)
+    }
+
+    /// How it ended; `None` while it goes on. A `take-it` auction that nobody took waits for [`Bidding::appoint`].
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.state {
+            State::Open => None,
+            State::Redeal => Some(Outcome::Redeal),
+            State::Closed => self.holder.map(Outcome::Landlord),
+        }
+    }
+
+    /// Nobody took the seat where somebody must: one is to be appointed.
+    pub fn awaits_appointment(&self) -> bool {
+        self.state == State::Closed && self.holder.is_none()
+    }
+
+    /// Gives the landlord's seat to a drawn chair when [`Bidding::awaits_appointment`].
+    pub fn appoint(&mut self, chair: Chair) {
+        assert!(self.awaits_appointment(), "{chair} cannot be appointed: {self:?}");
+        self.holder = Some(chair);
+    }
+
+    /// The points called: 1 to 3 by score, else 1.
+    pub const fn score(&self) -> u8 {
+        if self.score == 0 { 1 } else { self.score }
+    }
+
+    /// How often the seat was robbed, back-robbing included.
+    pub const fn robs(&self) -> u8 {
+        self.robs
+    }
+
+    /// The last word of each chair.
+    pub const fn said(&self, chair: Chair) -> Option<Call> {
+        self.said[chair.index()]
+    }
+
+    /// Whether somebody has called and the others may rob.
+    pub const fn is_robbing(&self) -> bool {
+        self.caller.is_some()
+    }
+
+    /// What the chair whose word it is may say; empty when the auction is over.
+    pub fn options(&self) -> impl Iterator<Item = Call> + use<> {
+        let this = *self;
+        Call::ALL.into_iter().filter(move |&call| this.turn().is_some() && this.may_say(call))
+    }
+
+    fn may_say(&self, call: Call) -> bool {
+        match (self.auction, call) {
+            (_, Call::Pass) => true,
+            (Auction::Score, Call::Score(points)) => points > self.score && points <= 3,
+            (Auction::CallRob, Call::Call) => !self.is_robbing(),
+            (Auction::CallRob, Call::Rob) => self.is_robbing(),
+            (Auction::TakeIt, Call::Take) => true,
+            _ => false,
+        }
+    }
+
+    /// Says `call` for the chair whose word it is. `Err` leaves everything as it was.
+    pub fn say(&mut self, call: Call) -> Result<(), BadCall> {
+        if self.turn().is_none() {
+            return Err(BadCall { call, options: String::from("nothing, the auction is over") });
+        }
+        if !self.may_say(call) {
+            let options: Vec<&str> = self.options().map(Call::word).collect();
+            return Err(BadCall { call, options: options.join(", ") });
+        }
+        let chair = self.turn;
+        let declined = |chair: Chair| self.said[chair.index()] == Some(Call::Pass);
+        match self.auction {
+            Auction::Score => {
+                if let Call::Score(points) = call {
+                    (self.holder, self.score) = (Some(chair), points);
+                }
+                let last = chair == Chair::Third || self.score == 3;
+                self.turn = chair.next();
+                self.close_if(last, State::Redeal);
+            }
+            Auction::TakeIt => {
+                if call == Call::Take {
+                    self.holder = Some(chair);
+                }
+                self.turn = chair.next();
+                self.close_if(call == Call::Take || chair == Chair::Third, State::Closed);
+            }
+            Auction::CallRob => {
+                match call {
+                    Call::Call => (self.caller, self.holder) = (Some(chair), Some(chair)),
+                    Call::Rob => (self.robs, self.holder) = (self.robs + 1, Some(chair)),
+                    _ => {}
+                }
+                match self.caller {
+                    None => {
+                        self.turn = chair.next();
+                        self.close_if(chair == Chair::Third, State::Redeal);
+                    }
+                    // The caller has answered the robbers: that was the last word.
+                    Some(caller) if caller == chair && call != Call::Call => self.state = State::Closed,
+                    Some(caller) => {
+                        // Whoever declined to call has given the seat up and is not asked to rob.
+                        let mut next = chair.next();
+                        while next != caller && declined(next) {
+                            next = next.next();
+                        }
+                        self.turn = next;
+                        self.close_if(next == caller && self.robs == 0, State::Redeal);
+                    }
+                }
+            }
+        }
+        self.said[chair.index()] = Some(call);
+        Ok(())
+    }
+
+    fn close_if(&mut self, last: bool, unclaimed: State) {
+        if last {
+            self.state = if self.holder.is_some() { State::Closed } else { unclaimed };
+        }
+    }
+}
+
+/// A call that the auction does not allow now.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{call} cannot be called now; allowed: {options}")]
+pub struct BadCall {
+    /// What was said.
+    pub call: Call,
+    /// What may be said.
+    pub options: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Says the words one after the other; shows the landlord (or what is awaited), the points and the robs.
+    fn check(auction: &str, words: &str, expected: &str) {
+        let rules = Ruleset::CLASSIC.with("auction", auction).unwrap();
+        let mut bidding = Bidding::open(&rules);
+        for word in words.split_whitespace() {
+            bidding.say(Call::from_word(word).expect(word)).expect(words);
+        }
+        let end = match (bidding.outcome(), bidding.turn()) {
+            (Some(Outcome::Landlord(chair)), None) => format!("{chair}"),
+            (Some(Outcome::Redeal), None) => String::from("redeal"),
+            (None, None) => String::from("appoint"),
+            (None, Some(chair)) => format!("{chair}?"),
+            other => panic!("{words}: {other:?}"),
+        };
+        assert_eq!(format!("{end} {}x{}", bidding.score(), bidding.robs()), expected, "{auction}: {words}");
+    }
+
+    #[test]
+    fn scores_rise_and_three_ends_it() {
+        check("score", "", "first? 1x0");
+        check("score", "3", "first 3x0");
+        check("score", "1 2", "third? 2x0");
+        check("score", "1 2 no", "second 2x0");
+        check("score", "1 no 3", "third 3x0");
+        check("score", "0 0 0", "redeal 1x0");
+    }
+
+    #[test]
+    fn the_caller_may_rob_back_once() {
+        check("call-rob", "call no no", "first 1x0");
+        check("call-rob", "call rob", "third? 1x1");
+        check("call-rob", "call rob no", "first? 1x1");
+        check("call-rob", "call rob rob rob", "first 1x3");
+        check("call-rob", "call rob no no", "second 1x1");
+    }
+
+    #[test]
+    fn who_declined_to_call_may_not_rob() {
+        check("call-rob", "no call", "third? 1x0");
+        check("call-rob", "no call no", "second 1x0");
+        check("call-rob", "no call rob", "second? 1x1");
+        check("call-rob", "no call rob rob", "second 1x2");
+        check("call-rob", "no no call", "third 1x0");
+        check("call-rob", "no no no", "redeal 1x0");
+    }
+
+    #[test]
+    fn the_first_to_take_ends_it_and_somebody_must() {
+        check("take-it", "no take", "second 1x0");
+        check("take-it", "take", "first 1x0");
+        check("take-it", "no no no", "appoint 1x0");
+    }
+
+    #[test]
+    fn a_wrong_word_changes_nothing_and_says_what_is_allowed() {
+        let mut bidding = Bidding::open(&Ruleset::CLASSIC);
+        bidding.say(Call::Score(2)).unwrap();
+        let before = bidding;
+        for (call, message) in [
+            (Call::Score(2), "2 cannot be called now; allowed: no, 3"),
+            (Call::Score(9), "3 cannot be called now; allowed: no, 3"),
+            (Call::Rob, "rob cannot be called now; allowed: no, 3"),
+        ] {
+            assert_eq!(bidding.say(call).unwrap_err().to_string(), message);
+            assert_eq!(bidding, before);
+        }
+    }
+}

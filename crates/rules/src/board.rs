@@ -1,0 +1,415 @@
+//! All that everybody at the table may know, from the first call to the last card: one state machine over public
+//! events. [`crate::Table`] adds the hidden hands, [`crate::View`] adds one seat's own.
+
+use std::fmt;
+
+use crate::auction::{BadCall, Bidding, Call, Outcome};
+use crate::combo::Combo;
+use crate::course::{BadPlay, Course};
+use crate::hand::Hand;
+use crate::ruleset::{Doubling, Ruleset};
+use crate::score::{Settlement, Stakes};
+use crate::seat::{Chair, Seat};
+
+/// Something that everybody at the table sees.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Event {
+    /// A word in the auction.
+    Call(Chair, Call),
+    /// The auction is over: this chair is the landlord and the bottom cards are shown.
+    Landlord(Chair, Hand),
+    /// A seat doubles its stake, or does not.
+    Raise(Seat, Raise),
+    /// The landlord opens the hand (all its cards) or keeps it closed.
+    Show(Option<Hand>),
+    /// A seat plays a combo, or passes.
+    Play(Seat, Option<Combo>),
+}
+
+/// What a seat does with its own stake 加倍.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Raise {
+    /// 不加倍
+    Plain,
+    /// 加倍: twice.
+    Double,
+    /// 超级加倍: four times.
+    Super,
+}
+
+impl Raise {
+    /// Every raise, lowest first.
+    pub const ALL: [Raise; 3] = [Raise::Plain, Raise::Double, Raise::Super];
+
+    /// The factor of the stake.
+    pub const fn factor(self) -> u8 {
+        match self {
+            Raise::Plain => 1,
+            Raise::Double => 2,
+            Raise::Super => 4,
+        }
+    }
+
+    /// Whether a ruleset's doubling knows this raise.
+    pub const fn is_known(self, doubling: Doubling) -> bool {
+        self as u8 <= doubling as u8
+    }
+}
+
+impl fmt::Display for Raise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.factor())
+    }
+}
+
+/// How far a hand has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// The auction.
+    Auction,
+    /// The landlord is found and the bottom cards are about to be shown.
+    Bottom,
+    /// The seats say whether they double, the landlord first.
+    Doubling,
+    /// The landlord may open the hand.
+    Showing,
+    /// Cards are played.
+    Play,
+    /// Somebody went out.
+    Over,
+    /// Nobody wanted the landlord's seat.
+    Redeal,
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stage::Auction => "auction",
+            Stage::Bottom => "bottom",
+            Stage::Doubling => "doubling",
+            Stage::Showing => "showing",
+            Stage::Play => "play",
+            Stage::Over => "over",
+            Stage::Redeal => "redeal",
+        })
+    }
+}
+
+/// Why an event cannot happen.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// The hand is at another stage.
+    #[error("{what} does not belong to the stage {stage}")]
+    WrongStage {
+        /// What was tried.
+        what: &'static str,
+        /// Where the hand is.
+        stage: Stage,
+    },
+    /// Another chair has the word.
+    #[error("{chair} cannot call, {turn} has the word")]
+    NotYourWord {
+        /// Who tried.
+        chair: Chair,
+        /// Whose word it is.
+        turn: Chair,
+    },
+    /// The auction does not allow it.
+    #[error(transparent)]
+    Call(#[from] BadCall),
+    /// The bottom has three cards.
+    #[error("the bottom has 3 cards, not {}: {bottom}", bottom.len())]
+    BottomSize {
+        /// What was given.
+        bottom: Hand,
+    },
+    /// The auction made somebody else the landlord.
+    #[error("{chair} is not the landlord, the auction made it {landlord}")]
+    NotLandlord {
+        /// Who was named.
+        chair: Chair,
+        /// Who it is.
+        landlord: Chair,
+    },
+    /// Another seat is asked.
+    #[error("{seat} is not asked to double now")]
+    NotAsked {
+        /// Who tried.
+        seat: Seat,
+    },
+    /// The ruleset has no such raise.
+    #[error("ruleset {ruleset} does not know a raise of {raise} times")]
+    UnknownRaise {
+        /// What was tried.
+        raise: Raise,
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
+    /// An open hand must show the landlord's 20 cards, the bottom among them.
+    #[error("{shown} cannot be the landlord's whole hand with the bottom {bottom}")]
+    BadShow {
+        /// What was shown.
+        shown: Hand,
+        /// The bottom cards.
+        bottom: Hand,
+    },
+    /// The cards on the table forbid it.
+    #[error(transparent)]
+    Play(#[from] BadPlay),
+    /// The seat does not hold these cards.
+    #[error("{seat} does not hold {cards}, its hand is {hand}")]
+    NotHeld {
+        /// Who tried.
+        seat: Seat,
+        /// What was tried.
+        cards: Hand,
+        /// What the seat holds.
+        hand: Hand,
+    },
+    /// Some of the landlord's cards are known, and the others are too few for this.
+    #[error("the landlord cannot play {cards}: of its {left} cards {known} are known to be there")]
+    NotAmongKnown {
+        /// What was tried.
+        cards: Hand,
+        /// Cards that it certainly holds.
+        known: Hand,
+        /// How many cards it has left.
+        left: u32,
+    },
+    /// Cards of an open or own hand turned up elsewhere.
+    #[error("{seat} cannot play {cards}: {held} lies in another hand")]
+    HeldElsewhere {
+        /// Who tried.
+        seat: Seat,
+        /// What was tried.
+        cards: Hand,
+        /// Where the cards are known to lie.
+        held: Hand,
+    },
+}
+
+/// All that everybody may know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board {
+    rules: Ruleset,
+    stage: Stage,
+    bidding: Bidding,
+    bottom: Option<Hand>,
+    raises: [Option<Raise>; 3],
+    shown: Option<Hand>,
+    course: Course,
+}
+
+impl Board {
+    /// Cards are dealt, nobody has spoken.
+    pub const fn open(rules: Ruleset) -> Board {
+        Board {
+            rules,
+            stage: Stage::Auction,
+            bidding: Bidding::open(&rules),
+            bottom: None,
+            raises: [None; 3],
+            shown: None,
+            course: Course::start(),
+        }
+    }
+
+    /// Without an auction: `landlord` has the bottom cards (if they are known) and leads.
+    pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
+        Board { stage: Stage::Play, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
+    }
+
+    /// A hand whose beginning nobody tells: see [`crate::view::Present`].
+    pub(crate) const fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course) -> Board {
+        Board { course, ..Board::seated(rules, Chair::First, bottom) }
+    }
+
+    /// The ruleset.
+    pub const fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// How far the hand has come.
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The auction.
+    pub const fn bidding(&self) -> &Bidding {
+        &self.bidding
+    }
+
+    /// The landlord's chair, once known.
+    pub fn landlord(&self) -> Option<Chair> {
+        match self.bidding.outcome() {
+            Some(Outcome::Landlord(chair)) => Some(chair),
+            _ => None,
+        }
+    }
+
+    /// The bottom cards 底牌, once shown.
+    pub const fn bottom(&self) -> Option<Hand> {
+        self.bottom
+    }
+
+    /// The play.
+    #[inline]
+    pub const fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// What a seat said about its stake; `None` before it was asked.
+    pub const fn raise(&self, seat: Seat) -> Option<Raise> {
+        self.raises[seat.index()]
+    }
+
+    /// The landlord's hand when it is open, as far as it is unplayed.
+    pub fn shown(&self) -> Option<Hand> {
+        self.shown
+            .map(|hand| hand.minus(self.course.played(Seat::Landlord)).expect("an open hand plays what it showed"))
+    }
+
+    /// Who is to speak, raise, show or play.
+    pub fn turn(&self) -> Option<Chair> {
+        let seat = match self.stage {
+            Stage::Auction => return self.bidding.turn(),
+            Stage::Bottom | Stage::Over | Stage::Redeal => return None,
+            Stage::Doubling => self.asked()?,
+            Stage::Showing => Seat::Landlord,
+            Stage::Play => self.course.turn(),
+        };
+        self.landlord().map(|landlord| seat.chair(landlord))
+    }
+
+    /// The cards that everybody may know a seat to hold: the landlord's unplayed bottom cards, or its open hand.
+    #[inline]
+    pub fn known(&self, seat: Seat) -> Hand {
+        match (seat, self.bottom) {
+            (Seat::Landlord, Some(bottom)) => self.shown().unwrap_or_else(|| {
+                // What the landlord played of a rank may have come from the bottom: only the surplus is sure.
+                let played = bottom.overlap(self.course.played(Seat::Landlord));
+                bottom.minus(played).expect("the overlap lies within both")
+            }),
+            _ => Hand::EMPTY,
+        }
+    }
+
+    /// The result, once somebody went out.
+    pub fn settlement(&self, base: u32) -> Option<Settlement> {
+        let winner = self.course.winner()?;
+        let stakes = Stakes {
+            base,
+            score: self.bidding.score(),
+            robs: self.bidding.robs(),
+            doublers: self.course.doublers(),
+            shown: self.shown.is_some(),
+            raises: self.raises.map(|raise| raise.map_or(1, Raise::factor)),
+            plays: Seat::ALL.map(|seat| self.course.plays(seat)),
+        };
+        Some(stakes.settle(&self.rules, winner.side()))
+    }
+
+    fn asked(&self) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|seat| self.raises[seat.index()].is_none())
+    }
+
+    fn expect_stage(&self, stage: Stage, what: &'static str) -> Result<(), Illegal> {
+        if self.stage == stage { Ok(()) } else { Err(Illegal::WrongStage { what, stage: self.stage }) }
+    }
+
+    /// Lets `event` happen. `Err` leaves everything as it was.
+    pub fn apply(&mut self, event: Event) -> Result<(), Illegal> {
+        match event {
+            Event::Call(chair, call) => self.call(chair, call),
+            Event::Landlord(chair, bottom) => self.seat_landlord(chair, bottom),
+            Event::Raise(seat, raise) => self.raise_stake(seat, raise),
+            Event::Show(hand) => self.show(hand),
+            Event::Play(seat, play) => {
+                self.expect_stage(Stage::Play, "a play")?;
+                self.course.check(&self.rules, seat, play)?;
+                if let (Seat::Landlord, Some(combo)) = (seat, play) {
+                    self.check_known(combo)?;
+                }
+                self.advance(play);
+                Ok(())
+            }
+        }
+    }
+
+    /// The cards that everybody knows the landlord to hold leave so much room for others.
+    fn check_known(&self, combo: Combo) -> Result<(), Illegal> {
+        let (cards, known, left) = (combo.cards(), self.known(Seat::Landlord), self.course.left(Seat::Landlord));
+        let outside = cards.len() - cards.overlap(known).len();
+        if outside > left - known.len() { Err(Illegal::NotAmongKnown { cards, known, left }) } else { Ok(()) }
+    }
+
+    /// [`Event::Play`] for the seat to play, known to be legal.
+    #[inline]
+    pub(crate) fn advance(&mut self, play: Option<Combo>) {
+        let seat = self.course.turn();
+        self.course.advance(&self.rules, play);
+        if self.course.left(seat) == 0 {
+            self.stage = Stage::Over;
+        }
+    }
+
+    fn call(&mut self, chair: Chair, call: Call) -> Result<(), Illegal> {
+        self.expect_stage(Stage::Auction, "a call")?;
+        if let Some(turn) = self.bidding.turn().filter(|&turn| turn != chair) {
+            return Err(Illegal::NotYourWord { chair, turn });
+        }
+        self.bidding.say(call)?;
+        self.stage = match self.bidding.outcome() {
+            Some(Outcome::Redeal) => Stage::Redeal,
+            Some(Outcome::Landlord(_)) => Stage::Bottom,
+            None if self.bidding.awaits_appointment() => Stage::Bottom,
+            None => Stage::Auction,
+        };
+        Ok(())
+    }
+
+    fn seat_landlord(&mut self, chair: Chair, bottom: Hand) -> Result<(), Illegal> {
+        self.expect_stage(Stage::Bottom, "showing the bottom cards")?;
+        if bottom.len() != 3 {
+            return Err(Illegal::BottomSize { bottom });
+        }
+        match self.landlord() {
+            Some(landlord) if landlord != chair => return Err(Illegal::NotLandlord { chair, landlord }),
+            Some(_) => {}
+            None => self.bidding.appoint(chair),
+        }
+        self.bottom = Some(bottom);
+        self.stage = match (self.rules.doubling, self.rules.open_hand) {
+            (Doubling::None, false) => Stage::Play,
+            (Doubling::None, true) => Stage::Showing,
+            _ => Stage::Doubling,
+        };
+        Ok(())
+    }
+
+    fn raise_stake(&mut self, seat: Seat, raise: Raise) -> Result<(), Illegal> {
+        self.expect_stage(Stage::Doubling, "a doubling")?;
+        if self.asked() != Some(seat) {
+            return Err(Illegal::NotAsked { seat });
+        }
+        if !raise.is_known(self.rules.doubling) {
+            return Err(Illegal::UnknownRaise { raise, ruleset: self.rules.name() });
+        }
+        self.raises[seat.index()] = Some(raise);
+        if self.asked().is_none() {
+            self.stage = if self.rules.open_hand { Stage::Showing } else { Stage::Play };
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, hand: Option<Hand>) -> Result<(), Illegal> {
+        self.expect_stage(Stage::Showing, "opening the hand")?;
+        let bottom = self.bottom.unwrap_or_default();
+        if let Some(shown) = hand.filter(|shown| shown.len() != 20 || !shown.contains(bottom)) {
+            return Err(Illegal::BadShow { shown, bottom });
+        }
+        self.shown = hand;
+        self.stage = Stage::Play;
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! The course of play as everybody at the table sees it: who holds how many cards, what was played, what stands.
+//! Both the full [`crate::Table`] and one seat's [`crate::View`] are built on it, so the law of the game stands once.
+
+use crate::combo::{Combo, Trick};
+use crate::hand::Hand;
+use crate::ruleset::Ruleset;
+use crate::seat::Seat;
+
+/// The public side of a hand being played. Counts and played cards never exceed the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Course {
+    turn: Seat,
+    standing: Option<(Seat, Combo)>,
+    passes: u8,
+    left: [u8; 3],
+    played: [Hand; 3],
+    plays: [u8; 3],
+    doublers: u8,
+}
+
+/// Why a play is not allowed by what everybody sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadPlay {
+    /// The hand is over.
+    #[error("the hand is over, {winner} went out")]
+    Over {
+        /// Who went out.
+        winner: Seat,
+    },
+    /// Another seat is to play.
+    #[error("{seat} cannot play, it is the turn of {turn}")]
+    NotYourTurn {
+        /// Who tried.
+        seat: Seat,
+        /// Whose turn it is.
+        turn: Seat,
+    },
+    /// A leader has to lead.
+    #[error("{seat} leads and cannot pass")]
+    MustLead {
+        /// Who tried.
+        seat: Seat,
+    },
+    /// Too weak, or of another kind.
+    #[error("{play} ({}) does not beat {standing} ({})", play.kind(), standing.kind())]
+    TooLow {
+        /// What was tried.
+        play: Combo,
+        /// What stands.
+        standing: Combo,
+    },
+    /// More cards than the seat has left.
+    #[error("{play} has {} cards, {seat} has {left} left", play.len())]
+    TooMany {
+        /// What was tried.
+        play: Combo,
+        /// Who tried.
+        seat: Seat,
+        /// How many cards the seat has.
+        left: u8,
+    },
+    /// Some of the cards were played before.
+    #[error("{play} cannot be played: of these cards the table has already seen {gone}")]
+    Gone {
+        /// What was tried.
+        play: Combo,
+        /// Everything played before.
+        gone: Hand,
+    },
+    /// The reading is not one that this ruleset knows.
+    #[error("{play} is no {} in ruleset {ruleset}", play.kind())]
+    NoCombo {
+        /// What was tried.
+        play: Combo,
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
+}
+
+impl Course {
+    /// The landlord holds 20 cards, the peasants 17 each, and the landlord leads.
+    pub const fn start() -> Course {
+        Course::open([20, 17, 17])
+    }
+
+    /// The landlord leads and the seats hold so many cards: endgames and practice deals.
+    pub const fn open(left: [u8; 3]) -> Course {
+        Course {
+            turn: Seat::Landlord,
+            standing: None,
+            passes: 0,
+            left,
+            played: [Hand::EMPTY; 3],
+            plays: [0; 3],
+            doublers: 0,
+        }
+    }
+
+    /// The middle of a hand. `standing` belongs to the seat that played it; `passes` say who is to play.
+    pub(crate) const fn resume(
+        turn: Seat,
+        standing: Option<(Seat, Combo)>,
+        passes: u8,
+        left: [u8; 3],
+        played: [Hand; 3],
+    ) -> Course {
+        Course { turn, standing, passes, left, played, ..Course::open(left) }
+    }
+
+    /// Who is to play.
+    pub const fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// What the seat to play faces.
+    #[inline]
+    pub const fn trick(&self) -> Trick {
+        match self.standing {
+            Some((_, combo)) => Trick::Follow(combo),
+            None => Trick::Lead,
+        }
+    }
+
+    /// The standing combo and who played it; `None` when a new round is to be led.
+    pub const fn standing(&self) -> Option<(Seat, Combo)> {
+        self.standing
+    }
+
+    /// How many seats have passed on the standing combo: 0 or 1.
+    pub const fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// Cards left in a hand.
+    #[inline]
+    pub const fn left(&self, seat: Seat) -> u32 {
+        self.left[seat.index()] as u32
+    }
+
+    /// What a seat has played so far.
+    #[inline]
+    pub const fn played(&self, seat: Seat) -> Hand {
+        self.played[seat.index()]
+    }
+
+    /// What all seats have played so far.
+    #[inline]
+    pub fn all_played(&self) -> Hand {
+        let sum = self.played[0].bits() + self.played[1].bits() + self.played[2].bits();
+        Hand::from_bits_unchecked(sum)
+    }
+
+    /// How often a seat has played, passes aside.
+    pub const fn plays(&self, seat: Seat) -> u8 {
+        self.plays[seat.index()]
+    }
+
+    /// How many plays doubled the stakes: bombs, rockets, shuttles.
+    pub const fn doublers(&self) -> u8 {
+        self.doublers
+    }
+
+    /// Who went out, once somebody has.
+    pub fn winner(&self) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| self.left(seat) == 0)
+    }
+
+    /// Whether `seat` may play `play` (`None` is a pass) as far as everybody can see.
+    pub fn check(&self, rules: &Ruleset, seat: Seat, play: Option<Combo>) -> Result<(), BadPlay> {
+        if let Some(winner) = self.winner() {
+            return Err(BadPlay::Over { winner });
+        }
+        if seat != self.turn {
+            return Err(BadPlay::NotYourTurn { seat, turn: self.turn });
+        }
+        let Some(play) = play else {
+            return if self.standing.is_none() { Err(BadPlay::MustLead { seat }) } else { Ok(()) };
+        };
+        if !rules.readings(play.cards()).as_slice().contains(&play) {
+            return Err(BadPlay::NoCombo { play, ruleset: rules.name() });
+        }
+        if play.len() > self.left(seat) {
+            return Err(BadPlay::TooMany { play, seat, left: self.left[seat.index()] });
+        }
+        let gone = self.all_played();
+        if gone.plus(play.cards()).is_none() {
+            return Err(BadPlay::Gone { play, gone });
+        }
+        match self.trick() {
+            Trick::Follow(standing) if !rules.beats(play, standing) => Err(BadPlay::TooLow { play, standing }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays after [`Course::check`]: search and self-play call it with plays that the generator made.
+    #[inline]
+    pub fn advance(&mut self, rules: &Ruleset, play: Option<Combo>) {
+        let seat = self.turn;
+        self.turn = seat.next();
+        let Some(combo) = play else {
+            self.passes += 1;
+            if self.passes == 2 {
+                (self.standing, self.passes) = (None, 0);
+            }
+            return;
+        };
+        let index = seat.index();
+        debug_assert!(combo.len() <= self.left(seat), "{seat} has {} cards for {combo}", self.left(seat));
+        self.left[index] -= combo.len() as u8;
+        self.played[index] = Hand::from_bits_unchecked(self.played[index].bits() + combo.cards().bits());
+        self.plays[index] += 1;
+        self.doublers += u8::from(rules.doubles_stakes(combo.kind()));
+        (self.standing, self.passes) = (Some((seat, combo)), 0);
+    }
+}

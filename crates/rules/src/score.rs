@@ -1,0 +1,93 @@
+//! What a finished hand is worth.
+
+use crate::ruleset::Ruleset;
+use crate::seat::{Seat, Side};
+
+/// The factors of a finished hand and what each seat wins or loses. The points sum to zero.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Settlement {
+    /// Who won.
+    pub winner: Side,
+    /// Base times the points called.
+    pub base: i64,
+    /// 2 for each rob, bomb, rocket and shuttle, for an open hand, and for a spring as the ruleset says.
+    pub factor: i64,
+    /// Whether the losing side never played: 春天, or 反春天 when the landlord played only once.
+    pub spring: bool,
+    /// What each seat gains, by [`Seat::ALL`].
+    pub points: [i64; 3],
+}
+
+/// Everything that a settlement is computed from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stakes {
+    /// The table's base stake.
+    pub base: u32,
+    /// The points called in the auction.
+    pub score: u8,
+    /// How often the landlord's seat was robbed.
+    pub robs: u8,
+    /// How many plays doubled the stakes.
+    pub doublers: u8,
+    /// Whether the landlord played with an open hand.
+    pub shown: bool,
+    /// Each seat's own factor from doubling: 1, 2 or 4.
+    pub raises: [u8; 3],
+    /// How often each seat played.
+    pub plays: [u8; 3],
+}
+
+impl Stakes {
+    /// Settles a hand won by `winner`.
+    pub fn settle(&self, rules: &Ruleset, winner: Side) -> Settlement {
+        let [landlord, down, up] = self.plays;
+        let (spring, spring_factor) = match winner {
+            Side::Landlord if down + up == 0 => (true, rules.spring),
+            Side::Peasants if landlord == 1 => (true, rules.anti_spring),
+            _ => (false, 1),
+        };
+        let doublings = u32::from(self.robs) + u32::from(self.doublers) + u32::from(self.shown);
+        let base = i64::from(self.base) * i64::from(self.score);
+        let factor = (1i64 << doublings) * i64::from(spring_factor);
+        let landlord_raise = i64::from(self.raises[Seat::Landlord.index()]);
+        let stake = |seat: Seat| base * factor * landlord_raise * i64::from(self.raises[seat.index()]);
+        let (down, up) = (stake(Seat::Down), stake(Seat::Up));
+        let points = match winner {
+            Side::Landlord => [down + up, -down, -up],
+            Side::Peasants => [-down - up, down, up],
+        };
+        Settlement { winner, base, factor, spring, points }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Stakes =
+        Stakes { base: 1, score: 2, robs: 0, doublers: 0, shown: false, raises: [1; 3], plays: [5, 4, 3] };
+
+    #[test]
+    fn the_landlord_plays_for_both_peasants() {
+        assert_eq!(PLAIN.settle(&Ruleset::CLASSIC, Side::Landlord).points, [4, -2, -2]);
+        assert_eq!(PLAIN.settle(&Ruleset::CLASSIC, Side::Peasants).points, [-4, 2, 2]);
+    }
+
+    #[test]
+    fn each_factor_doubles() {
+        // 2 points × 2 robs (4) × 1 bomb (2) × open hand (2) = 32; the landlord doubled, Up redoubled.
+        let stakes = Stakes { robs: 2, doublers: 1, shown: true, raises: [2, 1, 4], ..PLAIN };
+        assert_eq!(stakes.settle(&Ruleset::CLASSIC, Side::Peasants).points, [-(64 + 256), 64, 256]);
+    }
+
+    #[test]
+    fn springs_count_as_the_ruleset_says() {
+        let spring = Stakes { plays: [6, 0, 0], ..PLAIN };
+        assert_eq!(spring.settle(&Ruleset::CLASSIC, Side::Landlord).points, [8, -4, -4]);
+        let anti = Stakes { plays: [1, 6, 0], ..PLAIN };
+        assert_eq!(anti.settle(&Ruleset::CLASSIC, Side::Peasants).points, [-8, 4, 4]);
+        let calm = Ruleset::CLASSIC.with("spring", "1").unwrap();
+        let settled = spring.settle(&calm, Side::Landlord);
+        assert_eq!((settled.spring, settled.points), (true, [4, -2, -2]));
+    }
+}

@@ -1,0 +1,186 @@
+//! Who sits where. Before the landlord is known there are three chairs in the order of speaking; afterwards there are
+//! three seats named by their role.
+
+use std::fmt;
+
+/// A place at the table, named by the order in which it is asked in the auction. Play goes round in the same order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Chair {
+    /// Asked first.
+    First,
+    /// Asked after the first.
+    Second,
+    /// Asked last.
+    Third,
+}
+
+/// A role in the play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Seat {
+    /// 地主: alone against the two others, leads first.
+    Landlord,
+    /// 下家: the peasant who plays right after the landlord.
+    Down,
+    /// 上家: the peasant who plays right before the landlord.
+    Up,
+}
+
+/// Who wins together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Side {
+    /// 地主
+    Landlord,
+    /// 农民
+    Peasants,
+}
+
+macro_rules! ring {
+    ($type:ident: $a:ident $b:ident $c:ident, $an:literal $bn:literal $cn:literal) => {
+        impl $type {
+            /// All three, in the order of play.
+            pub const ALL: [$type; 3] = [$type::$a, $type::$b, $type::$c];
+
+            /// Who plays next.
+            #[inline]
+            pub const fn next(self) -> $type {
+                match self {
+                    $type::$a => $type::$b,
+                    $type::$b => $type::$c,
+                    $type::$c => $type::$a,
+                }
+            }
+
+            /// Who played before.
+            #[inline]
+            pub const fn previous(self) -> $type {
+                self.next().next()
+            }
+
+            /// Position in [`Self::ALL`].
+            #[inline]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
+            /// How many steps round the table from here to `other`.
+            #[inline]
+            pub const fn steps_to(self, other: $type) -> usize {
+                (other as usize + 3 - self as usize) % 3
+            }
+
+            /// The name in text.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $type::$a => $an,
+                    $type::$b => $bn,
+                    $type::$c => $cn,
+                }
+            }
+
+            /// The one of that name.
+            pub fn from_name(name: &str) -> Option<$type> {
+                Self::ALL.into_iter().find(|one| one.name() == name)
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
+ring!(Chair: First Second Third, "first" "second" "third");
+ring!(Seat: Landlord Down Up, "landlord" "down" "up");
+
+impl Chair {
+    /// The seat of this chair once `landlord` is known.
+    #[inline]
+    pub const fn seat(self, landlord: Chair) -> Seat {
+        Seat::ALL[landlord.steps_to(self)]
+    }
+}
+
+impl Seat {
+    /// The chair of this seat when the landlord sits on `landlord`.
+    #[inline]
+    pub const fn chair(self, landlord: Chair) -> Chair {
+        Chair::ALL[(landlord as usize + self as usize) % 3]
+    }
+
+    /// Who wins with this seat.
+    #[inline]
+    pub const fn side(self) -> Side {
+        match self {
+            Seat::Landlord => Side::Landlord,
+            Seat::Down | Seat::Up => Side::Peasants,
+        }
+    }
+
+    /// The other peasant; `None` for the landlord.
+    #[inline]
+    pub const fn partner(self) -> Option<Seat> {
+        match self {
+            Seat::Landlord => None,
+            Seat::Down => Some(Seat::Up),
+            Seat::Up => Some(Seat::Down),
+        }
+    }
+}
+
+impl Side {
+    /// The name in text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::Landlord => "landlord",
+            Side::Peasants => "peasants",
+        }
+    }
+
+    /// The other side.
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Landlord => Side::Peasants,
+            Side::Peasants => Side::Landlord,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_follow_the_landlord() {
+        for landlord in Chair::ALL {
+            assert_eq!(landlord.seat(landlord), Seat::Landlord);
+            assert_eq!(landlord.next().seat(landlord), Seat::Down);
+            assert_eq!(landlord.previous().seat(landlord), Seat::Up);
+            for seat in Seat::ALL {
+                assert_eq!(seat.chair(landlord).seat(landlord), seat);
+            }
+        }
+    }
+}

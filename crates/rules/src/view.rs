@@ -1,0 +1,374 @@
+//! What one seat may lawfully know: its own hand and the board. The engine accepts nothing else, so a bot that peeks
+//! does not compile.
+
+use crate::board::{Board, Event, Illegal, Stage};
+use crate::combo::{Combo, Trick};
+use crate::course::Course;
+use crate::hand::Hand;
+use crate::rank::Rank;
+use crate::ruleset::Ruleset;
+use crate::seat::{Chair, Seat};
+
+/// One chair's knowledge. The hand, the played cards and what others are known to hold never exceed the deck.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct View {
+    chair: Chair,
+    hand: Hand,
+    board: Board,
+    log: Vec<Event>,
+    complete: bool,
+}
+
+/// The least that a seat must know to play on: what it holds, how many cards the others have, and what stands. For a
+/// bot that takes over a dropped player's seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Present {
+    /// The ruleset.
+    pub rules: Ruleset,
+    /// The seat that looks.
+    pub seat: Seat,
+    /// What it holds now.
+    pub hand: Hand,
+    /// Whose turn it is.
+    pub turn: Seat,
+    /// Cards left by [`Seat::ALL`].
+    pub left: [u8; 3],
+    /// The standing combo and who played it.
+    pub standing: Option<(Seat, Combo)>,
+    /// The bottom cards, if they are known.
+    pub bottom: Option<Hand>,
+    /// What each seat is known to have played, by [`Seat::ALL`]; may be less than it did.
+    pub played: [Hand; 3],
+}
+
+/// Why an observation cannot be true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadView {
+    /// A dealt hand of another size.
+    #[error("{chair} was dealt {found} cards, a deal gives {expected}")]
+    HandSize {
+        /// Whose hand.
+        chair: Chair,
+        /// Its size.
+        found: u32,
+        /// What it should be.
+        expected: u32,
+    },
+    /// The bottom has three cards.
+    #[error("the bottom has {found} cards, a deal leaves 3")]
+    BottomSize {
+        /// Its size.
+        found: u32,
+    },
+    /// A hand that should hold the bottom cards does not.
+    #[error("the landlord took the bottom {bottom}, but the hand {hand} does not hold it")]
+    BottomNotHeld {
+        /// The bottom cards.
+        bottom: Hand,
+        /// The landlord's hand.
+        hand: Hand,
+    },
+    /// The hand's size and the count differ.
+    #[error("{seat} holds {found} cards but is counted with {counted}")]
+    CountMismatch {
+        /// Whose hand.
+        seat: Seat,
+        /// Cards in the hand.
+        found: u32,
+        /// The count given for it.
+        counted: u8,
+    },
+    /// A seat cannot hold so many, or has none left while the hand goes on.
+    #[error("{seat} is counted with {counted} cards, it has 1 to {max} while the hand goes on")]
+    BadCount {
+        /// Whose count.
+        seat: Seat,
+        /// The count.
+        counted: u8,
+        /// The most it can be.
+        max: u8,
+    },
+    /// More of a rank than the deck has, over hand, played cards and the standing combo.
+    #[error("{rank} was seen more often than the deck has it ({})", rank.copies())]
+    TooMany {
+        /// The rank.
+        rank: Rank,
+    },
+    /// The others hold more cards than are unseen.
+    #[error("the others hold {held} cards, but only {unseen} are unseen")]
+    TooFewUnseen {
+        /// The sum of their counts.
+        held: u32,
+        /// Cards not seen.
+        unseen: u32,
+    },
+    /// A seat started with fewer cards than it holds and has played.
+    #[error("{seat} holds {left} cards and played {played}, more than the {dealt} it was given")]
+    PlayedTooMany {
+        /// Whose cards.
+        seat: Seat,
+        /// Cards left.
+        left: u8,
+        /// Cards played.
+        played: u32,
+        /// Cards given.
+        dealt: u8,
+    },
+    /// Nobody can face their own combo.
+    #[error("{seat} is to play on its own standing combo: then it leads, and nothing stands")]
+    OwnStanding {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The standing combo is none in this ruleset.
+    #[error("the standing {play} is no combo in ruleset {ruleset}")]
+    NoCombo {
+        /// The standing combo.
+        play: Combo,
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
+}
+
+/// Cards that a seat is given: 17, and the bottom for the landlord.
+const fn dealt_to(seat: Seat) -> u8 {
+    match seat {
+        Seat::Landlord => 20,
+        _ => 17,
+    }
+}
+
+impl View {
+    /// The cards are dealt, nobody has spoken.
+    pub fn dealt(rules: Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
+        if hand.len() != 17 {
+            return Err(BadView::HandSize { chair, found: hand.len(), expected: 17 });
+        }
+        Ok(View { chair, hand, board: Board::open(rules), log: Vec::new(), complete: true })
+    }
+
+    /// Without an auction: the first chair is the landlord and has taken the bottom cards.
+    pub fn seated(rules: Ruleset, seat: Seat, hand: Hand, bottom: Hand) -> Result<View, BadView> {
+        let chair = seat.chair(Chair::First);
+        let expected = u32::from(dealt_to(seat));
+        if hand.len() != expected {
+            return Err(BadView::HandSize { chair, found: hand.len(), expected });
+        }
+        if bottom.len() != 3 {
+            return Err(BadView::BottomSize { found: bottom.len() });
+        }
+        if seat == Seat::Landlord && !hand.contains(bottom) {
+            return Err(BadView::BottomNotHeld { bottom, hand });
+        }
+        if seat != Seat::Landlord {
+            check_deck(&[hand, bottom])?;
+        }
+        let board = Board::seated(rules, Chair::First, Some(bottom));
+        Ok(View { chair, hand, board, log: Vec::new(), complete: true })
+    }
+
+    /// The present alone, without its history.
+    pub fn present(now: &Present) -> Result<View, BadView> {
+        let Present { rules, seat, hand, turn, left, standing, bottom, played } = *now;
+        for seat in Seat::ALL {
+            let (counted, max) = (left[seat.index()], dealt_to(seat));
+            if counted == 0 || counted > max {
+                return Err(BadView::BadCount { seat, counted, max });
+            }
+            let sum = u32::from(counted) + played[seat.index()].len();
+            if sum > u32::from(max) {
+                let played = played[seat.index()].len();
+                return Err(BadView::PlayedTooMany { seat, left: counted, played, dealt: max });
+            }
+        }
+        if hand.len() != u32::from(left[seat.index()]) {
+            return Err(BadView::CountMismatch { seat, found: hand.len(), counted: left[seat.index()] });
+        }
+        let mut played = played;
+        let mut passes = 0;
+        if let Some((owner, combo)) = standing {
+            if owner == turn {
+                return Err(BadView::OwnStanding { seat: turn });
+            }
+            if !rules.readings(combo.cards()).as_slice().contains(&combo) {
+                return Err(BadView::NoCombo { play: combo, ruleset: rules.name() });
+            }
+            passes = owner.steps_to(turn) as u8 - 1;
+            // The standing combo was played: a history that leaves it out is completed by it.
+            let owners = &mut played[owner.index()];
+            if !owners.contains(combo.cards()) {
+                let missing = combo.cards().minus(owners.overlap(combo.cards())).expect("an overlap lies within");
+                *owners = owners.plus(missing).ok_or_else(|| too_many(&[*owners, missing]))?;
+            }
+            let (counted, dealt) = (left[owner.index()], dealt_to(owner));
+            if u32::from(counted) + owners.len() > u32::from(dealt) {
+                return Err(BadView::PlayedTooMany { seat: owner, left: counted, played: owners.len(), dealt });
+            }
+        }
+        check_deck(&[hand, played[0], played[1], played[2]])?;
+        if let Some(bottom) = bottom {
+            if bottom.len() != 3 {
+                return Err(BadView::BottomSize { found: bottom.len() });
+            }
+            // What the landlord has not visibly played of the bottom it still holds, or played unseen.
+            let unplayed = bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within");
+            if seat != Seat::Landlord {
+                check_deck(&[hand, played[0], played[1], played[2], unplayed])?;
+            } else if left[0] as u32 + played[0].len() == 20 && !hand.contains(unplayed) {
+                return Err(BadView::BottomNotHeld { bottom, hand });
+            }
+        }
+        let seen = hand.len() + played.iter().map(|cards| cards.len()).sum::<u32>();
+        let held: u32 =
+            Seat::ALL.into_iter().filter(|&other| other != seat).map(|other| u32::from(left[other.index()])).sum();
+        if held > 54 - seen {
+            return Err(BadView::TooFewUnseen { held, unseen: 54 - seen });
+        }
+        let complete_cards = held == 54 - seen;
+        // Without all played cards, even the bottom may have been played unseen.
+        let bottom = bottom.filter(|_| complete_cards);
+        let board = Board::resume(rules, bottom, Course::resume(turn, standing, passes, left, played));
+        Ok(View { chair: seat.chair(Chair::First), hand, board, log: Vec::new(), complete: false })
+    }
+
+    /// Sees what happened. `Err` leaves everything as it was.
+    pub fn apply(&mut self, event: Event) -> Result<(), Illegal> {
+        let hand = self.hand_after(event)?;
+        self.board.apply(event)?;
+        self.hand = hand;
+        self.log.push(event);
+        Ok(())
+    }
+
+    /// Checks `event` against the hand of the seat that looks, which only it can.
+    fn hand_after(&self, event: Event) -> Result<Hand, Illegal> {
+        match event {
+            Event::Landlord(chair, bottom) if self.board.stage() == Stage::Bottom => {
+                let both = self.hand.plus(bottom);
+                let both =
+                    both.ok_or(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held: self.hand })?;
+                Ok(if chair == self.chair { both } else { self.hand })
+            }
+            Event::Show(Some(shown)) => {
+                let mine = self.seat() == Some(Seat::Landlord);
+                if mine && shown != self.hand {
+                    return Err(Illegal::NotHeld { seat: Seat::Landlord, cards: shown, hand: self.hand });
+                }
+                if !mine && self.hand.plus(shown).is_none() {
+                    return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: shown, held: self.hand });
+                }
+                Ok(self.hand)
+            }
+            Event::Play(seat, Some(combo)) if self.board.stage() == Stage::Play => {
+                let cards = combo.cards();
+                if Some(seat) == self.seat() {
+                    return self.hand.minus(cards).ok_or(Illegal::NotHeld { seat, cards, hand: self.hand });
+                }
+                let elsewhere = self.not_held_by(seat);
+                match elsewhere.plus(cards) {
+                    Some(_) => Ok(self.hand),
+                    None => Err(Illegal::HeldElsewhere { seat, cards, held: elsewhere }),
+                }
+            }
+            _ => Ok(self.hand),
+        }
+    }
+
+    /// Every card that another seat than `seat` certainly holds or that has been played.
+    fn not_held_by(&self, seat: Seat) -> Hand {
+        let mine = self.hand.plus(self.board.course().all_played()).expect("a view holds one deck");
+        let landlord_known = if seat == Seat::Landlord || self.seat() == Some(Seat::Landlord) {
+            Hand::EMPTY
+        } else {
+            self.board.known(Seat::Landlord)
+        };
+        mine.plus(landlord_known).expect("a view holds one deck")
+    }
+
+    /// The chair that looks.
+    pub const fn chair(&self) -> Chair {
+        self.chair
+    }
+
+    /// The seat that looks, once the landlord is known.
+    #[inline]
+    pub fn seat(&self) -> Option<Seat> {
+        self.board.landlord().map(|landlord| self.chair.seat(landlord))
+    }
+
+    /// The cards of the seat that looks.
+    #[inline]
+    pub const fn hand(&self) -> Hand {
+        self.hand
+    }
+
+    /// What everybody may know.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The ruleset.
+    #[inline]
+    pub const fn rules(&self) -> &Ruleset {
+        self.board.rules()
+    }
+
+    /// The play.
+    #[inline]
+    pub const fn course(&self) -> &Course {
+        self.board.course()
+    }
+
+    /// What the seat to play faces.
+    #[inline]
+    pub const fn trick(&self) -> Trick {
+        self.course().trick()
+    }
+
+    /// Everything seen so far, as far as it was told.
+    pub fn log(&self) -> &[Event] {
+        &self.log
+    }
+
+    /// Whether the log tells the hand from its beginning.
+    pub const fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Whether it is the turn of the chair that looks.
+    pub fn is_my_turn(&self) -> bool {
+        self.board.turn() == Some(self.chair)
+    }
+
+    /// The cards neither held nor seen played: they lie with the others (or, where played cards are missing from the
+    /// history, among those).
+    #[inline]
+    pub fn unseen(&self) -> Hand {
+        let seen = self.hand.plus(self.course().all_played()).expect("a view holds one deck");
+        Hand::DECK.minus(seen).expect("a view holds one deck")
+    }
+
+    /// How many unseen cards lie with nobody: played before the history that was told. 0 with a full history.
+    pub fn discarded(&self) -> u32 {
+        let Some(me) = self.seat() else { return 0 };
+        self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())
+    }
+
+    /// The cards that another seat certainly holds; empty for the seat that looks.
+    #[inline]
+    pub fn known(&self, seat: Seat) -> Hand {
+        if Some(seat) == self.seat() { Hand::EMPTY } else { self.board.known(seat) }
+    }
+}
+
+fn check_deck(parts: &[Hand]) -> Result<(), BadView> {
+    parts.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part)).map(|_| ()).ok_or_else(|| too_many(parts))
+}
+
+/// Names the rank of which `parts` hold more than a deck.
+fn too_many(parts: &[Hand]) -> BadView {
+    let seen = |rank: Rank| parts.iter().map(|part| part.count(rank)).sum::<u8>();
+    let rank = Rank::all().find(|&rank| seen(rank) > rank.copies());
+    BadView::TooMany { rank: rank.expect("the parts do not fit into one deck") }
+}

@@ -1,0 +1,341 @@
+//! Whole games: cards are conserved, nothing illegal passes, every game ends and settles, and what a seat knows is
+//! exactly what it may.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use proptest::prelude::*;
+use rules::{
+    Action, Auction, Call, Chair, Course, Deal, Doubling, Event, Hand, Plays, Present, Raise, Rng, Ruleset, Seat, Seed,
+    Side, Stage, Table, Trick, View,
+};
+
+/// Rulesets as they ship, and with everything asked that can be asked.
+fn rulesets() -> Vec<Ruleset> {
+    let mut all: Vec<Ruleset> = Ruleset::ALL.into_iter().copied().collect();
+    for text in [
+        "classic auction=call-rob doubling=super open-hand=yes",
+        "shuttle auction=take-it doubling=double open-hand=yes spring=1 anti-spring=1",
+        "douzero wings-quad-as-pairs=yes shuttle=yes shuttle-wings=yes",
+    ] {
+        all.push(text.parse().unwrap());
+    }
+    all
+}
+
+/// Something that the one whose turn it is may do, drawn at random.
+fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> Action {
+    let board = table.board();
+    match board.stage() {
+        Stage::Auction => {
+            let options: Vec<Call> = board.bidding().options().collect();
+            Action::Call(*rng.pick(&options).unwrap())
+        }
+        Stage::Doubling => {
+            let known: Vec<Raise> =
+                Raise::ALL.into_iter().filter(|raise| raise.is_known(board.rules().doubling())).collect();
+            Action::Raise(*rng.pick(&known).unwrap())
+        }
+        Stage::Showing => Action::Show(rng.below(2) == 0),
+        Stage::Play => {
+            let course = board.course();
+            let plays = plays.fill(board.rules(), table.hand_of(course.turn()).unwrap(), course.trick());
+            let passes = u32::from(course.trick() != Trick::Lead);
+            let choice = rng.below(plays.len() as u32 + passes) as usize;
+            Action::Play(plays.get(choice).copied())
+        }
+        stage => panic!("nobody acts at the stage {stage}"),
+    }
+}
+
+fn new_table(rules: Ruleset, rng: &mut Rng) -> Table {
+    let deal = Deal::shuffled(rng);
+    let appointee = Chair::ALL[rng.below(3) as usize];
+    if rng.below(4) == 0 { Table::seated(rules, deal) } else { Table::new(rules, deal, appointee) }
+}
+
+fn cards_are_conserved(table: &Table) {
+    let course = table.board().course();
+    let bottom = if table.board().landlord().is_some() { Hand::EMPTY } else { table.deal().bottom() };
+    let parts = Chair::ALL.map(|chair| table.hand(chair));
+    let sum =
+        parts.into_iter().chain([course.all_played(), bottom]).fold(Hand::EMPTY, |sum, part| sum.plus(part).unwrap());
+    assert_eq!(sum, Hand::DECK, "{table}");
+    if table.board().landlord().is_some() {
+        for seat in Seat::ALL {
+            assert_eq!(table.hand_of(seat).unwrap().len(), course.left(seat), "{table}");
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_random_games_a_ruleset_end_and_settle() {
+    let mut plays = Plays::new();
+    for rules in rulesets() {
+        let (mut over, mut redeals) = (0, 0);
+        for number in 0..10_000 {
+            let mut rng = Seed(1).stream(number).rng();
+            let mut table = new_table(rules, &mut rng);
+            let mut steps = 0;
+            while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {
+                table.act(random_action(&table, &mut plays, &mut rng)).expect("a legal action");
+                steps += 1;
+                assert!(steps < 200, "stuck: {table}");
+            }
+            cards_are_conserved(&table);
+            if table.board().stage() == Stage::Redeal {
+                assert_ne!(rules.auction(), Auction::TakeIt, "somebody is appointed");
+                redeals += 1;
+                continue;
+            }
+            over += 1;
+            let settlement = table.settlement(1).expect("a finished game settles");
+            assert_eq!(settlement.points.iter().sum::<i64>(), 0, "{table}");
+            let winner = table.board().course().winner().unwrap();
+            assert_eq!(settlement.winner, winner.side());
+            let landlord_gain = settlement.points[Seat::Landlord.index()];
+            assert_eq!(landlord_gain > 0, settlement.winner == Side::Landlord, "{table}");
+            let peasants_lose = settlement.points[1..].iter().all(|&points| (points < 0) == (landlord_gain > 0));
+            assert!(peasants_lose, "{table}");
+        }
+        assert_eq!(over + redeals, 10_000);
+        assert!(over > 7_000, "{rules}: {redeals} redeals");
+    }
+}
+
+#[test]
+fn views_know_what_everybody_saw_and_their_own_hand() {
+    let mut plays = Plays::new();
+    for rules in rulesets() {
+        for number in 0..60 {
+            let mut rng = Seed(2).stream(number).rng();
+            let mut table = new_table(rules, &mut rng);
+            let mut views = Chair::ALL.map(|chair| table.view(chair));
+            while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {
+                cards_are_conserved(&table);
+                let events = table.act(random_action(&table, &mut plays, &mut rng)).expect("a legal action").to_vec();
+                for (view, chair) in views.iter_mut().zip(Chair::ALL) {
+                    for &event in &events {
+                        view.apply(event).unwrap_or_else(|error| panic!("{table}: {error}"));
+                    }
+                    assert_eq!(*view, table.view(chair), "{table}");
+                    assert_eq!(view.hand(), table.hand(chair), "{table}");
+                    assert_eq!(view.board(), table.board());
+                    assert_eq!(view.discarded(), 0);
+                    for other in Seat::ALL {
+                        if let Some(held) = table.hand_of(other) {
+                            assert!(held.contains(view.known(other)), "{table}: {other} {:?}", view.known(other));
+                        }
+                    }
+                    assert_eq!(view.to_string().parse().as_ref(), Ok(&*view), "{view}");
+                }
+                assert_eq!(table.to_string().parse().as_ref(), Ok(&table), "{table}");
+            }
+        }
+    }
+}
+
+/// Swapping hidden cards between the two others leaves a view as it was: it holds nothing of theirs.
+#[test]
+fn a_view_does_not_change_with_hidden_cards() {
+    let mut rng = Seed(3).rng();
+    for _ in 0..500 {
+        let deal = Deal::shuffled(&mut rng);
+        let [first, second, third] = Chair::ALL.map(|chair| deal.hand(chair));
+        let hidden = second.plus(third).unwrap();
+        let other = rng.draw(hidden, 17);
+        let swapped = Deal::new([first, other, hidden.minus(other).unwrap()], deal.bottom()).unwrap();
+        let (one, two) = (Table::seated(Ruleset::CLASSIC, deal), Table::seated(Ruleset::CLASSIC, swapped));
+        assert_eq!(one.view(Chair::First), two.view(Chair::First));
+    }
+}
+
+#[test]
+fn the_present_alone_is_enough() {
+    let mut plays = Plays::new();
+    for number in 0..300 {
+        let mut rng = Seed(4).stream(number).rng();
+        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
+        for _ in 0..rng.below(40) {
+            if table.board().stage() == Stage::Play {
+                table.act(random_action(&table, &mut plays, &mut rng)).unwrap();
+            }
+        }
+        if table.board().stage() != Stage::Play {
+            continue;
+        }
+        let course: &Course = table.board().course();
+        for seat in Seat::ALL {
+            let now = Present {
+                rules: Ruleset::CLASSIC,
+                seat,
+                hand: table.hand_of(seat).unwrap(),
+                turn: course.turn(),
+                left: Seat::ALL.map(|seat| course.left(seat) as u8),
+                standing: course.standing(),
+                bottom: Some(table.deal().bottom()),
+                played: Seat::ALL.map(|seat| course.played(seat)),
+            };
+            let full = table.view(seat.chair(Chair::First));
+            let view = View::present(&now).unwrap_or_else(|error| panic!("{table}: {error}"));
+            assert_eq!((view.trick(), view.unseen(), view.discarded()), (full.trick(), full.unseen(), 0));
+            assert_eq!(view.to_string().parse().as_ref(), Ok(&view), "{view}");
+            // Played cards may be forgotten; then more cards are unseen than the others hold.
+            let less = View::present(&Present { played: [Hand::EMPTY; 3], bottom: None, ..now }).unwrap();
+            assert_eq!(less.trick(), full.trick());
+            assert!(
+                less.discarded() + course.standing().map_or(0, |(_, combo)| combo.len()) >= course.all_played().len()
+            );
+            let mut on = less.clone();
+            let trick = table.board().course().trick();
+            let play = plays.fill(&Ruleset::CLASSIC, table.hand_of(course.turn()).unwrap(), trick).first().copied();
+            on.apply(Event::Play(course.turn(), play)).unwrap_or_else(|error| panic!("{on}: {error}"));
+        }
+    }
+}
+
+/// A game under way, as text; then an action; then what is said about it.
+#[track_caller]
+fn check_refused(game: &str, action: Action, message: &str) {
+    let deal = "deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
+    let mut table: Table = format!("{deal} {game}").parse().unwrap();
+    let before = table.clone();
+    assert_eq!(table.act(action).expect_err("illegal").to_string(), message);
+    assert_eq!(table, before, "an illegal action changes nothing");
+}
+
+fn play(text: &str) -> Action {
+    Action::Play(Ruleset::CLASSIC.read_play(text, Trick::Lead).unwrap())
+}
+
+#[test]
+fn what_is_illegal_changes_nothing_and_says_why() {
+    let mid = "calls=no,no,3";
+    check_refused(mid, play("-"), "landlord leads and cannot pass");
+    check_refused(mid, play("8"), "landlord does not hold 8, its hand is 9JQQQQKKKKAAAA2222XD");
+    check_refused("calls=no,no,3 plays=9", play("7"), "7 (single) does not beat 9 (single)");
+    check_refused("calls=no,no,3 plays=9", play("33"), "33 (pair) does not beat 9 (single)");
+    check_refused(mid, Action::Call(Call::Score(3)), "a call does not belong to the stage play");
+    check_refused(mid, Action::Raise(Raise::Double), "a doubling does not belong to the stage play");
+    check_refused("calls=1", Action::Call(Call::Score(1)), "1 cannot be called now; allowed: no, 2, 3");
+    check_refused("calls=1", play("3"), "a play does not belong to the stage auction");
+    check_refused("calls=1", Action::Show(true), "opening the hand does not belong to the stage auction");
+    let doubling = "rules=classic,doubling=double calls=3";
+    check_refused(doubling, Action::Raise(Raise::Super), "ruleset classic does not know a raise of 4 times");
+}
+
+#[test]
+fn a_view_refuses_what_it_knows_to_be_impossible() {
+    let check = |view: &str, event: Event, message: &str| {
+        let mut view: View = view.parse().unwrap();
+        let before = view.clone();
+        assert_eq!(view.apply(event).expect_err("impossible").to_string(), message);
+        assert_eq!(view, before);
+    };
+    let combo = |text: &str| Ruleset::CLASSIC.read_text(text).ok();
+    let up = "me=up hand=33334444555566667 bottom=2XD";
+    check(up, Event::Play(Seat::Down, combo("9")), "down cannot play, it is the turn of landlord");
+    check(
+        up,
+        Event::Play(Seat::Landlord, combo("3")),
+        "landlord cannot play 3: 33334444555566667 lies in another hand",
+    );
+    let elsewhere = "down cannot play D: 3333444455556666792XD lies in another hand";
+    check(&format!("{up} plays=9"), Event::Play(Seat::Down, combo("D")), elsewhere);
+    let open = "me=first rules=classic,open-hand=yes hand=33334444555566667 calls=no,3 bottom=2XD";
+    let shown = "77788889999TTTTJ2XD".parse().unwrap();
+    let mut view: View = open.parse().unwrap();
+    let error = view.apply(Event::Show(Some(shown))).unwrap_err().to_string();
+    assert_eq!(error, "77788889999TTTTJ2XD cannot be the landlord's whole hand with the bottom 2XD");
+}
+
+#[test]
+fn bad_observations_are_named() {
+    let check =
+        |line: &str, message: &str| assert_eq!(line.parse::<View>().unwrap_err().to_string(), message, "{line}");
+    check("me=up hand=33 left=5,4,2 turn", "\"turn\" is no key=value");
+    check(
+        "me=up hand=33 left=5,4,2 seat=up",
+        "\"seat\" is no key of a view; there are rules me hand left turn standing played calls appointee bottom raises show plays",
+    );
+    check("me=up me=up", "me is given twice");
+    check("me=up hand=33", "bottom is missing");
+    check("me=middle hand=33 left=5,4,2", "me: \"middle\" is not landlord, down or up");
+    check("me=up hand=33z left=5,4,2", "hand: character 3: 'z' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D");
+    check("me=up hand=33 left=5,4", "left: \"5,4\" is not three counts: landlord, down, up");
+    check("me=up hand=33 left=5,4,3", "up holds 2 cards but is counted with 3");
+    check("me=up hand=33 left=21,4,2", "landlord is counted with 21 cards, it has 1 to 20 while the hand goes on");
+    check("me=up hand=3333 left=5,4,4 standing=down:3", "3 was seen more often than the deck has it (4)");
+    check(
+        "me=up hand=33 left=5,4,2 standing=up:9",
+        "up is to play on its own standing combo: then it leads, and nothing stands",
+    );
+    check("me=up hand=33 left=5,4,2 standing=down:34", "standing: 34 is no combo in ruleset classic");
+    check(
+        "me=up hand=33 left=5,4,2 rules=poker",
+        "rules: no ruleset is named \"poker\"; there are classic, douzero, botzone, ratel, pagat, shuttle",
+    );
+    check("me=up hand=3334444555566667 bottom=2XD plays=9,T,3", "plays 3 (3): 3 (single) does not beat T (single)");
+    check(
+        "me=up hand=33334444555566667 bottom=2XD plays=9,?",
+        "plays 2: character 1: '?' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D",
+    );
+}
+
+#[test]
+fn a_bad_deal_is_named() {
+    let check = |deal: &str, message: &str| {
+        assert_eq!(format!("deal={deal}").parse::<Table>().unwrap_err().to_string(), message);
+    };
+    check("3/4/5", "deal: \"3/4/5\" is not three hands and the bottom with / between them");
+    check("3/4/5/6", "deal: first has 1 cards, a deal gives 17");
+    check("33334444555566667/3778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD", "deal: 3 was dealt more than 4 times");
+}
+
+#[test]
+fn doubling_is_asked_in_turn() {
+    let mut table: Table = "rules=classic,doubling=super,open-hand=yes \
+        deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD calls=no,no,3 raises=2,1,4 show=no"
+        .parse()
+        .unwrap();
+    assert_eq!(table.board().rules().doubling(), Doubling::Super);
+    assert_eq!(table.board().turn(), Some(Chair::Third));
+    // Nine bombs and a rocket short of a spring: the landlord throws everything down alone.
+    for cards in ["9", "J", "QQQQ", "KKKK", "AAAA", "2222", "XD"] {
+        while table.board().course().turn() != Seat::Landlord {
+            table.act(play("-")).unwrap();
+        }
+        let trick = table.board().course().trick();
+        table.act(Action::Play(Ruleset::CLASSIC.read_play(cards, trick).unwrap())).unwrap();
+        table.act(play("-")).err();
+    }
+    // 3 points × 2^5 bombs and rocket × 2 spring = 192; the landlord doubled: 384 from Down, 4 × that from Up.
+    assert_eq!(table.settlement(1).unwrap().points, [384 + 1536, -384, -1536]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Whatever is done, legal or not, the table stays a table.
+    #[test]
+    fn any_action_keeps_the_law(seed in any::<u64>(), ruleset in 0usize..9, wild in proptest::collection::vec(any::<u64>(), 80)) {
+        let rules = rulesets()[ruleset];
+        let mut rng = Seed(seed).rng();
+        let mut plays = Plays::new();
+        let mut table = new_table(rules, &mut rng);
+        for word in wild {
+            let before = table.clone();
+            let action = match word % 5 {
+                0 => Action::Call(Call::ALL[(word / 8) as usize % 7]),
+                1 => Action::Raise(Raise::ALL[(word / 8) as usize % 3]),
+                2 => Action::Show(word & 8 == 0),
+                3 => Action::Play(rules.read(rng.draw(Hand::DECK, (word / 8) as u32 % 7))),
+                _ if table.board().turn().is_some() => random_action(&table, &mut plays, &mut rng),
+                _ => Action::Play(None),
+            };
+            if table.act(action).is_err() {
+                prop_assert_eq!(&table, &before);
+            }
+            cards_are_conserved(&table);
+        }
+    }
+}
