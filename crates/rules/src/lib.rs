@@ -5,6 +5,7 @@
 
 pub mod rank;
 pub mod hand;
+pub mod card;
 pub mod shape;
 pub mod ruleset;
 pub mod combo;

@@ -43,6 +43,9 @@ pub enum TextError {
         /// Its rank.
         rank: Rank,
     },
+    /// A combo has at least one card.
+    #[error("no card is given; a combo has at least one")]
+    Empty,
     /// The cards are no combo of the ruleset.
     #[error("{cards} is no combo in ruleset {ruleset}")]
     NoCombo {
@@ -122,6 +125,9 @@ impl Ruleset {
     pub fn read_text(&self, text: &str) -> Result<Combo, TextError> {
         let Some((body, wings)) = text.split_once('+') else {
             let cards: Hand = text.parse()?;
+            if cards.is_empty() {
+                return Err(TextError::Empty);
+            }
             return self.read(cards).ok_or(TextError::NoCombo { cards, ruleset: self.name() });
         };
         let shift = body.chars().count() + 1;

@@ -1,0 +1,79 @@
+//! `lab legal`: every legal play of a hand, or of a file of hands.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use rules::{Combo, Hand, Ruleset, Trick};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4"
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// The hand, as in 3334445X
+    #[arg(long, required_unless_present = "batch")]
+    hand: Option<Hand>,
+    /// The combo to beat, as in 34567, or 444555666+777 to say which cards are wings; without it the hand leads
+    #[arg(long, requires = "hand")]
+    standing: Option<String>,
+    /// Read `hand<TAB>standing` lines (`-` is standard input), write `hand<TAB>standing<TAB>play play …`
+    #[arg(long, value_name = "FILE", conflicts_with = "hand")]
+    batch: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    match (&args.batch, args.hand) {
+        (Some(path), _) => batch(&args.ruleset, path, out),
+        (None, Some(hand)) => {
+            let standing = args.standing.as_deref();
+            let trick = standing.map_or(Ok(Trick::Lead), |text| args.ruleset.read_text(text).map(Trick::Follow));
+            let trick = trick.context("--standing")?;
+            for play in plays(&args.ruleset, hand, trick).context("--hand")? {
+                writeln!(out, "{play}")?;
+            }
+            Ok(())
+        }
+        (None, None) => bail!("--hand or --batch is needed"),
+    }
+}
+
+/// The plays as text, `pass` first when there is something to pass on.
+fn plays(rules: &Ruleset, hand: Hand, trick: Trick) -> anyhow::Result<Vec<String>> {
+    if hand.is_empty() {
+        bail!("who has no card left has won; there is nothing to play");
+    }
+    let pass = matches!(trick, Trick::Follow(_)).then(|| "pass".to_owned());
+    Ok(pass.into_iter().chain(rules.plays(hand, trick).iter().map(Combo::to_string)).collect())
+}
+
+fn batch(rules: &Ruleset, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    let input: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path).with_context(|| path.display().to_string())?))
+    };
+    for (index, line) in input.lines().enumerate() {
+        let line = line.with_context(|| path.display().to_string())?;
+        if !line.trim().is_empty() {
+            let answer = answer(rules, &line).with_context(|| format!("{} line {}", path.display(), index + 1))?;
+            writeln!(out, "{answer}")?;
+        }
+    }
+    Ok(())
+}
+
+fn answer(rules: &Ruleset, line: &str) -> anyhow::Result<String> {
+    let mut fields = line.split('\t').map(str::trim);
+    let (hand, standing) = (fields.next().unwrap_or(""), fields.next().unwrap_or(""));
+    if let Some(extra) = fields.next() {
+        bail!("{extra:?} is one field too many: a line is hand<TAB>standing");
+    }
+    let hand: Hand = hand.parse().context("hand")?;
+    let trick = match standing {
+        "" => Trick::Lead,
+        text => Trick::Follow(rules.read_text(text).context("standing")?),
+    };
+    Ok(format!("{hand}\t{standing}\t{}", plays(rules, hand, trick)?.join(" ")))
+}

@@ -1,0 +1,170 @@
+//! What a backend sends is what it gets back, card by card, for every way of numbering cards.
+
+use rules::card::{Card, CardError, Codec, SentCards};
+use rules::{Hand, Rank, Rng, Seed};
+
+/// Each codec in full, as `docs/RULES.md` prints it: number and card.
+fn table(codec: Codec) -> Vec<(u32, String)> {
+    let suits = |first: u32, ranks: &str| {
+        let signs = ["♠", "♥", "♣", "♦"].iter().enumerate();
+        let cards = signs.flat_map(move |(suit, sign)| {
+            ranks
+                .chars()
+                .enumerate()
+                .map(move |(place, rank)| (first + 13 * suit as u32 + place as u32, format!("{rank}{sign}")))
+        });
+        let jokers = [(first + 52, "X".to_owned()), (first + 53, "D".to_owned())];
+        cards.chain(jokers).collect::<Vec<_>>()
+    };
+    match codec {
+        Codec::Id0To53SuitMajorAceFirst => suits(0, "A23456789TJQK"),
+        Codec::Id1To54SuitMajorKingFirst => suits(1, "KA23456789TJQ"),
+        Codec::Id1To54SuitMajorAceFirst => suits(1, "A23456789TJQK"),
+        Codec::Id0To53RankMajor => {
+            let cards =
+                "3456789TJQKA2".chars().flat_map(|rank| "♠♥♣♦".chars().map(move |suit| format!("{rank}{suit}")));
+            cards.chain(["X".to_owned(), "D".to_owned()]).enumerate().map(|(id, card)| (id as u32, card)).collect()
+        }
+        Codec::RankText | Codec::Douzero | Codec::Counts15 => Vec::new(),
+    }
+}
+
+#[test]
+fn every_card_of_every_suited_codec_is_the_documented_one() {
+    for codec in Codec::ALL.into_iter().filter(|codec| codec.has_suits()) {
+        let rows = table(codec);
+        assert_eq!(rows.len(), 54, "{codec:?}");
+        for (id, text) in rows {
+            let card = codec.card(id).unwrap_or_else(|| panic!("{} has {id}", codec.name()));
+            assert_eq!(card.to_string(), text, "{} {id}", codec.name());
+            assert_eq!(codec.id(card), Some(id));
+        }
+    }
+}
+
+#[test]
+fn ranks_without_suits_are_the_documented_ones() {
+    let douzero = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30];
+    for (rank, (letter, number)) in Rank::all().zip("3456789TJQKA2XD".chars().zip(douzero)) {
+        assert_eq!(Codec::Douzero.rank(number), Some(rank));
+        assert_eq!(Codec::RankText.rank(u32::from(letter)), Some(rank));
+    }
+    assert_eq!(Codec::Douzero.rank(15), None);
+    assert_eq!(Codec::RankText.rank(u32::from('1')), None);
+}
+
+#[test]
+fn names_are_unique_and_found() {
+    for codec in Codec::ALL {
+        assert_eq!(Codec::named(codec.name()), Some(codec));
+    }
+    assert_eq!(Codec::named("ID_0_51"), None);
+}
+
+#[test]
+fn cards_are_54_and_know_themselves() {
+    for (index, card) in Card::all().enumerate() {
+        assert_eq!(card.index(), index);
+        assert_eq!(Card::new(card.rank(), card.suit()), Some(card));
+    }
+    assert_eq!(Card::new(Rank::BIG_JOKER, Some(rules::card::Suit::Club)), None);
+    assert_eq!(Card::new(Rank::ACE, None), None);
+}
+
+/// Every single card, and the whole deck, goes out as it came in.
+#[test]
+fn every_card_round_trips_in_every_codec() {
+    for codec in Codec::ALL {
+        let deck = codec.encode(Hand::DECK);
+        let sent = codec.decode(&deck).expect("a deck is a deck");
+        assert_eq!(sent.hand(), Hand::DECK);
+        assert_eq!(sent.pick(Hand::DECK).expect("all of it was sent"), deck);
+        for rank in Rank::all() {
+            let one = codec.encode(Hand::one(rank));
+            let sent = codec.decode(&one).expect("one card");
+            assert_eq!((sent.hand(), sent.ids()), (Hand::one(rank), one.as_slice()));
+        }
+    }
+    for codec in Codec::ALL.into_iter().filter(|codec| codec.has_suits()) {
+        for card in Card::all() {
+            let id = codec.id(card).expect("a suited codec numbers every card");
+            let sent = codec.decode(&[id]).expect("one card");
+            assert_eq!(sent.pick(Hand::one(card.rank())).expect("it was sent"), [id], "{card} in {}", codec.name());
+        }
+    }
+}
+
+/// A random hand in random order, a random part of it asked back: exactly cards that were sent, none twice.
+#[test]
+fn plays_come_out_of_the_sent_cards() {
+    for number in 0..2_000 {
+        let mut rng = Seed(61).stream(number).rng();
+        for codec in Codec::ALL.into_iter().filter(|codec| codec.has_suits()) {
+            let sent = shuffled_hand(codec, &mut rng);
+            let wanted = rng.below(21);
+            let play = rng.draw(sent.hand(), wanted);
+            let picked = sent.pick(play).expect("drawn from it");
+            assert_eq!(codec.decode(&picked).map(|cards| cards.hand()), Ok(play), "seed 61 stream {number}");
+            assert!(picked.iter().all(|id| sent.ids().contains(id)), "seed 61 stream {number}");
+        }
+    }
+}
+
+fn shuffled_hand(codec: Codec, rng: &mut Rng) -> SentCards {
+    let mut ids: Vec<u32> = Card::all().filter_map(|card| codec.id(card)).collect();
+    rng.shuffle(&mut ids);
+    codec.decode(&ids[..20]).expect("distinct cards")
+}
+
+fn refusal(codec: Codec, ids: &[u32]) -> (String, &'static str) {
+    let error = codec.decode(ids).expect_err("no hand");
+    (error.to_string(), error.rule())
+}
+
+#[test]
+fn errors_name_index_value_and_rule() {
+    let rank_major = Codec::Id0To53RankMajor;
+    assert_eq!(
+        refusal(rank_major, &[4, 9, 4]),
+        ("card 2: 4 is 4♠, which was already sent as card 0".to_owned(), "CARD_DUPLICATED")
+    );
+    assert_eq!(
+        refusal(rank_major, &[4, 54]),
+        ("card 1: 54 is no card; ID_0_53_RANK_MAJOR has 0 to 53".to_owned(), "CARD_UNKNOWN")
+    );
+    assert_eq!(
+        refusal(Codec::Id1To54SuitMajorKingFirst, &[0]),
+        ("card 0: 0 is no card; ID_1_54_SUIT_MAJOR_KING_FIRST has 1 to 54".to_owned(), "CARD_UNKNOWN")
+    );
+    assert_eq!(
+        refusal(Codec::Douzero, &[3, 3, 3, 3, 3]),
+        ("card 4: 3 is one 3 too many; a deck has no more than 4".to_owned(), "TOO_MANY_OF_RANK")
+    );
+    assert_eq!(
+        refusal(Codec::Douzero, &[20, 20]),
+        ("card 1: 20 is one X too many; a deck has no more than 1".to_owned(), "TOO_MANY_OF_RANK")
+    );
+    assert_eq!(
+        refusal(Codec::RankText, &[u32::from('3'), u32::from('?')]),
+        ("card 1: 63 is no card; RANK_TEXT has the codes of the letters 3456789TJQKA2XD".to_owned(), "CARD_UNKNOWN")
+    );
+    assert_eq!(
+        refusal(Codec::Counts15, &[4, 4]),
+        ("2 counts were sent, a hand has 15: 3 first, small joker and big joker last".to_owned(), "COUNTS_LENGTH")
+    );
+    assert_eq!(
+        refusal(Codec::Counts15, &[4, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+        ("count 2: 7 of rank 5 is more than a deck has, which is 4".to_owned(), "TOO_MANY_OF_RANK")
+    );
+    let huge = rank_major.decode(&[u32::MAX]).expect_err("no card");
+    assert_eq!(huge.culprit(), Some((0, u32::MAX)));
+}
+
+#[test]
+fn a_play_that_was_not_sent_is_refused() {
+    let sent = Codec::Douzero.decode(&[3, 3, 17]).expect("three cards");
+    let play: Hand = "333".parse().expect("three cards");
+    assert_eq!(sent.pick(play), Err(CardError::NotHeld { play, hand: sent.hand() }));
+    let error = sent.pick(play).expect_err("only two were sent");
+    assert_eq!(error.to_string(), "333 is not in the hand that was sent, 332");
+}
