@@ -58,6 +58,35 @@ impl Ruleset {
         self.readings(cards).beating(self, standing)
     }
 
+    /// The bare `body` with `wings`; `None` when they may not ride with it here. Quicker than reading the sum anew.
+    ///
+    /// ```
+    /// use rules::{Combo, Hand, Kind, Rank, Ruleset};
+    /// let queens = Combo::bare(Kind::Triple, 1, Rank::QUEEN).expect("three queens are a triple");
+    /// let ridden = Ruleset::CLASSIC.carry(queens, Hand::one(Rank::THREE));
+    /// assert_eq!(ridden.map(|combo| combo.kind()), Some(Kind::TripleSingle));
+    /// assert_eq!(Ruleset::CLASSIC.carry(queens, Hand::one(Rank::QUEEN)), None);
+    /// ```
+    pub fn carry(&self, body: Combo, wings: Hand) -> Option<Combo> {
+        let (single, pair) = match body.kind() {
+            Kind::Triple => (Kind::TripleSingle, Kind::TriplePair),
+            Kind::Airplane => (Kind::AirplaneSingles, Kind::AirplanePairs),
+            Kind::Bomb => (Kind::FourSingles, Kind::FourPairs),
+            Kind::Shuttle => (Kind::ShuttleSingles, Kind::ShuttlePairs),
+            _ => return None,
+        };
+        let (run, ranks) = (body.run(), body.body_ranks());
+        if !wings.only(ranks).is_empty() {
+            return None;
+        }
+        [single, pair].into_iter().find_map(|kind| {
+            let shape = kind.shape();
+            let fits = wings.len() == u32::from(shape.cards(run)) - body.len() && self.allows(kind);
+            let cards = body.cards().plus(wings)?;
+            (fits && self.may_ride(shape, run, ranks, wings)).then(|| Combo::new(cards, kind, run, body.key()))
+        })
+    }
+
     /// Every legal reading of `cards`.
     pub fn readings(&self, cards: Hand) -> Readings {
         let mut readings = Readings::NONE;

@@ -35,6 +35,28 @@ impl Combo {
         Combo::new(Hand::one(rank), Kind::Single, 1, rank)
     }
 
+    /// `run` neighbouring ranks up to `key` without wings; `None` when the kind has wings or no such body.
+    ///
+    /// ```
+    /// use rules::{Combo, Kind, Rank};
+    /// assert_eq!(Combo::bare(Kind::Straight, 5, Rank::ACE).map(|combo| combo.to_string()), Some("TJQKA".into()));
+    /// assert_eq!(Combo::bare(Kind::Straight, 5, Rank::TWO), None);
+    /// ```
+    #[inline]
+    pub const fn bare(kind: Kind, run: u8, key: Rank) -> Option<Combo> {
+        let shape = kind.shape();
+        let top = key.index() as u8;
+        if matches!(kind, Kind::Rocket) {
+            return if run == 2 && top == Rank::BIG_JOKER.index() as u8 { Some(Combo::ROCKET) } else { None };
+        }
+        let fits = run >= shape.run_min && run <= shape.run_max && run <= top + 1 && shape.body <= key.copies();
+        if !fits || shape.wings_per_rank > 0 || (run > 1 && !key.is_run_rank()) {
+            return None;
+        }
+        let body = Ranks::run(Rank::at((top + 1 - run) as u32), run as u32);
+        Some(Combo::new(body.copies(shape.body), kind, run, key))
+    }
+
     /// All cards, wings included.
     pub const fn cards(self) -> Hand {
         self.cards

@@ -56,13 +56,10 @@ impl Hand {
 
     /// The inverse of [`Hand::bits`]; `None` for words that are no hand.
     pub const fn from_bits(bits: u64) -> Option<Hand> {
-        // Each counter is checked apart: a borrow between counters could make a wrong word look right.
-        let mut index = 0;
-        while index < 16 {
-            if (bits >> (NIBBLE * index)) & 0xF > (Self::DECK.0 >> (NIBBLE * index)) & 0xF {
-                return None;
-            }
-            index += 1;
+        // With every top bit clear in `bits` and set in the minuend no counter borrows from the next, so a top bit
+        // survives exactly where the deck has enough.
+        if bits & !(ONES * 7) != 0 || ((Self::DECK.0 | HIGHS) - bits) & HIGHS != HIGHS {
+            return None;
         }
         Some(Hand(bits))
     }

@@ -132,6 +132,36 @@ impl Ruleset {
         self.open_hand
     }
 
+    /// How many equal cards may ride as single wings of a chain.
+    pub const fn wing_copies_max(&self) -> u8 {
+        self.wing_copies_max
+    }
+
+    /// Whether both jokers may ride together with a chain.
+    pub const fn wings_rocket(&self) -> bool {
+        self.wings_rocket
+    }
+
+    /// Whether wings may hold what would have lengthened their chain.
+    pub const fn wings_lengthen(&self) -> bool {
+        self.wings_lengthen
+    }
+
+    /// Whether four equal cards may ride as two pair wings of a chain.
+    pub const fn wings_quad_as_pairs(&self) -> bool {
+        self.wings_quad_as_pairs
+    }
+
+    /// Whether the two singles of a four may be a pair.
+    pub const fn four_pair_as_singles(&self) -> bool {
+        self.four_pair_as_singles
+    }
+
+    /// Whether the two singles of a four may be both jokers.
+    pub const fn four_rocket(&self) -> bool {
+        self.four_rocket
+    }
+
     /// The named row of this name.
     pub fn named(name: &str) -> Option<&'static Ruleset> {
         Ruleset::ALL.into_iter().find(|row| row.name == name)

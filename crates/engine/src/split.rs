@@ -1,0 +1,12 @@
+//! Splitting a hand 拆牌: cutting it into combos that could each be played in one go.
+//!
+//! [`rule`] imitates a person by an ordered search; [`kickers`] then lets triples carry what is small. What a split is
+//! worth is [`crate::eval`]'s business.
+
+mod partition;
+mod rule;
+mod kickers;
+
+pub use kickers::{Kickers, attach_kickers};
+pub use partition::{PARTS_MAX, Partition};
+pub use rule::{fewest_singles, rule};

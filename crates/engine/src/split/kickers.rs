@@ -1,0 +1,157 @@
+//! Kickers 带牌: triples and airplanes carry the smallest singles or pairs, so that these cost no turn.
+
+use rules::{Combo, Hand, Kind, Rank, Ruleset};
+
+use super::Partition;
+
+/// What rides first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kickers {
+    /// The smallest, be it a single or a pair.
+    Smallest,
+    /// Singles while there are any: an enemy who holds one card must not get the chance to play it.
+    SinglesFirst,
+}
+
+/// Lets the bare triples and airplanes of `bare` carry its small singles and pairs, the longest chain first, then the
+/// lowest triple: a bare high triple is worth more than a bare low one. Bombs stay bombs.
+///
+/// A 2 or a joker rides only where that makes the whole hand one combo: a bare triple will do otherwise. The rocket is
+/// never halved.
+pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Partition {
+    let mut work = Work { parts: *bare, used: 0, rules, kickers };
+    let has = |kind: Kind| bare.iter().any(|combo| combo.kind() == kind);
+    if has(Kind::Airplane) {
+        work.load(Kind::Airplane);
+    }
+    if has(Kind::Triple) {
+        work.load(Kind::Triple);
+    }
+    if work.used == 0 && bare.len() == 1 {
+        return *bare;
+    }
+    work.finish()
+}
+
+struct Work<'a> {
+    parts: Partition,
+    /// One bit for each part that rides with another.
+    used: u32,
+    rules: &'a Ruleset,
+    kickers: Kickers,
+}
+
+/// Chosen wings and the parts that gave them.
+#[derive(Clone, Copy)]
+struct Load {
+    wings: Hand,
+    used: u32,
+    /// A pair of which only one card rides.
+    broken: Option<usize>,
+}
+
+impl Work<'_> {
+    /// Loads every bare carrier of this kind.
+    fn load(&mut self, kind: Kind) {
+        // Partitions list chains before other combos and each by key, so the lowest triple comes first.
+        for run in (1..=6).rev() {
+            for place in 0..self.parts.len() {
+                let carrier = self.parts[place];
+                if carrier.kind() == kind && carrier.run() == run {
+                    self.load_one(place, carrier);
+                }
+            }
+        }
+    }
+
+    fn load_one(&mut self, place: usize, carrier: Combo) {
+        let wings = usize::from(carrier.run());
+        let (singles, pairs) = (self.whole(Kind::Single, wings), self.whole(Kind::Pair, wings));
+        let load = match (singles, pairs) {
+            (Some(singles), Some(pairs)) if self.kickers == Kickers::Smallest => {
+                // Ranks decide, so that one wing is as heavy as another however many cards it has.
+                if pairs.wings.highest() < singles.wings.highest() { pairs } else { singles }
+            }
+            (Some(singles), _) => singles,
+            (None, Some(pairs)) => pairs,
+            (None, None) => match self.mixed(wings) {
+                Some(mixed) => mixed,
+                None => return,
+            },
+        };
+        let Some(loaded) = self.rules.carry(carrier, load.wings) else { return };
+        self.parts.set(place, loaded);
+        self.used |= load.used;
+        if let Some(pair) = load.broken {
+            self.parts.set(pair, Combo::single(self.parts[pair].key()));
+        }
+    }
+
+    /// The `wanted` lowest parts of one kind, if there are so many that may ride.
+    fn whole(&self, kind: Kind, wanted: usize) -> Option<Load> {
+        let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
+        let fitting = self.riders(kind).take(wanted);
+        for place in fitting {
+            load.wings = load.wings.plus(self.parts[place].cards())?;
+            load.used |= 1 << place;
+        }
+        (load.used.count_ones() as usize == wanted).then_some(load)
+    }
+
+    /// Single wings out of what singles and pairs there are, for a chain that neither fills alone.
+    fn mixed(&self, wanted: usize) -> Option<Load> {
+        let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
+        if wanted < 2 {
+            return None;
+        }
+        for place in self.riders(Kind::Single).chain(self.riders(Kind::Pair)) {
+            let (part, left) = (self.parts[place], wanted - load.wings.len() as usize);
+            if left == 0 {
+                break;
+            }
+            if part.len() as usize <= left && part.len() <= u32::from(self.rules.wing_copies_max()) {
+                load.wings = load.wings.plus(part.cards())?;
+                load.used |= 1 << place;
+            } else if left == 1 {
+                load.wings = load.wings.plus(Hand::one(part.key()))?;
+                load.broken = Some(place);
+            }
+        }
+        (load.wings.len() as usize == wanted).then_some(load)
+    }
+
+    /// The unused parts of a kind that are no 2 and no joker, lowest first.
+    fn riders(&self, kind: Kind) -> impl Iterator<Item = usize> {
+        (0..self.parts.len()).filter(move |&place| {
+            let part = self.parts[place];
+            part.kind() == kind && part.key() < Rank::TWO && self.used & (1 << place) == 0
+        })
+    }
+
+    fn finish(&self) -> Partition {
+        let mut left = Partition::new();
+        for (place, part) in self.parts.iter().enumerate() {
+            if self.used & (1 << place) == 0 {
+                left.push(*part);
+            }
+        }
+        self.as_one_combo(&left).unwrap_or(left)
+    }
+
+    /// One bare carrier and nothing but 2s and jokers beside it, all of which may ride.
+    fn as_one_combo(&self, left: &Partition) -> Option<Partition> {
+        let carries = |combo: &Combo| matches!(combo.kind(), Kind::Triple | Kind::Airplane);
+        if left.len() < 2 {
+            return None;
+        }
+        let carrier = *left.iter().find(|combo| carries(combo))?;
+        let others = || left.iter().filter(|&&combo| combo != carrier);
+        if others().any(|combo| combo.key() < Rank::TWO || combo.len() > 2 || combo.kind() == Kind::Rocket) {
+            return None;
+        }
+        let wings = others().try_fold(Hand::EMPTY, |wings, combo| wings.plus(combo.cards()))?;
+        let mut one = Partition::new();
+        one.push(self.rules.carry(carrier, wings)?);
+        Some(one)
+    }
+}

@@ -1,0 +1,104 @@
+//! The result of a split.
+
+use std::fmt;
+use std::ops::Deref;
+
+use rules::movegen::HAND_MAX;
+use rules::{Combo, Hand, Rank};
+
+/// A hand of single cards has the most combos.
+pub const PARTS_MAX: usize = HAND_MAX as usize;
+
+/// A hand cut into combos. Its combos lie within one deck and are at most [`PARTS_MAX`]; it never allocates.
+#[derive(Clone, Copy)]
+pub struct Partition {
+    len: u8,
+    parts: [Combo; PARTS_MAX],
+}
+
+impl Default for Partition {
+    fn default() -> Partition {
+        Partition { len: 0, parts: [Combo::single(Rank::THREE); PARTS_MAX] }
+    }
+}
+
+impl Partition {
+    /// No combo.
+    pub fn new() -> Partition {
+        Partition::default()
+    }
+
+    /// Adds a combo.
+    ///
+    /// # Panics
+    /// When the partition is full: hands of more than [`HAND_MAX`] cards are not split.
+    #[inline]
+    pub fn push(&mut self, combo: Combo) {
+        self.parts[usize::from(self.len)] = combo;
+        self.len += 1;
+    }
+
+    /// All cards together.
+    pub fn cards(&self) -> Hand {
+        self.iter().fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()).expect("the parts come from one hand"))
+    }
+
+    /// How many plays it takes to lay all of it down.
+    pub fn turns(&self) -> u32 {
+        u32::from(self.len)
+    }
+
+    /// Takes the last combo back.
+    pub(super) fn pop(&mut self) -> Option<Combo> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.parts[usize::from(self.len)])
+    }
+
+    pub(super) fn set(&mut self, place: usize, combo: Combo) {
+        self.parts[..usize::from(self.len)][place] = combo;
+    }
+
+    /// Puts the combos into the one order in which partitions are written and compared: chains first, then by key.
+    pub(super) fn sort(&mut self) {
+        let order = |combo: &Combo| {
+            let chain = combo.run() > 1 && combo.kind() != rules::Kind::Rocket;
+            (!chain, combo.key(), combo.len(), combo.cards())
+        };
+        self.parts[..usize::from(self.len)].sort_unstable_by_key(order);
+    }
+}
+
+impl Deref for Partition {
+    type Target = [Combo];
+
+    fn deref(&self) -> &[Combo] {
+        &self.parts[..usize::from(self.len)]
+    }
+}
+
+impl PartialEq for Partition {
+    fn eq(&self, other: &Partition) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Partition {}
+
+/// The combos separated by spaces; with `{:#}` each shows its reading (`444+3`).
+impl fmt::Display for Partition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, combo) in self.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" ")?;
+            }
+            fmt::Display::fmt(combo, f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Partition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self:#}\"")
+    }
+}
