@@ -2,5 +2,13 @@
 //!
 //! The modules are listed in the order in which a newcomer should read them.
 
+pub mod decide;
 pub mod split;
 pub mod eval;
+pub mod strategy;
+pub mod persona;
+pub mod decision;
+
+pub use decide::{NotMyTurn, Scratch, decide};
+pub use decision::{Candidate, Candidates, Decider, Decision, Trace};
+pub use persona::Persona;

@@ -1,0 +1,112 @@
+//! What came out: the action, who decided it and why, and what else was thought of.
+
+use std::fmt;
+
+use rules::{Action, Combo, Hand, Seat};
+
+use crate::split::Partition;
+
+/// Which part of the engine settled the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Decider {
+    /// There was one legal thing to do.
+    Forced,
+    /// The table of strategies.
+    Rules,
+    /// The exact endgame solver.
+    Solver,
+}
+
+impl fmt::Display for Decider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Decider::Forced => "forced",
+            Decider::Rules => "rules",
+            Decider::Solver => "solver",
+        })
+    }
+}
+
+/// A play that was thought of, and the quarter points it was given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The play; `None` is a pass.
+    pub play: Option<Combo>,
+    /// Its value to the persona, in quarter points. Only differences within one decision mean anything.
+    pub value: i32,
+}
+
+/// The most candidates that a decision reports.
+pub const CANDIDATES_MAX: usize = 8;
+
+/// The best candidates, best first. Never more than [`CANDIDATES_MAX`].
+#[derive(Clone, Copy, Debug)]
+pub struct Candidates {
+    len: usize,
+    items: [Candidate; CANDIDATES_MAX],
+}
+
+impl Candidates {
+    /// No candidate.
+    pub const NONE: Candidates = Candidates { len: 0, items: [Candidate { play: None, value: 0 }; CANDIDATES_MAX] };
+
+    /// Keeps `candidate` when it is among the best; the first of equals stays first.
+    pub fn offer(&mut self, candidate: Candidate) {
+        if self.len == CANDIDATES_MAX {
+            if self.items[CANDIDATES_MAX - 1].value >= candidate.value {
+                return;
+            }
+            self.len -= 1;
+        }
+        let mut place = self.len;
+        while place > 0 && self.items[place - 1].value < candidate.value {
+            self.items[place] = self.items[place - 1];
+            place -= 1;
+        }
+        self.items[place] = candidate;
+        self.len += 1;
+    }
+
+    /// The candidates, best first.
+    pub fn as_slice(&self) -> &[Candidate] {
+        &self.items[..self.len]
+    }
+}
+
+impl PartialEq for Candidates {
+    fn eq(&self, other: &Candidates) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+/// How the decision came about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trace {
+    /// The seat that decided; `None` before the landlord is known.
+    pub seat: Option<Seat>,
+    /// The hand it decided with.
+    pub hand: Hand,
+    /// The strategies that were asked and had nothing to say, in order.
+    pub silent: &'static [crate::strategy::Strategy],
+    /// The order in which a shown win goes, when one was found.
+    pub win_path: Option<Partition>,
+}
+
+/// What a persona does, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    /// What it does.
+    pub action: Action,
+    /// The strategy that settled it, by name.
+    pub reason: &'static str,
+    /// The same as a sentence.
+    pub why: &'static str,
+    /// Which part of the engine decided.
+    pub decider: Decider,
+    /// The best plays that were weighed, best first; empty where nothing was weighed.
+    pub candidates: Candidates,
+    /// How the decision came about.
+    pub trace: Trace,
+    /// Advice: how long a person would think about it, in milliseconds. The engine itself never waits.
+    pub think_ms: u32,
+}
