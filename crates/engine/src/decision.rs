@@ -86,8 +86,8 @@ pub struct Trace {
     pub seat: Option<Seat>,
     /// The hand it decided with.
     pub hand: Hand,
-    /// The strategies that were asked and had nothing to say, in order.
-    pub silent: &'static [crate::strategy::Strategy],
+    /// The strategies that were asked and had nothing to say: how many rows of the table before the one that settled.
+    pub silent: usize,
     /// The order in which a shown win goes, when one was found.
     pub win_path: Option<Partition>,
 }

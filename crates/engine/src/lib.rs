@@ -3,8 +3,11 @@
 //! The modules are listed in the order in which a newcomer should read them.
 
 pub mod decide;
+mod situation;
 pub mod split;
 pub mod eval;
+mod judge;
+mod leads;
 pub mod strategy;
 pub mod persona;
 pub mod decision;

@@ -1,0 +1,52 @@
+//! What a hand would lead: the parts of its splits, each weighed by the hand that it leaves.
+
+use rules::{Combo, Hand, Kind};
+
+use crate::situation::Situation;
+use crate::split::{self, Kickers, Partition};
+use crate::strategy::Ballot;
+
+/// The split by which a person would play this hand now: fewer singles when an enemy is down to one card.
+pub(crate) fn usual_split(now: &Situation) -> Partition {
+    let [usual, fewest] = splits(now);
+    if now.enemy_holds(1) { fewest } else { usual }
+}
+
+/// The splits of the hand that are looked through.
+pub(crate) fn splits(now: &Situation) -> [Partition; 2] {
+    splits_of(now, now.hand)
+}
+
+/// The splits of any hand that are looked through.
+pub(crate) fn splits_of(now: &Situation, hand: Hand) -> [Partition; 2] {
+    let rules = now.rules();
+    [
+        split::attach_kickers(&split::rule(hand, rules), rules, Kickers::Smallest),
+        split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst),
+    ]
+}
+
+/// Puts the leads of both splits on the ballot.
+pub(crate) fn put_leads(now: &Situation, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) {
+    for parts in splits(now) {
+        for &part in parts.iter().filter(|&&part| wanted(part)) {
+            ballot.put(Some(part), value(now, part));
+        }
+    }
+}
+
+/// What leading this is worth.
+fn value(now: &Situation, lead: Combo) -> i32 {
+    let manner = now.manner;
+    let bonus = match lead.kind() {
+        Kind::Single => manner.lead_single,
+        Kind::Pair => manner.lead_pair,
+        Kind::Triple | Kind::TripleSingle | Kind::TriplePair => manner.lead_triple,
+        Kind::Bomb | Kind::Rocket => manner.lead_bomb,
+        Kind::FourSingles | Kind::FourPairs | Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => {
+            manner.lead_four
+        }
+        _ => manner.lead_chain,
+    };
+    now.judge.worth(now.after(lead)) + bonus + manner.lead_kept * (1000 - now.odds_covered(lead)) / 1000
+}

@@ -1,0 +1,107 @@
+//! The numbers by which a persona plays: each a named field with a default, a range and a reason, so that a file can
+//! override it, the lab can tune it, and an impossible value is refused by name. Values are quarter points unless the
+//! field says otherwise.
+
+/// One number: what it is called, what it may be, what it decides.
+pub struct Field<T: 'static> {
+    /// The name in persona files.
+    pub name: &'static str,
+    /// The least it may be.
+    pub min: i32,
+    /// The most it may be.
+    pub max: i32,
+    /// What it decides, as a sentence.
+    pub about: &'static str,
+    /// Where it stands.
+    pub place: fn(&mut T) -> &mut i32,
+}
+
+macro_rules! numbers {
+    ($(#[$doc:meta])* $type:ident { $($field:ident $name:literal = $default:literal, $min:literal..=$max:literal, $about:literal;)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub struct $type {
+            $(#[doc = $about] pub $field: i32,)+
+        }
+
+        impl $type {
+            /// What the persona `rules` uses before seats and tuning make a difference.
+            pub const DEFAULT: $type = $type { $($field: $default,)+ };
+
+            /// Every number.
+            pub const FIELDS: &'static [Field<$type>] = &[
+                $(Field { name: $name, min: $min, max: $max, about: $about, place: |numbers| &mut numbers.$field },)+
+            ];
+        }
+    };
+}
+
+numbers! {
+    /// How one seat plays.
+    Manner {
+        turn_cost "turn-cost" = 100, 0..=400, "Percent of the published cost of a turn.";
+        worth_now "worth-now" = 50, 0..=100, "Percent by which a rank is judged by the unseen cards above it instead of by the deck's.";
+        worth_bomb "worth-bomb" = 36, 0..=200, "What a bomb in the hand is worth.";
+        worth_rocket "worth-rocket" = 48, 0..=200, "What the rocket in the hand is worth.";
+        lead_single "lead-single" = 0, -200..=200, "Added to leading a single.";
+        lead_pair "lead-pair" = 0, -200..=200, "Added to leading a pair.";
+        lead_triple "lead-triple" = 0, -200..=200, "Added to leading a triple, with or without a kicker.";
+        lead_chain "lead-chain" = 8, -200..=200, "Added to leading a straight, a pair chain or an airplane.";
+        lead_four "lead-four" = -8, -200..=200, "Added to leading a four with two, or a shuttle.";
+        lead_bomb "lead-bomb" = -60, -400..=200, "Added to leading a bomb or the rocket.";
+        lead_kept "lead-kept" = 20, -200..=400, "What keeping the lead is worth when a lead cannot be covered.";
+        small_below "small-below" = 10, 3..=17, "A chain is small below this value of its key.";
+        few_cards "few-cards" = 12, 0..=54, "Few cards are left in play at this many.";
+        answer_enemy "answer-enemy" = 24, -400..=800, "How much the hand may lose by answering an enemy.";
+        answer_partner "answer-partner" = 0, -400..=400, "How much the hand may lose by covering a partner.";
+        answer_kept "answer-kept" = 24, -200..=400, "What the lead is worth when an answer cannot be covered.";
+        partner_high "partner-high" = 11, 3..=18, "A partner's combo whose key has this value is high enough to be left alone.";
+        partner_big "partner-big" = 14, 3..=18, "A partner is never covered with a key of this value.";
+        very_good "very-good" = -40, -400..=400, "A hand left with this many points is good enough to take anything.";
+        slight "slight" = 1, 0..=14, "An answer is only slightly higher when its key is at most this many steps above.";
+        slight_more "slight-more" = 12, -200..=400, "How much more the hand may lose by an answer only slightly higher.";
+        chain_more "chain-more" = 16, -200..=400, "How much more the hand may lose by answering with a straight, chain or airplane.";
+        near_at "near-at" = 5, 1..=20, "An enemy is near going out at this many cards.";
+        near_more "near-more" = 24, -200..=400, "How much more the hand may lose when an enemy is near going out.";
+        bomb_free_at "bomb-free-at" = 6, 0..=20, "A bomb may answer anything once the enemy holds at most this many cards.";
+        bomb_more "bomb-more" = -20, -400..=400, "How much more the hand may lose by answering with a bomb.";
+        big_odds "big-odds" = 100, 0..=1000, "A combo is big when it is covered in at most this many of 1,000 deals.";
+        path_odds "path-odds" = 50, 0..=1000, "On a win path a combo counts as safe when it is covered in at most this many of 1,000 deals.";
+    }
+}
+
+numbers! {
+    /// What a persona is apart from a seat.
+    Nature {
+        noise "noise" = 0, 0..=400, "How many quarter points of difference a slip of judgement spans; 0 never slips.";
+        memory_rounds "memory-rounds" = 99, 0..=99, "How many rounds back every played card is remembered.";
+        memory_from "memory-from" = 3, 3..=18, "Played cards from this value up are always remembered.";
+        path_turns "path-turns" = 6, 0..=8, "The longest hand, in turns, that is looked through for a win path.";
+        solve_worlds "solve-worlds" = 0, 0..=2000, "Endgames are solved exactly when at most this many deals remain; 0 never.";
+        bid_target "bid-target" = 500, 0..=1000, "In how many of 1,000 middling hands it wants the landlord's seat.";
+        pace_ms "pace-ms" = 1800, 300..=10000, "How long it typically thinks, in milliseconds.";
+        pace_spread "pace-spread" = 50, 10..=150, "How much its thinking time varies, in percent of e.";
+        urge_s "urge-s" = 15, 1..=120, "After how many seconds it urges others to play.";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<T>(fields: &[Field<T>], mut default: T) {
+        for (index, field) in fields.iter().enumerate() {
+            let value = *(field.place)(&mut default);
+            assert!((field.min..=field.max).contains(&value), "{}: {value}", field.name);
+            assert!(field.about.ends_with('.'), "{}", field.name);
+            assert!(field.name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'), "{}", field.name);
+            assert!(fields[..index].iter().all(|other| other.name != field.name), "{}", field.name);
+        }
+    }
+
+    #[test]
+    fn every_number_is_named_and_within_its_range() {
+        check(Manner::FIELDS, Manner::DEFAULT);
+        check(Nature::FIELDS, Nature::DEFAULT);
+    }
+}

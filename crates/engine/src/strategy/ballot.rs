@@ -1,0 +1,69 @@
+//! The plays that a row thought of, with what they are worth.
+
+use rules::Combo;
+
+use crate::decision::Candidate;
+
+/// More plays than a row ever weighs: the worst beyond them are dropped.
+const BALLOT_MAX: usize = 64;
+
+/// Plays and their values. Never more than fit; the order is that in which they were put.
+pub struct Ballot {
+    len: usize,
+    items: [Candidate; BALLOT_MAX],
+}
+
+impl Default for Ballot {
+    fn default() -> Ballot {
+        Ballot { len: 0, items: [Candidate { play: None, value: 0 }; BALLOT_MAX] }
+    }
+}
+
+impl Ballot {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Puts a play on the ballot; one that is there already keeps its better value.
+    pub fn put(&mut self, play: Option<Combo>, value: i32) {
+        if let Some(known) = self.items[..self.len].iter_mut().find(|known| known.play == play) {
+            known.value = known.value.max(value);
+            return;
+        }
+        if self.len < BALLOT_MAX {
+            self.items[self.len] = Candidate { play, value };
+            self.len += 1;
+            return;
+        }
+        let worst = self.items.iter_mut().min_by_key(|item| item.value).expect("a full ballot has items");
+        if worst.value < value {
+            *worst = Candidate { play, value };
+        }
+    }
+
+    /// Drops the plays for which `keep` is false, unless that would drop all.
+    pub fn keep(&mut self, keep: impl Fn(&Candidate) -> bool) {
+        if !self.as_slice().iter().any(&keep) {
+            return;
+        }
+        let mut kept = 0;
+        for index in 0..self.len {
+            if keep(&self.items[index]) {
+                self.items[kept] = self.items[index];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    /// The best play; the first of equals.
+    pub fn best(&self) -> Option<Candidate> {
+        self.as_slice().iter().copied().rev().max_by_key(|item| item.value)
+    }
+
+    /// Everything on the ballot.
+    pub fn as_slice(&self) -> &[Candidate] {
+        &self.items[..self.len]
+    }
+}

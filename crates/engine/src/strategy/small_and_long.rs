@@ -1,0 +1,15 @@
+//! A small straight, chain or airplane is hard to get rid of later: it goes first.
+
+use rules::Kind;
+
+use super::{Ballot, Verdict};
+use crate::leads;
+use crate::situation::{Situation, face_value};
+
+pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let long = |kind: Kind| {
+        matches!(kind, Kind::Straight | Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs)
+    };
+    leads::put_leads(now, ballot, |lead| long(lead.kind()) && face_value(lead.key()) < now.manner.small_below);
+    if ballot.as_slice().is_empty() { Verdict::Silent } else { Verdict::Choose }
+}

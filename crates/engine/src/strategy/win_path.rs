@@ -1,0 +1,106 @@
+//! Win paths: an order of play that wins unless the unlikely happens.
+
+use rules::{Combo, Trick};
+
+use super::{Ballot, Verdict};
+use crate::leads;
+use crate::situation::Situation;
+use crate::split::Partition;
+
+/// Leading: all combos but one are safe, or two are not and a third covers one of them.
+pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    for parts in leads::splits(now).iter() {
+        if parts.len() > now.persona.nature().path_turns as usize {
+            continue;
+        }
+        if let Some(path) = leading_path(now, parts) {
+            ballot.put(Some(path[0]), 0);
+            return Verdict::Win(path);
+        }
+    }
+    Verdict::Silent
+}
+
+/// Following: an answer after which the rest is won.
+pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let mut found: Option<(i32, Partition)> = None;
+    for &answer in now.plays {
+        if let Some(path) = answering_path(now, answer) {
+            let value = -now.odds_covered(answer) - if answer.is_bomb() { 1000 } else { 0 };
+            ballot.put(Some(answer), value);
+            if found.as_ref().is_none_or(|best| best.0 < value) {
+                found = Some((value, path));
+            }
+        }
+    }
+    found.map_or(Verdict::Silent, |(_, path)| Verdict::Win(path))
+}
+
+fn is_safe(now: &Situation, combo: Combo) -> bool {
+    now.odds_covered(combo) <= now.manner.path_odds
+}
+
+/// The parts in a winning order, if there is one.
+fn leading_path(now: &Situation, parts: &Partition) -> Option<Partition> {
+    let unsafe_parts = parts.iter().filter(|&&part| !is_safe(now, part)).count();
+    if unsafe_parts > 2 {
+        return None;
+    }
+    let mut path = Partition::new();
+    let mut last: Vec<Combo> = Vec::new();
+    let (safe, open): (Vec<Combo>, Vec<Combo>) = parts.iter().partition(|&&part| is_safe(now, part));
+    if let [one, two] = open[..] {
+        let covered = |small: Combo| safe.iter().copied().find(|&big| now.rules().beats(big, small));
+        let (first, then, cover) = match (covered(one), covered(two)) {
+            (Some(cover), _) => (one, two, cover),
+            (None, Some(cover)) => (two, one, cover),
+            (None, None) => return None,
+        };
+        path.push(first);
+        path.push(cover);
+        safe.iter().filter(|&&part| part != cover).for_each(|&part| path.push(part));
+        last.push(then);
+    } else {
+        // Bombs win any trick: they go as late as they can.
+        safe.iter().filter(|part| !part.is_bomb()).for_each(|&part| path.push(part));
+        safe.iter().filter(|part| part.is_bomb()).for_each(|&part| path.push(part));
+        last.extend(open);
+    }
+    last.into_iter().for_each(|part| path.push(part));
+    Some(path)
+}
+
+fn answering_path(now: &Situation, answer: Combo) -> Option<Partition> {
+    debug_assert!(matches!(now.trick, Trick::Follow(_)));
+    let rest = now.after(answer);
+    let safe = is_safe(now, answer);
+    for parts in leads::splits_of(now, rest).iter() {
+        if parts.len() > now.persona.nature().path_turns as usize {
+            continue;
+        }
+        let tail = if safe {
+            leading_path(now, parts)
+        } else {
+            // The enemy covers it; one safe combo takes the lead back and the rest must go out.
+            parts.iter().copied().filter(|&back| is_safe(now, back) && now.rules().beats(back, answer)).find_map(
+                |back| {
+                    let mut others = Partition::new();
+                    parts.iter().filter(|&&part| part != back).for_each(|&part| others.push(part));
+                    let open = others.iter().filter(|&&part| !is_safe(now, part)).count();
+                    let order = if open <= 1 { leading_path(now, &others)? } else { return None };
+                    let mut path = Partition::new();
+                    path.push(back);
+                    order.iter().for_each(|&part| path.push(part));
+                    Some(path)
+                },
+            )
+        };
+        if let Some(tail) = tail {
+            let mut path = Partition::new();
+            path.push(answer);
+            tail.iter().for_each(|&part| path.push(part));
+            return Some(path);
+        }
+    }
+    None
+}
