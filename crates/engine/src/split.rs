@@ -6,7 +6,14 @@
 mod partition;
 mod rule;
 mod kickers;
+mod loose;
+mod count;
+mod memo;
+mod each;
 
+pub use count::count_turns;
+pub use each::{Answer, each_partition};
 pub use kickers::{Kickers, attach_kickers};
+pub use memo::TurnsMemo;
 pub use partition::{PARTS_MAX, Partition};
 pub use rule::{fewest_singles, rule};

@@ -1,0 +1,208 @@
+//! The fewest turns of cards that form no chain. Ranks that hold equally many cards are then exchangeable, so a hand
+//! is five numbers and most of its answer is arithmetic.
+
+use rules::{Kind, Ruleset};
+
+/// How many ranks hold one, two, three and four cards, and whether both jokers are here (a lone one is a single).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Loose {
+    pub(super) ranks: [u32; 4],
+    pub(super) rocket: bool,
+}
+
+/// What fours may carry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Fours {
+    singles: bool,
+    pair_as_singles: bool,
+    rocket: bool,
+    pairs: bool,
+}
+
+impl Fours {
+    pub(super) fn of(rules: &Ruleset) -> Fours {
+        Fours {
+            singles: rules.allows(Kind::FourSingles),
+            pair_as_singles: rules.four_pair_as_singles(),
+            rocket: rules.four_rocket(),
+            pairs: rules.allows(Kind::FourPairs),
+        }
+    }
+}
+
+impl Loose {
+    /// The fewest turns.
+    #[inline]
+    pub(super) fn turns(&self, fours: Fours) -> u32 {
+        let [singles, pairs, triples, quads] = self.ranks;
+        if quads == 0 {
+            return self.turns_without_fours();
+        }
+        let (riders, slots) = (singles + pairs, triples + 2 * quads);
+        if riders < slots || !fours.singles || !fours.pairs {
+            return self.search(fours);
+        }
+        // Every carrier is full. A four takes two of a sort, which leaves one out only where all ride with fours and
+        // both sorts are odd.
+        let odd = triples == 0 && riders == slots && singles % 2 == 1;
+        riders - quads + u32::from(self.rocket) + u32::from(odd)
+    }
+
+    /// A bound from below, in constant time: carriers that are not full may break others up to fill themselves, and no
+    /// way to save a turn so takes fewer than two places.
+    #[inline]
+    pub(super) fn turns_at_least(&self) -> u32 {
+        let [singles, pairs, triples, quads] = self.ranks;
+        let (riders, slots) = (singles + pairs, triples + 2 * quads);
+        let all = triples + quads + u32::from(self.rocket);
+        if riders >= slots { riders - quads + u32::from(self.rocket) } else { all - ((slots - riders) / 2).min(all) }
+    }
+
+    /// No rank holds four. Each triple takes a single or a pair; with places to spare, the jokers ride apart (two
+    /// places for one turn), then a triple rides as a single and a pair (its own place and two more for one turn).
+    #[inline]
+    fn turns_without_fours(&self) -> u32 {
+        let [singles, pairs, triples, _] = self.ranks;
+        let rocket = u32::from(self.rocket);
+        if singles + pairs >= triples {
+            return singles + pairs + rocket;
+        }
+        let spare = triples - singles - pairs;
+        let apart = if spare >= 2 { rocket } else { 0 };
+        triples + rocket - apart - (spare - 2 * apart) / 3
+    }
+
+    /// Tries every load of every four. Reached by hands of many fours and little else.
+    fn search(&self, fours: Fours) -> u32 {
+        let [singles, pairs, triples, quads] = self.ranks;
+        // No four carries: each is a bomb, or two pairs that ride with triples.
+        let broken = |quads_broken| {
+            let rest = Loose { ranks: [singles, pairs + 2 * quads_broken, triples, 0], ..*self };
+            rest.turns_without_fours() + quads - quads_broken
+        };
+        let mut best = (0..=quads.min(triples)).map(broken).min().unwrap_or(0);
+        if quads == 0 {
+            return best;
+        }
+        let mut rest = *self;
+        rest.ranks[3] -= 1;
+        let mut consider = |left: Option<Loose>| {
+            if let Some(left) = left {
+                best = best.min(1 + left.search(fours));
+            }
+        };
+        if fours.singles {
+            let after_joker = rest.rocket.then(|| Loose { ranks: with(rest.ranks, 1, 1), rocket: false });
+            for first in 1..=4 {
+                let left = rest.take(first, 1);
+                // Taking the second rider from the rank of the first is the pair that rides as two singles; the
+                // ranks behind `left` cannot tell them apart, so that case is asked for by itself.
+                for second in first..=4 {
+                    consider(rest.take_from_two(first, second, 1));
+                }
+                if fours.pair_as_singles && first >= 2 {
+                    consider(rest.take(first, 2));
+                }
+                if rest.rocket {
+                    consider(left.map(|left| Loose { ranks: with(left.ranks, 1, 1), rocket: false }));
+                }
+            }
+            if fours.rocket && after_joker.is_some() {
+                consider(Some(Loose { rocket: false, ..rest }));
+            }
+        }
+        if fours.pairs {
+            for first in 2..=4 {
+                for second in first..=4 {
+                    consider(rest.take_from_two(first, second, 2));
+                }
+            }
+        }
+        best
+    }
+
+    /// Takes `cards` from a rank that holds `held`.
+    fn take(&self, held: usize, cards: usize) -> Option<Loose> {
+        let mut ranks = self.ranks;
+        ranks[held - 1] = ranks[held - 1].checked_sub(1)?;
+        Some(Loose { ranks: with(ranks, held - cards, 1), ..*self })
+    }
+
+    /// Takes `cards` from each of two different ranks.
+    fn take_from_two(&self, first: usize, second: usize, cards: usize) -> Option<Loose> {
+        let mut ranks = self.ranks;
+        for held in [first, second] {
+            ranks[held - 1] = ranks[held - 1].checked_sub(1)?;
+        }
+        let ranks = with(with(ranks, first - cards, 1), second - cards, 1);
+        Some(Loose { ranks, ..*self })
+    }
+}
+
+/// So many more ranks that hold `held` cards, of which none is no rank.
+fn with(mut ranks: [u32; 4], held: usize, more: u32) -> [u32; 4] {
+    if held > 0 {
+        ranks[held - 1] += more;
+    }
+    ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use rules::{Hand, Rank, Trick};
+
+    use super::*;
+
+    /// Some hand of these numbers whose ranks touch as little as possible; chains are not counted by the oracle.
+    fn hand_of(loose: Loose) -> Option<Hand> {
+        let mut ranks = Rank::all().take(13);
+        let mut hand = if loose.rocket { Hand::ROCKET } else { Hand::EMPTY };
+        for (held, count) in (1..=4).zip(loose.ranks) {
+            for _ in 0..count {
+                hand = hand.plus(Hand::of(ranks.next()?, held)?)?;
+            }
+        }
+        (hand.len() <= 20).then_some(hand)
+    }
+
+    fn fewest(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u32>) -> u32 {
+        let Some(lowest) = hand.lowest() else { return 0 };
+        if let Some(&turns) = known.get(&hand) {
+            return turns;
+        }
+        let mut best = u32::MAX;
+        for combo in rules.plays(hand, Trick::Lead) {
+            let chain = combo.run() > 1 && combo.kind() != Kind::Rocket;
+            if !chain && combo.cards().count(lowest) > 0 {
+                best = best.min(1 + fewest(hand.minus(combo.cards()).unwrap(), rules, known));
+            }
+        }
+        known.insert(hand, best);
+        best
+    }
+
+    #[test]
+    fn arithmetic_agrees_with_taking_combos_one_by_one() {
+        let cards_max = if std::env::var_os("THIRDSEAT_FULL").is_some() { 20 } else { 14 };
+        let odd =
+            ["classic four-singles=no", "classic four-pairs=no four-rocket=yes", "pagat four-pair-as-singles=yes"];
+        let named = ["classic", "douzero", "botzone", "pagat"];
+        for rules in named.iter().chain(&odd) {
+            let rules: Ruleset = rules.parse().unwrap();
+            let fours = Fours::of(&rules);
+            let mut known = HashMap::new();
+            for code in 0..14 * 11 * 7 * 6 * 2 {
+                let loose = Loose {
+                    ranks: [code % 14, code / 14 % 11, code / 154 % 7, code / 1078 % 6],
+                    rocket: code / 6468 == 1,
+                };
+                let Some(hand) = hand_of(loose).filter(|hand| hand.len() <= cards_max) else { continue };
+                let expected = fewest(hand, &rules, &mut known);
+                assert_eq!(loose.turns(fours), expected, "{hand} as {loose:?} in {rules}");
+                assert!(loose.turns_at_least() <= expected, "{hand} as {loose:?} in {rules}");
+            }
+        }
+    }
+}
