@@ -7,8 +7,8 @@ use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Ruleset};
 
 /// n choose k
-const fn c(n: u64, k: u64) -> u64 {
-    if k == 0 { 1 } else { c(n - 1, k - 1) * n / k }
+fn c(n: u64, k: u64) -> u64 {
+    (1..=k).fold(1, |ways, taken| ways * (n - k + taken) / taken)
 }
 
 /// Combos of each kind and length that may be led, each multiset of cards once.
