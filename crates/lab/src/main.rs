@@ -2,6 +2,7 @@
 //! and a sentence that says what was wrong. This file only dispatches: each command has a file of its own.
 
 mod legal;
+mod perft;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -20,6 +21,8 @@ struct Lab {
 enum Command {
     /// List every legal play, one a line.
     Legal(legal::Args),
+    /// Count the positions of fixed deals by depth and compare with the numbers in a file.
+    Perft(perft::Args),
 }
 
 fn main() -> ExitCode {
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
         // `cargo run --release` without a word is how a newcomer looks around: no mistake, so no exit code 2.
         None => Lab::command().print_help().map_err(anyhow::Error::from),
         Some(Command::Legal(args)) => legal::run(&args, &mut out),
+        Some(Command::Perft(args)) => perft::run(&args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -21,6 +21,7 @@ pub mod table;
 pub mod view;
 pub mod position;
 pub mod notation;
+pub mod perft;
 
 pub use auction::{Bidding, Call};
 pub use board::{Board, Event, Illegal, Raise, Stage};

@@ -33,6 +33,9 @@ pub enum TextError {
         /// How many there were.
         found: usize,
     },
+    /// A list of counts that begins with a bracket and does not end with one.
+    #[error("the counts begin with '[' and do not end with ']'")]
+    CountsOpen,
     /// A count that a deck does not have.
     #[error("count {at}: {found:?} is not a number from 0 to {} of {rank}", rank.copies())]
     BadCount {
@@ -86,7 +89,7 @@ impl FromStr for Hand {
         while let Some((index, letter)) = letters.next() {
             let next = letters.peek().map(|&(_, next)| next);
             let (rank, two_letters) = match (letter, next) {
-                (' ' | ',' | '\t', _) => continue,
+                (gap, _) if gap == ',' || gap.is_whitespace() => continue,
                 ('1', Some('0')) => (Rank::TEN, true),
                 ('小', Some('王')) => (Rank::SMALL_JOKER, true),
                 ('大', Some('王')) => (Rank::BIG_JOKER, true),
@@ -106,13 +109,16 @@ impl FromStr for Hand {
 
 /// `[4,0,…]`: fifteen counts, 3 first.
 fn read_counts(text: &str) -> Result<Hand, TextError> {
-    let words: Vec<&str> = text.trim_end_matches(']').split(',').map(str::trim).collect();
+    let text = text.strip_suffix(']').ok_or(TextError::CountsOpen)?;
+    let words: Vec<&str> = text.split(',').map(str::trim).collect();
     if words.len() != Rank::COUNT {
         return Err(TextError::CountsLength { found: words.len() });
     }
     let mut hand = Hand::EMPTY;
     for (index, (word, rank)) in words.into_iter().zip(Rank::all()).enumerate() {
-        let part = word.parse::<u8>().ok().and_then(|count| Hand::of(rank, count));
+        // One digit: `parse` would also take `+1`.
+        let digit = word.chars().next().filter(|_| word.len() == 1).and_then(|digit| digit.to_digit(10));
+        let part = digit.and_then(|count| Hand::of(rank, count as u8));
         let part = part.ok_or_else(|| TextError::BadCount { at: index + 1, found: word.to_owned(), rank })?;
         hand = hand.plus(part).expect("each rank is added once");
     }

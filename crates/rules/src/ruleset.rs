@@ -328,12 +328,22 @@ impl FromStr for Ruleset {
 
     /// Reads what [`fmt::Display`] writes; commas serve as spaces.
     fn from_str(text: &str) -> Result<Ruleset, RulesetError> {
-        let mut words = text.split([' ', ',']).filter(|word| !word.is_empty());
-        let name = words.next().unwrap_or("");
-        let base = Ruleset::named(name).ok_or_else(|| RulesetError::UnknownName { name: name.to_owned() })?;
+        let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
+        let mut words = text.split(is_gap).filter(|word| !word.is_empty());
+        let place = |word: &str| text[..word.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
+        let within = |word: &str, why| RulesetError::InText { at: place(word), why: Box::new(why) };
+
+        let name = words.next().ok_or(RulesetError::Empty)?;
+        let unknown = || within(name, RulesetError::UnknownName { name: name.to_owned() });
+        let base = Ruleset::named(name).ok_or_else(unknown)?;
         words.try_fold(*base, |rules, word| {
-            let (point, value) = word.split_once('=').ok_or_else(|| RulesetError::NoValue { word: word.to_owned() })?;
-            rules.with(point, value)
+            let no_value = || within(word, RulesetError::NoValue { word: word.to_owned() });
+            let (point, value) = word.split_once('=').ok_or_else(no_value)?;
+            rules.with(point, value).map_err(|why| {
+                // The value is to blame, unless the point is.
+                let culprit = if matches!(why, RulesetError::BadValue { .. }) { value } else { point };
+                within(culprit, why)
+            })
         })
     }
 }
@@ -349,6 +359,17 @@ fn point_names() -> String {
 /// Why a text names no ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesetError {
+    /// A text without a name.
+    #[error("no ruleset is named; there are {}", names())]
+    Empty,
+    /// What follows, and where in the text it stands.
+    #[error("character {at}: {why}")]
+    InText {
+        /// Which character, counted from 1.
+        at: usize,
+        /// What is wrong there.
+        why: Box<RulesetError>,
+    },
     /// No row has that name.
     #[error("no ruleset is named {name:?}; there are {}", names())]
     UnknownName {
@@ -408,9 +429,10 @@ mod tests {
     #[test]
     fn errors_name_what_was_wrong() {
         let error = |text: &str| text.parse::<Ruleset>().expect_err("bad ruleset").to_string();
-        assert!(error("poker").starts_with("no ruleset is named \"poker\"; there are classic,"));
-        assert!(error("classic dealing=fair").starts_with("no point of a ruleset is named \"dealing\""));
-        assert_eq!(error("classic spring"), "\"spring\" overrides nothing: write point=value");
-        assert_eq!(error("classic wing-copies=5"), "wing-copies cannot be \"5\"; it may be 1, 2, 3, 4");
+        assert!(error("").starts_with("no ruleset is named; there are classic,"));
+        assert!(error(" poker").starts_with("character 2: no ruleset is named \"poker\"; there are classic,"));
+        assert!(error("classic dealing=fair").starts_with("character 9: no point of a ruleset is named \"dealing\""));
+        assert_eq!(error("classic, spring"), "character 10: \"spring\" overrides nothing: write point=value");
+        assert_eq!(error("classic wing-copies=5"), "character 21: wing-copies cannot be \"5\"; it may be 1, 2, 3, 4");
     }
 }

@@ -1,0 +1,235 @@
+//! Counting games: how many sequences of exactly so many actions does a deal have? A wrong move anywhere in generation,
+//! answering or passing shows as another number, so these counts, kept as data, hold the whole play phase in place.
+
+use std::fmt;
+
+use crate::combo::{Combo, Trick};
+use crate::hand::Hand;
+use crate::movegen::HAND_MAX;
+use crate::ruleset::Ruleset;
+
+/// Three open hands, the landlord about to lead. Every hand holds a card, none more than 20, all come from one deck.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OpenDeal {
+    hands: [Hand; SEATS.len()],
+}
+
+/// The seats in the order in which they play.
+const SEATS: [&str; 3] = ["landlord", "down", "up"];
+
+/// Who moves, and what stands since how many passes.
+#[derive(Clone, Copy)]
+struct Position {
+    hands: [Hand; SEATS.len()],
+    seat: usize,
+    trick: Trick,
+    passes: u8,
+}
+
+impl OpenDeal {
+    /// The hands of the landlord, of who plays after the landlord and of who plays before.
+    pub fn new(landlord: Hand, down: Hand, up: Hand) -> Result<OpenDeal, DealError> {
+        let hands = [landlord, down, up];
+        for (seat, hand) in SEATS.into_iter().zip(hands) {
+            if hand.is_empty() || hand.len() > HAND_MAX {
+                return Err(DealError::Size { seat, cards: hand.len() });
+            }
+        }
+        let both = landlord.plus(down).and_then(|both| both.plus(up));
+        both.map(|_| OpenDeal { hands }).ok_or(DealError::NotOneDeck)
+    }
+
+    /// How many sequences of exactly `depth` actions there are, a pass being an action. A game that ends earlier has no
+    /// sequence of that length.
+    ///
+    /// ```
+    /// use rules::{Ruleset, perft::OpenDeal};
+    /// let deal = OpenDeal::new("34".parse()?, "5".parse()?, "6".parse()?)?;
+    /// // The landlord leads 3 or 4.
+    /// assert_eq!(deal.perft(&Ruleset::CLASSIC, 1), 2);
+    /// // To each the next answers 5, which ends the game, or passes.
+    /// assert_eq!(deal.perft(&Ruleset::CLASSIC, 2), 4);
+    /// // After a pass the last one answers 6 or passes too.
+    /// assert_eq!(deal.perft(&Ruleset::CLASSIC, 3), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn perft(&self, rules: &Ruleset, depth: u32) -> u64 {
+        count(rules, &Position { hands: self.hands, seat: 0, trick: Trick::Lead, passes: 0 }, depth)
+    }
+}
+
+fn count(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut sum = match position.trick {
+        Trick::Lead => 0,
+        Trick::Follow(_) => count(rules, &position.after_pass(), depth - 1),
+    };
+    let hand = position.hands[position.seat];
+    rules.each_play(hand, position.trick, |play| {
+        // The last action needs no position after it, and an emptied hand has none.
+        if depth == 1 {
+            sum += 1;
+        } else if play.cards() != hand {
+            sum += count(rules, &position.after(play), depth - 1);
+        }
+    });
+    sum
+}
+
+impl Position {
+    fn after(&self, play: Combo) -> Position {
+        let mut next = *self;
+        let hand = &mut next.hands[self.seat];
+        *hand = hand.minus(play.cards()).expect("plays are made from the hand");
+        next.seat = (self.seat + 1) % SEATS.len();
+        (next.trick, next.passes) = (Trick::Follow(play), 0);
+        next
+    }
+
+    fn after_pass(&self) -> Position {
+        let mut next = *self;
+        next.seat = (self.seat + 1) % SEATS.len();
+        next.passes += 1;
+        if next.passes == SEATS.len() as u8 - 1 {
+            (next.trick, next.passes) = (Trick::Lead, 0);
+        }
+        next
+    }
+}
+
+/// A deal and what is known about it: for some depths a count, for some only the wish to have one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The three hands.
+    pub deal: OpenDeal,
+    /// Depth and expected count, as far as one is given.
+    pub counts: Vec<(u32, Option<u64>)>,
+}
+
+/// Deeper counts would not end.
+pub const DEPTH_MAX: u32 = 64;
+
+/// Reads a file of records. One starts with the three hands, `landlord 3334X`, `down …`, `up …`, each in a line;
+/// lines `depth count` follow, or `depth` alone where the count is asked for. `#` starts a comment.
+pub fn read_records(text: &str) -> Result<Vec<Record>, PerftError> {
+    let mut records: Vec<Record> = Vec::new();
+    let mut hands: Vec<Hand> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let fault = |why| PerftError { line: index + 1, why };
+        let line = line.split('#').next().unwrap_or("").trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        if word.is_empty() {
+            continue;
+        }
+        if SEATS.contains(&word) {
+            let seat = SEATS[hands.len()];
+            if word != seat {
+                return Err(fault(LineError::NotTheSeat { found: word.to_owned(), seat }));
+            }
+            hands.push(rest.parse().map_err(|why| fault(LineError::Hand(why)))?);
+            if let [landlord, down, up] = hands[..] {
+                let deal = OpenDeal::new(landlord, down, up).map_err(|why| fault(LineError::Deal(why)))?;
+                records.push(Record { deal, counts: Vec::new() });
+                hands.clear();
+            }
+            continue;
+        }
+        let number =
+            |text: &str| text.parse::<u64>().map_err(|_| fault(LineError::NoNumber { found: text.to_owned() }));
+        let depth = number(word)?;
+        let depth = u32::try_from(depth).ok().filter(|depth| (1..=DEPTH_MAX).contains(depth));
+        let depth = depth.ok_or_else(|| fault(LineError::Depth { found: word.to_owned() }))?;
+        let expected = if rest.is_empty() { None } else { Some(number(rest.trim())?) };
+        let record = records.last_mut().filter(|_| hands.is_empty());
+        record.ok_or_else(|| fault(LineError::NoDeal))?.counts.push((depth, expected));
+    }
+    if hands.is_empty() {
+        Ok(records)
+    } else {
+        Err(PerftError { line: text.lines().count(), why: LineError::Unfinished { seat: SEATS[hands.len()] } })
+    }
+}
+
+/// The lines that [`read_records`] reads.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (seat, hand) in SEATS.into_iter().zip(self.deal.hands) {
+            writeln!(f, "{seat} {hand}")?;
+        }
+        for (depth, count) in &self.counts {
+            match count {
+                Some(count) => writeln!(f, "{depth} {count}")?,
+                None => writeln!(f, "{depth}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why three hands are no deal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DealError {
+    /// Nobody starts without cards or with more than the landlord gets.
+    #[error("{seat} holds {cards} cards; a seat holds 1 to {HAND_MAX}")]
+    Size {
+        /// Whose hand it is.
+        seat: &'static str,
+        /// How many cards it has.
+        cards: u32,
+    },
+    /// Together the hands have more of a rank than a deck.
+    #[error("the three hands do not come from one deck")]
+    NotOneDeck,
+}
+
+/// What is wrong with a file of counts, and in which line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct PerftError {
+    /// Which line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub why: LineError,
+}
+
+/// What is wrong with a line of a file of counts.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// The three hands come in the order of play.
+    #[error("the hand of {found} stands here, but that of {seat} is due")]
+    NotTheSeat {
+        /// Which was found.
+        found: String,
+        /// Which was due.
+        seat: &'static str,
+    },
+    /// A hand cannot be read.
+    #[error(transparent)]
+    Hand(crate::TextError),
+    /// Three hands are no deal.
+    #[error(transparent)]
+    Deal(DealError),
+    /// Neither a seat nor a number.
+    #[error("{found:?} is neither a seat (landlord, down, up) nor a number")]
+    NoNumber {
+        /// What was found.
+        found: String,
+    },
+    /// A depth that nobody can wait for.
+    #[error("depth {found} is not from 1 to {DEPTH_MAX}")]
+    Depth {
+        /// What was found.
+        found: String,
+    },
+    /// A count before the three hands that it belongs to.
+    #[error("a count stands here before the three hands that it belongs to")]
+    NoDeal,
+    /// The file ends within a deal.
+    #[error("the file ends before the hand of {seat}")]
+    Unfinished {
+        /// Which hand is missing.
+        seat: &'static str,
+    },
+}

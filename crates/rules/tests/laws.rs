@@ -1,0 +1,207 @@
+//! Laws that hold for every hand, combo and text: packed words against plain arrays of counts, writing against reading.
+
+use proptest::prelude::*;
+use rules::ruleset::POINTS;
+use rules::{Hand, Rank, Ranks, Ruleset, TextError};
+
+const DECK: [u8; 15] = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 1, 1];
+
+fn counts() -> impl Strategy<Value = [u8; 15]> {
+    let limits: [std::ops::RangeInclusive<u8>; 15] = DECK.map(|limit| 0..=limit);
+    limits.to_vec().prop_map(|counts| counts.try_into().expect("fifteen of them"))
+}
+
+fn hand() -> impl Strategy<Value = Hand> {
+    counts().prop_map(|counts| Hand::from_counts(counts).expect("within the deck"))
+}
+
+/// Hands of a few neighbouring ranks, in whole groups: most of what they hold are combos.
+fn lumpy_hand() -> impl Strategy<Value = Hand> {
+    (0_usize..10, prop::collection::vec(0_u8..=4, 1..6), 0_u8..=1, 0_u8..=1).prop_map(|(first, groups, small, big)| {
+        let mut counts = [0; 15];
+        for (rank, copies) in (first..13).zip(groups) {
+            counts[rank] = copies;
+        }
+        (counts[13], counts[14]) = (small, big);
+        Hand::from_counts(counts).expect("within the deck")
+    })
+}
+
+fn ruleset() -> impl Strategy<Value = Ruleset> {
+    let overrides = prop::collection::vec((0..POINTS.len(), any::<prop::sample::Index>()), 0..6);
+    (0..Ruleset::ALL.len(), overrides).prop_map(|(row, overrides)| {
+        overrides.into_iter().fold(*Ruleset::ALL[row], |rules, (point, value)| {
+            let point = &POINTS[point];
+            rules.with(point.name, point.values[value.index(point.values.len())]).expect("listed values are accepted")
+        })
+    })
+}
+
+/// Text that is nearly cards: letters of cards, what separates them, and a stranger now and then.
+fn cardish() -> impl Strategy<Value = String> {
+    let letter = prop::sample::select("3456789TJQKA2XD10tjqkaxd,+ []小大王=?é\t-".chars().collect::<Vec<_>>());
+    prop::collection::vec(letter, 0..24).prop_map(|letters| letters.into_iter().collect())
+}
+
+fn zip(one: [u8; 15], other: [u8; 15], f: impl Fn(u8, u8) -> u8) -> [u8; 15] {
+    std::array::from_fn(|rank| f(one[rank], other[rank]))
+}
+
+fn ranks_where(counts: [u8; 15], wanted: impl Fn(u8) -> bool) -> Vec<Rank> {
+    Rank::all().zip(counts).filter(|&(_, count)| wanted(count)).map(|(rank, _)| rank).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn a_hand_is_its_fifteen_counts(counts in prop::array::uniform15(0_u8..=6)) {
+        let fits = counts.iter().zip(DECK).all(|(&count, limit)| count <= limit);
+        let hand = Hand::from_counts(counts);
+        prop_assert_eq!(hand.is_some(), fits);
+        if let Some(hand) = hand {
+            prop_assert_eq!(hand.counts(), counts);
+            prop_assert_eq!(hand.len(), counts.iter().map(|&count| u32::from(count)).sum::<u32>());
+            prop_assert_eq!(hand.is_empty(), counts == [0; 15]);
+        }
+    }
+
+    #[test]
+    fn a_hand_knows_its_ranks(counts in counts()) {
+        let hand = Hand::from_counts(counts).expect("within the deck");
+        for (rank, count) in Rank::all().zip(counts) {
+            prop_assert_eq!(hand.count(rank), count);
+            prop_assert_eq!(hand.ranks().has(rank), count > 0);
+        }
+        for copies in 1..=4 {
+            prop_assert_eq!(hand.at_least(copies).collect::<Vec<_>>(), ranks_where(counts, |count| count >= copies));
+        }
+        let ranks = ranks_where(counts, |count| count > 0);
+        prop_assert_eq!(hand.lowest(), ranks.first().copied());
+        prop_assert_eq!(hand.highest(), ranks.last().copied());
+        prop_assert_eq!(hand.ranks().rev().collect::<Vec<_>>(), ranks.into_iter().rev().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn algebra_is_that_of_counts(one in counts(), other in counts()) {
+        let (a, b) = (Hand::from_counts(one).expect("a hand"), Hand::from_counts(other).expect("a hand"));
+        let within = one.iter().zip(other).all(|(&have, part)| part <= have);
+        prop_assert_eq!(a.contains(b), within);
+        prop_assert_eq!(a.plus(b), Hand::from_counts(zip(one, other, |x, y| x + y)));
+        prop_assert_eq!(a.minus(b).map(Hand::counts), within.then(|| zip(one, other, |x, y| x.saturating_sub(y))));
+        prop_assert_eq!(a.overlap(b).counts(), zip(one, other, u8::min));
+        prop_assert_eq!(a.only(b.ranks()).counts(), zip(one, other, |x, y| if y > 0 { x } else { 0 }));
+        prop_assert_eq!(a.without(b.ranks()).counts(), zip(one, other, |x, y| if y > 0 { 0 } else { x }));
+    }
+
+    #[test]
+    fn sets_of_ranks_are_sets(one in hand(), other in hand(), steps in 0_u32..15) {
+        let (a, b) = (one.ranks(), other.ranks());
+        let set = |wanted: &dyn Fn(Rank) -> bool| Rank::all().filter(|&rank| wanted(rank)).collect::<Vec<_>>();
+        prop_assert_eq!(a.and(b).collect::<Vec<_>>(), set(&|rank| a.has(rank) && b.has(rank)));
+        prop_assert_eq!(a.or(b).collect::<Vec<_>>(), set(&|rank| a.has(rank) || b.has(rank)));
+        prop_assert_eq!(a.except(b).collect::<Vec<_>>(), set(&|rank| a.has(rank) && !b.has(rank)));
+        let moved = |rank: Rank, by: isize| rank.index().checked_add_signed(by).and_then(Rank::from_index);
+        let has = |rank: Option<Rank>| rank.is_some_and(|rank| a.has(rank));
+        prop_assert_eq!(a.down(steps).collect::<Vec<_>>(), set(&|rank| has(moved(rank, steps as isize))));
+        prop_assert_eq!(a.up(steps).collect::<Vec<_>>(), set(&|rank| has(moved(rank, -(steps as isize)))));
+        prop_assert_eq!(a.len() as usize, a.count());
+        for rank in Rank::all() {
+            prop_assert_eq!(Ranks::above(rank).collect::<Vec<_>>(), set(&|other| other > rank));
+        }
+    }
+
+    #[test]
+    fn words_are_hands_or_refused(bits in any::<u64>(), hand in hand()) {
+        prop_assert_eq!(Hand::from_bits(hand.bits()), Some(hand));
+        let nibbles: [u8; 16] = std::array::from_fn(|index| (bits >> (4 * index)) as u8 & 0xF);
+        let fits = nibbles[15] == 0 && nibbles.iter().zip(DECK).all(|(&count, limit)| count <= limit);
+        prop_assert_eq!(Hand::from_bits(bits).is_some(), fits);
+    }
+
+    #[test]
+    fn hands_round_trip_through_text(hand in hand()) {
+        prop_assert_eq!(hand.to_string().parse(), Ok(hand));
+        prop_assert_eq!(hand.to_string().to_lowercase().parse(), Ok(hand));
+        prop_assert_eq!(format!("{:?}", hand.counts()).parse(), Ok(hand));
+        let spoken = hand.to_string().replace('T', "10").replace('X', "小王").replace('D', "大王");
+        prop_assert_eq!(spoken.parse(), Ok(hand));
+        let spaced: String = hand.to_string().chars().rev().flat_map(|letter| [letter, ',', ' ']).collect();
+        prop_assert_eq!(spaced.parse(), Ok(hand));
+    }
+
+    #[test]
+    fn combos_round_trip_through_text(hand in lumpy_hand(), rules in ruleset()) {
+        for combo in rules.plays(hand, rules::Trick::Lead) {
+            prop_assert_eq!(rules.read_text(&combo.to_string()), Ok(combo));
+            for &reading in rules.readings(combo.cards()).as_slice() {
+                prop_assert_eq!(rules.read_text(&format!("{reading:#}")), Ok(reading));
+                prop_assert_eq!(reading.body().plus(reading.wings()), Some(reading.cards()));
+                prop_assert_eq!(reading.len(), reading.cards().len());
+            }
+        }
+    }
+
+    #[test]
+    fn every_answer_beats_what_stands(hand in lumpy_hand(), other in lumpy_hand(), rules in ruleset()) {
+        for standing in rules.plays(other, rules::Trick::Lead) {
+            for answer in rules.plays(hand, rules::Trick::Follow(standing)) {
+                prop_assert!(rules.beats(answer, standing) && !rules.beats(standing, answer));
+                prop_assert!(hand.contains(answer.cards()));
+                prop_assert_eq!(rules.read_answer(answer.cards(), standing), Some(answer));
+            }
+        }
+    }
+
+    #[test]
+    fn rulesets_round_trip_through_text(rules in ruleset()) {
+        prop_assert_eq!(rules.to_string().parse(), Ok(rules));
+        prop_assert_eq!(rules.to_string().replace(' ', ", ").parse(), Ok(rules));
+    }
+
+    /// Whatever is read either makes sense or is refused at a place that exists.
+    #[test]
+    fn refusals_point_into_the_text(text in prop_oneof![cardish(), any::<String>()]) {
+        let length = text.chars().count();
+        match text.parse::<Hand>() {
+            Ok(hand) => prop_assert_eq!(hand.to_string().parse(), Ok(hand)),
+            Err(error) => prop_assert_eq!(at(&error, &text), Ok(())),
+        }
+        for rules in Ruleset::ALL {
+            match rules.read_text(&text) {
+                Ok(combo) => prop_assert_eq!(rules.read_text(&format!("{combo:#}")), Ok(combo)),
+                Err(error) => prop_assert_eq!(at(&error, &text), Ok(())),
+            }
+        }
+        if let Err(rules::RulesetError::InText { at, .. }) = text.parse::<Ruleset>() {
+            prop_assert!((1..=length).contains(&at));
+        }
+    }
+}
+
+/// Checks that an error names the character that stands where it says.
+fn at(error: &TextError, text: &str) -> Result<(), String> {
+    let letters: Vec<char> = text.chars().collect();
+    match *error {
+        TextError::NoCard { at, found } if letters.get(at - 1) != Some(&found) => Err(format!("{error} in {text:?}")),
+        TextError::TooMany { at, .. } if at == 0 || at > letters.len() => Err(format!("{error} in {text:?}")),
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn errors_of_combos_say_what_is_wrong() {
+    let error = |text: &str| Ruleset::CLASSIC.read_text(text).expect_err("no combo").to_string();
+    assert_eq!(error("444+5?"), "character 6: '?' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D");
+    assert_eq!(error("444+5+6"), "character 6: '+' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D");
+    assert_eq!(error("444+55555"), "character 9: a deck has no more than 4 5");
+    assert_eq!(error("44+5"), "44+5 is no reading of these cards in ruleset classic");
+    assert_eq!(error("444+44"), "444+44 is no reading of these cards in ruleset classic");
+    assert_eq!(error("344"), "344 is no combo in ruleset classic");
+    assert_eq!(error(" "), "no card is given; a combo has at least one");
+    let error = |text: &str| text.parse::<Hand>().expect_err("no hand").to_string();
+    assert_eq!(error("[1,2]"), "2 counts were given, a hand has 15: 3 first, small joker and big joker last");
+    assert_eq!(error("[0,0,0,0,0,0,0,0,0,0,0,0,5,0,0]"), "count 13: \"5\" is not a number from 0 to 4 of 2");
+    assert_eq!(error("[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"), "the counts begin with '[' and do not end with ']'");
+    assert_eq!(error("33 33X3"), "character 7: a deck has no more than 4 3");
+}

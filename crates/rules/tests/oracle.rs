@@ -1,0 +1,199 @@
+//! Fast code against slow, obvious code: what is legal, what beats what, and as what it is read, on random hands. The
+//! default run takes 2,000 hands and standing combos per ruleset, `THIRDSEAT_FULL=1` takes 100,000.
+
+mod slow;
+
+use std::collections::BTreeMap;
+
+use rules::ruleset::POINTS;
+use rules::{Combo, Hand, Rank, Rng, Ruleset, Seed, Trick};
+use slow::{Corners, Reading};
+
+const SEED: Seed = Seed(20_261);
+const ROUNDS: u64 = 2_000;
+const ROUNDS_FULL: u64 = 100_000;
+/// Of a hundred hands so many have up to 20 cards, the others up to 12: a 20-card hand has some 85,000 parts.
+const LARGE_PER_CENT: u32 = 6;
+/// Rulesets made of random overrides that each hand is also tried under.
+const OVERRIDES: usize = 2;
+
+fn rounds() -> u64 {
+    if std::env::var_os("THIRDSEAT_FULL").is_some() { ROUNDS_FULL } else { ROUNDS }
+}
+
+/// A third of the hands come from the whole deck, a third from a few neighbouring ranks, and a third holds whole groups
+/// of equal cards: chains, quads and shuttles are rare otherwise.
+fn random_hand(rng: &mut Rng) -> Hand {
+    let kind_of_hand = rng.below(3);
+    if kind_of_hand == 2 {
+        return grouped_hand(rng);
+    }
+    let size = if rng.below(100) < LARGE_PER_CENT { 12 + rng.below(9) } else { 1 + rng.below(12) };
+    let whole = kind_of_hand == 1;
+    let (first, width) = (rng.below(10) as usize, 3 + rng.below(4) as usize);
+    let jokers = rng.below(2) == 0;
+    let stock = Rank::all().filter(|rank| match rank.is_joker() {
+        true => whole || jokers,
+        false => whole || (first..first + width).contains(&rank.index()),
+    });
+    let stock = stock.map(|rank| Hand::of(rank, rank.copies()).expect("as many as the deck has"));
+    let stock = stock.fold(Hand::EMPTY, |sum, part| sum.plus(part).expect("each rank once"));
+    rng.draw(stock, size)
+}
+
+/// Up to seven neighbouring ranks, mostly pairs to quads of each, and sometimes jokers: at most 20 cards.
+fn grouped_hand(rng: &mut Rng) -> Hand {
+    let first = rng.below(9) as usize;
+    let mut hand = Hand::EMPTY;
+    for rank in Rank::all().filter(|rank| (first..first + 7).contains(&rank.index()) || rank.is_joker()) {
+        let copies = *rng.pick(&[0, 1, 2, 2, 3, 3, 4, 4]).expect("not empty");
+        let more = Hand::of(rank, copies.min(rank.copies())).and_then(|group| hand.plus(group));
+        hand = more.filter(|more| more.len() <= 20).unwrap_or(hand);
+    }
+    if hand.is_empty() { Hand::ROCKET } else { hand }
+}
+
+fn random_overrides(rng: &mut Rng) -> Ruleset {
+    let mut rules = **rng.pick(&Ruleset::ALL).expect("there are rulesets");
+    for point in POINTS {
+        if rng.below(2) == 0 {
+            let value = rng.pick(point.values).expect("a point has values");
+            rules = rules.with(point.name, value).expect("listed values are accepted");
+        }
+    }
+    rules
+}
+
+/// The crate's combo as the oracle writes readings.
+fn told(combo: Combo) -> (Hand, &'static str, u8, u8) {
+    (combo.cards(), combo.kind().name(), combo.run(), combo.key().index() as u8)
+}
+
+fn expected(cards: Hand, reading: &Reading) -> (Hand, &'static str, u8, u8) {
+    (cards, reading.kind, reading.length, reading.top)
+}
+
+/// The crate's combo for one of the oracle's readings.
+fn combo(rules: &Ruleset, cards: Hand, reading: &Reading) -> Combo {
+    let readings = rules.readings(cards);
+    let found = readings.as_slice().iter().find(|&&combo| told(combo) == expected(cards, reading));
+    *found.unwrap_or_else(|| panic!("{rules}: {cards} is not read as {reading:?}"))
+}
+
+fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.into_iter().collect();
+    items.sort();
+    items
+}
+
+/// Everything that the oracle knows about one hand: each part with all its readings, whatever the ruleset.
+struct Known {
+    hand: Hand,
+    parts: Vec<(Hand, Vec<Reading>)>,
+}
+
+impl Known {
+    fn of(hand: Hand) -> Known {
+        let parts = slow::parts(hand).into_iter().map(|part| (slow::hand(&part), slow::all_readings(&part)));
+        Known { hand, parts: parts.filter(|(_, readings)| !readings.is_empty()).collect() }
+    }
+
+    /// The parts that are combos under these corners.
+    fn legal(&self, corners: &Corners) -> Vec<(Hand, Vec<Reading>)> {
+        let allowed = self.parts.iter().map(|(cards, readings)| {
+            (*cards, readings.iter().copied().filter(|reading| corners.allow(reading)).collect::<Vec<_>>())
+        });
+        allowed.filter(|(_, readings)| !readings.is_empty()).collect()
+    }
+}
+
+/// One of the combos; each kind that there is is as likely as the others, or nearly all would be single cards.
+fn random_standing(rng: &mut Rng, legal: &[(Hand, Vec<Reading>)]) -> (Hand, Reading) {
+    let mut by_kind = BTreeMap::<_, Vec<_>>::new();
+    for (cards, readings) in legal {
+        for &reading in readings {
+            by_kind.entry(reading.kind).or_default().push((*cards, reading));
+        }
+    }
+    let kinds: Vec<_> = by_kind.values().collect();
+    *rng.pick(&kinds).and_then(|combos| rng.pick(combos)).expect("any card may be led")
+}
+
+fn check_leads(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], round: u64) {
+    let slow = legal.iter().map(|(cards, readings)| expected(*cards, &slow::as_lead(readings).expect("not empty")));
+    let fast = rules.plays(hand, Trick::Lead).into_iter().map(told);
+    assert_eq!(sorted(fast), sorted(slow), "{rules}: leads of {hand}, {SEED:?} stream {round}");
+}
+
+fn check_readings(rules: &Ruleset, known: &Known, corners: &Corners) {
+    for (cards, readings) in &known.parts {
+        let slow = readings.iter().filter(|reading| corners.allow(reading)).map(|reading| expected(*cards, reading));
+        let fast = rules.readings(*cards).as_slice().iter().map(|&combo| told(combo)).collect::<Vec<_>>();
+        assert_eq!(sorted(fast), sorted(slow), "{rules}: readings of {cards}");
+    }
+}
+
+fn check_follows(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], standing: (Hand, Reading), round: u64) {
+    let (cards, reading) = standing;
+    let answers = legal.iter().filter_map(|(cards, readings)| Some((*cards, slow::as_answer(readings, &reading)?)));
+    let slow = answers.map(|(cards, reading)| expected(cards, &reading));
+    let standing = combo(rules, cards, &reading);
+    let fast = rules.plays(hand, Trick::Follow(standing)).into_iter().map(told);
+    assert_eq!(sorted(fast), sorted(slow), "{rules}: {hand} facing {standing:#}, {SEED:?} stream {round}");
+}
+
+#[test]
+fn generation_equals_the_slow_oracle() {
+    let mut standing_kinds = BTreeMap::new();
+    let mut earlier = Known::of("3334445555666777888X".parse().expect("a hand"));
+    for round in 0..rounds() {
+        let mut rng = SEED.stream(round).rng();
+        let known = Known::of(random_hand(&mut rng));
+        let overridden: [Ruleset; OVERRIDES] = std::array::from_fn(|_| random_overrides(&mut rng));
+        for rules in Ruleset::ALL.into_iter().chain(&overridden) {
+            let corners = Corners::of(rules);
+            let legal = known.legal(&corners);
+            check_leads(rules, known.hand, &legal, round);
+            if known.hand.len() <= 9 {
+                check_readings(rules, &known, &corners);
+            }
+            // A combo of the same hand is of a kind that the hand may answer; another hand's may be anything.
+            for source in [&legal, &earlier.legal(&corners)] {
+                let standing = random_standing(&mut rng, source);
+                *standing_kinds.entry(standing.1.kind).or_insert(0_u32) += 1;
+                check_follows(rules, known.hand, &legal, standing, round);
+            }
+        }
+        earlier = known;
+    }
+    // Random hands that never raise a shuttle would prove little about shuttles.
+    assert_eq!(standing_kinds.len(), rules::SHAPES.len(), "{standing_kinds:?}");
+    println!("standing combos by kind: {standing_kinds:?}");
+}
+
+/// Each combo of two hands against each of the other: who beats whom, by every reading.
+#[test]
+fn beating_equals_the_slow_oracle() {
+    for round in 0..rounds() / 20 {
+        let mut rng = SEED.stream(1 << 32 | round).rng();
+        let (one, other) = (Known::of(random_hand(&mut rng)), Known::of(random_hand(&mut rng)));
+        let overridden = random_overrides(&mut rng);
+        for rules in Ruleset::ALL.into_iter().chain([&overridden]) {
+            let corners = Corners::of(rules);
+            let (plays, standing) = (one.legal(&corners), other.legal(&corners));
+            for _ in 0..200 {
+                let (play_cards, play_readings) = rng.pick(&plays).expect("any card may be led");
+                let (cards, readings) = rng.pick(&standing).expect("any card may be led");
+                let reading = *rng.pick(readings).expect("not empty");
+                let stands = combo(rules, *cards, &reading);
+                for play in play_readings {
+                    let fast = rules.beats(combo(rules, *play_cards, play), stands);
+                    assert_eq!(fast, slow::beats(play, &reading), "{rules}: {play_cards} on {stands:#}, {play:?}");
+                }
+                let fast = rules.read_answer(*play_cards, stands).map(told);
+                let slow = slow::as_answer(play_readings, &reading).map(|found| expected(*play_cards, &found));
+                assert_eq!(fast, slow, "{rules}: {play_cards} on {stands:#}");
+            }
+        }
+    }
+}

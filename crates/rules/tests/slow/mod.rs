@@ -1,0 +1,227 @@
+//! The slow, obvious oracle: fifteen counts, every body of every length tried in turn, wings taken one at a time. It is
+//! written from the words of `docs/RULES.md`, shares no code with the crate but card text and the names of kinds and
+//! points, and knows no shortcut.
+#![expect(dead_code, reason = "each test takes the part of the oracle that it needs")]
+
+use rules::ruleset::POINTS;
+use rules::{Hand, Ruleset};
+
+pub(crate) type Counts = [u8; 15];
+
+const ACE: usize = 11;
+const SMALL_JOKER: usize = 13;
+const BIG_JOKER: usize = 14;
+
+/// The corners of a ruleset, read back from their text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Corners {
+    equal_wings_max: u8,
+    both_jokers_as_wings: bool,
+    wings_that_lengthen: bool,
+    quad_as_two_pair_wings: bool,
+    four_with_two: bool,
+    four_with_a_pair_as_two: bool,
+    four_with_both_jokers: bool,
+    four_with_two_pairs: bool,
+    bare_shuttle: bool,
+    winged_shuttle: bool,
+}
+
+impl Corners {
+    pub(crate) fn of(rules: &Ruleset) -> Corners {
+        let text =
+            |name: &str| POINTS.iter().find(|point| point.name == name).expect("a documented point").value(rules);
+        let yes = |name: &str| text(name) == "yes";
+        Corners {
+            equal_wings_max: text("wing-copies").parse().expect("a number"),
+            both_jokers_as_wings: yes("wings-rocket"),
+            wings_that_lengthen: yes("wings-lengthen"),
+            quad_as_two_pair_wings: yes("wings-quad-as-pairs"),
+            four_with_two: yes("four-singles"),
+            four_with_a_pair_as_two: yes("four-pair-as-singles"),
+            four_with_both_jokers: yes("four-rocket"),
+            four_with_two_pairs: yes("four-pairs"),
+            bare_shuttle: yes("shuttle"),
+            winged_shuttle: yes("shuttle-wings"),
+        }
+    }
+}
+
+/// One way to look at a set of cards, before any ruleset is asked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Reading {
+    /// Cards of the body: the more, the longer the chain. First, so that readings sort by preference.
+    pub(crate) body_cards: u8,
+    /// Position of the body's highest rank.
+    pub(crate) top: u8,
+    pub(crate) kind: &'static str,
+    pub(crate) length: u8,
+    pub(crate) cards: u8,
+    most_equal_wings: u8,
+    both_jokers_ride: bool,
+    wings_lengthen: bool,
+}
+
+/// Every way to look at `counts`.
+pub(crate) fn all_readings(counts: &Counts) -> Vec<Reading> {
+    let mut found = Vec::new();
+    let cards: u8 = counts.iter().sum();
+    if cards == 2 && counts[SMALL_JOKER] == 1 && counts[BIG_JOKER] == 1 {
+        let plain = Reading { top: BIG_JOKER as u8, kind: "rocket", length: 2, body_cards: 2, ..bare(cards) };
+        found.push(plain);
+    }
+    for copies in 1..=4 {
+        for start in 0..15 {
+            for length in 1..=15 - start {
+                let last = start + length - 1;
+                // Wings may not repeat the body's ranks, so the body takes each of its ranks whole.
+                if counts[last] != copies || (length > 1 && last > ACE) {
+                    break;
+                }
+                look(counts, copies, start, length, &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn bare(cards: u8) -> Reading {
+    Reading {
+        body_cards: 0,
+        top: 0,
+        kind: "",
+        length: 0,
+        cards,
+        most_equal_wings: 0,
+        both_jokers_ride: false,
+        wings_lengthen: false,
+    }
+}
+
+/// Tries everything that may ride on one body.
+fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Vec<Reading>) {
+    let end = start + length;
+    let mut rest = *counts;
+    rest[start..end].fill(0);
+    let of = |kind: &'static str, wing_size: u8, wings: usize| (kind, wing_size, wings);
+    let sorts = match (copies, length) {
+        (1, 1) => vec![of("single", 0, 0)],
+        (1, 5..) => vec![of("straight", 0, 0)],
+        (2, 1) => vec![of("pair", 0, 0)],
+        (2, 3..) => vec![of("pair-chain", 0, 0)],
+        (3, 1) => vec![of("triple", 0, 0), of("triple-single", 1, 1), of("triple-pair", 2, 1)],
+        (3, _) => vec![of("airplane", 0, 0), of("airplane-singles", 1, length), of("airplane-pairs", 2, length)],
+        (4, 1) => vec![of("bomb", 0, 0), of("four-singles", 1, 2), of("four-pairs", 2, 2)],
+        (4, _) => vec![of("shuttle", 0, 0), of("shuttle-singles", 1, 2 * length), of("shuttle-pairs", 2, 2 * length)],
+        _ => vec![],
+    };
+    let below = start > 0 && rest[start - 1] >= copies;
+    let above = end <= ACE && rest[end] >= copies;
+    for (kind, wing_size, wings) in sorts {
+        if falls_apart(rest, wing_size, wings) {
+            found.push(Reading {
+                body_cards: copies * length as u8,
+                top: (end - 1) as u8,
+                kind,
+                length: length as u8,
+                cards: counts.iter().sum(),
+                most_equal_wings: rest.into_iter().max().unwrap_or(0),
+                both_jokers_ride: rest[SMALL_JOKER] == 1 && rest[BIG_JOKER] == 1,
+                wings_lengthen: length > 1 && (below || above),
+            });
+        }
+    }
+}
+
+/// Whether `rest` is exactly that many wings of that size: takes one off the lowest rank, then asks again.
+fn falls_apart(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
+    match rest.iter().position(|&count| count > 0) {
+        None => wings == 0,
+        Some(lowest) => {
+            if wings == 0 || rest[lowest] < wing_size {
+                return false;
+            }
+            rest[lowest] -= wing_size;
+            falls_apart(rest, wing_size, wings - 1)
+        }
+    }
+}
+
+impl Corners {
+    /// Whether a ruleset with these corners knows the reading.
+    pub(crate) fn allow(&self, reading: &Reading) -> bool {
+        let jokers_are_fine = |allowed: bool| allowed || !reading.both_jokers_ride;
+        let lengthening_is_fine = self.wings_that_lengthen || !reading.wings_lengthen;
+        match reading.kind {
+            "four-singles" => {
+                let pair_is_fine = self.four_with_a_pair_as_two || reading.most_equal_wings < 2;
+                self.four_with_two && pair_is_fine && jokers_are_fine(self.four_with_both_jokers)
+            }
+            "four-pairs" => self.four_with_two_pairs && reading.most_equal_wings < 4,
+            "shuttle" => self.bare_shuttle,
+            "airplane-singles" | "shuttle-singles" => {
+                reading.most_equal_wings <= self.equal_wings_max
+                    && jokers_are_fine(self.both_jokers_as_wings)
+                    && lengthening_is_fine
+                    && (self.winged_shuttle || reading.kind == "airplane-singles")
+            }
+            "airplane-pairs" | "shuttle-pairs" => {
+                (self.quad_as_two_pair_wings || reading.most_equal_wings < 4)
+                    && lengthening_is_fine
+                    && (self.winged_shuttle || reading.kind == "airplane-pairs")
+            }
+            _ => true,
+        }
+    }
+
+    /// What a ruleset with these corners makes of the cards: any number of readings.
+    pub(crate) fn readings(&self, counts: &Counts) -> Vec<Reading> {
+        all_readings(counts).into_iter().filter(|reading| self.allow(reading)).collect()
+    }
+}
+
+/// "The same kind, the same number of cards and a higher key, except that a bomb beats everything but a higher bomb and
+/// the rocket, and the rocket beats everything."
+pub(crate) fn beats(play: &Reading, standing: &Reading) -> bool {
+    if standing.kind == "rocket" {
+        false
+    } else if play.kind == "rocket" || (play.kind == "bomb" && standing.kind != "bomb") {
+        true
+    } else {
+        play.kind == standing.kind && play.cards == standing.cards && play.top > standing.top
+    }
+}
+
+/// What leading with these readings means: the longest chain, then the highest.
+pub(crate) fn as_lead(readings: &[Reading]) -> Option<Reading> {
+    readings.iter().copied().max()
+}
+
+/// What answering with these readings means: the highest that beats what stands.
+pub(crate) fn as_answer(readings: &[Reading], standing: &Reading) -> Option<Reading> {
+    let beating = readings.iter().copied().filter(|reading| beats(reading, standing));
+    beating.max_by_key(|reading| reading.top)
+}
+
+/// Every non-empty part of a hand, each multiset once.
+pub(crate) fn parts(hand: Hand) -> Vec<Counts> {
+    fn extend(held: &Counts, rank: usize, part: Counts, all: &mut Vec<Counts>) {
+        if rank == 15 {
+            return all.push(part);
+        }
+        for count in 0..=held[rank] {
+            let mut part = part;
+            part[rank] = count;
+            extend(held, rank + 1, part, all);
+        }
+    }
+    let mut all = Vec::new();
+    extend(&hand.counts(), 0, [0; 15], &mut all);
+    all.retain(|part| part.iter().any(|&count| count > 0));
+    all
+}
+
+/// The cards as the crate holds them.
+pub(crate) fn hand(counts: &Counts) -> Hand {
+    Hand::from_counts(*counts).expect("parts of a hand are hands")
+}
