@@ -4,6 +4,7 @@ use std::fmt;
 
 use rules::{Action, Combo, Hand, Seat};
 
+use crate::bid::Strength;
 use crate::split::Partition;
 
 /// Which part of the engine settled the turn.
@@ -90,6 +91,10 @@ pub struct Trace {
     pub silent: usize,
     /// The order in which a shown win goes, when one was found.
     pub win_path: Option<Partition>,
+    /// The guard that last took a play off the ballot: its name and its reason.
+    pub held_back: Option<(&'static str, &'static str)>,
+    /// How strong the hand is among all hands, for bids.
+    pub strength: Option<Strength>,
 }
 
 /// What a persona does, and why.
@@ -109,4 +114,14 @@ pub struct Decision {
     pub trace: Trace,
     /// Advice: how long a person would think about it, in milliseconds. The engine itself never waits.
     pub think_ms: u32,
+}
+
+impl Decision {
+    /// The combo that is played; `None` for a pass and for everything that is no play.
+    pub fn play(&self) -> Option<Combo> {
+        match self.action {
+            Action::Play(play) => play,
+            _ => None,
+        }
+    }
 }

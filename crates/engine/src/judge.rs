@@ -34,7 +34,13 @@ impl Judge {
         if hand.is_empty() {
             return 1000;
         }
-        self.points(&split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest))
+        let a = self.points(&split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest));
+        let b = self.points(&split::attach_kickers(
+            &split::fewest_singles(hand, &self.rules),
+            &self.rules,
+            Kickers::SinglesFirst,
+        ));
+        a.max(b)
     }
 
     /// The quarter points of a split hand.

@@ -8,7 +8,11 @@ pub mod split;
 pub mod eval;
 mod judge;
 mod leads;
+mod guard;
+mod noise;
 pub mod strategy;
+pub mod bid;
+mod pace;
 pub mod persona;
 pub mod decision;
 

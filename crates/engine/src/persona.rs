@@ -1,36 +1,84 @@
-//! Personas are rows of data: who a companion is, and the numbers by which it plays.
+//! Personas are rows of data: who a companion is, and the numbers by which it plays. Adding one touches one row here,
+//! or one section of a file.
 
+mod file;
 mod numbers;
+mod rows;
+mod tuned;
 
+pub use file::{FileError, read_personas};
 pub use numbers::{Field, Manner, Nature};
+pub use rows::{Skill, Temperament};
+
+use std::fmt;
 
 use rules::{Event, Hand, Rank, Ranks, Seat, View};
 
 use crate::situation::face_value;
 
-/// A companion.
+/// A companion. Its numbers are within the ranges of their fields.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Persona {
     name: String,
+    title: String,
+    skill: Skill,
+    temperament: Temperament,
     manners: [Manner; 3],
     nature: Nature,
 }
 
+/// Why a number cannot be set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadNumber {
+    /// No field has that name.
+    #[error("a persona has no number {key:?}; see the list in docs/PERSONAS.md")]
+    Unknown {
+        /// What was asked for.
+        key: String,
+    },
+    /// The field cannot be that.
+    #[error("{key} cannot be {value}: it may be {min} to {max}")]
+    OutOfRange {
+        /// The field.
+        key: String,
+        /// What was asked for.
+        value: i32,
+        /// The least it may be.
+        min: i32,
+        /// The most it may be.
+        max: i32,
+    },
+}
+
 impl Persona {
-    /// The built-in persona of that name.
+    /// The built-in persona of that name: a skill, alone or with a temperament (`casual-hasty`), or `rules`.
     pub fn named(name: &str) -> Option<Persona> {
-        let nature = match name {
-            "rules" => Nature::DEFAULT,
-            "casual" => Nature { noise: 8, memory_rounds: 6, memory_from: 14, ..Nature::DEFAULT },
-            "beginner" => Nature { noise: 30, memory_rounds: 2, memory_from: 18, path_turns: 2, ..Nature::DEFAULT },
-            _ => return None,
-        };
-        Some(Persona { name: name.to_owned(), manners: [Manner::DEFAULT; 3], nature })
+        rows::named(name)
+    }
+
+    /// Every built-in persona.
+    pub fn all() -> Vec<Persona> {
+        rows::names().map(|name| rows::named(&name).expect("a listed name has a row")).collect()
     }
 
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What players may be told it is called.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// How well it plays.
+    pub fn skill(&self) -> Skill {
+        self.skill
+    }
+
+    /// How it feels at the table.
+    pub fn temperament(&self) -> Temperament {
+        self.temperament
     }
 
     /// Its numbers for a seat.
@@ -43,58 +91,81 @@ impl Persona {
         &self.nature
     }
 
-    /// The same with one number changed; `None` for an unknown field.
-    pub fn set(&mut self, key: &str, value: i32) -> Option<()> {
-        if let Some((seat, field)) = key.split_once('.') {
-            let seat = Seat::from_name(seat)?;
-            let field = Manner::FIELDS.iter().find(|row| row.name == field)?;
-            *(field.place)(&mut self.manners[seat.index()]) = value;
-        } else {
-            let field = Nature::FIELDS.iter().find(|row| row.name == key)?;
-            *(field.place)(&mut self.nature) = value;
+    /// The same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, or `turn-cost` for all seats.
+    ///
+    /// ```
+    /// use engine::Persona;
+    /// let calm = Persona::named("casual").expect("a built-in row").with("noise", 4)?;
+    /// let error = calm.with("up.near-at", 90).unwrap_err();
+    /// assert_eq!(error.to_string(), "up.near-at cannot be 90: it may be 1 to 20");
+    /// # Ok::<(), engine::persona::BadNumber>(())
+    /// ```
+    pub fn with(mut self, key: &str, value: i32) -> Result<Persona, BadNumber> {
+        let unknown = || BadNumber::Unknown { key: key.to_owned() };
+        let check = |min: i32, max: i32| {
+            let error = BadNumber::OutOfRange { key: key.to_owned(), value, min, max };
+            if (min..=max).contains(&value) { Ok(()) } else { Err(error) }
+        };
+        let (seat, name) = match key.split_once('.') {
+            Some((seat, name)) => (Some(Seat::from_name(seat).ok_or_else(unknown)?), name),
+            None => (None, key),
+        };
+        if let Some(field) = Manner::FIELDS.iter().find(|field| field.name == name) {
+            check(field.min, field.max)?;
+            for each in Seat::ALL.into_iter().filter(|&each| seat.is_none_or(|seat| seat == each)) {
+                *(field.place)(&mut self.manners[each.index()]) = value;
+            }
+            return Ok(self);
         }
-        Some(())
+        let field = Nature::FIELDS.iter().find(|field| seat.is_none() && field.name == name).ok_or_else(unknown)?;
+        check(field.min, field.max)?;
+        *(field.place)(&mut self.nature) = value;
+        Ok(self)
     }
 
-    /// One of its numbers, by key.
-    ///
-    /// # Panics
-    /// When there is no such number.
-    pub fn get(&self, key: &str) -> i32 {
-        let mut copy = self.clone();
-        if let Some((seat, field)) = key.split_once('.') {
-            let seat = Seat::from_name(seat).expect("a seat");
-            let field = Manner::FIELDS.iter().find(|row| row.name == field).expect("a field");
-            *(field.place)(&mut copy.manners[seat.index()])
-        } else {
-            *(Nature::FIELDS.iter().find(|row| row.name == key).expect("a field").place)(&mut copy.nature)
-        }
+    /// A digest of all that bears on its decisions, for logs and caches.
+    pub fn digest(&self) -> u64 {
+        let (mut manners, mut nature) = (self.manners, self.nature);
+        let seats = manners.iter_mut().flat_map(|manner| Manner::FIELDS.iter().map(|field| *(field.place)(manner)));
+        let mut numbers: Vec<i32> = seats.collect();
+        numbers.extend(Nature::FIELDS.iter().map(|field| *(field.place)(&mut nature)));
+        // FNV-1a: stable between builds, unlike the standard hashers.
+        let bytes = self.name.bytes().chain(numbers.into_iter().flat_map(i32::to_le_bytes));
+        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
     /// The cards that may lie with the others, as far as this persona remembers what was played.
     pub(crate) fn remembered_unseen(&self, view: &View, me: Seat) -> Hand {
         let unseen = view.unseen();
-        let rounds = self.nature.memory_rounds as usize;
-        if rounds >= 99 || !view.is_complete() {
+        if self.nature.memory_rounds == Nature::MEMORY_ALL || !view.is_complete() {
             return unseen;
         }
-        let mut left = rounds;
-        let mut forgotten = Hand::EMPTY;
+        let mut rounds_left = self.nature.memory_rounds;
         let mut passes = 0;
+        let mut forgotten = Hand::EMPTY;
         for event in view.log().iter().rev() {
-            let Event::Play(seat, play) = *event else { continue };
-            let Some(combo) = play else {
-                passes += 1;
-                left = left.saturating_sub(usize::from(passes % 2 == 0));
-                continue;
-            };
-            passes = 0;
-            if left == 0 && seat != me {
-                forgotten = forgotten.plus(combo.cards()).expect("cards are played once");
+            match *event {
+                Event::Play(_, None) => {
+                    passes += 1;
+                    rounds_left -= i32::from(passes % 2 == 0);
+                }
+                Event::Play(seat, Some(combo)) => {
+                    passes = 0;
+                    if rounds_left <= 0 && seat != me {
+                        forgotten = forgotten.plus(combo.cards()).expect("cards are played once");
+                    }
+                }
+                _ => {}
             }
         }
         let always = Rank::all().filter(|&rank| face_value(rank) >= self.nature.memory_from);
         let always = always.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
         unseen.plus(forgotten.without(always)).expect("forgotten cards were seen")
+    }
+}
+
+impl fmt::Display for Persona {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
     }
 }

@@ -114,6 +114,6 @@ impl<'a> Situation<'a> {
 }
 
 /// What a rank is worth as a key: 3 to 17.
-pub fn face_value(rank: Rank) -> i32 {
+pub(crate) fn face_value(rank: Rank) -> i32 {
     rank.index() as i32 + 3
 }

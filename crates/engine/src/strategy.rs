@@ -16,11 +16,13 @@ mod win_path;
 use rules::{Seat, Trick};
 
 pub use ballot::Ballot;
+pub(crate) use win_path::is_proven_win;
 
 use crate::situation::Situation;
 use crate::split::Partition;
 
 /// What a row says about a turn.
+#[expect(clippy::large_enum_variant, reason = "it lives for one call and must not allocate")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {
     /// Not my case.

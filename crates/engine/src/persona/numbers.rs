@@ -2,6 +2,11 @@
 //! override it, the lab can tune it, and an impossible value is refused by name. Values are quarter points unless the
 //! field says otherwise.
 
+impl Nature {
+    /// As [`Nature::memory_rounds`]: everything is remembered.
+    pub const MEMORY_ALL: i32 = 99;
+}
+
 /// One number: what it is called, what it may be, what it decides.
 pub struct Field<T: 'static> {
     /// The name in persona files.
@@ -14,6 +19,14 @@ pub struct Field<T: 'static> {
     pub about: &'static str,
     /// Where it stands.
     pub place: fn(&mut T) -> &mut i32,
+}
+
+/// Brings every number into its range.
+pub(super) fn clamp<T>(numbers: &mut T, fields: &[Field<T>]) {
+    for field in fields {
+        let place = (field.place)(numbers);
+        *place = (*place).clamp(field.min, field.max);
+    }
 }
 
 macro_rules! numbers {

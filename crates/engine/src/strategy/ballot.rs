@@ -42,11 +42,8 @@ impl Ballot {
         }
     }
 
-    /// Drops the plays for which `keep` is false, unless that would drop all.
-    pub fn keep(&mut self, keep: impl Fn(&Candidate) -> bool) {
-        if !self.as_slice().iter().any(&keep) {
-            return;
-        }
+    /// Drops the plays for which `keep` is false.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Candidate) -> bool) {
         let mut kept = 0;
         for index in 0..self.len {
             if keep(&self.items[index]) {
@@ -55,11 +52,6 @@ impl Ballot {
             }
         }
         self.len = kept;
-    }
-
-    /// The best play; the first of equals.
-    pub fn best(&self) -> Option<Candidate> {
-        self.as_slice().iter().copied().rev().max_by_key(|item| item.value)
     }
 
     /// Everything on the ballot.

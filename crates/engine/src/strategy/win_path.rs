@@ -40,6 +40,16 @@ fn is_safe(now: &Situation, combo: Combo) -> bool {
     now.odds_covered(combo) <= now.manner.path_odds
 }
 
+/// Whether a play wins in every deal: what is left is unbeatable but for one combo, which goes last.
+pub(crate) fn is_proven_win(now: &Situation, play: Combo) -> bool {
+    let rest = now.after(play);
+    rest.is_empty()
+        || now.is_unbeatable(play)
+            && leads::splits_of(now, rest)
+                .iter()
+                .any(|parts| parts.iter().filter(|&&part| !now.is_unbeatable(part)).count() <= 1)
+}
+
 /// The parts in a winning order, if there is one.
 fn leading_path(now: &Situation, parts: &Partition) -> Option<Partition> {
     let unsafe_parts = parts.iter().filter(|&&part| !is_safe(now, part)).count();

@@ -1,0 +1,132 @@
+//! Bidding, doubling and open hands: how strong is this hand among all hands, how often does such a landlord win, and
+//! how much does this persona like the seat.
+
+mod table;
+
+use rules::{Action, Auction, Call, Hand, Raise, Rng, Ruleset, Seat, Seed, Stage, View};
+
+use crate::judge::Judge;
+use crate::persona::{Manner, Persona};
+
+pub use table::{LANDLORD, Row, SEVENTEEN};
+
+/// How many bottoms are tried to see what three unseen cards bring.
+const BOTTOMS: u32 = 24;
+/// The stream of a hand's own seed from which those are drawn: the same hand always sees the same bottoms.
+const BOTTOM_STREAM: u64 = 0xB077;
+
+/// What a hand is before any card was played: its measure, its place among all hands, and its chance as landlord.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// Quarter points, the expected bottom included.
+    pub points: i32,
+    /// How many of 1,000 hands are weaker.
+    pub rank: i32,
+    /// In how many of 1,000 deals a landlord with such a hand wins, in self-play of the persona `rules`.
+    pub wins: i32,
+}
+
+/// The strength of 17 cards with three to come, or of the landlord's 20.
+pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
+    let judge = Judge::new(rules, &Manner::DEFAULT, Hand::DECK);
+    if hand.len() > 17 {
+        return table::place(LANDLORD, judge.worth(hand));
+    }
+    let unseen = Hand::DECK.minus(hand).expect("a hand is part of the deck");
+    let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
+    let sum: i32 =
+        (0..BOTTOMS).map(|_| judge.worth(hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen"))).sum();
+    table::place(SEVENTEEN, sum / BOTTOMS as i32)
+}
+
+/// What the persona says, doubles or shows, and why.
+pub(crate) fn decide(view: &View, persona: &Persona, mut rng: Rng) -> (Action, Strength, &'static str, &'static str) {
+    let strength = strength(view.hand(), view.rules());
+    let target = persona.nature().bid_target;
+    match view.board().stage() {
+        Stage::Doubling => {
+            let raise = raise(view, strength, target);
+            (Action::Raise(raise), strength, "double", "The hand's chances are weighed against the doubled stake.")
+        }
+        Stage::Showing => {
+            let show = strength.rank >= 985;
+            (Action::Show(show), strength, "show", "Only a hand that hardly loses is shown.")
+        }
+        _ => {
+            let call = call(view, strength, target, rng.below(1000) as i32);
+            (
+                Action::Call(call),
+                strength,
+                "bid",
+                "The hand's place among all hands decides, and how much the seat is liked.",
+            )
+        }
+    }
+}
+
+/// In how many of 1,000 cases a persona wants the landlord's seat: its own taste over middling hands, the hand alone at
+/// both ends.
+///
+/// ```
+/// use engine::bid::wish;
+/// assert_eq!([wish(50, 900), wish(500, 900), wish(500, 100), wish(950, 100)], [0, 900, 100, 1000]);
+/// ```
+pub fn wish(rank: i32, target: i32) -> i32 {
+    // 0 up to the weakest tenth, 1000 from the middle on; squared, so that poor hands are bid on rarely.
+    let rise = |rank: i32| {
+        let share = ((rank - 100) * 1000 / 300).clamp(0, 1000);
+        share * share / 1000
+    };
+    if rank < 500 { target * rise(rank) / 1000 } else { 1000 - (1000 - target) * rise(1000 - rank) / 1000 }
+}
+
+fn call(view: &View, strength: Strength, target: i32, draw: i32) -> Call {
+    let bidding = view.board().bidding();
+    let wants = |rank: i32| draw < wish(rank, target);
+    match view.rules().auction() {
+        Auction::Score => {
+            // Each further point wants a better hand; who is outbid may still go higher with one.
+            let points =
+                [strength.rank, strength.rank - 180, strength.rank - 320].into_iter().filter(|&rank| wants(rank));
+            let level = points.count() as u8;
+            let call = Call::Score(level);
+            if bidding.options().any(|option| option == call) { call } else { Call::Pass }
+        }
+        // A rob doubles the stakes against somebody who wants the seat too.
+        Auction::CallRob if bidding.is_robbing() => {
+            if wants(strength.rank - 150) {
+                Call::Rob
+            } else {
+                Call::Pass
+            }
+        }
+        Auction::CallRob => {
+            if wants(strength.rank) {
+                Call::Call
+            } else {
+                Call::Pass
+            }
+        }
+        Auction::TakeIt => {
+            if wants(strength.rank) {
+                Call::Take
+            } else {
+                Call::Pass
+            }
+        }
+    }
+}
+
+fn raise(view: &View, strength: Strength, target: i32) -> Raise {
+    // A peasant wins with half a good hand less often than a landlord: it asks for a better place among all hands.
+    let landlord = view.seat() == Some(Seat::Landlord);
+    let boldness = (target - 500) / 8;
+    let (double, redouble) = if landlord { (650, 850) } else { (780, 930) };
+    let known = |raise: &Raise| raise.is_known(view.rules().doubling());
+    let wanted = match strength.rank + boldness {
+        rank if rank >= redouble => Raise::Super,
+        rank if rank >= double => Raise::Double,
+        _ => Raise::Plain,
+    };
+    Raise::ALL.into_iter().filter(|raise| *raise <= wanted).rfind(known).unwrap_or(Raise::Plain)
+}

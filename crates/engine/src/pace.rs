@@ -1,0 +1,65 @@
+//! How long a person would think: advice in milliseconds, never a wait. Long-tailed, longer in close calls and high
+//! stakes, shorter when there is nothing to choose, and of one mood within a hand.
+
+use rules::{Rng, Seed};
+
+use crate::decision::Candidate;
+use crate::persona::Nature;
+
+/// No one answers faster.
+pub(crate) const THINK_MS_MIN: u32 = 300;
+
+/// How a moment bears on thinking time.
+pub(crate) struct Moment<'a> {
+    /// The hand's random stream for pace, the same for each turn.
+    pub seed: Seed,
+    /// Which turn of the hand it is.
+    pub turn: u32,
+    /// What was weighed; empty for a forced move.
+    pub candidates: &'a [Candidate],
+    /// Whether somebody is near going out.
+    pub tense: bool,
+    /// The turn's clock, when the caller told it.
+    pub clock_ms: Option<u32>,
+}
+
+/// The advice.
+pub(crate) fn think_ms(nature: &Nature, moment: &Moment<'_>) -> u32 {
+    let spread = f64::from(nature.pace_spread) / 100.0;
+    let closeness = closeness(moment.candidates);
+    let weight = match moment.candidates.len() {
+        0 | 1 => 0.45,
+        _ => (0.7 + 1.1 * closeness) * if moment.tense { 1.25 } else { 1.0 },
+    };
+    let ms = f64::from(nature.pace_ms) * weight * exp(spread * mood(moment.seed, moment.turn));
+    let limit = moment.clock_ms.map_or(u32::MAX, |clock| clock / 5 * 3);
+    (ms as u32).max(THINK_MS_MIN).min(limit.max(1))
+}
+
+/// 1 when the two best candidates are equal, towards 0 the clearer the call.
+fn closeness(candidates: &[Candidate]) -> f64 {
+    match candidates {
+        [best, second, ..] => 12.0 / (12.0 + f64::from((best.value - second.value).max(0))),
+        _ => 0.0,
+    }
+}
+
+/// A walk through the hand that forgets slowly: each turn keeps .6 of the mood before it. Approximately normal.
+fn mood(seed: Seed, turn: u32) -> f64 {
+    const KEPT: f64 = 0.6;
+    // Six turns back the rest is under a twentieth.
+    let from = turn.saturating_sub(6);
+    (from..=turn).fold(normal(&mut seed.stream(u64::from(from)).rng()), |mood, turn| {
+        KEPT * mood + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
+    })
+}
+
+/// Twelve uniform numbers less six: mean 0, deviation 1, and only additions, so that every platform agrees.
+fn normal(rng: &mut Rng) -> f64 {
+    (0..12).map(|_| f64::from(rng.below(1 << 16)) / 65536.0).sum::<f64>() - 6.0
+}
+
+/// e^x for small x by (1 + x/1024)^1024: multiplications alone, so that every platform agrees.
+fn exp(x: f64) -> f64 {
+    (0..10).fold(1.0 + x / 1024.0, |power, _| power * power)
+}

@@ -1,0 +1,182 @@
+//! The built-in personas: five levels of skill, of which those that this build can play are listed, times four
+//! temperaments, and the yardstick `rules`.
+
+use super::numbers::{Manner, Nature, clamp};
+use super::{Persona, tuned};
+
+/// How well a companion plays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Skill {
+    /// 新手: forgets what was played two rounds ago, overlooks longer wins, slips often.
+    Beginner,
+    /// 休闲: the full tables, a person's memory, small slips. The default.
+    Casual,
+    /// The yardstick: the full tables, perfect memory, no slips.
+    Rules,
+}
+
+/// How a companion feels at the table, whatever its skill.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Temperament {
+    /// 标准
+    Standard,
+    /// 犹豫: passes in doubt, spends bombs late.
+    Hesitant,
+    /// 耐心, steady 求稳: keeps big cards, prefers sure paths.
+    Patient,
+    /// 急躁, quick attack 快攻: long combos first, takes the lead often, bombs early.
+    Hasty,
+}
+
+struct SkillRow {
+    skill: Skill,
+    name: &'static str,
+    zh: &'static str,
+    nature: Nature,
+}
+
+const SKILLS: &[SkillRow] = &[
+    SkillRow {
+        skill: Skill::Beginner,
+        name: "beginner",
+        zh: "新手",
+        nature: Nature {
+            noise: 32,
+            memory_rounds: 2,
+            memory_from: 18,
+            path_turns: 2,
+            pace_ms: 2400,
+            ..Nature::DEFAULT
+        },
+    },
+    SkillRow {
+        skill: Skill::Casual,
+        name: "casual",
+        zh: "休闲",
+        nature: Nature { noise: 10, memory_rounds: 6, memory_from: 14, path_turns: 4, ..Nature::DEFAULT },
+    },
+    SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", nature: Nature::DEFAULT },
+];
+
+/// What a temperament changes: the published bid rate and urging interval, and shifts of the numbers.
+struct TemperamentRow {
+    temperament: Temperament,
+    name: &'static str,
+    zh: &'static str,
+    bid_target: i32,
+    urge_s: i32,
+    pace_percent: i32,
+    shift: fn(&mut Manner),
+}
+
+const TEMPERAMENTS: &[TemperamentRow] = &[
+    TemperamentRow {
+        temperament: Temperament::Standard,
+        name: "standard",
+        zh: "标准",
+        bid_target: 500,
+        urge_s: 15,
+        pace_percent: 100,
+        shift: |_| {},
+    },
+    TemperamentRow {
+        temperament: Temperament::Hesitant,
+        name: "hesitant",
+        zh: "犹豫",
+        bid_target: 100,
+        urge_s: 20,
+        pace_percent: 130,
+        shift: |manner| {
+            manner.answer_enemy -= 8;
+            manner.bomb_more -= 24;
+            manner.bomb_free_at -= 2;
+        },
+    },
+    TemperamentRow {
+        temperament: Temperament::Patient,
+        name: "patient",
+        zh: "耐心",
+        bid_target: 300,
+        urge_s: 25,
+        pace_percent: 120,
+        shift: |manner| {
+            manner.path_odds = 0;
+            manner.worth_bomb += 8;
+            manner.worth_rocket += 8;
+            manner.answer_enemy -= 4;
+        },
+    },
+    TemperamentRow {
+        temperament: Temperament::Hasty,
+        name: "hasty",
+        zh: "急躁",
+        bid_target: 900,
+        urge_s: 10,
+        pace_percent: 70,
+        shift: |manner| {
+            manner.lead_chain += 16;
+            manner.answer_enemy += 8;
+            manner.answer_kept += 12;
+            manner.bomb_more += 24;
+            manner.bomb_free_at += 4;
+        },
+    },
+];
+
+impl Skill {
+    /// The name in personas.
+    pub fn name(self) -> &'static str {
+        SKILLS.iter().find(|row| row.skill == self).map_or("", |row| row.name)
+    }
+}
+
+impl Temperament {
+    /// Every temperament.
+    pub const ALL: [Temperament; 4] =
+        [Temperament::Standard, Temperament::Hesitant, Temperament::Patient, Temperament::Hasty];
+
+    /// The name in personas.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The published share of middling hands on which such a companion takes the landlord's seat, in 1,000.
+    pub fn bid_target(self) -> i32 {
+        self.row().bid_target
+    }
+
+    fn row(self) -> &'static TemperamentRow {
+        TEMPERAMENTS.iter().find(|row| row.temperament == self).expect("every temperament has a row")
+    }
+}
+
+/// Every name, the plain skills first.
+pub(super) fn names() -> impl Iterator<Item = String> {
+    let plain = SKILLS.iter().map(|skill| skill.name.to_owned());
+    let moods = TEMPERAMENTS.iter().filter(|row| row.temperament != Temperament::Standard);
+    let mixed = SKILLS.iter().filter(|row| row.skill != Skill::Rules).flat_map(move |skill| {
+        let moods: Vec<String> = moods.clone().map(|mood| format!("{}-{}", skill.name, mood.name)).collect();
+        moods
+    });
+    plain.chain(mixed)
+}
+
+pub(super) fn named(name: &str) -> Option<Persona> {
+    let (skill, mood) = name.split_once('-').unwrap_or((name, "standard"));
+    let skill = SKILLS.iter().find(|row| row.name == skill)?;
+    let mood = TEMPERAMENTS.iter().find(|row| row.name == mood)?;
+    let bare = mood.temperament == Temperament::Standard;
+    // The standard temperament has no suffix, and the yardstick has no moods.
+    if name.contains('-') && (bare || skill.skill == Skill::Rules) {
+        return None;
+    }
+    let mut manners = tuned::MANNERS;
+    for manner in &mut manners {
+        (mood.shift)(manner);
+        clamp(manner, Manner::FIELDS);
+    }
+    let pace_ms = skill.nature.pace_ms * mood.pace_percent / 100;
+    let nature = Nature { bid_target: mood.bid_target, urge_s: mood.urge_s, pace_ms, ..skill.nature };
+    let title = if bare { skill.zh.to_owned() } else { format!("{}·{}", skill.zh, mood.zh) };
+    Some(Persona { name: name.to_owned(), title, skill: skill.skill, temperament: mood.temperament, manners, nature })
+}
