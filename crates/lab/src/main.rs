@@ -3,6 +3,15 @@
 
 mod legal;
 mod perft;
+mod r#match;
+mod contest;
+mod worker;
+mod game;
+mod player;
+mod tally;
+mod stats;
+mod sprt;
+mod bridge;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -23,6 +32,20 @@ enum Command {
     Legal(legal::Args),
     /// Count the positions of fixed deals by depth and compare with the numbers in a file.
     Perft(perft::Args),
+    /// Play two players against each other on paired deals and say who is stronger.
+    Match(r#match::Args),
+    /// Play against programs that speak JSON lines, or be one.
+    Bridge(bridge::Args),
+}
+
+/// Somebody pressed Ctrl-C. What was printed is a part of the result.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted")]
+pub(crate) struct Interrupted;
+
+impl Interrupted {
+    /// What shells expect of a program that Ctrl-C ended.
+    pub(crate) const CODE: u8 = 130;
 }
 
 fn main() -> ExitCode {
@@ -33,11 +56,14 @@ fn main() -> ExitCode {
         None => Lab::command().print_help().map_err(anyhow::Error::from),
         Some(Command::Legal(args)) => legal::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
+        Some(Command::Match(args)) => r#match::run(args, &mut out),
+        Some(Command::Bridge(args)) => bridge::run(args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads us has read enough: `lab legal … | head` is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::CODE),
         Err(error) => {
             eprintln!("lab: {error:#}");
             ExitCode::from(2)

@@ -1,0 +1,27 @@
+//! `lab bridge`: our bots for other programs, and other programs for our matches.
+
+pub(crate) mod lines;
+pub(crate) mod link;
+mod referee;
+
+use std::io::Write;
+
+use clap::Subcommand;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    form: Form,
+}
+
+#[derive(Subcommand)]
+enum Form {
+    /// Play a match against a program that answers one JSON line with another.
+    Referee(referee::Args),
+}
+
+pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<()> {
+    match args.form {
+        Form::Referee(args) => referee::run(args, out),
+    }
+}

@@ -1,0 +1,99 @@
+//! The JSON lines that travel between a referee and a bot: DouZero's fields, one object a line.
+
+use rules::card::Codec;
+use rules::{Combo, Event, Hand, Seat, Trick, View};
+use serde::{Deserialize, Serialize};
+
+/// The longest line that is read: a position takes about one thousand bytes, with all legal actions some ten thousand.
+pub(crate) const LINE_BYTES_MAX: usize = 1 << 20;
+
+/// What a bot is asked.
+#[derive(Serialize)]
+pub(crate) struct Question<'a> {
+    pub(crate) id: u64,
+    role: &'static str,
+    hand: Vec<u32>,
+    three_landlord_cards: Vec<u32>,
+    card_play_action_seq: Vec<Vec<u32>>,
+    num_cards_left: NumCardsLeft,
+    bomb_num: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legal_actions: Option<&'a [Vec<u32>]>,
+}
+
+#[derive(Serialize)]
+struct NumCardsLeft {
+    landlord: u32,
+    landlord_down: u32,
+    landlord_up: u32,
+}
+
+/// What a bot answers.
+#[derive(Deserialize)]
+pub(crate) struct Answer {
+    pub(crate) id: Option<u64>,
+    pub(crate) action: Option<Vec<u32>>,
+    pub(crate) error: Option<String>,
+}
+
+/// The role's name in DouZero's fields.
+pub(crate) const fn role(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Landlord => "landlord",
+        Seat::Down => "landlord_down",
+        Seat::Up => "landlord_up",
+    }
+}
+
+/// The cards of a play, none for a pass.
+pub(crate) fn numbers(play: Option<Combo>) -> Vec<u32> {
+    play.map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()))
+}
+
+impl<'a> Question<'a> {
+    /// What `seat` is asked in `view`, which tells the play from its first lead.
+    pub(crate) fn new(id: u64, seat: Seat, view: &View, legal_actions: Option<&'a [Vec<u32>]>) -> Question<'a> {
+        let course = view.course();
+        let plays = view.log().iter().filter_map(|event| match *event {
+            Event::Play(_, play) => Some(numbers(play)),
+            _ => None,
+        });
+        Question {
+            id,
+            role: role(seat),
+            hand: Codec::Douzero.encode(view.hand()),
+            three_landlord_cards: Codec::Douzero.encode(view.board().bottom().unwrap_or_default()),
+            card_play_action_seq: plays.collect(),
+            num_cards_left: NumCardsLeft {
+                landlord: course.left(Seat::Landlord),
+                landlord_down: course.left(Seat::Down),
+                landlord_up: course.left(Seat::Up),
+            },
+            bomb_num: course.doublers(),
+            legal_actions,
+        }
+    }
+}
+
+/// Every legal play of a view as DouZero lists them; a follower may pass.
+pub(crate) fn legal_actions(view: &View) -> Vec<Vec<u32>> {
+    let pass = matches!(view.trick(), Trick::Follow(_)).then(Vec::new);
+    let plays = view.rules().plays(view.hand(), view.trick());
+    pass.into_iter().chain(plays.into_iter().map(|combo| numbers(Some(combo)))).collect()
+}
+
+/// The play that a bot's cards mean where `trick` is faced. The error is a sentence about the cards alone; whether the
+/// seat holds them is the table's to say.
+pub(crate) fn read_play(view: &View, cards: &[u32]) -> Result<Option<Combo>, String> {
+    let sent = Codec::Douzero.decode(cards).map_err(|error| error.to_string())?;
+    let hand: Hand = sent.hand();
+    if hand.is_empty() {
+        return Ok(None);
+    }
+    let answer = match view.trick() {
+        Trick::Lead => None,
+        Trick::Follow(standing) => view.rules().read_answer(hand, standing),
+    };
+    let play = answer.or_else(|| view.rules().read(hand));
+    play.map(Some).ok_or_else(|| format!("{hand} is no combo in ruleset {}", view.rules().name()))
+}

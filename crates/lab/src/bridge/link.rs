@@ -1,0 +1,222 @@
+//! A program on the other end of two pipes. Reading and writing have threads of their own, so that a program that stops
+//! reading, stops writing or never ends its line cannot hold up a match: whoever waits, waits with a limit.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::lines::Answer;
+
+/// The longest answer that is read.
+const ANSWER_BYTES_MAX: u64 = 1 << 16;
+/// Lines that answer nothing (debug output, unknown numbers) are passed over, up to so many in a row.
+const NOISE_LINES_MAX: u32 = 100;
+/// What is kept of the program's standard error, to be quoted when it dies.
+const COMPLAINT_LINES_MAX: usize = 5;
+
+/// Why a program cannot be played with any longer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Fault {
+    #[error("it cannot be started: {0}")]
+    NoStart(std::io::Error),
+    #[error("it ended ({status}){complaint}")]
+    Dead { status: String, complaint: String },
+    #[error("it was silent for {seconds} s{complaint}")]
+    Silent { seconds: f64, complaint: String },
+    #[error("it wrote {NOISE_LINES_MAX} lines in a row that answer nothing, such as {line:?}")]
+    Babbling { line: String },
+    #[error("it wrote a line of more than {ANSWER_BYTES_MAX} bytes that starts with {start:?}")]
+    Endless { start: String },
+}
+
+enum Heard {
+    Line(Vec<u8>),
+    TooLong(Vec<u8>),
+    End,
+}
+
+/// A running program with one question after the other in its pipe.
+pub(crate) struct Link {
+    child: Child,
+    questions: Option<Sender<Vec<u8>>>,
+    heard: Receiver<Heard>,
+    complaint: Arc<Mutex<VecDeque<String>>>,
+    waiting: u32,
+    noise: u32,
+    /// When the program last answered, or was asked while nothing was due.
+    since: Instant,
+    limit: Duration,
+}
+
+impl Link {
+    /// Starts `command` by the shell. `limit` is how long it may stay silent while an answer is due.
+    pub(crate) fn start(command: &str, limit: Duration) -> Result<Link, Fault> {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]);
+        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A group of its own: Ctrl-C is for us, and the program ends when we have printed what was played.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        let mut child = shell.spawn().map_err(Fault::NoStart)?;
+        let stdin = child.stdin.take().expect("piped");
+        let stdout = child.stdout.take().expect("piped");
+        let stderr = child.stderr.take().expect("piped");
+        let (questions, to_write) = mpsc::channel();
+        let (tell, heard) = mpsc::channel();
+        let complaint = Arc::new(Mutex::new(VecDeque::new()));
+        let kept = Arc::clone(&complaint);
+        // The threads are never joined: a grandchild may hold the pipes open for ever.
+        thread::spawn(move || write_lines(stdin, &to_write));
+        thread::spawn(move || read_lines(stdout, &tell));
+        thread::spawn(move || keep_complaints(stderr, &kept));
+        let since = Instant::now();
+        Ok(Link { child, questions: Some(questions), heard, complaint, waiting: 0, noise: 0, since, limit })
+    }
+
+    /// Sends one line, the line feed included. Never blocks; a program that is gone is noticed by [`Link::answer`].
+    pub(crate) fn ask(&mut self, line: Vec<u8>) {
+        if self.waiting == 0 {
+            self.since = Instant::now();
+        }
+        self.waiting += 1;
+        if let Some(questions) = &self.questions {
+            // A closed pipe ends the writer; the reader tells that the program is gone.
+            let _ = questions.send(line);
+        }
+    }
+
+    /// The next answer; `None` when `patience` is over and the program may still think.
+    pub(crate) fn answer(&mut self, patience: Duration) -> Result<Option<Answer>, Fault> {
+        let until = Instant::now() + patience;
+        loop {
+            let now = Instant::now();
+            if self.waiting > 0 && now >= self.since + self.limit {
+                let complaint = self.complaint();
+                return Err(Fault::Silent { seconds: self.limit.as_secs_f64(), complaint });
+            }
+            let until = if self.waiting > 0 { until.min(self.since + self.limit) } else { until };
+            let heard = match self.heard.try_recv() {
+                Err(TryRecvError::Empty) if now < until => self.heard.recv_timeout(until - now),
+                Err(TryRecvError::Empty) => return Ok(None),
+                Err(TryRecvError::Disconnected) => Err(RecvTimeoutError::Disconnected),
+                Ok(heard) => Ok(heard),
+            };
+            match heard {
+                Ok(Heard::Line(line)) => match serde_json::from_slice::<Answer>(&line) {
+                    Ok(answer) if answer.id.is_some() && (answer.action.is_some() || answer.error.is_some()) => {
+                        return Ok(Some(answer));
+                    }
+                    _ => self.count_noise(&line)?,
+                },
+                Ok(Heard::TooLong(start)) => return Err(Fault::Endless { start: excerpt(&start) }),
+                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.dead()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// The last answer was to one of our questions.
+    pub(crate) fn was_due(&mut self) {
+        self.waiting = self.waiting.saturating_sub(1);
+        self.noise = 0;
+        self.since = Instant::now();
+    }
+
+    /// A line that answers nothing that was asked.
+    pub(crate) fn count_noise(&mut self, line: &[u8]) -> Result<(), Fault> {
+        self.noise += 1;
+        if self.noise >= NOISE_LINES_MAX { Err(Fault::Babbling { line: excerpt(line) }) } else { Ok(()) }
+    }
+
+    fn dead(&mut self) -> Fault {
+        // Its output is closed. Usually it has ended; if it only closed the pipe, it is of no more use either.
+        let ended = (0..20).find_map(|_| {
+            thread::sleep(Duration::from_millis(5));
+            self.child.try_wait().ok().flatten()
+        });
+        let status = ended.map_or("it closed its output".to_owned(), |status| status.to_string());
+        Fault::Dead { status, complaint: self.complaint() }
+    }
+
+    /// The last words on standard error, as the end of a sentence.
+    fn complaint(&self) -> String {
+        let lines = self.complaint.lock().expect("the reader of standard error does not panic");
+        if lines.is_empty() {
+            return String::new();
+        }
+        format!("; its last words:\n  {}", lines.iter().cloned().collect::<Vec<_>>().join("\n  "))
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // The end of its input is how a program learns that it may go; what does not go is ended.
+        drop(self.questions.take());
+        for _ in 0..20 {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn write_lines(stdin: impl Write, lines: &Receiver<Vec<u8>>) {
+    let mut stdin = BufWriter::new(stdin);
+    while let Ok(line) = lines.recv() {
+        let mut next = Some(line);
+        while let Some(line) = next {
+            if stdin.write_all(&line).is_err() {
+                return;
+            }
+            next = lines.try_recv().ok();
+        }
+        if stdin.flush().is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: impl Read, tell: &Sender<Heard>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        let heard = match (&mut stdout).take(ANSWER_BYTES_MAX).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => Heard::End,
+            Ok(_) if line.last() != Some(&b'\n') && line.len() as u64 == ANSWER_BYTES_MAX => Heard::TooLong(line),
+            Ok(_) => Heard::Line(line),
+        };
+        let last = !matches!(heard, Heard::Line(_));
+        if tell.send(heard).is_err() || last {
+            return;
+        }
+    }
+}
+
+fn keep_complaints(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
+    let mut stderr = BufReader::new(stderr);
+    loop {
+        let mut line = Vec::new();
+        match (&mut stderr).take(ANSWER_BYTES_MAX).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let mut lines = kept.lock().expect("who reads the lines does not panic");
+        if lines.len() == COMPLAINT_LINES_MAX {
+            lines.pop_front();
+        }
+        lines.push_back(excerpt(&line));
+    }
+}
+
+/// The beginning of a line, for a message.
+fn excerpt(line: &[u8]) -> String {
+    const CHARS_MAX: usize = 200;
+    String::from_utf8_lossy(line).trim_end().chars().take(CHARS_MAX).collect()
+}

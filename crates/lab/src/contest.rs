@@ -1,0 +1,106 @@
+//! A match: many deals, many threads, one result. Deals are handed in as they finish and counted in their own order, so
+//! that neither the number of threads nor their luck shows in what is printed, recorded or stopped at.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use crate::game::{Score, Setup, Team};
+use crate::player::Player;
+use crate::worker::{Feed, Worker};
+
+/// How programs are played with.
+#[derive(Clone, Debug)]
+pub(crate) struct LinkOptions {
+    /// How long a program may stay silent while an answer is due.
+    pub(crate) reply_limit: Duration,
+    /// How many deals a thread keeps under way, so that the program always has work.
+    pub(crate) games_at_once: usize,
+    /// Whether to send all legal plays along.
+    pub(crate) legal_actions: bool,
+    /// Whether an illegal answer ends the match; otherwise a random legal play takes its place.
+    pub(crate) stop_on_illegal: bool,
+}
+
+/// Everything that decides what a match comes to.
+#[derive(Clone, Debug)]
+pub(crate) struct Contest {
+    /// A, then B.
+    pub(crate) players: [Player; 2],
+    pub(crate) setup: Setup,
+    /// How many deals, each of two hands.
+    pub(crate) deals: u64,
+    /// Whether the hands are wanted as text.
+    pub(crate) record: bool,
+    pub(crate) link: LinkOptions,
+}
+
+/// What came of one deal.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Pair {
+    pub(crate) number: u64,
+    /// A alone, then B alone.
+    pub(crate) hands: [Score; 2],
+    /// The hands as text, when they are recorded.
+    pub(crate) lines: Vec<String>,
+    /// How often a program's answer was no legal play.
+    pub(crate) illegal: u32,
+}
+
+/// What ended a match before its time.
+#[derive(Debug, thiserror::Error)]
+#[error("{player}{place}: {fault}")]
+pub(crate) struct Trouble {
+    pub(crate) player: String,
+    pub(crate) place: String,
+    pub(crate) fault: String,
+}
+
+impl Contest {
+    pub(crate) fn player(&self, team: Team) -> &Player {
+        &self.players[team as usize]
+    }
+
+    /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
+    /// program fails. What was counted then stands: the first so many deals, none left out.
+    pub(crate) fn run(
+        &self,
+        threads: usize,
+        stop: &AtomicBool,
+        mut count: impl FnMut(&Pair) -> ControlFlow<()>,
+    ) -> Result<(), Trouble> {
+        let feed = Feed { next: AtomicU64::new(0), halt: AtomicBool::new(false) };
+        let (done, finished) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                let worker = Worker::new(self, &feed, done.clone());
+                scope.spawn(|| worker.run());
+            }
+            drop(done);
+            let mut early = BTreeMap::new();
+            let mut next = 0;
+            let result = 'counting: loop {
+                if stop.load(Ordering::Relaxed) {
+                    break Ok(());
+                }
+                match finished.recv_timeout(Duration::from_millis(50)) {
+                    Ok(Ok(pair)) => early.insert(pair.number, pair),
+                    Ok(Err(trouble)) => break Err(trouble),
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => break Ok(()),
+                };
+                while let Some(pair) = early.remove(&next) {
+                    next += 1;
+                    if count(&pair).is_break() {
+                        break 'counting Ok(());
+                    }
+                }
+            };
+            feed.halt.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! One hand of a match: the table, what each chair knows of it, and which of the two players sits where.
+//!
+//! A deal is played twice. In the first hand player A sits alone against two of B, in the second B sits alone against
+//! two of A, on the same cards: luck of the deal falls on both alike, and what is left is play.
+
+use rules::{Action, Chair, Deal, Illegal, Ruleset, Seat, Seed, Side, Stage, Table, View};
+
+/// The two players of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Team {
+    A,
+    B,
+}
+
+impl Team {
+    pub(crate) const ALL: [Team; 2] = [Team::A, Team::B];
+
+    pub(crate) const fn other(self) -> Team {
+        match self {
+            Team::A => Team::B,
+            Team::B => Team::A,
+        }
+    }
+}
+
+/// How the hands of a match are dealt.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setup {
+    /// The ruleset.
+    pub(crate) rules: Ruleset,
+    /// Whether the landlord is found by an auction; otherwise the first chair is the landlord and leads.
+    pub(crate) auction: bool,
+    /// Fixes every card and every random choice of our own players.
+    pub(crate) seed: Seed,
+}
+
+impl Setup {
+    /// The hand in which `lone` sits alone, on the cards of deal `number`.
+    pub(crate) fn game(&self, number: u64, lone: Team) -> Game {
+        let seed = self.seed.stream(number);
+        let mut rng = seed.stream(0).rng();
+        let deal = Deal::shuffled(&mut rng);
+        let table = if self.auction {
+            Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize])
+        } else {
+            Table::seated(self.rules, deal)
+        };
+        // Without an auction the lone player is the landlord. With one nobody knows who will be, so the lone player
+        // speaks first, second and third by turns.
+        let chair = if self.auction { Chair::ALL[(number % 3) as usize] } else { Chair::First };
+        let views = Chair::ALL.map(|chair| table.view(chair));
+        Game { table, views, lone: (chair, lone), seed: seed.stream(1 + lone as u64) }
+    }
+}
+
+/// A hand being played. The views always know exactly what their chairs may know of the table.
+pub(crate) struct Game {
+    table: Table,
+    views: [View; 3],
+    lone: (Chair, Team),
+    seed: Seed,
+}
+
+impl Game {
+    /// Who is to act; `None` when the hand is over or nobody wanted the landlord's seat.
+    pub(crate) fn turn(&self) -> Option<Chair> {
+        self.table.board().turn()
+    }
+
+    /// Who plays a chair.
+    pub(crate) fn team(&self, chair: Chair) -> Team {
+        if chair == self.lone.0 { self.lone.1 } else { self.lone.1.other() }
+    }
+
+    /// What a chair knows.
+    pub(crate) fn view(&self, chair: Chair) -> &View {
+        &self.views[chair.index()]
+    }
+
+    /// The table with all its cards: for records and for judging, never for a player.
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Randomness for the decision that is due: no two decisions of a match share it.
+    pub(crate) fn decision_seed(&self) -> Seed {
+        self.seed.stream(self.table.log().len() as u64)
+    }
+
+    /// Lets the one whose turn it is act. `Err` leaves everything as it was.
+    pub(crate) fn act(&mut self, action: Action) -> Result<(), Illegal> {
+        for &event in self.table.act(action)? {
+            for view in &mut self.views {
+                view.apply(event).expect("a table's events are legal in every view of it");
+            }
+        }
+        Ok(())
+    }
+
+    /// The result as player A sees it, once the hand is over.
+    pub(crate) fn score(&self) -> Score {
+        let board = self.table.board();
+        assert!(matches!(board.stage(), Stage::Over | Stage::Redeal), "the hand is not over: {}", self.table);
+        let Some((settlement, landlord)) = board.settlement(1).zip(board.landlord()) else {
+            return Score { redeal: true, halves: 1, ..Score::default() };
+        };
+        let mut score = Score::default();
+        for chair in Chair::ALL.into_iter().filter(|&chair| self.team(chair) == Team::A) {
+            let seat = chair.seat(landlord);
+            let won = u32::from(seat.side() == settlement.winner);
+            let count = if seat.side() == Side::Landlord { &mut score.landlord } else { &mut score.peasants };
+            *count = Count { hands: count.hands + 1, won: count.won + won };
+            score.points += settlement.points[seat.index()];
+        }
+        let lone_won = self.lone.0.seat(landlord).side() == settlement.winner;
+        score.halves = 2 * u8::from(lone_won == (self.lone.1 == Team::A));
+        score
+    }
+
+    /// Which seat a chair has, once the landlord is known.
+    pub(crate) fn seat(&self, chair: Chair) -> Option<Seat> {
+        self.table.board().landlord().map(|landlord| chair.seat(landlord))
+    }
+}
+
+/// How often a side was played and won; both peasants of a hand count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Count {
+    pub(crate) hands: u32,
+    pub(crate) won: u32,
+}
+
+/// A finished hand as player A sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Score {
+    /// A's seats as landlord.
+    pub(crate) landlord: Count,
+    /// A's seats as peasants.
+    pub(crate) peasants: Count,
+    /// 2 when A's lone seat won or B's lone seat lost, 0 for the contrary, 1 for a hand that nobody wanted to play.
+    pub(crate) halves: u8,
+    /// What A's seats won together.
+    pub(crate) points: i64,
+    /// Nobody wanted the landlord's seat.
+    pub(crate) redeal: bool,
+}

@@ -1,0 +1,218 @@
+//! One thread of a match: takes deal after deal, plays both hands of each, and hands in what came of them.
+//!
+//! Our own players answer at once, so a hand is played to its end in one go. A program answers when it pleases: the
+//! thread keeps several deals under way, asks for all of them, and goes on with whichever is answered first.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use engine::{Scratch, decide};
+use rules::{Action, Plays, Seat};
+
+use crate::bridge::lines::{self, Answer, Question};
+use crate::bridge::link::Link;
+use crate::contest::{Contest, Pair, Trouble};
+use crate::game::{Game, Score, Team};
+use crate::player::{Player, random_action};
+
+/// How often a waiting thread looks whether the match was stopped.
+const LOOK_UP: Duration = Duration::from_millis(50);
+
+/// What all threads of a match share.
+pub(crate) struct Feed {
+    /// The number of the next deal.
+    pub(crate) next: AtomicU64,
+    /// Set when no more deals are wanted.
+    pub(crate) halt: AtomicBool,
+}
+
+/// A deal under way.
+struct Slot {
+    number: u64,
+    game: Game,
+    first: Option<(Score, Option<String>)>,
+    /// The number of the question that is open.
+    asked: u64,
+    illegal: u32,
+}
+
+pub(crate) struct Worker<'a> {
+    contest: &'a Contest,
+    feed: &'a Feed,
+    done: Sender<Result<Pair, Trouble>>,
+    links: [Option<Link>; 2],
+    asked: u64,
+    scratch: Scratch,
+    plays: Plays,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(contest: &'a Contest, feed: &'a Feed, done: Sender<Result<Pair, Trouble>>) -> Worker<'a> {
+        Worker { contest, feed, done, links: [None, None], asked: 0, scratch: Scratch::new(), plays: Plays::new() }
+    }
+
+    /// Works until there are no more deals or the match is stopped.
+    pub(crate) fn run(mut self) {
+        if let Err(trouble) = self.work() {
+            self.feed.halt.store(true, Ordering::Relaxed);
+            let _ = self.done.send(Err(trouble));
+        }
+    }
+
+    fn work(&mut self) -> Result<(), Trouble> {
+        for team in Team::ALL {
+            if let Player::Command(command) = self.contest.player(team) {
+                let link = Link::start(command, self.contest.link.reply_limit);
+                self.links[team as usize] = Some(link.map_err(|fault| self.trouble(team, fault))?);
+            }
+        }
+        let width = if self.links.iter().any(Option::is_some) { self.contest.link.games_at_once } else { 1 };
+        let mut waiting: Vec<Slot> = Vec::with_capacity(width);
+        loop {
+            while waiting.len() < width {
+                let Some(slot) = self.deal() else { break };
+                self.go_on(slot, &mut waiting)?;
+            }
+            if waiting.is_empty() || self.feed.halt.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            self.listen(&mut waiting)?;
+        }
+    }
+
+    fn deal(&self) -> Option<Slot> {
+        if self.feed.halt.load(Ordering::Relaxed) {
+            return None;
+        }
+        let number = self.feed.next.fetch_add(1, Ordering::Relaxed);
+        let game = || self.contest.setup.game(number, Team::A);
+        (number < self.contest.deals).then(|| Slot { number, game: game(), first: None, asked: 0, illegal: 0 })
+    }
+
+    /// Plays on until a program is to answer (the slot joins those waiting) or the deal is over.
+    fn go_on(&mut self, mut slot: Slot, waiting: &mut Vec<Slot>) -> Result<(), Trouble> {
+        loop {
+            let Some(chair) = slot.game.turn() else {
+                let line = self.contest.record.then(|| slot.game.table().to_string());
+                let finished = (slot.game.score(), line);
+                let Some(first) = slot.first.take() else {
+                    slot.first = Some(finished);
+                    slot.game = self.contest.setup.game(slot.number, Team::B);
+                    continue;
+                };
+                let lines = [first.1, finished.1].into_iter().flatten().collect();
+                let pair = Pair { number: slot.number, hands: [first.0, finished.0], lines, illegal: slot.illegal };
+                // Nobody listens any more when the match was stopped; the next look at `halt` ends this thread.
+                let _ = self.done.send(Ok(pair));
+                return Ok(());
+            };
+            let team = slot.game.team(chair);
+            let view = slot.game.view(chair);
+            let action = match self.contest.player(team) {
+                Player::Persona(persona) => {
+                    let seed = slot.game.decision_seed();
+                    let decision = decide(view, persona, seed, &mut self.scratch);
+                    decision.expect("the chair has the turn").action
+                }
+                Player::Random => self.random(&slot.game),
+                Player::Command(_) => {
+                    self.asked += 1;
+                    slot.asked = self.asked;
+                    let seat = slot.game.seat(chair).expect("programs join when the landlord is known");
+                    let legal = self.contest.link.legal_actions.then(|| lines::legal_actions(view));
+                    let question = Question::new(slot.asked, seat, view, legal.as_deref());
+                    let mut line = serde_json::to_vec(&question).expect("numbers and names are valid JSON");
+                    line.push(b'\n');
+                    self.link(team).ask(line);
+                    waiting.push(slot);
+                    return Ok(());
+                }
+            };
+            if let Err(error) = slot.game.act(action) {
+                panic!("{} chose {action:?} in {}: {error}", self.contest.player(team), slot.game.table());
+            }
+        }
+    }
+
+    fn random(&mut self, game: &Game) -> Action {
+        let chair = game.turn().expect("the hand goes on");
+        random_action(game.view(chair), &mut game.decision_seed().rng(), &mut self.plays)
+    }
+
+    fn link(&mut self, team: Team) -> &mut Link {
+        self.links[team as usize].as_mut().expect("every program was started")
+    }
+
+    /// Waits for an answer of any program and goes on with its deal.
+    fn listen(&mut self, waiting: &mut Vec<Slot>) -> Result<(), Trouble> {
+        let teams = Team::ALL.into_iter().filter(|&team| self.links[team as usize].is_some()).collect::<Vec<_>>();
+        let patience = if teams.len() == 1 { LOOK_UP } else { Duration::from_millis(1) };
+        for team in teams {
+            let mut patience = patience;
+            loop {
+                let is_due = |slot: &Slot| slot.game.turn().is_some_and(|chair| slot.game.team(chair) == team);
+                if !waiting.iter().any(is_due) {
+                    break;
+                }
+                let answer = self.link(team).answer(patience);
+                let Some(answer) =
+                    answer.map_err(|fault| self.trouble_at(team, fault, waiting.iter().find(|slot| is_due(slot))))?
+                else {
+                    break;
+                };
+                let place = waiting.iter().position(|slot| is_due(slot) && Some(slot.asked) == answer.id);
+                let Some(place) = place else {
+                    let line = format!("an answer to question {:?}, which is not open", answer.id);
+                    self.link(team).count_noise(line.as_bytes()).map_err(|fault| self.trouble(team, fault))?;
+                    continue;
+                };
+                self.link(team).was_due();
+                let mut slot = waiting.swap_remove(place);
+                self.play_answer(team, &mut slot, &answer)?;
+                self.go_on(slot, waiting)?;
+                // What has already arrived is taken before new deals are dealt.
+                patience = Duration::ZERO;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays what a program answered; what is illegal is counted and replaced, or ends the match.
+    fn play_answer(&mut self, team: Team, slot: &mut Slot, answer: &Answer) -> Result<(), Trouble> {
+        let chair = slot.game.turn().expect("the hand goes on");
+        let view = slot.game.view(chair);
+        let play = match (&answer.error, &answer.action) {
+            (Some(error), _) => Err(format!("it answered with the error {error:?}")),
+            (None, cards) => lines::read_play(view, cards.as_deref().unwrap_or_default())
+                .map_err(|error| format!("it answered {cards:?}: {error}")),
+        };
+        let position = view.to_string();
+        let played = play.and_then(|play| {
+            let action = Action::Play(play);
+            slot.game.act(action).map_err(|error| format!("it answered {:?}: {error}", answer.action))
+        });
+        let Err(error) = played else { return Ok(()) };
+        slot.illegal += 1;
+        if self.contest.link.stop_on_illegal {
+            let fault = format!("{error}; it was asked: {position}");
+            return Err(self.trouble_at(team, fault, Some(slot)));
+        }
+        let action = self.random(&slot.game);
+        slot.game.act(action).expect("a random play is drawn from the legal ones");
+        Ok(())
+    }
+
+    fn trouble(&self, team: Team, fault: impl ToString) -> Trouble {
+        Trouble { player: self.contest.player(team).to_string(), place: String::new(), fault: fault.to_string() }
+    }
+
+    fn trouble_at(&self, team: Team, fault: impl ToString, slot: Option<&Slot>) -> Trouble {
+        let place = slot.map_or(String::new(), |slot| {
+            let half = if slot.first.is_none() { "first" } else { "second" };
+            let seat = slot.game.turn().and_then(|chair| slot.game.seat(chair)).map_or("", Seat::name);
+            format!(" as {seat} in the {half} hand of deal {}", slot.number)
+        });
+        Trouble { place, ..self.trouble(team, fault) }
+    }
+}

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""RLCard's rule agent, as the published comparisons used it, as a bot over stdin/stdout.
+
+Speaks the lines of `lab bridge bot`: one JSON observation a line in, one answer a line out.
+The agent itself is `douzero.evaluation.rlcard_agent.RLCardAgent`, unchanged and imported; this file only
+rebuilds, from one line, the few fields of DouZero's infoset that the agent reads.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+import time
+from collections import Counter
+from types import SimpleNamespace
+
+from douzero.env import move_detector
+from douzero.env.game import GameEnv
+from douzero.evaluation import rlcard_agent
+
+# In turn order: the landlord makes the first play of a game.
+ROLES = ("landlord", "landlord_down", "landlord_up")
+COPIES = {**{card: 4 for card in (*range(3, 15), 17)}, 20: 1, 30: 1}
+HAND_CARDS_MAX = 20
+READ_BYTES = 1 << 16
+LINE_BYTES_MAX = 1 << 20
+
+
+class BadLine(Exception):
+    """The observation is nonsense; the message names the offending value."""
+
+
+class Choice:
+    """Stands in for the module `random` inside the agent, which calls nothing of it but `choice`.
+
+    One stream of random numbers for the process would make a decision depend on which games were answered before
+    it. Hashing the seed with what the seat sees gives each position its own number, in whatever order and in
+    whichever process it is asked. SHA-256 and not `random.Random`: no need to trust its sequence across versions.
+    """
+
+    def __init__(self, seed):
+        self.seed = seed
+        self.observation = None
+
+    def choice(self, options):
+        digest = hashlib.sha256(repr((self.seed, self.observation)).encode()).digest()
+        return options[int.from_bytes(digest[:8], "big") % len(options)]
+
+
+class LegalMoves:
+    """The legal moves of one position, made only if the agent asks for them.
+
+    A leading agent chooses from its own split of the hand and only at the end asserts that its choice is legal,
+    so that listing all leads (the slowest thing here by far) can be left out.
+
+    The order is DouZero's own, with its duplicates: the agent takes the first of equal answers, and draws at
+    random from the list as it stands. A list that comes with the line therefore decides what is allowed, and
+    not in which order it is looked at.
+    """
+
+    def __init__(self, env, role, hand, seq, allowed):
+        self._env, self._role, self._hand, self._seq = env, role, hand, seq
+        self._allowed = allowed
+        self._moves = None
+
+    def _list(self):
+        if self._moves is None:
+            env = self._env
+            env.acting_player_position = self._role
+            env.info_sets[self._role].player_hand_cards = self._hand
+            env.card_play_action_seq = self._seq
+            moves = env.get_legal_card_play_actions()
+            if self._allowed is not None:
+                own = set(map(tuple, moves))
+                moves = [move for move in moves if tuple(move) in self._allowed]
+                moves += [list(move) for move in sorted(self._allowed - own)]
+            self._moves = moves
+        return self._moves
+
+    def __contains__(self, move):
+        if self._moves is not None:
+            return move in self._moves
+        if self._allowed is not None:
+            return tuple(move) in self._allowed
+        if self._seq[-2:] in ([], [[], []]):
+            # What the agent leads is one group of its split of the hand, of a kind that needs no wings; for
+            # those DouZero's detector and its generator agree (they differ on airplanes with wings only).
+            return (bool(move) and not Counter(move) - Counter(self._hand)
+                    and move_detector.get_move_type(move)["type"] != move_detector.TYPE_15_WRONG)
+        return move in self._list()
+
+    def __iter__(self):
+        return iter(self._list())
+
+    def __len__(self):
+        return len(self._list())
+
+    def __getitem__(self, index):
+        return self._list()[index]
+
+
+class Bot:
+    def __init__(self, seed):
+        self._choice = Choice(seed)
+        rlcard_agent.random = self._choice
+        self._agents = {role: rlcard_agent.RLCardAgent(role) for role in ROLES}
+        # Never played: lends its dispatch from the standing play to DouZero's generator and selector.
+        self._env = GameEnv(None)
+
+    def decide(self, line):
+        role = line.get("role")
+        if role not in ROLES:
+            raise BadLine(f"role {role!r} is none of {', '.join(ROLES)}")
+        hand = cards(line.get("hand"), "hand")
+        if not 1 <= len(hand) <= HAND_CARDS_MAX:
+            raise BadLine(f"hand has {len(hand)} cards")
+        seq = plays(line.get("card_play_action_seq"), "card_play_action_seq")
+        if ROLES[len(seq) % 3] != role:
+            raise BadLine(f"{role} is not to move after {len(seq)} plays")
+        last = next((i for i in range(len(seq) - 1, -1, -1) if seq[i]), None)
+        if len(seq) - (0 if last is None else last + 1) > (0 if last is None else 2):
+            raise BadLine("card_play_action_seq passes where a play must be made")
+        allowed = line.get("legal_actions")
+        if allowed is not None:
+            allowed = set(map(tuple, plays(allowed, "legal_actions")))
+            if not allowed:
+                raise BadLine("legal_actions is empty")
+
+        recent = ([[], []] + seq)[-2:]
+        legal = LegalMoves(self._env, role, hand, seq, allowed)
+        # The agent turns the cards of its infoset into letters in place, so it gets copies.
+        infoset = SimpleNamespace(
+            player_hand_cards=hand.copy(),
+            last_move=(recent[1] or recent[0]).copy(),
+            last_two_moves=[recent[1].copy(), recent[0].copy()],
+            last_pid="landlord" if last is None else ROLES[last % 3],
+            legal_actions=legal,
+        )
+        self._choice.observation = (role, hand, seq)
+        try:
+            return self._agents[role].act(infoset)
+        except AssertionError:
+            # Its own choice is not among the `legal_actions` of the line: do as it does when it has no choice.
+            return self._choice.choice(legal)
+
+
+def cards(value, field):
+    # `type` and not `isinstance`: true and false are no cards.
+    if not isinstance(value, list) or any(type(card) is not int or card not in COPIES for card in value):
+        raise BadLine(f"{field} is no list of cards: {value!r:.80}")
+    if len(value) > 1:
+        for card, count in Counter(value).items():
+            if count > COPIES[card]:
+                raise BadLine(f"{field} holds {card} {count} times")
+    return sorted(value)
+
+
+def plays(value, field):
+    if not isinstance(value, list):
+        raise BadLine(f"{field} is no list of plays: {value!r:.80}")
+    return [cards(play, field) if play != [] else [] for play in value]
+
+
+def answer(bot, raw):
+    """The answer to one raw line, as an object."""
+    start = time.perf_counter()
+    line_id = None
+    try:
+        if len(raw) > LINE_BYTES_MAX:
+            raise BadLine(f"the line has more than {LINE_BYTES_MAX} bytes")
+        line = json.loads(raw)
+        if not isinstance(line, dict):
+            raise BadLine("the line is no JSON object")
+        line_id = line.get("id")
+        action = bot.decide(line)
+        return {"id": line_id, "action": action, "ms": round((time.perf_counter() - start) * 1000, 3)}
+    # One bad line must not end the games that share this process, whatever it trips in the imported code.
+    except Exception as error:
+        text = str(error) if isinstance(error, BadLine) else f"{type(error).__name__}: {error}"
+        return {"id": line_id, "error": text}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=0, help="seeds the agent's random choices")
+    bot = Bot(parser.parse_args().seed)
+
+    # Raw reads: all the lines that have arrived are answered with one write, which halves the cost of a line when
+    # many games share the process, and a lone line is still answered at once.
+    rest = b""
+    while chunk := os.read(0, READ_BYTES):
+        *lines, rest = (rest + chunk).split(b"\n")
+        if len(rest) > LINE_BYTES_MAX:
+            # Keep one byte more than allowed: the line stays too long, and it grows no further.
+            rest = rest[: LINE_BYTES_MAX + 1]
+        emit([answer(bot, raw) for raw in lines if raw.strip()])
+    if rest.strip():
+        emit([answer(bot, rest)])
+
+
+def emit(answers):
+    if answers:
+        sys.stdout.write("".join(json.dumps(a, separators=(",", ":")) + "\n" for a in answers))
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (BrokenPipeError, KeyboardInterrupt):
+        # The referee is gone; stdout is pointed elsewhere so that the interpreter's own flush stays quiet.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
