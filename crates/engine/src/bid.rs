@@ -8,7 +8,7 @@ use rules::{Action, Auction, Call, Hand, Raise, Rng, Ruleset, Seat, Seed, Stage,
 use crate::judge::Judge;
 use crate::persona::{Manner, Persona};
 
-pub use table::{LANDLORD, Row, SEVENTEEN};
+use table::{LANDLORD, SEVENTEEN};
 
 /// How many bottoms are tried to see what three unseen cards bring.
 const BOTTOMS: u32 = 24;
@@ -26,17 +26,49 @@ pub struct Strength {
     pub wins: i32,
 }
 
+/// One twentieth of all hands: up to how many quarter points, and how often such a landlord won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The most quarter points of a hand of this row.
+    pub points: i32,
+    /// In how many of 1,000 deals the landlord won.
+    pub wins: i32,
+}
+
+pub(crate) const fn rows<const N: usize>(points: [i32; N], wins: [i32; N]) -> [Row; N] {
+    let mut rows = [Row { points: 0, wins: 0 }; N];
+    let mut index = 0;
+    while index < N {
+        rows[index] = Row { points: points[index], wins: wins[index] };
+        index += 1;
+    }
+    rows
+}
+
 /// The strength of 17 cards with three to come, or of the landlord's 20.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
     let judge = Judge::new(rules, &Manner::DEFAULT, Hand::DECK);
     if hand.len() > 17 {
-        return table::place(LANDLORD, judge.worth(hand));
+        return place(LANDLORD, judge.worth(hand));
     }
     let unseen = Hand::DECK.minus(hand).expect("a hand is part of the deck");
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let sum: i32 =
         (0..BOTTOMS).map(|_| judge.worth(hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen"))).sum();
-    table::place(SEVENTEEN, sum / BOTTOMS as i32)
+    place(SEVENTEEN, sum / BOTTOMS as i32)
+}
+
+/// Places a measure between the rows.
+fn place(rows: &[Row], points: i32) -> Strength {
+    let index = rows.iter().position(|row| points <= row.points).unwrap_or(rows.len() - 1);
+    let share = 1000 / rows.len() as i32;
+    let row = rows[index];
+    let (low, wins_low) =
+        if index == 0 { (row.points - 40, row.wins) } else { (rows[index - 1].points, rows[index - 1].wins) };
+    let span = (row.points - low).max(1);
+    let into = (points - low).clamp(0, span);
+    let rank = (index as i32 * share + into * share / span).min(999);
+    Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
 /// What the persona says, doubles or shows, and why.

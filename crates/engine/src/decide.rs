@@ -1,7 +1,9 @@
 //! The pipeline from what a seat knows to what it does: forced moves, then the table of strategies under the guards,
 //! then a slip for those who slip. Bids take their own short way.
 
-use rules::{Action, Combo, Plays, Seat, Seed, Stage, Trick, View};
+use std::cell::RefCell;
+
+use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Stage, Trick, View};
 
 use crate::bid;
 use crate::decision::{Candidates, Decider, Decision, Trace};
@@ -10,19 +12,27 @@ use crate::noise;
 use crate::pace::{self, Moment};
 use crate::persona::Persona;
 use crate::situation::Situation;
+use crate::split::TurnsMemo;
 use crate::strategy::{self, Ballot, Verdict};
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
-#[derive(Default)]
 pub struct Scratch {
     plays: Plays,
     ballot: Ballot,
+    memo: RefCell<TurnsMemo>,
 }
 
 impl Scratch {
     /// Empty buffers.
     pub fn new() -> Scratch {
-        Scratch::default()
+        let memo = RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC));
+        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo }
+    }
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch::new()
     }
 }
 
@@ -98,7 +108,10 @@ fn speak(view: &View, persona: &Persona, hand_seed: Seed) -> Decision {
 }
 
 fn play(view: &View, persona: &Persona, me: Seat, hand_seed: Seed, scratch: &mut Scratch) -> Decision {
-    let Scratch { plays, ballot } = scratch;
+    let Scratch { plays, ballot, memo } = scratch;
+    if memo.get_mut().rules() != view.rules() {
+        *memo = RefCell::new(TurnsMemo::new(view.rules()));
+    }
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
     let turn = turn_number(view);
     let mut trace =
@@ -119,7 +132,7 @@ fn play(view: &View, persona: &Persona, me: Seat, hand_seed: Seed, scratch: &mut
         let forced = ("forced", "There is nothing else to do.");
         return finish(plays.first().copied(), forced, Decider::Forced, candidates, trace);
     }
-    let now = Situation::new(view, persona, me, plays);
+    let now = Situation::new(view, persona, me, plays, memo);
     for (silent, row) in strategy::rows(view.trick(), me).enumerate() {
         ballot.clear();
         let mut verdict = (row.propose)(&now, ballot);

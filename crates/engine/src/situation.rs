@@ -1,9 +1,12 @@
 //! The facts of a turn, derived once: who is who, what is unseen, how big a combo is.
 
+use std::cell::RefCell;
+
 use rules::{Combo, Course, Hand, Kind, Rank, Ruleset, Seat, Trick, View};
 
 use crate::judge::Judge;
 use crate::persona::{Manner, Persona};
+use crate::split::TurnsMemo;
 
 /// What a persona makes of a view when it is to play.
 pub struct Situation<'a> {
@@ -25,15 +28,23 @@ pub struct Situation<'a> {
     pub unseen: Hand,
     /// What hands are worth to this seat now.
     pub judge: Judge,
+    /// Turn counts met before.
+    pub memo: &'a RefCell<TurnsMemo>,
 }
 
 impl<'a> Situation<'a> {
     /// Derives the facts. The caller has seen that it is `me`'s turn to play.
-    pub fn new(view: &'a View, persona: &'a Persona, me: Seat, plays: &'a [Combo]) -> Situation<'a> {
+    pub fn new(
+        view: &'a View,
+        persona: &'a Persona,
+        me: Seat,
+        plays: &'a [Combo],
+        memo: &'a RefCell<TurnsMemo>,
+    ) -> Situation<'a> {
         let manner = persona.manner(me);
         let unseen = persona.remembered_unseen(view, me);
         let judge = Judge::new(view.rules(), manner, unseen);
-        Situation { view, persona, manner, me, hand: view.hand(), trick: view.trick(), plays, unseen, judge }
+        Situation { view, persona, manner, me, hand: view.hand(), trick: view.trick(), plays, unseen, judge, memo }
     }
 
     /// The ruleset.

@@ -12,6 +12,7 @@ mod tally;
 mod stats;
 mod sprt;
 mod bridge;
+mod bids;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -36,6 +37,8 @@ enum Command {
     Match(r#match::Args),
     /// Play against programs that speak JSON lines, or be one.
     Bridge(bridge::Args),
+    /// Measure by self-play how often hands of each strength win as landlord; writes the table that bidding reads.
+    Bids(bids::Args),
 }
 
 /// Somebody pressed Ctrl-C. What was printed is a part of the result.
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Match(args)) => r#match::run(args, &mut out),
         Some(Command::Bridge(args)) => bridge::run(args, &mut out),
+        Some(Command::Bids(args)) => bids::run(&args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,11 +1,15 @@
 //! Win paths: an order of play that wins unless the unlikely happens.
 
-use rules::{Combo, Trick};
+use std::ops::ControlFlow;
+
+use rules::{Combo, Hand, Trick};
 
 use super::{Ballot, Verdict};
 use crate::leads;
 use crate::situation::Situation;
-use crate::split::Partition;
+use crate::split::{self, Partition};
+
+const NODES_MAX: u32 = 200;
 
 /// Leading: all combos but one are safe, or two are not and a third covers one of them.
 pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
@@ -18,7 +22,26 @@ pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
             return Verdict::Win(path);
         }
     }
-    Verdict::Silent
+    let path = among_all(now, now.hand, |parts| leading_path(now, parts));
+    path.map_or(Verdict::Silent, |path| {
+        ballot.put(Some(path[0]), 0);
+        Verdict::Win(path)
+    })
+}
+
+/// Looks through the partitions of few turns for one that `path` accepts.
+fn among_all(now: &Situation, hand: Hand, path: impl Fn(&Partition) -> Option<Partition>) -> Option<Partition> {
+    let mut found = None;
+    let mut memo = now.memo.borrow_mut();
+    let turns = memo.turns(hand);
+    if i32::from(turns) > now.persona.nature().path_turns {
+        return None;
+    }
+    split::each_partition(hand, &mut memo, turns + 1, NODES_MAX, |parts| {
+        found = path(parts);
+        if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    found
 }
 
 /// Following: an answer after which the rest is won.

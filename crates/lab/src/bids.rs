@@ -1,0 +1,118 @@
+//! `lab bids`: measures how strong hands are and how often they win as landlord, by self-play, and writes the table
+//! that bidding reads.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use engine::bid::{Row, strength};
+use engine::{Persona, Scratch, decide};
+use rules::{Chair, Deal, Ruleset, Seat, Seed, Side, Stage, Table};
+
+/// Measure the bidding table by self-play.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many deals.
+    #[arg(long, default_value_t = 40_000)]
+    deals: u64,
+    /// Fixes the deals.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write the table's source to this file instead of printing it.
+    #[arg(long)]
+    write: Option<PathBuf>,
+}
+
+/// A landlord's hand before and after taking the bottom, and whether it won.
+#[derive(Clone, Copy)]
+struct Sample {
+    seventeen: i32,
+    twenty: i32,
+    won: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let samples: Vec<Sample> = std::thread::scope(|scope| {
+        let play_share = |thread| scope.spawn(move || play_deals(args, thread, threads));
+        let shares: Vec<_> = (0..threads).map(play_share).collect();
+        shares.into_iter().flat_map(|share| share.join().expect("a share of the deals is played")).collect()
+    });
+    let seventeen = twentieths(samples.iter().map(|sample| (sample.seventeen, sample.won)).collect());
+    let twenty = twentieths(samples.iter().map(|sample| (sample.twenty, sample.won)).collect());
+    let source = source(args, &seventeen, &twenty);
+    match &args.write {
+        Some(path) => fs::write(path, source)?,
+        None => out.write_all(source.as_bytes())?,
+    }
+    Ok(())
+}
+
+fn play_deals(args: &Args, thread: u64, threads: u64) -> Vec<Sample> {
+    let rules = Ruleset::CLASSIC;
+    let persona = Persona::named("rules").expect("a built-in row");
+    let mut scratch = Scratch::new();
+    let numbers = (thread..args.deals).step_by(threads as usize);
+    numbers
+        .map(|number| {
+            let seed = Seed(args.seed).stream(number);
+            let deal = Deal::shuffled(&mut seed.rng());
+            let mut table = Table::seated(rules, deal);
+            let twenty = table.hand(Chair::First);
+            let mut views = Chair::ALL.map(|chair| table.view(chair));
+            while table.board().stage() == Stage::Play {
+                let chair = table.board().turn().expect("somebody is to play");
+                let decision = decide(&views[chair.index()], &persona, seed, &mut scratch).expect("it is its turn");
+                let events = table.act(decision.action).expect("a decision is legal");
+                for view in &mut views {
+                    events.iter().for_each(|&event| view.apply(event).expect("a table's events are legal"));
+                }
+            }
+            let won = table.board().course().winner().map(Seat::side) == Some(Side::Landlord);
+            let points = |hand| strength(hand, &rules).points;
+            Sample { seventeen: points(deal.hand(Chair::First)), twenty: points(twenty), won }
+        })
+        .collect()
+}
+
+/// Twenty rows of equally many hands. Win rates are smoothed over neighbours so that they rise with the hand.
+fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Row> {
+    samples.sort_unstable();
+    let share = samples.len().div_ceil(20).max(1);
+    let mut rows: Vec<Row> = samples
+        .chunks(share)
+        .map(|chunk| {
+            let won = chunk.iter().filter(|sample| sample.1).count();
+            let points = chunk.last().map_or(0, |sample| sample.0);
+            Row { points, wins: (won * 1000 / chunk.len()) as i32 }
+        })
+        .collect();
+    for index in 1..rows.len() {
+        rows[index].wins = rows[index].wins.max(rows[index - 1].wins);
+    }
+    rows
+}
+
+fn source(args: &Args, seventeen: &[Row], twenty: &[Row]) -> String {
+    let list = |rows: &[Row], of: fn(&Row) -> i32| {
+        let numbers: Vec<String> = rows.iter().map(|row| of(row).to_string()).collect();
+        numbers.join(", ")
+    };
+    let table = |name: &str, about: &str, rows: &[Row]| {
+        format!(
+            "/// {about}\npub(super) const {name}: &[Row] = &rows(\n    [{}],\n    [{}],\n);\n",
+            list(rows, |row| row.points),
+            list(rows, |row| row.wins)
+        )
+    };
+    format!(
+        "//! Measured, not written by hand: `lab bids --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
+         //! all hands: up to how many quarter points, and in how many of 1,000 deals such a landlord won.\n\n\
+         use super::{{Row, rows}};\n\n{}\n{}",
+        args.deals,
+        args.seed,
+        env!("CARGO_PKG_VERSION"),
+        table("SEVENTEEN", "The 17 cards of a caller with the expected bottom.", seventeen),
+        table("LANDLORD", "The landlord's 20 cards.", twenty),
+    )
+}
