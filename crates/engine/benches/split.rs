@@ -7,8 +7,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::split::{self, Kickers, TurnsMemo};
 use engine::eval::{self, Weights};
+use engine::split::{self, Kickers, TurnsMemo};
 use rules::{Hand, Ruleset, Seed};
 
 const HANDS: usize = 20_000;
