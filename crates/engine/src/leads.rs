@@ -7,14 +7,14 @@ use crate::split::{self, Kickers, Partition};
 use crate::strategy::Ballot;
 
 /// The split by which a person would play this hand now: fewer singles when an enemy is down to one card.
-pub(crate) fn usual_split(now: &Situation) -> Partition {
+pub(crate) fn usual_split<'a>(now: &'a Situation<'_>) -> &'a Partition {
     let [usual, fewest] = splits(now);
     if now.enemy_holds(1) { fewest } else { usual }
 }
 
 /// The splits of the hand that are looked through.
-pub(crate) fn splits(now: &Situation) -> [Partition; 2] {
-    splits_of(now, now.hand)
+pub(crate) fn splits<'a>(now: &'a Situation<'_>) -> &'a [Partition; 2] {
+    now.splits.get_or_init(|| splits_of(now, now.hand))
 }
 
 /// The splits of any hand that are looked through.

@@ -8,6 +8,7 @@ pub mod split;
 pub mod eval;
 mod judge;
 mod leads;
+pub mod cover;
 mod guard;
 mod noise;
 pub mod strategy;

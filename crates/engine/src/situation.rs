@@ -1,12 +1,13 @@
 //! The facts of a turn, derived once: who is who, what is unseen, how big a combo is.
 
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 
-use rules::{Combo, Course, Hand, Kind, Rank, Ruleset, Seat, Trick, View};
+use rules::{Combo, Course, Hand, Rank, Ruleset, Seat, Trick, View};
 
+use crate::cover::{self, Bombs, Chance, Enemy, Estimate, Unseen};
 use crate::judge::Judge;
 use crate::persona::{Manner, Persona};
-use crate::split::TurnsMemo;
+use crate::split::{Partition, TurnsMemo};
 
 /// What a persona makes of a view when it is to play.
 pub struct Situation<'a> {
@@ -30,6 +31,20 @@ pub struct Situation<'a> {
     pub judge: Judge,
     /// Turn counts met before.
     pub memo: &'a RefCell<TurnsMemo>,
+    /// The splits of the hand, once asked for.
+    pub splits: OnceCell<[Partition; 2]>,
+    /// The enemies' hidden cards.
+    hidden: Unseen,
+    estimate: Estimate,
+    /// Odds met before in this turn.
+    odds: [Cell<(Option<Combo>, i32)>; ODDS_PLACES],
+}
+
+/// Enough places that the combos of a few splits rarely collide.
+const ODDS_PLACES: usize = 64;
+
+fn odds_place(combo: Combo) -> usize {
+    (combo.cards().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as usize
 }
 
 impl<'a> Situation<'a> {
@@ -44,7 +59,26 @@ impl<'a> Situation<'a> {
         let manner = persona.manner(me);
         let unseen = persona.remembered_unseen(view, me);
         let judge = Judge::new(view.rules(), manner, unseen);
-        Situation { view, persona, manner, me, hand: view.hand(), trick: view.trick(), plays, unseen, judge, memo }
+        let hidden = hidden_from(view, me, unseen);
+        let estimate = Estimate::new(&hidden);
+        let odds = [const { Cell::new((None, 0)) }; ODDS_PLACES];
+        let (hand, trick) = (view.hand(), view.trick());
+        Situation {
+            view,
+            persona,
+            manner,
+            me,
+            hand,
+            trick,
+            plays,
+            unseen,
+            judge,
+            memo,
+            splits: OnceCell::new(),
+            hidden,
+            estimate,
+            odds,
+        }
     }
 
     /// The ruleset.
@@ -88,40 +122,57 @@ impl<'a> Situation<'a> {
         self.me.partner().filter(|&partner| partner == self.me.next())
     }
 
-    /// In how many of 1,000 deals an enemy can cover `combo`, ordinary bombs left out.
+    /// About how many of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
-        self.odds(combo, false)
-    }
-
-    /// Whether no deal of the unseen cards lets an enemy cover `combo`, bombs counted.
-    pub fn is_unbeatable(&self, combo: Combo) -> bool {
-        self.odds(combo, true) == 0
-    }
-
-    fn odds(&self, combo: Combo, bombs: bool) -> i32 {
-        let enemies: u32 = self.enemies().map(|seat| self.left(seat)).sum();
-        let mut escape = 1.0f64;
-        let fraction = f64::from(enemies) / f64::from(self.unseen.len());
-        self.rules().each_follow(self.unseen, combo, |cover| {
-            if cover.kind() == Kind::Bomb && combo.kind() != Kind::Bomb && !bombs {
-                return;
-            }
-            if self.enemies().any(|seat| self.left(seat) >= cover.len()) {
-                escape *= 1.0 - fraction.powi(cover.len() as i32);
-            }
-        });
-        (1000.0 * (1.0 - escape)).ceil() as i32
+        (self.estimate.covered(combo).as_millionths() / 1000) as i32
     }
 
     /// Whether `combo` is big: unlikely to be covered now.
     pub fn is_big(&self, combo: Combo) -> bool {
-        self.odds_covered(combo) <= self.manner.big_odds
+        self.is_covered_at_most(combo, self.manner.big_odds)
+    }
+
+    /// Whether at most `odds` of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: exact, but where the
+    /// estimate is far above them.
+    pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
+        if self.odds_covered(combo) > 20 + 2 * odds {
+            return false;
+        }
+        let place = &self.odds[odds_place(combo)];
+        let (known, count) = place.get();
+        if known == Some(combo) {
+            return count <= odds;
+        }
+        let count = self.chance(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32;
+        place.set((Some(combo), count));
+        count <= odds
+    }
+
+    /// Whether no deal of the unseen cards lets an enemy cover `combo`, bombs counted.
+    pub fn is_unbeatable(&self, combo: Combo) -> bool {
+        self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
+    }
+
+    fn chance(&self, combo: Combo, bombs: Bombs) -> Chance {
+        cover::chance_covered(&self.hidden, combo, self.rules(), bombs)
     }
 
     /// What the seat is left with after a play.
     pub fn after(&self, play: Combo) -> Hand {
         self.hand.minus(play.cards()).expect("a legal play is in the hand")
     }
+}
+
+/// What the enemies of `me` may hold, of the cards that it cannot place.
+fn hidden_from(view: &View, me: Seat, unseen: Hand) -> Unseen {
+    let enemy = |seat: Seat| Enemy { count: view.course().left(seat) as u8, known: view.known(seat) };
+    let known = view.known(Seat::Landlord);
+    let cards = unseen.minus(known).expect("known cards are unseen ones");
+    let hidden = match me {
+        Seat::Landlord => Unseen::two(cards, enemy(Seat::Down), enemy(Seat::Up)),
+        _ => Unseen::one(cards, enemy(Seat::Landlord)),
+    };
+    hidden.expect("a view's counts add up")
 }
 
 /// What a rank is worth as a key: 3 to 17.

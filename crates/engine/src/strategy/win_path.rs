@@ -9,11 +9,16 @@ use crate::leads;
 use crate::situation::Situation;
 use crate::split::{self, Partition};
 
+/// The work that looking through partitions may take.
 const NODES_MAX: u32 = 200;
+/// Hands whose usual splits have more open combos than this are not looked through.
+const OPEN_NEAR: usize = 3;
 
 /// Leading: all combos but one are safe, or two are not and a third covers one of them.
 pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let mut open_min = usize::MAX;
     for parts in leads::splits(now).iter() {
+        open_min = open_min.min(parts.iter().filter(|&&part| !is_safe(now, part)).count());
         if parts.len() > now.persona.nature().path_turns as usize {
             continue;
         }
@@ -21,6 +26,10 @@ pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
             ballot.put(Some(path[0]), 0);
             return Verdict::Win(path);
         }
+    }
+    // Another partition mends one or two open combos, hardly more.
+    if open_min > OPEN_NEAR {
+        return Verdict::Silent;
     }
     let path = among_all(now, now.hand, |parts| leading_path(now, parts));
     path.map_or(Verdict::Silent, |path| {
@@ -60,7 +69,7 @@ pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
 }
 
 fn is_safe(now: &Situation, combo: Combo) -> bool {
-    now.odds_covered(combo) <= now.manner.path_odds
+    now.is_covered_at_most(combo, now.manner.path_odds)
 }
 
 /// Whether a play wins in every deal: what is left is unbeatable but for one combo, which goes last.
