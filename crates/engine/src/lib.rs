@@ -6,6 +6,7 @@ pub mod decide;
 mod situation;
 pub mod split;
 pub mod eval;
+pub mod cover;
 mod judge;
 mod leads;
 mod guard;
