@@ -1,9 +1,12 @@
 //! What a split hand is worth. Three published measures; all are integers, so that every platform decides the same.
 //!
-//! [`points`] is the measure of the rule player, [`turn_weight`] that of the turn splitter.
+//! [`points`] is the measure of the rule player, [`turn_weight`] that of the turn splitter,
+//! [`matrix`] that of the weight-matrix design.
 
 mod points;
 mod turn_weight;
+mod matrix;
 
+pub use matrix::{BANDS, Matrix, Relation, matrix};
 pub use points::{KindPoints, Weights, best_points, points};
 pub use turn_weight::turn_weight;

@@ -1,0 +1,123 @@
+//! The matrix evaluator: a weight for each kind and band of face value, and what the state of play does to it.
+
+use rules::{Combo, Kind, Seat};
+
+/// Bands of face value.
+pub const BANDS: usize = 4;
+
+/// The numbers of the evaluator. A combo's face value is its cards times the code of its key: 3 = 1 … A = 12, 2 = 13,
+/// small joker 14, big joker 15. Bands are given by the code, since combos of one kind and size differ in nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Matrix {
+    /// The lowest code of the second, third and fourth band.
+    pub bands: [u8; BANDS - 1],
+    /// For the shortest combo of each kind, in the order of [`rules::SHAPES`]; one column a band.
+    pub weights: [[i32; BANDS]; 17],
+    /// Added for each card beyond the shortest combo of the kind.
+    pub per_card: i32,
+    /// How likely the enemy covers a combo of this kind, in thousandths, before band and experience.
+    pub covered: [i32; 17],
+    /// What of it remains in each band, in thousandths.
+    pub covered_in_band: [i32; BANDS],
+    /// What a combo that cannot be won back takes off, by [`Seat::ALL`].
+    pub lost_lead: [i32; 3],
+    /// What of it remains when another leads, in thousandths.
+    pub following: i32,
+    /// What chains gain for each card that the others' larger hand is short of 17, in thousandths of their weight.
+    pub run_gain: i32,
+}
+
+/// The state of play, as far as it moves the weights.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Relation {
+    /// Who holds the hand.
+    pub seat: Seat,
+    /// Whether this seat leads next.
+    pub leads: bool,
+    /// Cards in the larger of the others' hands.
+    pub others_cards: u8,
+    /// What the session has seen of the enemies, in thousandths added to the chance that a combo is covered: 0 knows
+    /// nothing, more says that they cover more often.
+    pub experience: i32,
+}
+
+impl Relation {
+    /// Nothing has been played and nothing is known of anybody.
+    pub const fn opening(seat: Seat) -> Relation {
+        Relation { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, experience: 0 }
+    }
+}
+
+const THOUSAND: i32 = 1000;
+/// A peasant's hand at the start.
+const CARDS_DEALT: i32 = 17;
+
+impl Matrix {
+    /// Defaults: a kind weighs more the more cards it binds and the higher it stands; the lead is lost most dearly by
+    /// the landlord and the peasant before him.
+    pub const DEFAULT: Matrix = Matrix {
+        bands: [6, 9, 12],
+        weights: [
+            [10, 15, 25, 60],     // single
+            [20, 28, 42, 80],     // pair
+            [35, 45, 60, 100],    // triple
+            [45, 55, 75, 110],    // triple with a single
+            [48, 58, 78, 110],    // triple with a pair
+            [60, 66, 72, 80],     // straight
+            [62, 68, 74, 82],     // pair chain
+            [70, 78, 86, 94],     // airplane
+            [90, 98, 106, 114],   // airplane with singles
+            [95, 103, 111, 119],  // airplane with pairs
+            [100, 105, 110, 115], // four with two singles
+            [105, 110, 115, 120], // four with two pairs
+            [160, 165, 170, 175], // shuttle
+            [180, 185, 190, 195], // shuttle with singles
+            [185, 190, 195, 200], // shuttle with pairs
+            [150, 155, 160, 170], // bomb
+            [200, 200, 200, 200], // rocket
+        ],
+        per_card: 8,
+        covered: [900, 800, 600, 550, 450, 350, 250, 150, 150, 100, 50, 50, 30, 20, 20, 50, 0],
+        covered_in_band: [1000, 800, 500, 200],
+        lost_lead: [30, 12, 24],
+        following: 600,
+        run_gain: 20,
+    };
+
+    /// The band of a combo.
+    pub fn band(&self, combo: Combo) -> usize {
+        let code = combo.key().index() as u8 + 1;
+        self.bands.iter().filter(|&&from| code >= from).count()
+    }
+
+    fn combo(&self, combo: Combo, parts: &[Combo], relation: &Relation) -> i32 {
+        let (kind, band) = (combo.kind(), self.band(combo));
+        let shape = kind.shape();
+        let longer = combo.len() as i32 - i32::from(shape.cards(shape.run_min));
+        let mut weight = self.weights[kind as usize][band] + self.per_card * longer;
+        if combo.run() > 1 && kind != Kind::Rocket {
+            let short = CARDS_DEALT - i32::from(relation.others_cards);
+            weight += weight * self.run_gain * short.max(0) / THOUSAND;
+        }
+        let won_back = |other: &Combo| other.kind() == kind && other.run() == combo.run() && other.key() > combo.key();
+        if !parts.iter().any(won_back) {
+            let chance = self.covered[kind as usize] * self.covered_in_band[band] / THOUSAND + relation.experience;
+            let lost = self.lost_lead[relation.seat as usize] * chance.clamp(0, THOUSAND) / THOUSAND;
+            weight -= if relation.leads { lost } else { lost * self.following / THOUSAND };
+        }
+        weight.max(0)
+    }
+}
+
+impl Default for Matrix {
+    fn default() -> Matrix {
+        Matrix::DEFAULT
+    }
+}
+
+/// The mean weight of a turn, in thousandths: the sum over the combos (the source can also be read as counting each
+/// kind and band once) by the number of turns; 0 for no combo.
+pub fn matrix(parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {
+    let sum: i32 = parts.iter().map(|&combo| matrix.combo(combo, parts, relation)).sum();
+    sum * THOUSAND / (parts.len() as i32).max(1)
+}
