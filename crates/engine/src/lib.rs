@@ -6,6 +6,7 @@ pub mod decide;
 mod situation;
 pub mod split;
 pub mod eval;
+pub mod cover;
 mod judge;
 mod leads;
 pub mod cover;

@@ -1,0 +1,232 @@
+//! Splitters on published hands, step by step, and their laws on random ones.
+
+use engine::eval::{self, Matrix, Relation, Weights};
+use engine::split::{self, Kickers, Partition, TurnsMemo, attach_kickers};
+use rules::{Hand, Ruleset, Seat, Seed};
+
+const CLASSIC: &Ruleset = &Ruleset::CLASSIC;
+
+fn hand(cards: &str) -> Hand {
+    cards.parse().unwrap()
+}
+
+fn rule(cards: &str) -> String {
+    split::rule(hand(cards), CLASSIC).to_string()
+}
+
+fn fewest_singles(cards: &str) -> String {
+    split::fewest_singles(hand(cards), CLASSIC).to_string()
+}
+
+fn turns(cards: &str) -> String {
+    format!("{:#}", split::turns(hand(cards), &mut TurnsMemo::new(CLASSIC), &Weights::DEFAULT))
+}
+
+/// The rule splitter's parts of `cards` with their kickers, readings shown.
+fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
+    format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
+}
+
+/// What is left of `cards` without `play`, in quarter points.
+fn points_left(cards: &str, play: &str) -> i32 {
+    let left = hand(cards).minus(hand(play)).unwrap();
+    eval::best_points(left, CLASSIC, &Weights::DEFAULT)
+}
+
+#[test]
+fn the_published_hand() {
+    assert_eq!(rule("333455678910JJK22小王"), "456789T 333 5 JJ K 22 X");
+}
+
+/// Each step of the rule splitter: where it fires, and where it stays silent.
+#[test]
+fn every_step_fires_and_stays_silent() {
+    let table = [
+        ("1 rocket", "3XD", "3 XD", "3D", "3 D"),
+        ("2 bombs", "33334567", "3333 4 5 6 7", "3334567", "34567 33"),
+        ("3 twos", "TJQKA22", "TJQKA 22", "TJQKA", "TJQKA"),
+        ("4 airplanes", "3334445567", "333444 55 6 7", "3334567", "34567 33"),
+        ("5 straights", "3456789J", "3456789 J", "3456J", "3 4 5 6 J"),
+        ("6a split", "345667789T", "34567 6789T", "34567789T", "3456789T 7"),
+        ("6b release a pair chain", "3344556789T", "334455 6789T", "334455 78", "334455 7 8"),
+        ("6c release a triple", "34567888", "34567 888", "45678 88", "45678 88"),
+        ("6d dissolve", "33445567", "334455 6 7", "3344567", "34567 3 4"),
+        ("6e release end pairs", "9TJQKAA", "9TJQK AA", "TJQKAA", "TJQKA A"),
+        ("7 pair chains", "334455", "334455", "3344", "33 44"),
+        ("8 give a triple back", "333445566", "445566 333", "3334455", "334455 3"),
+        ("9 triples", "333", "333", "33", "33"),
+        ("10 extend", "3456788", "345678 8", "56789TT", "56789 TT"),
+        ("11 merge", "3344556677", "3344556677", "3456745678", "34567 45678"),
+        ("11 merge end to end", "4556789TTTJQKKA", "456789TJQKA 5 TT K", "34567889TJQ", "345678 89TJQ"),
+        ("12 the rest", "344", "3 44", "", ""),
+    ];
+    for (step, fires, expected, silent, expected_silent) in table {
+        assert_eq!(rule(fires), expected, "step {step} fires on {fires}");
+        assert_eq!(rule(silent), expected_silent, "step {step} is silent on {silent}");
+    }
+}
+
+fn check_laws(parts: &Partition, hand: Hand, rules: &Ruleset, who: &str) {
+    assert_eq!(parts.cards(), hand, "{who} on {hand} in {rules}: {parts:#}");
+    for combo in parts.iter() {
+        let readings = rules.readings(combo.cards());
+        assert!(readings.as_slice().contains(combo), "{who} on {hand} in {rules}: {combo:?} is no combo");
+    }
+}
+
+/// The cards of every split are the hand's, and each part is legal. A hand knows no order of its cards, so the order in
+/// which they were written cannot matter.
+#[test]
+fn splits_are_whole_and_legal() {
+    let count = if std::env::var_os("THIRDSEAT_FULL").is_some() { 100_000 } else { 500 };
+    let dense = hand("33334444555566667777888XD");
+    for (stream, rules) in (0..).zip(Ruleset::ALL) {
+        let mut rng = Seed(20).stream(stream).rng();
+        let mut memo = TurnsMemo::new(rules);
+        for case in 0..count {
+            let size = case % 20 + 1;
+            let hand = rng.draw(if case % 7 == 0 { dense } else { Hand::DECK }, size);
+            let (rule, singles) = (split::rule(hand, rules), split::fewest_singles(hand, rules));
+            check_laws(&rule, hand, rules, "rule");
+            check_laws(&singles, hand, rules, "fewest-singles");
+            check_laws(&attach_kickers(&rule, rules, Kickers::Smallest), hand, rules, "kickers");
+            check_laws(&attach_kickers(&singles, rules, Kickers::SinglesFirst), hand, rules, "kickers, singles first");
+            if case % 10 == 0 {
+                let fewest = u32::from(memo.turns(hand));
+                let turns = split::turns(hand, &mut memo, &Weights::DEFAULT);
+                let relation = Relation::opening(Seat::Landlord);
+                let matrix = split::matrix(hand, &mut memo, &Matrix::DEFAULT, &relation);
+                check_laws(&turns, hand, rules, "turns");
+                check_laws(&matrix, hand, rules, "matrix");
+                assert_eq!((turns.turns(), matrix.turns()), (fewest, fewest), "{hand} in {rules}");
+            }
+        }
+    }
+}
+
+#[test]
+fn text_order_does_not_matter() {
+    for cards in ["K22X333455678910JJ", "XK5J3T2923J354687", "22X K JJ 10 9 8 7 6 5 5 4 3 3 3"] {
+        assert_eq!(rule(cards), "456789T 333 5 JJ K 22 X");
+    }
+}
+
+#[test]
+fn kickers_are_the_smallest() {
+    let carry = |cards| carried(CLASSIC, cards, Kickers::Smallest);
+    assert_eq!(carry("KKK35"), "5 KKK+3");
+    assert_eq!(carry("KKK335"), "5 KKK+33");
+    assert_eq!(carried(CLASSIC, "KKK335", Kickers::SinglesFirst), "33 KKK+5");
+    // One sort for the whole chain; a pair may ride as two singles where the ruleset lets it.
+    assert_eq!(carry("33344468"), "333444+68");
+    assert_eq!(carry("33344466"), "333444+66");
+    assert_eq!(carried(&Ruleset::PAGAT, "33344466", Kickers::Smallest), "333444 66");
+    assert_eq!(carry("3334446688"), "333444+6688");
+    assert_eq!(carry("333444688"), "333444+68 8");
+    // The lowest triple carries first: a bare high one is worth more.
+    assert_eq!(carry("555KKK8"), "555+8 KKK");
+}
+
+#[test]
+fn twos_and_jokers_ride_last_and_the_rocket_stays_whole() {
+    let carry = |cards| carried(CLASSIC, cards, Kickers::Smallest);
+    assert_eq!(carry("3332K"), "333+K 2");
+    assert_eq!(carry("333XD"), "333 XD");
+    assert_eq!(carry("333KK2X"), "333+KK 2 X");
+    assert_eq!(carry("33352X"), "333+5 2 X");
+    // Alone with the triple it makes the whole hand one combo.
+    assert_eq!(carry("3332"), "333+2");
+    assert_eq!(carry("33322"), "333+22");
+    assert_eq!(carry("3332X"), "333 2 X");
+}
+
+#[test]
+fn fewest_singles_does_not_break_a_pair_to_grow() {
+    assert_eq!((rule("3456788").as_str(), fewest_singles("3456788").as_str()), ("345678 8", "34567 88"));
+    assert_eq!(fewest_singles("6TQ789J6Q"), "789TJ 66 QQ");
+}
+
+#[test]
+fn the_published_turn_split() {
+    assert_eq!(turns("QQQJT98766544"), "456789TJ 6 QQQ+4");
+    // All six plans that the source lists weigh 12.
+    for plan in ["456789TJ 4 6 QQQ", "QQQ 66 789TJ 5 44", "QQQ 44 56789TJ 6", "66 789TJQ QQ 5 44", "44 56789TJQ 6 QQ"] {
+        let parts: Vec<_> = plan.split(' ').map(|text| CLASSIC.read_text(text).unwrap()).collect();
+        let expected = if plan.starts_with("QQQ 66") { 3 + 2 + 4 + 1 + 2 } else { 12 };
+        assert_eq!(eval::turn_weight(&parts), expected, "{plan}");
+    }
+    assert_eq!(turns("3445566778AAA222").split(' ').count(), 3);
+    // The rest of the published hand is set aside there; here 222 carries too.
+    assert_eq!(turns("X222AAQQQJT98766544").split(' ').count(), 5);
+}
+
+#[test]
+fn weight_then_points_then_length_then_low_cards() {
+    // 2 turns either way; the bomb whole weighs 7, broken 4.
+    assert_eq!(turns("333344"), "3333+44");
+    // Which of two singles rides: the lower, since the other is worth more alone.
+    assert_eq!(turns("44456"), "444+5 6");
+}
+
+#[test]
+fn published_answers_by_points() {
+    // Answering a triple with one: 3 as the kicker; 8 leaves as much and ties go to the lowest.
+    let left = |kicker: &str| points_left("QQQKK345678", &format!("QQQ{kicker}"));
+    assert_eq!(left("3"), left("8"));
+    assert!(["4", "5", "6", "7", "K"].iter().all(|kicker| left(kicker) < left("3")));
+    // Here every other kicker breaks the straight.
+    let left = |kicker: &str| points_left("QQQKK56789", &format!("QQQ{kicker}"));
+    assert!(["5", "6", "7", "8", "9"].iter().all(|kicker| left(kicker) < left("K")));
+    // Answering QQ: KKK+3 and 5 are left, or K, 22, 3 and 5.
+    assert_eq!(points_left("KKK2235", "22"), -50);
+    assert_eq!(points_left("KKK2235", "KK"), -78);
+}
+
+#[test]
+fn points_by_kind() {
+    let weights = &Weights::DEFAULT;
+    let table = [
+        ("3", -28),          // 3 − 10
+        ("K", 12),           // 13 − 10
+        ("D", 28),           // 17 − 10
+        ("KK", 18),          // half as much again
+        ("55", -20),         //
+        ("KKK", 24),         // doubled
+        ("KKK+4", 18),       // half as much again
+        ("34567", 0),        // never below zero
+        ("TJQKA", 8),        // (14 − 10) / 2
+        ("QQQKKK", 6),       // (13 − 10) / 2
+        ("QQQKKK+A4", 22),   // 1.5 and the ace's own 4
+        ("QQQKKK+AA44", 30), // 1.5 and the aces' own 6
+        ("5555", 36),        //
+        ("5555+67", 36),     // as a bomb without its rank
+        ("XD", 48),          //
+    ];
+    for (text, quarters) in table {
+        assert_eq!(weights.combo(CLASSIC.read_text(text).unwrap()), quarters, "{text}");
+    }
+    assert_eq!(weights.combo(Ruleset::SHUTTLE.read_text("33334444").unwrap()), 72);
+    assert_eq!([0, 1, 3, 4, 10, 12].map(|turns| weights.turns(turns)), [0, 24, 72, 92, 192, 216]);
+}
+
+#[test]
+fn the_matrix_prefers_what_wins_the_lead_back() {
+    let matrix = |parts: &str, seat| {
+        let parts: Vec<_> = parts.split(' ').map(|text| CLASSIC.read_text(text).unwrap()).collect();
+        eval::matrix(&parts, &Matrix::DEFAULT, &Relation::opening(seat))
+    };
+    // A straight that a higher one wins back counts for more than two that do not.
+    assert!(matrix("34567 56789", Seat::Landlord) > matrix("34567 34567", Seat::Landlord));
+    // A lost lead hurts the landlord most and the peasant after him least.
+    let lost = |seat| matrix("34567 8", seat);
+    let opening = |seat| Relation { leads: true, ..Relation::opening(seat) };
+    let lead = |seat| eval::matrix(&[CLASSIC.read_text("34567").unwrap()], &Matrix::DEFAULT, &opening(seat));
+    assert!(lead(Seat::Landlord) < lead(Seat::Up) && lead(Seat::Up) < lead(Seat::Down));
+    assert!(lost(Seat::Landlord) < lost(Seat::Down));
+    // Long runs gain as the others' hands shrink; what covers more is worth less.
+    let straight = [CLASSIC.read_text("3456789").unwrap()];
+    let with = |relation| eval::matrix(&straight, &Matrix::DEFAULT, &relation);
+    let start = Relation::opening(Seat::Up);
+    assert!(with(Relation { others_cards: 5, ..start }) > with(start));
+    assert!(with(Relation { experience: 200, ..start }) < with(start));
+}
