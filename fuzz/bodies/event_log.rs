@@ -38,7 +38,7 @@ fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) 
     let action = match choice % 8 {
         0 => Action::Call(Call::ALL[detail % Call::ALL.len()]),
         1 => Action::Raise(Raise::ALL[detail % Raise::ALL.len()]),
-        2 => Action::Show(detail % 2 == 0),
+        2 => Action::Show(detail & 1 == 0),
         3 => Action::Play(None),
         4 => Action::Play(any_combo(table, choice, detail)),
         5 => return hear(table, &mut views[choice / 8 % 3].clone(), detail),
@@ -73,7 +73,7 @@ fn fitting(table: &Table, detail: usize) -> Action {
             Action::Call(options[detail % options.len()])
         }
         Stage::Doubling => Action::Raise(Raise::ALL[detail % Raise::ALL.len()]),
-        Stage::Showing => Action::Show(detail % 2 == 0),
+        Stage::Showing => Action::Show(detail & 1 == 0),
         Stage::Play => {
             let course = board.course();
             let hand = table.hand_of(course.turn()).expect("cards are played after the landlord is found");

@@ -1,6 +1,8 @@
 //! `cargo bench -p rules --bench rules`: how long generation, classification and random games take, on inputs that never
 //! repeat. See `percentiles` for the tails.
 
+#![expect(missing_docs, reason = "criterion's macros write functions without comments")]
+
 mod work;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
