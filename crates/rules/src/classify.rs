@@ -6,8 +6,10 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
-/// The most readings that one set of cards has: a chain's windows, bare and with each sort of wings.
-const READINGS_MAX: usize = 8;
+/// The most readings that any part of the deck has under any ruleset: twelve consecutive fours are one bare shuttle, five
+/// shuttles with singles and seven with pairs. Of 20 cards there are at most four readings. `tests/bounds.rs` goes through
+/// all combos.
+pub const READINGS_MAX: usize = 13;
 
 /// The legal readings of one set of cards, preferred first: longest body, then highest key.
 #[derive(Clone, Copy, Debug)]

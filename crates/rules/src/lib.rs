@@ -3,6 +3,9 @@
 //!
 //! The modules are listed in the order in which a newcomer should read them.
 
+// No clock, thread, entropy, input or output: `clippy.toml` beside this crate's manifest lists what that means.
+#![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
+
 pub mod rank;
 pub mod hand;
 pub mod card;

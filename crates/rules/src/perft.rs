@@ -3,40 +3,35 @@
 
 use std::fmt;
 
-use crate::combo::{Combo, Trick};
+use crate::combo::Trick;
+use crate::course::Course;
 use crate::hand::Hand;
 use crate::movegen::HAND_MAX;
 use crate::ruleset::Ruleset;
+use crate::seat::Seat;
 
 /// Three open hands, the landlord about to lead. Every hand holds a card, none more than 20, all come from one deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OpenDeal {
-    hands: [Hand; SEATS.len()],
-}
-
-/// The seats in the order in which they play.
-const SEATS: [&str; 3] = ["landlord", "down", "up"];
-
-/// Who moves, and what stands since how many passes.
-#[derive(Clone, Copy)]
-struct Position {
-    hands: [Hand; SEATS.len()],
-    seat: usize,
-    trick: Trick,
-    passes: u8,
+    hands: [Hand; Seat::ALL.len()],
 }
 
 impl OpenDeal {
     /// The hands of the landlord, of who plays after the landlord and of who plays before.
     pub fn new(landlord: Hand, down: Hand, up: Hand) -> Result<OpenDeal, DealError> {
         let hands = [landlord, down, up];
-        for (seat, hand) in SEATS.into_iter().zip(hands) {
+        for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
             if hand.is_empty() || hand.len() > HAND_MAX {
                 return Err(DealError::Size { seat, cards: hand.len() });
             }
         }
         let both = landlord.plus(down).and_then(|both| both.plus(up));
         both.map(|_| OpenDeal { hands }).ok_or(DealError::NotOneDeck)
+    }
+
+    /// A seat's cards.
+    pub const fn hand(&self, seat: Seat) -> Hand {
+        self.hands[seat.index()]
     }
 
     /// How many sequences of exactly `depth` actions there are, a pass being an action. A game that ends earlier has no
@@ -54,49 +49,35 @@ impl OpenDeal {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn perft(&self, rules: &Ruleset, depth: u32) -> u64 {
-        count(rules, &Position { hands: self.hands, seat: 0, trick: Trick::Lead, passes: 0 }, depth)
+        let course = Course::open(self.hands.map(|hand| hand.len() as u8));
+        count(rules, self.hands, &course, depth)
     }
 }
 
-fn count(rules: &Ruleset, position: &Position, depth: u32) -> u64 {
+fn count(rules: &Ruleset, hands: [Hand; Seat::ALL.len()], course: &Course, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let mut sum = match position.trick {
-        Trick::Lead => 0,
-        Trick::Follow(_) => count(rules, &position.after_pass(), depth - 1),
-    };
-    let hand = position.hands[position.seat];
-    rules.each_play(hand, position.trick, |play| {
+    let mut sum = 0;
+    if course.trick() != Trick::Lead {
+        let mut passed = *course;
+        passed.advance(rules, None);
+        sum += count(rules, hands, &passed, depth - 1);
+    }
+    let seat = course.turn();
+    let hand = hands[seat.index()];
+    rules.each_play(hand, course.trick(), |play| {
         // The last action needs no position after it, and an emptied hand has none.
         if depth == 1 {
             sum += 1;
         } else if play.cards() != hand {
-            sum += count(rules, &position.after(play), depth - 1);
+            let (mut hands, mut course) = (hands, *course);
+            hands[seat.index()] = hand.minus(play.cards()).expect("plays are made from the hand");
+            course.advance(rules, Some(play));
+            sum += count(rules, hands, &course, depth - 1);
         }
     });
     sum
-}
-
-impl Position {
-    fn after(&self, play: Combo) -> Position {
-        let mut next = *self;
-        let hand = &mut next.hands[self.seat];
-        *hand = hand.minus(play.cards()).expect("plays are made from the hand");
-        next.seat = (self.seat + 1) % SEATS.len();
-        (next.trick, next.passes) = (Trick::Follow(play), 0);
-        next
-    }
-
-    fn after_pass(&self) -> Position {
-        let mut next = *self;
-        next.seat = (self.seat + 1) % SEATS.len();
-        next.passes += 1;
-        if next.passes == SEATS.len() as u8 - 1 {
-            (next.trick, next.passes) = (Trick::Lead, 0);
-        }
-        next
-    }
 }
 
 /// A deal and what is known about it: for some depths a count, for some only the wish to have one.
@@ -123,10 +104,10 @@ pub fn read_records(text: &str) -> Result<Vec<Record>, PerftError> {
         if word.is_empty() {
             continue;
         }
-        if SEATS.contains(&word) {
-            let seat = SEATS[hands.len()];
-            if word != seat {
-                return Err(fault(LineError::NotTheSeat { found: word.to_owned(), seat }));
+        if let Some(found) = Seat::from_name(word) {
+            let seat = Seat::ALL[hands.len()];
+            if found != seat {
+                return Err(fault(LineError::NotTheSeat { found, seat }));
             }
             hands.push(rest.parse().map_err(|why| fault(LineError::Hand(why)))?);
             if let [landlord, down, up] = hands[..] {
@@ -148,14 +129,14 @@ pub fn read_records(text: &str) -> Result<Vec<Record>, PerftError> {
     if hands.is_empty() {
         Ok(records)
     } else {
-        Err(PerftError { line: text.lines().count(), why: LineError::Unfinished { seat: SEATS[hands.len()] } })
+        Err(PerftError { line: text.lines().count(), why: LineError::Unfinished { seat: Seat::ALL[hands.len()] } })
     }
 }
 
 /// The lines that [`read_records`] reads.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (seat, hand) in SEATS.into_iter().zip(self.deal.hands) {
+        for (seat, hand) in Seat::ALL.into_iter().zip(self.deal.hands) {
             writeln!(f, "{seat} {hand}")?;
         }
         for (depth, count) in &self.counts {
@@ -175,7 +156,7 @@ pub enum DealError {
     #[error("{seat} holds {cards} cards; a seat holds 1 to {HAND_MAX}")]
     Size {
         /// Whose hand it is.
-        seat: &'static str,
+        seat: Seat,
         /// How many cards it has.
         cards: u32,
     },
@@ -201,9 +182,9 @@ pub enum LineError {
     #[error("the hand of {found} stands here, but that of {seat} is due")]
     NotTheSeat {
         /// Which was found.
-        found: String,
+        found: Seat,
         /// Which was due.
-        seat: &'static str,
+        seat: Seat,
     },
     /// A hand cannot be read.
     #[error(transparent)]
@@ -230,6 +211,6 @@ pub enum LineError {
     #[error("the file ends before the hand of {seat}")]
     Unfinished {
         /// Which hand is missing.
-        seat: &'static str,
+        seat: Seat,
     },
 }

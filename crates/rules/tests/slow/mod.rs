@@ -1,7 +1,6 @@
 //! The slow, obvious oracle: fifteen counts, every body of every length tried in turn, wings taken one at a time. It is
 //! written from the words of `docs/RULES.md`, shares no code with the crate but card text and the names of kinds and
 //! points, and knows no shortcut.
-#![expect(dead_code, reason = "each test takes the part of the oracle that it needs")]
 
 use rules::ruleset::POINTS;
 use rules::{Hand, Ruleset};
@@ -172,11 +171,6 @@ impl Corners {
             }
             _ => true,
         }
-    }
-
-    /// What a ruleset with these corners makes of the cards: any number of readings.
-    pub(crate) fn readings(&self, counts: &Counts) -> Vec<Reading> {
-        all_readings(counts).into_iter().filter(|reading| self.allow(reading)).collect()
     }
 }
 

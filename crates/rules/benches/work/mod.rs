@@ -1,0 +1,51 @@
+//! What both benchmarks measure: prepared inputs, none repeated, and the calls that consume them.
+
+use rules::{Combo, Course, Deal, Hand, Plays, Rng, Ruleset, Seat, Seed, Trick};
+
+/// A random hand of 20 cards, as a landlord leads from.
+pub(crate) fn lead_hand(rng: &mut Rng) -> Hand {
+    rng.draw(Hand::DECK, 20)
+}
+
+/// A hand of 17 cards and a random lead out of 20 others: what a peasant answers first.
+pub(crate) fn follow(rng: &mut Rng) -> (Hand, Combo) {
+    let leader = lead_hand(rng);
+    let rest = Hand::DECK.minus(leader).expect("drawn from the deck");
+    let leads = Ruleset::CLASSIC.plays(leader, Trick::Lead);
+    (rng.draw(rest, 17), *rng.pick(&leads).expect("a card may always be led"))
+}
+
+/// The cards of a random lead.
+pub(crate) fn combo_cards(rng: &mut Rng) -> Hand {
+    let leads = Ruleset::CLASSIC.plays(lead_hand(rng), Trick::Lead);
+    rng.pick(&leads).expect("a card may always be led").cards()
+}
+
+/// A shuffled deal, and the numbers that choose its plays.
+pub(crate) fn game(rng: &mut Rng) -> (Deal, Rng) {
+    (Deal::shuffled(rng), Seed(rng.next_u64()).rng())
+}
+
+/// A game of random plays from the first lead to the end; the number of actions.
+pub(crate) fn playout(deal: &Deal, rng: &mut Rng, plays: &mut Plays) -> u32 {
+    let rules = &Ruleset::CLASSIC;
+    let mut hands = rules::Chair::ALL.map(|chair| deal.hand(chair));
+    hands[0] = hands[0].plus(deal.bottom()).expect("one deck");
+    let mut course = Course::start();
+    let mut actions = 0;
+    loop {
+        let seat: Seat = course.turn();
+        let hand = hands[seat.index()];
+        let plays = plays.fill(rules, hand, course.trick());
+        let passes = u32::from(course.trick() != Trick::Lead);
+        let play = plays.get(rng.below(plays.len() as u32 + passes) as usize).copied();
+        course.advance(rules, play);
+        actions += 1;
+        if let Some(play) = play {
+            hands[seat.index()] = hand.minus(play.cards()).expect("plays are made from the hand");
+            if play.cards() == hand {
+                return actions;
+            }
+        }
+    }
+}

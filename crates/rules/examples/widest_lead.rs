@@ -1,0 +1,113 @@
+//! Goes through all hands of 20 cards and tells the most leads that any of them has: the proof of `PLAYS_MAX`.
+//!
+//! Twenty cards suffice, because a hand has every lead that a part of it has. So does the ruleset that allows
+//! everything, because a permission only adds combos; and an answer is a lead too. The named rulesets are counted for
+//! the tables in `docs/RULES.md`: where the ruleset that allows everything has no more leads than a ruleset's best so
+//! far, that ruleset has none to add.
+//!
+//! `cargo run --release -p rules --example widest_lead`: some minutes on two cores.
+
+use std::thread;
+
+use rules::movegen::HAND_MAX;
+use rules::{Hand, Rank, Ruleset};
+
+/// What allows everything.
+const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
+                        four-rocket=yes shuttle=yes shuttle-wings=yes";
+
+#[derive(Clone, Copy)]
+struct Widest {
+    rules: Ruleset,
+    leads: u32,
+    hand: Hand,
+}
+
+struct Search {
+    /// The ruleset that allows everything first.
+    widest: Vec<Widest>,
+    hands: u64,
+    /// Cards from each rank upwards.
+    above: [u32; Rank::COUNT + 1],
+}
+
+fn leads(rules: &Ruleset, hand: Hand) -> u32 {
+    let mut count = 0;
+    rules.each_lead(hand, |_| count += 1);
+    count
+}
+
+impl Search {
+    fn new() -> Search {
+        let anything: Ruleset = ANYTHING.parse().expect("a ruleset");
+        let rows = [anything].into_iter().chain(Ruleset::ALL.into_iter().copied());
+        let widest = rows.map(|rules| Widest { rules, leads: 0, hand: Hand::EMPTY }).collect();
+        let mut above = [0; Rank::COUNT + 1];
+        for rank in Rank::all().rev() {
+            above[rank.index()] = above[rank.index() + 1] + u32::from(rank.copies());
+        }
+        Search { widest, hands: 0, above }
+    }
+
+    /// Every hand that holds `hand` and `missing` more cards of the ranks from `index` upwards.
+    fn complete(&mut self, hand: Hand, index: usize, missing: u32) {
+        if missing == 0 {
+            return self.look(hand);
+        }
+        if missing > self.above[index] {
+            return;
+        }
+        let rank = Rank::from_index(index).expect("cards are missing, so there are ranks left");
+        for copies in 0..=u32::from(rank.copies()).min(missing) {
+            let group = Hand::of(rank, copies as u8).expect("as many as the deck has");
+            self.complete(hand.plus(group).expect("each rank is added once"), index + 1, missing - copies);
+        }
+    }
+
+    fn look(&mut self, hand: Hand) {
+        self.hands += 1;
+        let most = leads(&self.widest[0].rules, hand);
+        for widest in &mut self.widest {
+            if most > widest.leads {
+                let leads = leads(&widest.rules, hand);
+                if leads > widest.leads {
+                    (widest.leads, widest.hand) = (leads, hand);
+                }
+            }
+        }
+    }
+}
+
+fn main() {
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    // The low ranks' counts deal the work out: 625 parcels, each worker takes every so manieth.
+    let parcels: Vec<Hand> = (0..625_u32)
+        .map(|number| {
+            let counts = [number % 5, number / 5 % 5, number / 25 % 5, number / 125].map(|count| count as u8);
+            let mut hand = [0; Rank::COUNT];
+            hand[..4].copy_from_slice(&counts);
+            Hand::from_counts(hand).expect("at most four of each")
+        })
+        .collect();
+    let searches: Vec<Search> = thread::scope(|scope| {
+        let parcels = &parcels;
+        let started: Vec<_> = (0..workers)
+            .map(|worker| {
+                scope.spawn(move || {
+                    let mut search = Search::new();
+                    for parcel in parcels.iter().skip(worker).step_by(workers) {
+                        search.complete(*parcel, 4, HAND_MAX - parcel.len());
+                    }
+                    search
+                })
+            })
+            .collect();
+        started.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
+    });
+    println!("{} hands of {HAND_MAX} cards", searches.iter().map(|search| search.hands).sum::<u64>());
+    for row in 0..searches[0].widest.len() {
+        let widest = searches.iter().map(|search| search.widest[row]).max_by_key(|widest| widest.leads);
+        let Widest { rules, leads, hand } = widest.expect("there is a worker");
+        println!("{leads:>5} {hand} {rules}");
+    }
+}

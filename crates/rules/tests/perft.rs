@@ -1,0 +1,142 @@
+//! Counts of games by depth, kept as data, hold generation, answers, passes and turns in place; the slow oracle counts
+//! the shallow ones again. `THIRDSEAT_FULL=1` counts all depths, and lets the oracle go deeper.
+
+mod slow;
+
+use std::collections::HashMap;
+
+use rules::perft::{OpenDeal, Record, read_records};
+use rules::{Hand, Ruleset, Seat};
+use slow::{Corners, Reading};
+
+fn is_full() -> bool {
+    std::env::var_os("THIRDSEAT_FULL").is_some()
+}
+
+fn records(rules: &Ruleset) -> Vec<Record> {
+    let path = format!("{}/tests/perft/{}.txt", env!("CARGO_MANIFEST_DIR"), rules.name());
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    read_records(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Every known count of a ruleset that is at most so large.
+fn known(rules: &Ruleset, count_max: u64) -> impl Iterator<Item = (OpenDeal, u32, u64)> {
+    let counts = |record: Record| record.counts.into_iter().map(move |(depth, count)| (record.deal, depth, count));
+    let all = records(rules).into_iter().flat_map(counts);
+    all.map(|(deal, depth, count)| (deal, depth, count.expect("every depth in the files has a count")))
+        .filter(move |&(_, _, count)| count <= count_max)
+}
+
+#[test]
+fn counts_agree_with_the_files() {
+    let count_max = if is_full() { u64::MAX } else { 300_000 };
+    for rules in Ruleset::ALL {
+        let mut compared = 0;
+        for (deal, depth, count) in known(rules, count_max) {
+            assert_eq!(deal.perft(rules, depth), count, "{rules}: {deal:?} at depth {depth}");
+            compared += 1;
+        }
+        assert!(compared >= 50, "{rules}: {compared} counts");
+    }
+}
+
+#[test]
+fn the_slow_oracle_counts_the_same() {
+    let count_max = if is_full() { 20_000 } else { 2_500 };
+    for rules in Ruleset::ALL {
+        let mut oracle = Oracle { corners: Corners::of(rules), legal: HashMap::new() };
+        let mut compared = 0;
+        for (deal, depth, count) in known(rules, count_max) {
+            let hands = Seat::ALL.map(|seat| deal.hand(seat));
+            let start = SlowPosition { hands, seat: 0, standing: None, passes: 0 };
+            assert_eq!(oracle.count(&start, depth), count, "{rules}: {deal:?} at depth {depth}");
+            compared += 1;
+        }
+        assert!(compared >= 25, "{rules}: {compared} counts");
+    }
+}
+
+#[derive(Clone, Copy)]
+struct SlowPosition {
+    hands: [Hand; 3],
+    seat: usize,
+    standing: Option<Reading>,
+    passes: u8,
+}
+
+struct Oracle {
+    corners: Corners,
+    /// The combos of each hand that was seen: its parts, with their readings.
+    legal: HashMap<Hand, Vec<(Hand, Vec<Reading>)>>,
+}
+
+impl Oracle {
+    fn legal(&mut self, hand: Hand) -> Vec<(Hand, Vec<Reading>)> {
+        let corners = self.corners;
+        let legal = self.legal.entry(hand).or_insert_with(|| {
+            let allowed = |part: &slow::Counts| {
+                slow::all_readings(part).into_iter().filter(|reading| corners.allow(reading)).collect::<Vec<_>>()
+            };
+            let parts = slow::parts(hand).into_iter().map(|part| (slow::hand(&part), allowed(&part)));
+            parts.filter(|(_, readings)| !readings.is_empty()).collect()
+        });
+        legal.clone()
+    }
+
+    fn count(&mut self, position: &SlowPosition, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if position.hands.iter().any(|hand| hand.is_empty()) {
+            return 0;
+        }
+        let next = SlowPosition { seat: (position.seat + 1) % 3, ..*position };
+        let mut sum = 0;
+        if position.standing.is_some() {
+            let both_passed = position.passes == 1;
+            let standing = position.standing.filter(|_| !both_passed);
+            let passes = if both_passed { 0 } else { 1 };
+            sum += self.count(&SlowPosition { standing, passes, ..next }, depth - 1);
+        }
+        let hand = position.hands[position.seat];
+        for (cards, readings) in self.legal(hand) {
+            let play = match position.standing {
+                None => slow::as_lead(&readings),
+                Some(standing) => slow::as_answer(&readings, &standing),
+            };
+            if let Some(play) = play {
+                let mut after = SlowPosition { standing: Some(play), passes: 0, ..next };
+                after.hands[position.seat] = hand.minus(cards).expect("a part of the hand");
+                sum += self.count(&after, depth - 1);
+            }
+        }
+        sum
+    }
+}
+
+#[test]
+fn files_are_read_or_refused_by_line() {
+    let check = |text: &str, expected: &str| {
+        let said = read_records(text).map_or_else(|error| error.to_string(), |records| format!("{records:?}"));
+        assert_eq!(said, expected);
+    };
+    check("", "[]");
+    check("landlord 3\ndown 4\n", "line 2: the file ends before the hand of up");
+    check("landlord 3\nup 4\n", "line 2: the hand of up stands here, but that of down is due");
+    check("landlord 3?\n", "line 1: character 2: '?' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D");
+    check("# nothing yet\n1 2\n", "line 2: a count stands here before the three hands that it belongs to");
+    check("landlord 3\n1 2\n", "line 2: a count stands here before the three hands that it belongs to");
+    check("landlord X\ndown X\nup 4", "line 3: the three hands do not come from one deck");
+    check("landlord\ndown X\nup 4", "line 3: landlord holds 0 cards; a seat holds 1 to 20");
+    check("landlord 3\ndown X\nup 4\nfour 4", "line 4: \"four\" is neither a seat (landlord, down, up) nor a number");
+    check("landlord 3\ndown X\nup 4\n0 1", "line 4: depth 0 is not from 1 to 64");
+}
+
+#[test]
+fn records_round_trip() {
+    for rules in Ruleset::ALL {
+        for record in records(rules) {
+            assert_eq!(read_records(&record.to_string()), Ok(vec![record]));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Whole games fed with legal and illegal steps: what is refused changes nothing, what is accepted keeps all cards, and
+//! every seat's view follows.
+
+use rules::ruleset::POINTS;
+use rules::{Action, Call, Chair, Combo, Deal, Event, Hand, Raise, Ruleset, Seat, Seed, Stage, Table, Trick, View};
+
+pub(crate) fn run(data: &[u8]) {
+    let mut bytes = data.iter().copied();
+    let mut next = || bytes.next().map(usize::from);
+    let (Some(row), Some(overrides), Some(seed)) = (next(), next(), next()) else { return };
+    let mut rules = *Ruleset::ALL[row % Ruleset::ALL.len()];
+    for number in 0..overrides % 4 {
+        let point = &POINTS[(overrides / 4 + 5 * number) % POINTS.len()];
+        rules = rules.with(point.name, point.values[(overrides >> number) % point.values.len()]).expect("listed");
+    }
+    let deal = Deal::shuffled(&mut Seed(seed as u64).rng());
+    let mut table =
+        if overrides % 2 == 0 { Table::seated(rules, deal) } else { Table::new(rules, deal, Chair::Second) };
+    let mut views = Chair::ALL.map(|chair| table.view(chair));
+    while let Some(choice) = next() {
+        step(&mut table, &mut views, choice, next().unwrap_or(0));
+    }
+    for (chair, view) in Chair::ALL.into_iter().zip(&views) {
+        assert_eq!(view.hand(), table.hand(chair));
+        assert_eq!(view.board(), table.board());
+        assert_eq!(&table.view(chair), view);
+        assert_eq!(view.to_string().parse().as_ref(), Ok(view));
+    }
+    assert_eq!(table.to_string().parse().as_ref(), Ok(&table));
+    let held = Chair::ALL.map(|chair| table.hand(chair)).into_iter().map(Hand::len).sum::<u32>();
+    let bottom = if table.board().landlord().is_some() { 0 } else { 3 };
+    assert_eq!(held + bottom + table.board().course().all_played().len(), 54);
+    assert_eq!(table.board().stage() == Stage::Over, table.settlement(1).is_some());
+}
+
+/// Tries one action, sensible or not.
+fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) {
+    let action = match choice % 8 {
+        0 => Action::Call(Call::ALL[detail % Call::ALL.len()]),
+        1 => Action::Raise(Raise::ALL[detail % Raise::ALL.len()]),
+        2 => Action::Show(detail & 1 == 0),
+        3 => Action::Play(None),
+        4 => Action::Play(any_combo(table, choice, detail)),
+        5 => return hear(table, &mut views[choice / 8 % 3].clone(), detail),
+        _ => fitting(table, detail),
+    };
+    let before = table.clone();
+    match table.act(action).map(<[Event]>::to_vec) {
+        Ok(events) => {
+            for view in views {
+                for &event in &events {
+                    view.apply(event).expect("what the table accepts, everybody has seen");
+                }
+            }
+        }
+        Err(_) => assert_eq!(*table, before, "{action:?} was refused and yet changed something"),
+    }
+}
+
+/// A combo out of the whole deck: rarely held, rarely legal.
+fn any_combo(table: &Table, choice: usize, detail: usize) -> Option<Combo> {
+    let mut rng = Seed((choice << 8 | detail) as u64).rng();
+    let hand = rng.draw(Hand::DECK, 12);
+    rng.pick(&table.board().rules().plays(hand, Trick::Lead)).copied()
+}
+
+/// Something that the one whose turn it is may do.
+fn fitting(table: &Table, detail: usize) -> Action {
+    let board = table.board();
+    match board.stage() {
+        Stage::Auction => {
+            let options: Vec<Call> = board.bidding().options().collect();
+            Action::Call(options[detail % options.len()])
+        }
+        Stage::Doubling => Action::Raise(Raise::ALL[detail % Raise::ALL.len()]),
+        Stage::Showing => Action::Show(detail & 1 == 0),
+        Stage::Play => {
+            let course = board.course();
+            let hand = table.hand_of(course.turn()).expect("cards are played after the landlord is found");
+            let plays = board.rules().plays(hand, course.trick());
+            Action::Play(plays.get(detail % (plays.len() + 1)).copied())
+        }
+        Stage::Bottom | Stage::Over | Stage::Redeal => Action::Play(None),
+    }
+}
+
+/// A view is told something that may be a lie: it believes it or stays as it was.
+fn hear(table: &Table, view: &mut View, detail: usize) {
+    let chair = Chair::ALL[detail % 3];
+    let seat = Seat::ALL[detail / 3 % 3];
+    let event = match detail % 5 {
+        0 => Event::Call(chair, Call::ALL[detail % Call::ALL.len()]),
+        1 => Event::Landlord(chair, Seed(detail as u64).rng().draw(Hand::DECK, 3)),
+        2 => Event::Raise(seat, Raise::ALL[detail % Raise::ALL.len()]),
+        3 => Event::Show(Some(Seed(detail as u64).rng().draw(Hand::DECK, 20))),
+        _ => Event::Play(seat, any_combo(table, detail, detail)),
+    };
+    let before = view.clone();
+    if view.apply(event).is_err() {
+        assert_eq!(*view, before, "{event:?} was refused and yet changed something");
+    } else {
+        assert_eq!(view.to_string().parse().as_ref(), Ok(&*view), "after {event:?}");
+    }
+}

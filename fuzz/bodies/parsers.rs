@@ -1,0 +1,60 @@
+//! Text and numbers from anywhere: read or refused, never a panic, and what was read is written so that it reads the
+//! same.
+
+use rules::card::Codec;
+use rules::perft::read_records;
+use rules::{Hand, Ruleset, Table, View};
+
+/// The first byte chooses the codec that the bytes are read with as numbers; as text they are read by everything.
+pub(crate) fn run(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok(hand) = text.parse::<Hand>() {
+        assert_eq!(hand.to_string().parse(), Ok(hand));
+    }
+    if let Ok(rules) = text.parse::<Ruleset>() {
+        assert_eq!(rules.to_string().parse(), Ok(rules));
+    }
+    for rules in Ruleset::ALL {
+        if let Ok(combo) = rules.read_text(&text) {
+            assert_eq!(rules.read_text(&format!("{combo:#}")), Ok(combo));
+        }
+    }
+    if let Ok(table) = text.parse::<Table>() {
+        assert_eq!(table.to_string().parse(), Ok(table));
+    }
+    if let Ok(view) = text.parse::<View>() {
+        assert_eq!(view.to_string().parse(), Ok(view));
+    }
+    if let Ok(records) = read_records(&text) {
+        let written: String = records.iter().map(ToString::to_string).collect();
+        assert_eq!(read_records(&written), Ok(records));
+    }
+    if let Some((&codec, numbers)) = data.split_first() {
+        let codec = Codec::ALL[usize::from(codec) % Codec::ALL.len()];
+        // Small numbers are likely cards; every so often a byte makes a large one.
+        let ids: Vec<u32> =
+            numbers.iter().map(|&byte| if byte < 240 { byte.into() } else { u32::MAX - u32::from(byte) }).collect();
+        check_codec(codec, &ids);
+    }
+}
+
+fn check_codec(codec: Codec, ids: &[u32]) {
+    let sent = match codec.decode(ids) {
+        Ok(sent) => sent,
+        Err(error) => {
+            if let Some((index, value)) = error.culprit() {
+                assert_eq!(ids.get(index), Some(&value), "{error}");
+            }
+            return;
+        }
+    };
+    let mut all = sent.pick(sent.hand()).expect("all that was sent can be played");
+    let encoded = codec.encode(sent.hand());
+    assert_eq!(codec.decode(&encoded).map(|again| again.hand()), Ok(sent.hand()));
+    if codec != Codec::Counts15 {
+        let mut sorted = ids.to_vec();
+        sorted.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(all, sorted);
+    }
+}
