@@ -3,6 +3,7 @@
 
 mod legal;
 mod perft;
+mod decide;
 mod r#match;
 mod contest;
 mod worker;
@@ -33,6 +34,8 @@ enum Command {
     Legal(legal::Args),
     /// Count the positions of fixed deals by depth and compare with the numbers in a file.
     Perft(perft::Args),
+    /// Decide one position and say why.
+    Decide(decide::Args),
     /// Play two players against each other on paired deals and say who is stronger.
     Match(r#match::Args),
     /// Play against programs that speak JSON lines, or be one.
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         None => Lab::command().print_help().map_err(anyhow::Error::from),
         Some(Command::Legal(args)) => legal::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
+        Some(Command::Decide(args)) => decide::run(&args, &mut out),
         Some(Command::Match(args)) => r#match::run(args, &mut out),
         Some(Command::Bridge(args)) => bridge::run(args, &mut out),
         Some(Command::Bids(args)) => bids::run(&args, &mut out),

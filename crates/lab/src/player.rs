@@ -44,6 +44,11 @@ impl FromStr for Player {
     }
 }
 
+/// Reads a persona alone, where no other player will do.
+pub(crate) fn persona(text: &str) -> Result<Persona, String> {
+    Persona::named(text).ok_or_else(|| format!("no persona is named {text:?}"))
+}
+
 /// What [`FromStr`] reads.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
