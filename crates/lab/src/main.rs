@@ -13,6 +13,7 @@ mod tally;
 mod stats;
 mod sprt;
 mod bridge;
+mod bench;
 mod bids;
 
 use std::io::{self, BufWriter, Write};
@@ -38,6 +39,8 @@ enum Command {
     Decide(decide::Args),
     /// Play two players against each other on paired deals and say who is stronger.
     Match(r#match::Args),
+    /// Sum up what our personas do in fixed positions as one number, and time them.
+    Bench(bench::Args),
     /// Play against programs that speak JSON lines, or be one.
     Bridge(bridge::Args),
     /// Measure by self-play how often hands of each strength win as landlord; writes the table that bidding reads.
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Decide(args)) => decide::run(&args, &mut out),
         Some(Command::Match(args)) => r#match::run(args, &mut out),
+        Some(Command::Bench(args)) => bench::run(&args, &mut out),
         Some(Command::Bridge(args)) => bridge::run(args, &mut out),
         Some(Command::Bids(args)) => bids::run(&args, &mut out),
     };
