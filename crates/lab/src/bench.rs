@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use engine::persona::Temperament;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Plays, Rng, Ruleset, Seed, Stage, Trick, View};
 
@@ -29,8 +30,6 @@ pub(crate) struct Args {
     write: bool,
 }
 
-/// Whose decisions are counted.
-const PERSONAS: [&str; 3] = ["rules", "casual", "beginner"];
 /// Under which rules, and whether there is an auction: every stage of a hand occurs.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
@@ -42,8 +41,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let positions = positions();
     let mut sum = Checksum::default();
     writeln!(out, "{:<10}{:<10}{:>10}{:>10}{:>10}{:>10}", "persona", "turn", "decisions", "mean µs", "median", "99%")?;
-    for name in PERSONAS {
-        let persona = Persona::named(name).with_context(|| format!("there is no persona {name} any more"))?;
+    for persona in Persona::all() {
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
         for (index, view) in positions.iter().enumerate() {
@@ -54,8 +52,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             sum.add(&format!("{:?}", decision.action));
             times[turn(view) as usize].push(took.as_nanos() as f64 / 1e3);
         }
+        // Temperaments change what is played and hardly how long it takes.
+        if persona.temperament() != Temperament::Standard {
+            continue;
+        }
         for (turn, times) in ["speak", "lead", "follow"].into_iter().zip(&mut times) {
-            write_times(name, turn, times, out)?;
+            write_times(persona.name(), turn, times, out)?;
         }
     }
     let number = sum.number();
@@ -109,7 +111,7 @@ fn positions() -> Vec<View> {
             while let Some(chair) = game.turn() {
                 let view = game.view(chair);
                 positions.push(view.clone());
-                let action = stroll(view, &mut game.decision_seed().rng(), &mut plays);
+                let action = stroll(view, &mut game.turn_seed().rng(), &mut plays);
                 game.act(action).expect("the stroller keeps to the rules");
             }
         }

@@ -24,9 +24,9 @@ enum Form {
     Referee(referee::Args),
 }
 
-pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<()> {
-    match args.form {
-        Form::Bot(args) => bot::run(&args, out),
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    match &args.form {
+        Form::Bot(args) => bot::run(args, out),
         Form::Referee(args) => referee::run(args, out),
     }
 }

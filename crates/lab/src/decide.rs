@@ -3,14 +3,18 @@
 use std::io::Write;
 
 use anyhow::Context;
-use engine::{Decision, Persona, Scratch, strategy};
+use engine::{Decision, Scratch, strategy};
 use rules::{Action, Combo, Seed, View};
+
+use crate::player::Cast;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Who decides
-    #[arg(long, default_value = "rules", value_parser = crate::player::persona)]
-    persona: Persona,
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    #[command(flatten)]
+    cast: Cast,
     /// Fixes every random choice
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -27,7 +31,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = args.view.join(" ").parse().context("VIEW")?;
-    let decision = engine::decide(&view, &args.persona, Seed(args.seed), &mut Scratch::new()).context("VIEW")?;
+    let persona = args.cast.read()?.persona(&args.persona).context("--persona")?;
+    let decision = engine::decide(&view, &persona, Seed(args.seed), &mut Scratch::new()).context("VIEW")?;
     writeln!(out, "action      {}", action(&view, decision.action))?;
     writeln!(out, "reason      {} ({})", decision.reason, decision.decider)?;
     writeln!(out, "why         {}", decision.why)?;
@@ -50,6 +55,12 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
         }
     }
     writeln!(out, "settled     {:<22}{}", decision.reason, decision.why)?;
+    if let Some((guard, why)) = trace.held_back {
+        writeln!(out, "held back   {guard:<22}{why}")?;
+    }
+    if let Some(strength) = trace.strength {
+        writeln!(out, "strength    {strength:?}")?;
+    }
     if let Some(path) = &trace.win_path {
         let order: Vec<String> = path.iter().map(|combo| format!("{combo:#}")).collect();
         writeln!(out, "win path    {}", order.join("  then  "))?;

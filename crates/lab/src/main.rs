@@ -66,9 +66,9 @@ fn main() -> ExitCode {
         Some(Command::Legal(args)) => legal::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Decide(args)) => decide::run(&args, &mut out),
-        Some(Command::Match(args)) => r#match::run(args, &mut out),
+        Some(Command::Match(args)) => r#match::run(&args, &mut out),
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
-        Some(Command::Bridge(args)) => bridge::run(args, &mut out),
+        Some(Command::Bridge(args)) => bridge::run(&args, &mut out),
         Some(Command::Bids(args)) => bids::run(&args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {

@@ -4,9 +4,12 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::time::Instant;
 
+use anyhow::Context;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Ruleset, Seed, Trick, View};
 use serde_json::Value;
+
+use crate::player::Cast;
 
 use super::lines::{LINE_BYTES_MAX, Reply, Said, numbers};
 use super::observation::{BadLine, Observation};
@@ -14,8 +17,10 @@ use super::observation::{BadLine, Observation};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Who plays
-    #[arg(long, default_value = "rules", value_parser = crate::player::persona)]
-    persona: Persona,
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    #[command(flatten)]
+    cast: Cast,
     /// Fixes every random choice: the same line gets the same answer
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -29,14 +34,15 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let mut scratch = Scratch::new();
+    let persona = args.cast.read()?.persona(&args.persona).context("--persona")?;
+    let mut bot = Bot { persona, rules: args.ruleset, seed: Seed(args.seed), scratch: Scratch::new() };
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
         if whole && line.trim_ascii().is_empty() {
             continue;
         }
         if whole {
-            args.answer(&line, &mut scratch, out)?;
+            bot.answer(&line, out)?;
         } else {
             let said = Said::Error { error: BadLine::TooLong.to_string() };
             write_reply(&Reply { id: &Value::Null, said }, out)?;
@@ -68,9 +74,16 @@ fn write_reply(reply: &Reply, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-impl Args {
+struct Bot {
+    persona: Persona,
+    rules: Ruleset,
+    seed: Seed,
+    scratch: Scratch,
+}
+
+impl Bot {
     /// Writes the answer to one line.
-    fn answer(&self, line: &[u8], scratch: &mut Scratch, out: &mut impl Write) -> io::Result<()> {
+    fn answer(&mut self, line: &[u8], out: &mut impl Write) -> io::Result<()> {
         let started = Instant::now();
         let object = match serde_json::from_slice(line) {
             Ok(Value::Object(object)) => Ok(object),
@@ -78,10 +91,10 @@ impl Args {
             Err(error) => Err(BadLine::from(error)),
         };
         let id = object.as_ref().ok().and_then(|object| object.get("id")).unwrap_or(&Value::Null);
-        let observation = object.as_ref().map(|object| Observation::read(self.ruleset, object));
+        let observation = object.as_ref().map(|object| Observation::read(self.rules, object));
         let said = match observation {
             Ok(Ok(observation)) => {
-                let action = self.action(&observation, scratch);
+                let action = self.action(&observation);
                 // Microseconds are what our decisions take.
                 let ms = (started.elapsed().as_secs_f64() * 1e6).round() / 1e3;
                 Said::Action { action, ms }
@@ -92,17 +105,17 @@ impl Args {
         write_reply(&Reply { id, said }, out)
     }
 
-    fn action(&self, observation: &Observation, scratch: &mut Scratch) -> Vec<u32> {
+    fn action(&mut self, observation: &Observation) -> Vec<u32> {
         let view = &observation.view;
-        let decision = decide(view, &self.persona, self.decision_seed(view), scratch);
+        let decision = decide(view, &self.persona, self.hand_seed(view), &mut self.scratch);
         observation.choose(&decision.expect("an observation is of the seat to play"))
     }
 
-    /// Depends on the position alone, not on what was asked before.
-    fn decision_seed(&self, view: &View) -> Seed {
-        let course = view.course();
-        let seat = course.turn().index() as u64;
-        Seed(self.seed).stream(view.hand().bits()).stream(course.all_played().bits()).stream(seat)
+    /// The same for all turns of a hand whose history is told: what the seat was given decides.
+    fn hand_seed(&self, view: &View) -> Seed {
+        let seat = view.course().turn();
+        let given = view.hand().plus(view.course().played(seat)).expect("a view holds one deck");
+        self.seed.stream(given.bits()).stream(seat as u64)
     }
 }
 
