@@ -2,6 +2,8 @@
 
 pub(crate) mod lines;
 pub(crate) mod link;
+mod observation;
+mod bot;
 mod referee;
 
 use std::io::Write;
@@ -16,12 +18,15 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Form {
+    /// Answer one JSON line with another: a bot on standard input and output.
+    Bot(bot::Args),
     /// Play a match against a program that answers one JSON line with another.
     Referee(referee::Args),
 }
 
-pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<()> {
-    match args.form {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    match &args.form {
+        Form::Bot(args) => bot::run(args, out),
         Form::Referee(args) => referee::run(args, out),
     }
 }

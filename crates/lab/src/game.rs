@@ -82,9 +82,14 @@ impl Game {
         &self.table
     }
 
-    /// Randomness for the decision that is due: no two decisions of a match share it.
-    pub(crate) fn decision_seed(&self) -> Seed {
-        self.seed.stream(self.table.log().len() as u64)
+    /// Randomness for a chair through this hand: no two chairs of a match share it.
+    pub(crate) fn hand_seed(&self, chair: Chair) -> Seed {
+        self.seed.stream(chair as u64)
+    }
+
+    /// Randomness for a random choice that is due: no two turns of a match share it.
+    pub(crate) fn turn_seed(&self) -> Seed {
+        self.seed.stream(3 + self.table.log().len() as u64)
     }
 
     /// Lets the one whose turn it is act. `Err` leaves everything as it was.

@@ -3,6 +3,7 @@
 
 mod legal;
 mod perft;
+mod decide;
 mod r#match;
 mod contest;
 mod worker;
@@ -12,6 +13,7 @@ mod tally;
 mod stats;
 mod sprt;
 mod bridge;
+mod bench;
 mod bids;
 
 use std::io::{self, BufWriter, Write};
@@ -33,8 +35,12 @@ enum Command {
     Legal(legal::Args),
     /// Count the positions of fixed deals by depth and compare with the numbers in a file.
     Perft(perft::Args),
+    /// Decide one position and say why.
+    Decide(decide::Args),
     /// Play two players against each other on paired deals and say who is stronger.
     Match(r#match::Args),
+    /// Sum up what our personas do in fixed positions as one number, and time them.
+    Bench(bench::Args),
     /// Play against programs that speak JSON lines, or be one.
     Bridge(bridge::Args),
     /// Measure by self-play how often hands of each strength win as landlord; writes the table that bidding reads.
@@ -59,8 +65,10 @@ fn main() -> ExitCode {
         None => Lab::command().print_help().map_err(anyhow::Error::from),
         Some(Command::Legal(args)) => legal::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
-        Some(Command::Match(args)) => r#match::run(args, &mut out),
-        Some(Command::Bridge(args)) => bridge::run(args, &mut out),
+        Some(Command::Decide(args)) => decide::run(&args, &mut out),
+        Some(Command::Match(args)) => r#match::run(&args, &mut out),
+        Some(Command::Bench(args)) => bench::run(&args, &mut out),
+        Some(Command::Bridge(args)) => bridge::run(&args, &mut out),
         Some(Command::Bids(args)) => bids::run(&args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {

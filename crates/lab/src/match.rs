@@ -17,16 +17,18 @@ use rules::{Ruleset, Seed};
 use crate::Interrupted;
 use crate::contest::{Contest, LinkOptions, Pair};
 use crate::game::Setup;
-use crate::player::Player;
+use crate::player::{Cast, Kind, Player};
 use crate::sprt::{Sprt, Verdict};
 use crate::tally::{Report, Tally};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The player whose results are shown: a persona, random, or cmd:"COMMAND"
-    a: Player,
+    /// The player whose results are shown: a persona, NAME:key=value,… to change its numbers, random, or cmd:"COMMAND"
+    a: String,
     /// Whom it plays against
-    b: Player,
+    b: String,
+    #[command(flatten)]
+    cast: Cast,
     #[command(flatten)]
     options: Options,
 }
@@ -100,14 +102,15 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<()> {
-    args.options.play([args.a, args.b], Ruleset::CLASSIC, out)
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.cast.read()?;
+    args.options.play([roster.player(&args.a)?, roster.player(&args.b)?], Ruleset::CLASSIC, out)
 }
 
 impl Options {
     /// Plays `players` against each other and prints what came of it.
-    pub(crate) fn play(self, players: [Player; 2], ruleset: Ruleset, out: &mut impl Write) -> anyhow::Result<()> {
-        let programs = players.iter().any(|player| matches!(player, Player::Command(_)));
+    pub(crate) fn play(&self, players: [Player; 2], ruleset: Ruleset, out: &mut impl Write) -> anyhow::Result<()> {
+        let programs = players.iter().any(|player| matches!(player.kind, Kind::Command(_)));
         if self.auction && programs {
             bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
         }

@@ -1,14 +1,24 @@
-//! Who plays in a match, by text: a persona's name, `random`, or a program.
+//! Who plays in a match, by text: a persona, `random`, or a program.
 
 use std::fmt;
-use std::str::FromStr;
+use std::fs;
+use std::path::PathBuf;
 
+use anyhow::Context;
 use engine::Persona;
+use engine::persona::{BadNumber, read_personas};
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
 
-/// A player of a match.
+/// A player of a match: what it was called, and what it is.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Player {
+pub(crate) struct Player {
+    text: String,
+    pub(crate) kind: Kind,
+}
+
+/// The sorts of players.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Kind {
     /// One of ours.
     Persona(Persona),
     /// Every legal play is as likely as any other, a pass among them.
@@ -21,37 +31,89 @@ pub(crate) enum Player {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
-    #[error("no player is named {name:?}; write a persona (such as rules), random, or cmd:\"COMMAND\"")]
-    Unknown { name: String },
+    #[error("no player is named {name:?}; there are {known}, random and cmd:\"COMMAND\"")]
+    Unknown { name: String, known: String },
     /// `cmd:` alone.
     #[error("cmd: needs a command, as in cmd:\"python3 bot.py\"")]
     NoCommand,
+    /// A changed number without its value.
+    #[error("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers")]
+    NoPair { word: String },
+    /// A number that the persona refuses.
+    #[error(transparent)]
+    Number(#[from] BadNumber),
 }
 
-impl FromStr for Player {
-    type Err = PlayerError;
-
-    fn from_str(text: &str) -> Result<Player, PlayerError> {
-        if let Some(command) = text.strip_prefix("cmd:") {
-            let bare = command.trim();
-            let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
-            return if bare.is_empty() { Err(PlayerError::NoCommand) } else { Ok(Player::Command(bare.to_owned())) };
+impl Player {
+    /// A program.
+    pub(crate) fn program(command: &str) -> Result<Player, PlayerError> {
+        let bare = command.trim();
+        let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
+        if bare.is_empty() {
+            return Err(PlayerError::NoCommand);
         }
-        if text == "random" {
-            return Ok(Player::Random);
-        }
-        Persona::named(text).map(Player::Persona).ok_or_else(|| PlayerError::Unknown { name: text.to_owned() })
+        Ok(Player { text: format!("cmd:\"{bare}\""), kind: Kind::Command(bare.to_owned()) })
     }
 }
 
-/// What [`FromStr`] reads.
+/// As it was called.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Player::Persona(persona) => f.write_str(persona.name()),
-            Player::Random => f.write_str("random"),
-            Player::Command(command) => write!(f, "cmd:\"{command}\""),
+        f.write_str(&self.text)
+    }
+}
+
+/// Where personas come from.
+#[derive(clap::Args)]
+pub(crate) struct Cast {
+    /// A file of personas that adds to the built-in ones or takes their place
+    #[arg(long, value_name = "FILE")]
+    personas: Option<PathBuf>,
+}
+
+/// All personas that may be named.
+#[derive(Default)]
+pub(crate) struct Roster {
+    own: Vec<Persona>,
+}
+
+impl Cast {
+    /// Reads the file, if there is one.
+    pub(crate) fn read(&self) -> anyhow::Result<Roster> {
+        let Some(path) = &self.personas else { return Ok(Roster::default()) };
+        let text = fs::read_to_string(path).with_context(|| format!("--personas {}", path.display()))?;
+        let own = read_personas(&text).with_context(|| format!("--personas {}", path.display()))?;
+        Ok(Roster { own })
+    }
+}
+
+impl Roster {
+    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed.
+    pub(crate) fn persona(&self, text: &str) -> Result<Persona, PlayerError> {
+        let (name, changes) = text.split_once(':').unwrap_or((text, ""));
+        let own = self.own.iter().find(|persona| persona.name() == name).cloned();
+        let persona = own.or_else(|| Persona::named(name));
+        let persona = persona.ok_or_else(|| PlayerError::Unknown { name: name.to_owned(), known: self.names() })?;
+        changes.split(',').filter(|word| !word.is_empty()).try_fold(persona, |persona, word| {
+            let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
+            let (key, value) = pair.ok_or_else(|| PlayerError::NoPair { word: word.to_owned() })?;
+            Ok(persona.with(key, value)?)
+        })
+    }
+
+    /// A persona, `random`, or `cmd:"COMMAND"`.
+    pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
+        if let Some(command) = text.strip_prefix("cmd:") {
+            return Player::program(command);
         }
+        let kind = if text == "random" { Kind::Random } else { Kind::Persona(self.persona(text)?) };
+        Ok(Player { text: text.to_owned(), kind })
+    }
+
+    fn names(&self) -> String {
+        let built_in = Persona::all();
+        let own = self.own.iter().filter(|own| built_in.iter().all(|other| other.name() != own.name()));
+        built_in.iter().chain(own).map(Persona::name).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -84,13 +146,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_read_as_they_are_written() {
-        for text in ["rules", "random", "cmd:\"python3 bot.py --seed 1\""] {
-            assert_eq!(text.parse::<Player>().expect(text).to_string(), text);
+    fn players_are_shown_as_they_are_called() {
+        let roster = Roster::default();
+        for text in
+            ["rules", "casual-hasty", "random", "cmd:\"python3 bot.py --seed 1\"", "casual:noise=4,up.near-at=6"]
+        {
+            assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
-        assert_eq!("cmd:bot".parse(), Ok(Player::Command("bot".to_owned())));
-        assert_eq!("cmd:\"\"".parse::<Player>(), Err(PlayerError::NoCommand));
-        let error = "wukong".parse::<Player>().expect_err("no such persona").to_string();
-        assert!(error.starts_with("no player is named \"wukong\""), "{error}");
+        assert_eq!(roster.player("cmd:bot").expect("a program").kind, Kind::Command("bot".to_owned()));
+        assert_eq!(roster.persona("casual:noise=4").expect("a number of casual").nature().noise, 4);
+    }
+
+    #[test]
+    fn players_that_are_none_are_refused_by_name() {
+        let error = |text: &str| Roster::default().player(text).expect_err(text).to_string();
+        assert!(error("wukong").starts_with("no player is named \"wukong\"; there are "));
+        assert_eq!(error("cmd:\"\""), "cmd: needs a command, as in cmd:\"python3 bot.py\"");
+        assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));
+        assert!(error("casual:noise=x").starts_with("\"noise=x\" changes nothing"));
+        assert!(error("casual:charm=1").contains("charm"));
     }
 }

@@ -14,7 +14,7 @@ use crate::bridge::lines::{self, Answer, Question};
 use crate::bridge::link::Link;
 use crate::contest::{Contest, Pair, Trouble};
 use crate::game::{Game, Score, Team};
-use crate::player::{Player, random_action};
+use crate::player::{Kind, random_action};
 
 /// How often a waiting thread looks whether the match was stopped.
 const LOOK_UP: Duration = Duration::from_millis(50);
@@ -62,7 +62,7 @@ impl<'a> Worker<'a> {
 
     fn work(&mut self) -> Result<(), Trouble> {
         for team in Team::ALL {
-            if let Player::Command(command) = self.contest.player(team) {
+            if let Kind::Command(command) = &self.contest.player(team).kind {
                 let link = Link::start(command, self.contest.link.reply_limit);
                 self.links[team as usize] = Some(link.map_err(|fault| self.trouble(team, fault))?);
             }
@@ -109,14 +109,14 @@ impl<'a> Worker<'a> {
             };
             let team = slot.game.team(chair);
             let view = slot.game.view(chair);
-            let action = match self.contest.player(team) {
-                Player::Persona(persona) => {
-                    let seed = slot.game.decision_seed();
+            let action = match &self.contest.player(team).kind {
+                Kind::Persona(persona) => {
+                    let seed = slot.game.hand_seed(chair);
                     let decision = decide(view, persona, seed, &mut self.scratch);
                     decision.expect("the chair has the turn").action
                 }
-                Player::Random => self.random(&slot.game),
-                Player::Command(_) => {
+                Kind::Random => self.random(&slot.game),
+                Kind::Command(_) => {
                     self.asked += 1;
                     slot.asked = self.asked;
                     let seat = slot.game.seat(chair).expect("programs join when the landlord is known");
@@ -137,7 +137,7 @@ impl<'a> Worker<'a> {
 
     fn random(&mut self, game: &Game) -> Action {
         let chair = game.turn().expect("the hand goes on");
-        random_action(game.view(chair), &mut game.decision_seed().rng(), &mut self.plays)
+        random_action(game.view(chair), &mut game.turn_seed().rng(), &mut self.plays)
     }
 
     fn link(&mut self, team: Team) -> &mut Link {

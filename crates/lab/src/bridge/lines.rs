@@ -1,8 +1,9 @@
 //! The JSON lines that travel between a referee and a bot: DouZero's fields, one object a line.
 
 use rules::card::Codec;
-use rules::{Combo, Event, Hand, Seat, Trick, View};
+use rules::{Combo, Event, Hand, Seat, TextError, Trick, View};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The longest line that is read: a position takes about one thousand bytes, with all legal actions some ten thousand.
 pub(crate) const LINE_BYTES_MAX: usize = 1 << 20;
@@ -34,6 +35,22 @@ pub(crate) struct Answer {
     pub(crate) id: Option<u64>,
     pub(crate) action: Option<Vec<u32>>,
     pub(crate) error: Option<String>,
+}
+
+/// What our bot answers.
+#[derive(Serialize)]
+pub(crate) struct Reply<'a> {
+    pub(crate) id: &'a Value,
+    #[serde(flatten)]
+    pub(crate) said: Said,
+}
+
+/// A play, or why there is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Said {
+    Action { action: Vec<u32>, ms: f64 },
+    Error { error: String },
 }
 
 /// The role's name in DouZero's fields.
@@ -82,18 +99,22 @@ pub(crate) fn legal_actions(view: &View) -> Vec<Vec<u32>> {
     pass.into_iter().chain(plays.into_iter().map(|combo| numbers(Some(combo)))).collect()
 }
 
-/// The play that a bot's cards mean where `trick` is faced. The error is a sentence about the cards alone; whether the
-/// seat holds them is the table's to say.
-pub(crate) fn read_play(view: &View, cards: &[u32]) -> Result<Option<Combo>, String> {
-    let sent = Codec::Douzero.decode(cards).map_err(|error| error.to_string())?;
-    let hand: Hand = sent.hand();
-    if hand.is_empty() {
-        return Ok(None);
-    }
+/// What `cards` mean where the view's trick is faced: an answer to it if they can be one.
+pub(crate) fn read_cards(view: &View, cards: Hand) -> Result<Combo, TextError> {
     let answer = match view.trick() {
         Trick::Lead => None,
-        Trick::Follow(standing) => view.rules().read_answer(hand, standing),
+        Trick::Follow(standing) => view.rules().read_answer(cards, standing),
     };
-    let play = answer.or_else(|| view.rules().read(hand));
-    play.map(Some).ok_or_else(|| format!("{hand} is no combo in ruleset {}", view.rules().name()))
+    let no_combo = TextError::NoCombo { cards, ruleset: view.rules().name() };
+    answer.or_else(|| view.rules().read(cards)).ok_or(no_combo)
+}
+
+/// The play that a bot's cards mean. The error is about the cards alone; whether the seat holds them and may play them
+/// is the table's to say.
+pub(crate) fn read_play(view: &View, cards: &[u32]) -> Result<Option<Combo>, String> {
+    let sent = Codec::Douzero.decode(cards).map_err(|error| error.to_string())?.hand();
+    if sent.is_empty() {
+        return Ok(None);
+    }
+    read_cards(view, sent).map(Some).map_err(|error| error.to_string())
 }

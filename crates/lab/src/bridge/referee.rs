@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use anyhow::bail;
+use anyhow::Context;
 use rules::Ruleset;
 
 use crate::r#match::Options;
-use crate::player::Player;
+use crate::player::{Cast, Player};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -15,14 +15,15 @@ pub(crate) struct Args {
     opponent: String,
     /// Who of ours plays against it
     #[arg(long, default_value = "rules")]
-    persona: Player,
+    persona: String,
+    #[command(flatten)]
+    cast: Cast,
     #[command(flatten)]
     options: Options,
 }
 
-pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<()> {
-    if args.opponent.trim().is_empty() {
-        bail!("--opponent: a command is needed, as in \"python3 bot.py\"");
-    }
-    args.options.play([args.persona, Player::Command(args.opponent)], Ruleset::DOUZERO, out)
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let ours = args.cast.read()?.player(&args.persona).context("--persona")?;
+    let theirs = Player::program(&args.opponent).context("--opponent")?;
+    args.options.play([ours, theirs], Ruleset::DOUZERO, out)
 }

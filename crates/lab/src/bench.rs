@@ -1,0 +1,157 @@
+//! `lab bench`: what our personas do in positions that never change, as one number, and how long they take.
+//!
+//! The number changes when play does, so a commit that says "no functional change" can be held to it. The positions come
+//! from hands that a fixed stroller plays, not from the personas: they stay the same when play changes, and times of two
+//! versions compare.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use engine::persona::Temperament;
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Plays, Rng, Ruleset, Seed, Stage, Trick, View};
+
+use crate::game::{Setup, Team};
+use crate::player::random_action;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Where the number is kept
+    #[arg(long, default_value = "crates/lab/bench.txt")]
+    file: PathBuf,
+    /// Fail when the number differs from the one that is kept
+    #[arg(long, conflicts_with = "write")]
+    check: bool,
+    /// Keep this number
+    #[arg(long)]
+    write: bool,
+}
+
+/// Under which rules, and whether there is an auction: every stage of a hand occurs.
+const SETUPS: [(&str, bool); 4] =
+    [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
+/// How many deals of each, and where they come from.
+const DEALS: u64 = 50;
+const SEED: Seed = Seed(20_261_120);
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let positions = positions();
+    let mut sum = Checksum::default();
+    writeln!(out, "{:<10}{:<10}{:>10}{:>10}{:>10}{:>10}", "persona", "turn", "decisions", "mean µs", "median", "99%")?;
+    for persona in Persona::all() {
+        let mut times = [const { Vec::new() }; 3];
+        let mut scratch = Scratch::new();
+        for (index, view) in positions.iter().enumerate() {
+            let started = Instant::now();
+            let decision = decide(view, &persona, SEED.stream(index as u64), &mut scratch);
+            let took = started.elapsed();
+            let decision = decision.expect("the stroller kept positions of the seat to act");
+            sum.add(&format!("{:?}", decision.action));
+            times[turn(view) as usize].push(took.as_nanos() as f64 / 1e3);
+        }
+        // Temperaments change what is played and hardly how long it takes.
+        if persona.temperament() != Temperament::Standard {
+            continue;
+        }
+        for (turn, times) in ["speak", "lead", "follow"].into_iter().zip(&mut times) {
+            write_times(persona.name(), turn, times, out)?;
+        }
+    }
+    let number = sum.number();
+    writeln!(out, "\nBench: {number}")?;
+    let place = || args.file.display().to_string();
+    if args.write {
+        fs::write(&args.file, format!("{number}\n")).with_context(place)?;
+    }
+    if args.check {
+        let kept = fs::read_to_string(&args.file).with_context(place)?;
+        if kept.trim() != number.to_string() {
+            bail!("{}: {} is kept, play gives {number}; `lab bench --write` keeps the new one", place(), kept.trim());
+        }
+    }
+    Ok(())
+}
+
+/// The sorts of turn whose times are told apart.
+#[derive(Clone, Copy)]
+enum Turn {
+    Speak,
+    Lead,
+    Follow,
+}
+
+fn turn(view: &View) -> Turn {
+    match (view.board().stage(), view.trick()) {
+        (Stage::Play, Trick::Lead) => Turn::Lead,
+        (Stage::Play, Trick::Follow(_)) => Turn::Follow,
+        _ => Turn::Speak,
+    }
+}
+
+fn write_times(name: &str, turn: &str, times: &mut [f64], out: &mut impl Write) -> std::io::Result<()> {
+    times.sort_unstable_by(f64::total_cmp);
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    let at = |share: f64| times[(share * (times.len() - 1) as f64) as usize];
+    let (median, late) = (at(0.5), at(0.99));
+    writeln!(out, "{name:<10}{turn:<10}{:>10}{mean:>10.2}{median:>10.2}{late:>10.2}", times.len())
+}
+
+/// Every position of fixed hands, as the seat to act sees it.
+fn positions() -> Vec<View> {
+    let mut positions = Vec::new();
+    let mut plays = Plays::new();
+    for (rules, auction) in SETUPS {
+        let rules: Ruleset = rules.parse().expect("the list names rulesets that exist");
+        let setup = Setup { rules, auction, seed: SEED };
+        for number in 0..DEALS {
+            let mut game = setup.game(number, Team::A);
+            while let Some(chair) = game.turn() {
+                let view = game.view(chair);
+                positions.push(view.clone());
+                let action = stroll(view, &mut game.turn_seed().rng(), &mut plays);
+                game.act(action).expect("the stroller keeps to the rules");
+            }
+        }
+    }
+    positions
+}
+
+/// Plays somewhat like a person and never otherwise: long leads, low answers, every third time a pass.
+fn stroll(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
+    if view.board().stage() != Stage::Play {
+        return random_action(view, rng, plays);
+    }
+    let plays = plays.fill(view.rules(), view.hand(), view.trick());
+    Action::Play(match view.trick() {
+        Trick::Lead => {
+            plays.iter().copied().max_by_key(|play| (!play.is_bomb(), play.len(), std::cmp::Reverse(play.key())))
+        }
+        Trick::Follow(_) if rng.below(3) == 0 => None,
+        Trick::Follow(_) => plays.first().copied(),
+    })
+}
+
+/// FNV-1a (Fowler, Noll, Vo) over text: the same on every machine and with every compiler.
+struct Checksum(u64);
+
+impl Default for Checksum {
+    fn default() -> Checksum {
+        Checksum(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Checksum {
+    fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([b'\n']) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    /// Seven digits: enough to notice a change, few enough to read out.
+    fn number(&self) -> u64 {
+        self.0 % 9_000_000 + 1_000_000
+    }
+}

@@ -1,0 +1,84 @@
+//! `lab decide`: what a persona does in a position, and why.
+
+use std::io::Write;
+
+use anyhow::Context;
+use engine::{Decision, Scratch, strategy};
+use rules::{Action, Combo, Seed, View};
+
+use crate::player::Cast;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Who decides
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    #[command(flatten)]
+    cast: Cast,
+    /// Fixes every random choice
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// How long it may think; the rule players answer in microseconds and never come near it
+    #[arg(long, value_name = "MS")]
+    budget_ms: Option<u64>,
+    /// Show how the decision came about
+    #[arg(long)]
+    explain: bool,
+    /// What the seat knows, as in: me=up hand=3344 left=5,4,4 standing=down:JJ
+    #[arg(required = true)]
+    view: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let view: View = args.view.join(" ").parse().context("VIEW")?;
+    let persona = args.cast.read()?.persona(&args.persona).context("--persona")?;
+    let decision = engine::decide(&view, &persona, Seed(args.seed), &mut Scratch::new()).context("VIEW")?;
+    writeln!(out, "action      {}", action(&view, decision.action))?;
+    writeln!(out, "reason      {} ({})", decision.reason, decision.decider)?;
+    writeln!(out, "why         {}", decision.why)?;
+    writeln!(out, "think       {} ms", decision.think_ms)?;
+    for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
+        let title = if index == 0 { "candidates" } else { "" };
+        // Quarter points are what the engine counts in; points are what its tables are written in.
+        writeln!(out, "{title:<12}{:<14}{:>8.2}", play(&view, candidate.play), f64::from(candidate.value) / 4.0)?;
+    }
+    if args.explain { explain(&view, &decision, out) } else { Ok(()) }
+}
+
+fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Result<()> {
+    let trace = &decision.trace;
+    let seat = trace.seat.map_or("before the landlord is known", |seat| seat.name());
+    writeln!(out, "\nseat        {seat}, hand {}", trace.hand)?;
+    if let Some(seat) = trace.seat {
+        for row in strategy::rows(view.trick(), seat).take(trace.silent) {
+            writeln!(out, "silent      {:<22}{}", row.name, row.why)?;
+        }
+    }
+    writeln!(out, "settled     {:<22}{}", decision.reason, decision.why)?;
+    if let Some((guard, why)) = trace.held_back {
+        writeln!(out, "held back   {guard:<22}{why}")?;
+    }
+    if let Some(strength) = trace.strength {
+        writeln!(out, "strength    {strength:?}")?;
+    }
+    if let Some(path) = &trace.win_path {
+        let order: Vec<String> = path.iter().map(|combo| format!("{combo:#}")).collect();
+        writeln!(out, "win path    {}", order.join("  then  "))?;
+    }
+    Ok(())
+}
+
+/// An action in the words of position text, what it is before it.
+fn action(view: &View, action: Action) -> String {
+    match action {
+        Action::Call(call) => format!("call {call}"),
+        Action::Raise(raise) => format!("raise {raise}"),
+        Action::Show(open) => format!("show {}", if open { "yes" } else { "no" }),
+        Action::Play(None) => String::from("pass"),
+        Action::Play(Some(combo)) => format!("play {} ({})", play(view, Some(combo)), combo.kind()),
+    }
+}
+
+fn play(view: &View, combo: Option<Combo>) -> String {
+    combo.map_or_else(|| String::from("pass"), |combo| view.rules().play_text(Some(combo), view.trick()))
+}
