@@ -12,7 +12,6 @@ pub mod eval;
 pub mod cover;
 mod judge;
 mod leads;
-pub mod cover;
 mod guard;
 mod noise;
 pub mod strategy;
