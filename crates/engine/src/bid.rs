@@ -5,7 +5,7 @@ mod table;
 
 use rules::{Action, Auction, Call, Hand, Raise, Rng, Ruleset, Seat, Seed, Stage, View};
 
-use crate::judge::Judge;
+use crate::judge::Measure;
 use crate::persona::{Manner, Persona};
 
 use table::{LANDLORD, SEVENTEEN};
@@ -47,14 +47,14 @@ pub(crate) const fn rows<const N: usize>(points: [i32; N], wins: [i32; N]) -> [R
 
 /// The strength of 17 cards with three to come, or of the landlord's 20.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
-    let judge = Judge::new(rules, &Manner::DEFAULT, Hand::DECK);
+    let measure = Measure::new(rules, &Manner::DEFAULT, Hand::DECK);
     if hand.len() > 17 {
-        return place(LANDLORD, judge.worth(hand));
+        return place(LANDLORD, measure.worth(hand));
     }
     let unseen = Hand::DECK.minus(hand).expect("a hand is part of the deck");
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let sum: i32 =
-        (0..BOTTOMS).map(|_| judge.worth(hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen"))).sum();
+        (0..BOTTOMS).map(|_| measure.worth(hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen"))).sum();
     place(SEVENTEEN, sum / BOTTOMS as i32)
 }
 

@@ -1,13 +1,60 @@
-//! What a hand is worth now: the points of its split, with ranks judged by what is still unseen above them.
+//! What a hand is worth now, by the splitter and the evaluator that a persona names.
+
+use std::cell::RefCell;
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset};
 
-use crate::eval::Weights;
-use crate::persona::Manner;
-use crate::split::{self, Kickers, Partition};
+use crate::eval::{self, Matrix, Relation, Weights};
+use crate::persona::{Evaluator, Manner, Persona, Splitter};
+use crate::split::{self, Kickers, Partition, TurnsMemo};
 
-/// The measure of one seat in one turn.
-pub struct Judge {
+/// What an evaluator that does not price turns itself takes for each, in quarter points: a turn of the published costs.
+const TURN: i32 = 24;
+/// The matrix evaluator's thousandths to a quarter point.
+const MATRIX_SCALE: i32 = 1000;
+
+/// How one persona judges hands in one turn.
+pub(crate) struct Judge<'a> {
+    measure: Measure,
+    splitter: Splitter,
+    evaluator: Evaluator,
+    relation: Relation,
+    memo: &'a RefCell<TurnsMemo>,
+}
+
+impl<'a> Judge<'a> {
+    pub(crate) fn new(
+        persona: &Persona,
+        measure: Measure,
+        relation: Relation,
+        memo: &'a RefCell<TurnsMemo>,
+    ) -> Judge<'a> {
+        Judge { measure, splitter: persona.splitter(), evaluator: persona.evaluator(), relation, memo }
+    }
+
+    /// The split by which this persona plays.
+    pub(crate) fn split(&self, hand: Hand) -> Partition {
+        match self.splitter {
+            Splitter::Rule => self.measure.split(hand),
+            Splitter::Turns => split::turns(hand, &mut self.memo.borrow_mut(), &self.measure.weights),
+            Splitter::Matrix => split::matrix(hand, &mut self.memo.borrow_mut(), &Matrix::DEFAULT, &self.relation),
+        }
+    }
+
+    /// What a hand is worth, in quarter points.
+    pub(crate) fn worth(&self, hand: Hand) -> i32 {
+        let parts = self.split(hand);
+        let turns = TURN * parts.turns() as i32;
+        match self.evaluator {
+            Evaluator::Points => self.measure.points(&parts),
+            Evaluator::Turns => 4 * eval::turn_weight(&parts) as i32 - turns,
+            Evaluator::Matrix => eval::matrix(&parts, &Matrix::DEFAULT, &self.relation) / MATRIX_SCALE - turns,
+        }
+    }
+}
+
+/// The points of hands, with ranks judged by what is still unseen above them.
+pub(crate) struct Measure {
     rules: Ruleset,
     weights: Weights,
     /// Sixteenths of a step above ten, by rank.
@@ -16,9 +63,9 @@ pub struct Judge {
     top: [Option<Rank>; 3],
 }
 
-impl Judge {
+impl Measure {
     /// The measure for a seat that plays by `manner` and has not seen `unseen`.
-    pub fn new(rules: &Ruleset, manner: &Manner, unseen: Hand) -> Judge {
+    pub(crate) fn new(rules: &Ruleset, manner: &Manner, unseen: Hand) -> Measure {
         let mut weights = Weights::DEFAULT;
         for cost in &mut weights.turn_costs {
             *cost = *cost * manner.turn_cost / 100;
@@ -26,25 +73,21 @@ impl Judge {
         weights.kinds[Kind::Bomb as usize].base = manner.worth_bomb;
         weights.kinds[Kind::Rocket as usize].base = manner.worth_rocket / 2;
         let top = [1, 2, 3].map(|copies| unseen.at_least(copies).highest());
-        Judge { rules: *rules, weights, steps: steps(unseen, manner.worth_now), top }
+        Measure { rules: *rules, weights, steps: steps(unseen, manner.worth_now), top }
+    }
+
+    /// The rule splitter's split, kickers attached.
+    fn split(&self, hand: Hand) -> Partition {
+        split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest)
     }
 
     /// The quarter points of a hand.
-    pub fn worth(&self, hand: Hand) -> i32 {
-        if hand.is_empty() {
-            return 1000;
-        }
-        let a = self.points(&split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest));
-        let b = self.points(&split::attach_kickers(
-            &split::fewest_singles(hand, &self.rules),
-            &self.rules,
-            Kickers::SinglesFirst,
-        ));
-        a.max(b)
+    pub(crate) fn worth(&self, hand: Hand) -> i32 {
+        self.points(&self.split(hand))
     }
 
     /// The quarter points of a split hand.
-    pub fn points(&self, parts: &Partition) -> i32 {
+    pub(crate) fn points(&self, parts: &Partition) -> i32 {
         let (mut sum, mut paid) = (0, 0);
         for &combo in parts.iter() {
             let row = &self.weights.kinds[combo.kind() as usize];

@@ -20,10 +20,7 @@ pub(crate) fn splits<'a>(now: &'a Situation<'_>) -> &'a [Partition; 2] {
 /// The splits of any hand that are looked through.
 pub(crate) fn splits_of(now: &Situation, hand: Hand) -> [Partition; 2] {
     let rules = now.rules();
-    [
-        split::attach_kickers(&split::rule(hand, rules), rules, Kickers::Smallest),
-        split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst),
-    ]
+    [now.judge.split(hand), split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)]
 }
 
 /// Puts the leads of both splits on the ballot.

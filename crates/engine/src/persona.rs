@@ -8,7 +8,7 @@ mod tuned;
 
 pub use file::{FileError, read_personas};
 pub use numbers::{Field, Manner, Nature};
-pub use rows::{Skill, Temperament};
+pub use rows::{Evaluator, Skill, Splitter, Temperament};
 
 use std::fmt;
 
@@ -23,6 +23,8 @@ pub struct Persona {
     title: String,
     skill: Skill,
     temperament: Temperament,
+    splitter: Splitter,
+    evaluator: Evaluator,
     manners: [Manner; 3],
     nature: Nature,
 }
@@ -81,6 +83,16 @@ impl Persona {
         self.temperament
     }
 
+    /// How it cuts its hand.
+    pub fn splitter(&self) -> Splitter {
+        self.splitter
+    }
+
+    /// How it judges what is left.
+    pub fn evaluator(&self) -> Evaluator {
+        self.evaluator
+    }
+
     /// Its numbers for a seat.
     pub fn manner(&self, seat: Seat) -> &Manner {
         &self.manners[seat.index()]
@@ -130,7 +142,8 @@ impl Persona {
         let mut numbers: Vec<i32> = seats.collect();
         numbers.extend(Nature::FIELDS.iter().map(|field| *(field.place)(&mut nature)));
         // FNV-1a: stable between builds, unlike the standard hashers.
-        let bytes = self.name.bytes().chain(numbers.into_iter().flat_map(i32::to_le_bytes));
+        let words = [&self.name, self.splitter.name(), self.evaluator.name()];
+        let bytes = words.into_iter().flat_map(str::bytes).chain(numbers.into_iter().flat_map(i32::to_le_bytes));
         bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 

@@ -5,7 +5,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use rules::{Combo, Course, Hand, Rank, Ruleset, Seat, Trick, View};
 
 use crate::cover::{self, Bombs, Chance, Enemy, Estimate, Unseen};
-use crate::judge::Judge;
+use crate::eval::Relation;
+use crate::judge::{Judge, Measure};
 use crate::persona::{Manner, Persona};
 use crate::split::{Partition, TurnsMemo};
 
@@ -28,7 +29,7 @@ pub struct Situation<'a> {
     /// The cards that may lie with the others, as far as the persona remembers what was played.
     pub unseen: Hand,
     /// What hands are worth to this seat now.
-    pub judge: Judge,
+    pub(crate) judge: Judge<'a>,
     /// Turn counts met before.
     pub memo: &'a RefCell<TurnsMemo>,
     /// The splits of the hand, once asked for.
@@ -58,7 +59,13 @@ impl<'a> Situation<'a> {
     ) -> Situation<'a> {
         let manner = persona.manner(me);
         let unseen = persona.remembered_unseen(view, me);
-        let judge = Judge::new(view.rules(), manner, unseen);
+        let others = [me.next(), me.previous()].map(|seat| view.course().left(seat) as u8);
+        let relation = Relation {
+            leads: view.trick() == Trick::Lead,
+            others_cards: others[0].max(others[1]),
+            ..Relation::opening(me)
+        };
+        let judge = Judge::new(persona, Measure::new(view.rules(), manner, unseen), relation, memo);
         let hidden = hidden_from(view, me, unseen);
         let estimate = Estimate::new(&hidden);
         let odds = [const { Cell::new((None, 0)) }; ODDS_PLACES];

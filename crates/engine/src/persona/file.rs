@@ -5,11 +5,12 @@
 //! [xiao-ming]
 //! base = "beginner-hasty"
 //! title = "小明"
+//! splitter = "turns"
 //! bomb-more = -60
 //! landlord.answer-enemy = 12
 //! ```
 
-use super::{BadNumber, Persona};
+use super::{BadNumber, Evaluator, Persona, Splitter};
 
 /// Why a persona file cannot be used, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -68,6 +69,16 @@ pub enum Reason {
         /// The value.
         value: String,
     },
+    /// A splitter or evaluator that does not exist.
+    #[error("{key} is {value:?}; there are {words}")]
+    UnknownWord {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: String,
+        /// What it may be.
+        words: &'static str,
+    },
     /// A number that the persona refuses.
     #[error(transparent)]
     Number(#[from] BadNumber),
@@ -109,6 +120,18 @@ pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
                 let base = base.ok_or_else(|| fail(Reason::UnknownBase { base: value.to_owned() }))?;
                 Persona { name: persona.name, ..base }
             }
+            "splitter" => {
+                let splitter = Splitter::ALL.into_iter().find(|splitter| splitter.name() == value);
+                let unknown =
+                    Reason::UnknownWord { key: "splitter", value: value.to_owned(), words: "rule, turns, matrix" };
+                Persona { splitter: splitter.ok_or_else(|| fail(unknown))?, ..persona }
+            }
+            "evaluator" => {
+                let evaluator = Evaluator::ALL.into_iter().find(|evaluator| evaluator.name() == value);
+                let unknown =
+                    Reason::UnknownWord { key: "evaluator", value: value.to_owned(), words: "points, turns, matrix" };
+                Persona { evaluator: evaluator.ok_or_else(|| fail(unknown))?, ..persona }
+            }
             "title" => Persona { title: value.to_owned(), ..persona },
             _ => {
                 let no_number = Reason::NoNumber { key: key.to_owned(), value: value.to_owned() };
@@ -146,6 +169,7 @@ mod tests {
         check("[a]\nbase = bob", "line 2: base \"bob\" is no built-in persona and none defined above");
         check("[a]\nnoise = 1\nbase = rules", "line 3: base must stand before the numbers of its section");
         check("[a]\nnoise = loud", "line 2: noise is \"loud\", which is no whole number");
+        check("[a]\nsplitter = axe", "line 2: splitter is \"axe\"; there are rule, turns, matrix");
         check("[a]\nnoise = 9999", "line 2: noise cannot be 9999: it may be 0 to 400");
         check("[a]\nnoize = 1", "line 2: a persona has no number \"noize\"; see the list in docs/PERSONAS.md");
         check(

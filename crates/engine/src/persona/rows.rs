@@ -28,6 +28,56 @@ pub enum Temperament {
     Hasty,
 }
 
+/// How a persona cuts its hand 拆牌.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Splitter {
+    /// Kind by kind, as a person does.
+    Rule,
+    /// Into the fewest turns, then the most weight.
+    Turns,
+    /// Into the fewest turns, then the largest mean of the weight matrix.
+    Matrix,
+}
+
+/// How a persona judges what is left of its hand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Evaluator {
+    /// By points, ten being the zero.
+    Points,
+    /// By turns and the weight bound in big combos.
+    Turns,
+    /// By turns and the weight matrix.
+    Matrix,
+}
+
+impl Splitter {
+    /// Every splitter.
+    pub const ALL: [Splitter; 3] = [Splitter::Rule, Splitter::Turns, Splitter::Matrix];
+
+    /// The name in persona files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Splitter::Rule => "rule",
+            Splitter::Turns => "turns",
+            Splitter::Matrix => "matrix",
+        }
+    }
+}
+
+impl Evaluator {
+    /// Every evaluator.
+    pub const ALL: [Evaluator; 3] = [Evaluator::Points, Evaluator::Turns, Evaluator::Matrix];
+
+    /// The name in persona files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Evaluator::Points => "points",
+            Evaluator::Turns => "turns",
+            Evaluator::Matrix => "matrix",
+        }
+    }
+}
+
 struct SkillRow {
     skill: Skill,
     name: &'static str,
@@ -65,6 +115,8 @@ struct TemperamentRow {
     zh: &'static str,
     bid_target: i32,
     urge_s: i32,
+    splitter: Splitter,
+    evaluator: Evaluator,
     pace_percent: i32,
     shift: fn(&mut Manner),
 }
@@ -76,6 +128,8 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         zh: "标准",
         bid_target: 500,
         urge_s: 15,
+        splitter: Splitter::Rule,
+        evaluator: Evaluator::Points,
         pace_percent: 100,
         shift: |_| {},
     },
@@ -85,6 +139,8 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         zh: "犹豫",
         bid_target: 100,
         urge_s: 20,
+        splitter: Splitter::Rule,
+        evaluator: Evaluator::Points,
         pace_percent: 130,
         shift: |manner| {
             manner.answer_enemy -= 8;
@@ -98,6 +154,8 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         zh: "耐心",
         bid_target: 300,
         urge_s: 25,
+        splitter: Splitter::Turns,
+        evaluator: Evaluator::Points,
         pace_percent: 120,
         shift: |manner| {
             manner.path_odds = 0;
@@ -112,6 +170,8 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         zh: "急躁",
         bid_target: 900,
         urge_s: 10,
+        splitter: Splitter::Rule,
+        evaluator: Evaluator::Points,
         pace_percent: 70,
         shift: |manner| {
             manner.lead_chain += 16;
@@ -178,5 +238,14 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     let pace_ms = skill.nature.pace_ms * mood.pace_percent / 100;
     let nature = Nature { bid_target: mood.bid_target, urge_s: mood.urge_s, pace_ms, ..skill.nature };
     let title = if bare { skill.zh.to_owned() } else { format!("{}·{}", skill.zh, mood.zh) };
-    Some(Persona { name: name.to_owned(), title, skill: skill.skill, temperament: mood.temperament, manners, nature })
+    Some(Persona {
+        name: name.to_owned(),
+        title,
+        skill: skill.skill,
+        temperament: mood.temperament,
+        splitter: mood.splitter,
+        evaluator: mood.evaluator,
+        manners,
+        nature,
+    })
 }

@@ -68,6 +68,13 @@ impl Partition {
     }
 }
 
+impl Extend<Combo> for Partition {
+    /// Adds combos one by one; see [`Partition::push`].
+    fn extend<I: IntoIterator<Item = Combo>>(&mut self, combos: I) {
+        combos.into_iter().for_each(|combo| self.push(combo));
+    }
+}
+
 impl Deref for Partition {
     type Target = [Combo];
 

@@ -1,6 +1,6 @@
 //! An enemy is about to go out: what he could go out on is kept from him.
 
-use rules::{Combo, Kind, Seat, Trick};
+use rules::{Kind, Seat, Trick};
 
 use super::{Ballot, Verdict};
 use crate::leads;
@@ -27,9 +27,8 @@ pub(super) fn lead_downstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
     if !has_pairs || singles().count() < 3 {
         return avoid(now, ballot, Kind::Single);
     }
-    let mut keys: Vec<Combo> = singles().copied().collect();
-    keys.sort_unstable_by_key(|single| single.key());
-    ballot.put(Some(keys[1]), 0);
+    // Splits list singles by rank: the first is the smallest.
+    ballot.put(singles().nth(1).copied(), 0);
     Verdict::Settle
 }
 

@@ -84,31 +84,31 @@ pub(crate) fn is_proven_win(now: &Situation, play: Combo) -> bool {
 
 /// The parts in a winning order, if there is one.
 fn leading_path(now: &Situation, parts: &Partition) -> Option<Partition> {
-    let unsafe_parts = parts.iter().filter(|&&part| !is_safe(now, part)).count();
-    if unsafe_parts > 2 {
-        return None;
+    let (mut safe, mut open) = (Partition::new(), Partition::new());
+    for &part in parts.iter() {
+        if is_safe(now, part) {
+            safe.push(part);
+        } else if open.len() == 2 {
+            return None;
+        } else {
+            open.push(part);
+        }
     }
     let mut path = Partition::new();
-    let mut last: Vec<Combo> = Vec::new();
-    let (safe, open): (Vec<Combo>, Vec<Combo>) = parts.iter().partition(|&&part| is_safe(now, part));
+    let (mut last, mut spent) = (open.first().copied(), None);
     if let [one, two] = open[..] {
-        let covered = |small: Combo| safe.iter().copied().find(|&big| now.rules().beats(big, small));
-        let (first, then, cover) = match (covered(one), covered(two)) {
-            (Some(cover), _) => (one, two, cover),
-            (None, Some(cover)) => (two, one, cover),
-            (None, None) => return None,
-        };
+        let cover = |small: Combo| safe.iter().copied().find(|&big| now.rules().beats(big, small));
+        let (first, then) = if cover(one).is_some() { (one, two) } else { (two, one) };
+        spent = Some(cover(first)?);
         path.push(first);
-        path.push(cover);
-        safe.iter().filter(|&&part| part != cover).for_each(|&part| path.push(part));
-        last.push(then);
-    } else {
-        // Bombs win any trick: they go as late as they can.
-        safe.iter().filter(|part| !part.is_bomb()).for_each(|&part| path.push(part));
-        safe.iter().filter(|part| part.is_bomb()).for_each(|&part| path.push(part));
-        last.extend(open);
+        path.extend(spent);
+        last = Some(then);
     }
-    last.into_iter().for_each(|part| path.push(part));
+    // Bombs win any trick: they go as late as they can.
+    let rest = || safe.iter().copied().filter(|&part| Some(part) != spent);
+    path.extend(rest().filter(|part| !part.is_bomb()));
+    path.extend(rest().filter(|part| part.is_bomb()));
+    path.extend(last);
     Some(path)
 }
 
@@ -132,7 +132,7 @@ fn answering_path(now: &Situation, answer: Combo) -> Option<Partition> {
                     let order = if open <= 1 { leading_path(now, &others)? } else { return None };
                     let mut path = Partition::new();
                     path.push(back);
-                    order.iter().for_each(|&part| path.push(part));
+                    path.extend(order.iter().copied());
                     Some(path)
                 },
             )
@@ -140,7 +140,7 @@ fn answering_path(now: &Situation, answer: Combo) -> Option<Partition> {
         if let Some(tail) = tail {
             let mut path = Partition::new();
             path.push(answer);
-            tail.iter().for_each(|&part| path.push(part));
+            path.extend(tail.iter().copied());
             return Some(path);
         }
     }
