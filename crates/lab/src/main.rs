@@ -15,6 +15,7 @@ mod sprt;
 mod bridge;
 mod bench;
 mod bids;
+mod personas;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -45,6 +46,8 @@ enum Command {
     Bridge(bridge::Args),
     /// Measure by self-play how often hands of each strength win as landlord; writes the table that bidding reads.
     Bids(bids::Args),
+    /// List the personas, or every number of one of them.
+    Personas(personas::Args),
 }
 
 /// Somebody pressed Ctrl-C. What was printed is a part of the result.
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
         Some(Command::Bridge(args)) => bridge::run(&args, &mut out),
         Some(Command::Bids(args)) => bids::run(&args, &mut out),
+        Some(Command::Personas(args)) => personas::run(&args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

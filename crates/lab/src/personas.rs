@@ -1,0 +1,78 @@
+//! `lab personas`: who can play, and by which numbers.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use engine::Persona;
+use engine::persona::{Manner, Nature};
+use rules::Seat;
+
+/// List the personas, or every number of one of them.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A persona: its numbers are shown, each with its range and what it decides
+    name: Option<String>,
+    /// A file of personas that adds to the built-in ones or takes their place
+    #[arg(long, value_name = "FILE")]
+    personas: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut personas = Persona::all();
+    if let Some(path) = &args.personas {
+        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        for persona in engine::persona::read_personas(&text).with_context(|| path.display().to_string())? {
+            personas.retain(|other| other.name() != persona.name());
+            personas.push(persona);
+        }
+    }
+    match &args.name {
+        None => list(&personas, out),
+        Some(name) => {
+            let names = || personas.iter().map(Persona::name).collect::<Vec<_>>().join(", ");
+            let found = personas.iter().find(|persona| persona.name() == name);
+            show(found.with_context(|| format!("no persona is named {name:?}; there are {}", names()))?, out)
+        }
+    }
+}
+
+fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "| persona | title | splits by | judges by | slips | remembers | wants the seat | thinks |")?;
+    writeln!(out, "| --- | --- | --- | --- | --- | --- | --- | --- |")?;
+    for persona in personas {
+        let nature = persona.nature();
+        let memory = match nature.memory_rounds {
+            Nature::MEMORY_ALL => String::from("everything"),
+            rounds => format!("{rounds} rounds"),
+        };
+        writeln!(
+            out,
+            "| `{}` | {} | {} | {} | {} | {memory} | {} in 1,000 | {} ms |",
+            persona.name(),
+            persona.title(),
+            persona.splitter().name(),
+            persona.evaluator().name(),
+            nature.noise,
+            nature.bid_target,
+            nature.pace_ms,
+        )?;
+    }
+    Ok(())
+}
+
+fn show(persona: &Persona, out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "| number | landlord | down | up | range | what it decides |")?;
+    writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
+    for field in Manner::FIELDS {
+        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.manner(seat).clone()));
+        let (name, min, max, about) = (field.name, field.min, field.max, field.about);
+        writeln!(out, "| `{name}` | {landlord} | {down} | {up} | {min} to {max} | {about} |")?;
+    }
+    writeln!(out, "\n| number | value | range | what it decides |\n| --- | --- | --- | --- |")?;
+    for field in Nature::FIELDS {
+        let value = *(field.place)(&mut persona.nature().clone());
+        writeln!(out, "| `{}` | {value} | {} to {} | {} |", field.name, field.min, field.max, field.about)?;
+    }
+    Ok(())
+}
