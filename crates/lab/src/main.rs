@@ -9,11 +9,14 @@ mod contest;
 mod worker;
 mod game;
 mod player;
+mod greedy;
 mod tally;
 mod stats;
 mod sprt;
 mod bridge;
 mod bench;
+mod progress;
+mod tune;
 mod bids;
 mod personas;
 
@@ -44,6 +47,8 @@ enum Command {
     Bench(bench::Args),
     /// Play against programs that speak JSON lines, or be one.
     Bridge(bridge::Args),
+    /// Find better numbers for a persona by matches; prints a section of a persona file.
+    Tune(tune::Args),
     /// Measure by self-play how often hands of each strength win as landlord; writes the table that bidding reads.
     Bids(bids::Args),
     /// List the personas, or every number of one of them.
@@ -72,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Match(args)) => r#match::run(&args, &mut out),
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
         Some(Command::Bridge(args)) => bridge::run(&args, &mut out),
+        Some(Command::Tune(args)) => tune::run(&args, &mut out),
         Some(Command::Bids(args)) => bids::run(&args, &mut out),
         Some(Command::Personas(args)) => personas::run(&args, &mut out),
     };

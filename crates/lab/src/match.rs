@@ -1,7 +1,7 @@
 //! `lab match`: two players, many paired deals, and what they prove.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -11,19 +11,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rules::{Ruleset, Seed};
 
 use crate::Interrupted;
 use crate::contest::{Contest, LinkOptions, Pair};
 use crate::game::Setup;
 use crate::player::{Cast, Kind, Player};
+use crate::progress::Progress;
 use crate::sprt::{Sprt, Verdict};
 use crate::tally::{Report, Tally};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The player whose results are shown: a persona, NAME:key=value,… to change its numbers, random, or cmd:"COMMAND"
+    /// The player whose results are shown: a persona, NAME:key=value,… to change its numbers, random, greedy, or cmd:"COMMAND"
     a: String,
     /// Whom it plays against
     b: String,
@@ -135,12 +135,17 @@ impl Options {
 
         let started = Instant::now();
         let mut tally = Tally::default();
-        let mut progress = Progress::new(self.deals, started);
+        let mut progress = Progress::new(self.deals, "deals", started);
         let mut written = Ok(());
         let mut decided = false;
         let played = contest.run(threads, &stop, |pair| {
             tally.add(pair);
-            progress.show(&tally);
+            progress.show(tally.deals(), || {
+                tally.share().map_or(String::new(), |share| {
+                    let reach = (share.high - share.low) / 2.0;
+                    format!("A wins {:.1}% ± {:.1}", 100.0 * share.value, 100.0 * reach)
+                })
+            });
             if let Some(record) = &mut record {
                 written = record.write(pair);
             }
@@ -164,7 +169,7 @@ impl Options {
 }
 
 /// A flag that the first Ctrl-C raises. The second one ends the program at once.
-fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
+pub(crate) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);
     ctrlc::set_handler(move || {
@@ -196,45 +201,5 @@ impl Record {
 
     fn finish(mut self) -> io::Result<()> {
         self.file.flush()
-    }
-}
-
-/// How long a match may run in silence.
-const SILENCE: Duration = Duration::from_secs(2);
-
-/// A bar on standard error with what is known so far and the time left; only for people, only for long matches.
-struct Progress {
-    started: Instant,
-    shown: Instant,
-    bar: ProgressBar,
-}
-
-impl Progress {
-    fn new(deals: u64, started: Instant) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(deals), ProgressDrawTarget::hidden());
-        let style = "{bar:30} {pos}/{len} deals  {msg}  {elapsed} gone, {eta} left";
-        bar.set_style(ProgressStyle::with_template(style).expect("the template is well formed"));
-        Progress { started, shown: started, bar }
-    }
-
-    fn show(&mut self, tally: &Tally) {
-        const REDRAW: Duration = Duration::from_millis(200);
-        let now = Instant::now();
-        if now - self.started < SILENCE || now - self.shown < REDRAW || !io::stderr().is_terminal() {
-            return;
-        }
-        if self.bar.is_hidden() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        self.shown = now;
-        if let Some(share) = tally.share() {
-            let reach = (share.high - share.low) / 2.0;
-            self.bar.set_message(format!("A wins {:.1}% ± {:.1}", 100.0 * share.value, 100.0 * reach));
-        }
-        self.bar.set_position(tally.deals());
-    }
-
-    fn clear(&self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -1,4 +1,4 @@
-//! Who plays in a match, by text: a persona, `random`, or a program.
+//! Who plays in a match, by text: a persona, `random`, `greedy`, or a program.
 
 use std::fmt;
 use std::fs;
@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     Persona(Persona),
     /// Every legal play is as likely as any other, a pass among them.
     Random,
+    /// See [`crate::greedy`].
+    Greedy,
     /// A program that speaks the lines of `lab bridge bot`.
     Command(String),
 }
@@ -31,7 +33,7 @@ pub(crate) enum Kind {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
-    #[error("no player is named {name:?}; there are {known}, random and cmd:\"COMMAND\"")]
+    #[error("no player is named {name:?}; there are {known}, random, greedy and cmd:\"COMMAND\"")]
     Unknown { name: String, known: String },
     /// `cmd:` alone.
     #[error("cmd: needs a command, as in cmd:\"python3 bot.py\"")]
@@ -53,6 +55,13 @@ impl Player {
             return Err(PlayerError::NoCommand);
         }
         Ok(Player { text: format!("cmd:\"{bare}\""), kind: Kind::Command(bare.to_owned()) })
+    }
+}
+
+impl From<Persona> for Player {
+    /// A persona that plays under its own name.
+    fn from(persona: Persona) -> Player {
+        Player { text: persona.name().to_owned(), kind: Kind::Persona(persona) }
     }
 }
 
@@ -101,12 +110,16 @@ impl Roster {
         })
     }
 
-    /// A persona, `random`, or `cmd:"COMMAND"`.
+    /// A persona, `random`, `greedy`, or `cmd:"COMMAND"`.
     pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
         }
-        let kind = if text == "random" { Kind::Random } else { Kind::Persona(self.persona(text)?) };
+        let kind = match text {
+            "random" => Kind::Random,
+            "greedy" => Kind::Greedy,
+            _ => Kind::Persona(self.persona(text)?),
+        };
         Ok(Player { text: text.to_owned(), kind })
     }
 
@@ -148,9 +161,14 @@ mod tests {
     #[test]
     fn players_are_shown_as_they_are_called() {
         let roster = Roster::default();
-        for text in
-            ["rules", "casual-hasty", "random", "cmd:\"python3 bot.py --seed 1\"", "casual:noise=4,up.near-at=6"]
-        {
+        for text in [
+            "rules",
+            "casual-hasty",
+            "random",
+            "greedy",
+            "cmd:\"python3 bot.py --seed 1\"",
+            "casual:noise=4,up.near-at=6",
+        ] {
             assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
         assert_eq!(roster.player("cmd:bot").expect("a program").kind, Kind::Command("bot".to_owned()));

@@ -8,12 +8,13 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use engine::{Scratch, decide};
-use rules::{Action, Plays, Seat};
+use rules::{Action, Plays, Seat, Stage};
 
 use crate::bridge::lines::{self, Answer, Question};
 use crate::bridge::link::Link;
 use crate::contest::{Contest, Pair, Trouble};
 use crate::game::{Game, Score, Team};
+use crate::greedy;
 use crate::player::{Kind, random_action};
 
 /// How often a waiting thread looks whether the match was stopped.
@@ -116,6 +117,10 @@ impl<'a> Worker<'a> {
                     decision.expect("the chair has the turn").action
                 }
                 Kind::Random => self.random(&slot.game),
+                Kind::Greedy if view.board().stage() == Stage::Play => {
+                    Action::Play(greedy::play(view, &mut slot.game.turn_seed().rng()))
+                }
+                Kind::Greedy => self.random(&slot.game),
                 Kind::Command(_) => {
                     self.asked += 1;
                     slot.asked = self.asked;
