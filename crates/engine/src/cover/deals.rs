@@ -16,6 +16,9 @@ const COLUMNS_MAX: usize = 21;
 /// Rows that are kept on the stack: two enemies' progress towards a straight of up to eight.
 const ROWS_ON_STACK: usize = 64;
 
+/// So many cards, each with one of two enemies or elsewhere, have 3⁴⁰ < 2⁶⁴ deals.
+const APART_CARDS_64: u32 = 40;
+
 /// Pascal's triangle; the widest entries that are asked for are C(54, 27) < 2⁵¹.
 static CHOOSE: [[u64; DECK + 1]; DECK + 1] = {
     let mut table = [[0; DECK + 1]; DECK + 1];
@@ -56,6 +59,7 @@ pub(super) fn without_answer(unseen: &Unseen, answer: &Answer, combo_len: u32) -
     match unseen.second {
         None => deal(Second::None).count::<u64>(),
         Some(_) if cards == first + second => deal(Second::Rest).count::<u64>(),
+        Some(_) if cards <= APART_CARDS_64 => deal(Second::Apart).count::<u64>(),
         Some(_) => deal(Second::Apart).count::<u128>(),
     }
 }
@@ -189,7 +193,8 @@ impl Deal<'_> {
                         let ways = W::from(ways);
                         // What would exceed the first enemy's hand falls off the end of its line.
                         let lines = target[lines * COLUMNS_MAX..].chunks_exact_mut(COLUMNS_MAX);
-                        for (target, line) in lines.zip(row.chunks_exact(COLUMNS_MAX)) {
+                        let from = row.chunks_exact(COLUMNS_MAX).take(dealt_max.min(second) + 1);
+                        for (target, line) in lines.zip(from) {
                             let target = target[usize::from(to_first)..].iter_mut();
                             for (to, from) in target.zip(&line[..dealt_max.min(first) + 1]) {
                                 *to += *from * ways;
