@@ -187,13 +187,17 @@ impl Deal<'_> {
                 free += u32::from(unknown);
                 continue;
             }
+            let mut terms = [(0, 0); 5];
+            let mut len = 0;
+            for count in (0..=unknown).filter(|count| open & (1 << count) != 0) {
+                terms[len] = (usize::from(count), choose(u32::from(unknown), u32::from(count)));
+                len += 1;
+            }
             dealt = (dealt + usize::from(unknown)).min(first as usize);
             // Downwards, so that each place still reads the counts before this rank.
             for place in (0..=dealt).rev() {
-                let from =
-                    |count: usize| if open & (1 << count) == 0 { 0 } else { choose(u32::from(unknown), count as u32) };
-                let counts = 0..=usize::from(unknown).min(place);
-                ways[place] = counts.map(|count| from(count) * ways[place - count]).sum();
+                let fitting = terms[..len].iter().take_while(|&&(count, _)| count <= place);
+                ways[place] = fitting.map(|&(count, term)| term * ways[place - count]).sum();
             }
         }
         (0..=first)
