@@ -177,6 +177,11 @@ impl Deal<'_> {
             let unknown = copies(self.unseen.cards, index);
             let known = [self.unseen.first, self.unseen.second.unwrap_or(self.unseen.first)];
             let known = known.map(|enemy| if enemy.known.is_empty() { 0 } else { copies(enemy.known, index) });
+            let minds = |seat: usize| self.answers[seat].effect(index, unknown + known[seat]) == Effect::Any;
+            if !minds(0) && !minds(1) {
+                free += u32::from(unknown);
+                continue;
+            }
             let is_open = |to_first: u8| {
                 let first = self.answers[0].step(0, index, to_first + known[0]).is_some();
                 let rest = unknown - to_first + known[1];
@@ -188,19 +193,19 @@ impl Deal<'_> {
                 continue;
             }
             let mut terms = [(0, 0); 5];
-            let mut len = 0;
+            let (mut len, mut most) = (0, 0);
             for count in (0..=unknown).filter(|count| open & (1 << count) != 0) {
                 terms[len] = (usize::from(count), choose(u32::from(unknown), u32::from(count)));
-                len += 1;
+                (len, most) = (len + 1, usize::from(count));
             }
-            dealt = (dealt + usize::from(unknown)).min(first as usize);
+            dealt = (dealt + most).min(first as usize);
             // Downwards, so that each place still reads the counts before this rank.
             for place in (0..=dealt).rev() {
                 let fitting = terms[..len].iter().take_while(|&&(count, _)| count <= place);
                 ways[place] = fitting.map(|&(count, term)| term * ways[place - count]).sum();
             }
         }
-        (0..=first)
+        (0..=dealt as u32)
             .map(|to_first| u128::from(ways[to_first as usize]) * u128::from(choose(free, first - to_first)))
             .sum()
     }
