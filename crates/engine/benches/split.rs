@@ -7,9 +7,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::eval::{self, Weights};
+use engine::eval::{self, Matrix, Relation, Weights};
 use engine::split::{self, Kickers, TurnsMemo};
-use rules::{Hand, Ruleset, Seed};
+use rules::{Hand, Ruleset, Seat, Seed};
 
 const HANDS: usize = 20_000;
 
@@ -25,11 +25,16 @@ fn main() {
         });
         measure("best points", size, &hands, |hand| eval::best_points(hand, rules, &Weights::DEFAULT));
         measure("count turns, cold", size, &hands, |hand| split::count_turns(hand, rules));
+        // So many hands that all of them are remembered when each is asked for again.
+        let mut memo = TurnsMemo::sized(rules, 20);
+        for &hand in &hands {
+            memo.turns(hand);
+        }
+        measure("count turns, warm", size, &hands, |hand| memo.turns(hand));
         let mut memo = TurnsMemo::new(rules);
-        measure("count turns, warm", size, &hands, |hand| {
-            // The hand was asked for just before.
-            memo.turns(hand)
-        });
+        measure("turns", size, &hands, |hand| split::turns(hand, &mut memo, &Weights::DEFAULT).len());
+        let relation = Relation::opening(Seat::Landlord);
+        measure("matrix", size, &hands, |hand| split::matrix(hand, &mut memo, &Matrix::DEFAULT, &relation).len());
     }
 }
 

@@ -124,9 +124,9 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
         Kind::Rocket => Chance::NEVER,
         Kind::Single => covered_single(unseen, combo.key(), bombs),
         _ => {
-            let answer = Answer::to(combo, rules, bombs);
-            let without = deals::without_answer(unseen, &answer, combo.len());
-            Chance::unless(without, deals::all(unseen))
+            let answer = |enemy: Enemy| Answer::to(combo, rules, bombs, enemy.count);
+            let answers = [answer(unseen.first), answer(unseen.second.unwrap_or(unseen.first))];
+            Chance::unless(deals::without_answers(unseen, answers), deals::all(unseen))
         }
     }
 }
@@ -141,7 +141,7 @@ fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
     let without = match bombs {
         _ if low.cards.len() < low.unknown() => 0,
         Bombs::Ignored => deals::all(&low),
-        Bombs::Counted => deals::without_answer(&low, &Answer::BOMBS, 1),
+        Bombs::Counted => deals::without_answers(&low, [Answer::bombs_only(true); 2]),
     };
     Chance::unless(without, deals::all(unseen))
 }

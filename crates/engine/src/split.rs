@@ -18,5 +18,5 @@ pub use each::{Answer, each_partition};
 pub use kickers::{Kickers, attach_kickers};
 pub use memo::TurnsMemo;
 pub use partition::{PARTS_MAX, Partition};
-pub use rule::{fewest_singles, rule};
+pub use rule::{both, fewest_singles, rule};
 pub use turns::{matrix, turns};

@@ -88,6 +88,7 @@ fn splits_are_whole_and_legal() {
             let hand = rng.draw(if case % 7 == 0 { dense } else { Hand::DECK }, size);
             let (rule, singles) = (split::rule(hand, rules), split::fewest_singles(hand, rules));
             check_laws(&rule, hand, rules, "rule");
+            assert_eq!(split::both(hand, rules), (rule, Some(singles).filter(|&singles| singles != rule)), "{hand}");
             check_laws(&singles, hand, rules, "fewest-singles");
             check_laws(&attach_kickers(&rule, rules, Kickers::Smallest), hand, rules, "kickers");
             check_laws(&attach_kickers(&singles, rules, Kickers::SinglesFirst), hand, rules, "kickers, singles first");

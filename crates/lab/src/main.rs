@@ -2,6 +2,7 @@
 //! and a sentence that says what was wrong. This file only dispatches: each command has a file of its own.
 
 mod legal;
+mod split;
 mod perft;
 mod decide;
 mod r#match;
@@ -37,6 +38,8 @@ struct Lab {
 enum Command {
     /// List every legal play, one a line.
     Legal(legal::Args),
+    /// Cut a hand into combos and say what they are worth.
+    Split(split::Args),
     /// Count the positions of fixed deals by depth and compare with the numbers in a file.
     Perft(perft::Args),
     /// Decide one position and say why.
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         // `cargo run --release` without a word is how a newcomer looks around: no mistake, so no exit code 2.
         None => Lab::command().print_help().map_err(anyhow::Error::from),
         Some(Command::Legal(args)) => legal::run(&args, &mut out),
+        Some(Command::Split(args)) => split::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Decide(args)) => decide::run(&args, &mut out),
         Some(Command::Match(args)) => r#match::run(&args, &mut out),

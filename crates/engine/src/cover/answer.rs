@@ -5,149 +5,172 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset};
 
 use super::Bombs;
 
-/// What a hand needs in order to answer: a run of ranks of which it holds enough, and something to ride with it.
+/// What one enemy's hand needs in order to answer: a run of ranks of which it holds enough, and something to ride with
+/// it. A state is a small number that only [`Answer::step`] understands; counting starts from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
     /// Copies of each rank of the body.
-    pub(super) copies: u8,
+    copies: u8,
     /// Ranks of the body.
-    pub(super) run: u8,
-    /// The lowest and highest rank that a higher body may have, as positions.
-    pub(super) window: (u8, u8),
-    /// What rides.
-    wing: Wing,
-    /// How many copies of a rank may ride as singles.
-    wing_copies: u8,
-    quad_as_pairs: bool,
-    /// Riders in the whole hand that leave enough beside any body; 0 when nothing rides.
-    pub(super) riders: u8,
+    run: u8,
+    /// The lowest and highest rank that a higher body may have, as positions; none when the second is lower.
+    window: (u8, u8),
+    riding: Riding,
     /// Four of a kind answer whatever the kind.
-    pub(super) bombs: bool,
+    bombs: bool,
+}
+
+/// What must ride with the body. The body's own ranks are counted with the others, and equally much whichever body it
+/// is, so that one number tells whether enough lies beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Riding {
+    /// Nothing, or what every hand of this size has.
+    Nothing,
+    /// Of each rank so many copies may ride; all but `spare` cards of the hand are needed.
+    Singles { copies: u8, spare: u8 },
+    /// So many pairs, the body's among them.
+    Pairs { wanted: u8, quad_as_pairs: bool },
+}
+
+/// Where both jokers are counted, after the 2: the rocket is made of them.
+pub(super) const JOKERS: u8 = 13;
+
+/// What cards of a rank can do to a state.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Effect {
+    None,
+    /// However they are dealt, the run breaks here.
+    Break,
+    Any,
 }
 
 impl Answer {
-    /// Any bomb and the rocket: no rank can be part of the body.
-    pub(super) const BOMBS: Answer = Answer {
-        copies: 4,
-        run: 1,
-        window: (1, 0),
-        wing: Wing::None,
-        wing_copies: 0,
-        quad_as_pairs: false,
-        riders: 0,
-        bombs: true,
-    };
+    /// Any bomb, where bombs count, and the rocket: no rank can be part of the body.
+    pub(super) const fn bombs_only(bombs: bool) -> Answer {
+        Answer { copies: 4, run: 1, window: (1, 0), riding: Riding::Nothing, bombs }
+    }
 
-    pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Answer {
+    /// For an enemy who holds `count` cards.
+    pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> Answer {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);
+        let bombs = bombs == Bombs::Counted && combo.kind() != Kind::Bomb;
         let highest = if run > 1 { Rank::ACE } else { Rank::TWO };
-        let chain = run > 1;
-        // A body's own ranks are counted among the riders, and equally much whichever body it is. A fourth card beside
-        // a triple of the body may not ride, so no more than the body's copies of a rank count.
-        let wing_copies = match (chain, shape.body) {
-            (true, body) => rules.wing_copies_max().min(body),
-            (false, 4) if !rules.four_pair_as_singles() => 1,
-            (false, 4) => 2,
-            (false, _) => 3,
+        let window = (key + 2 - run, highest.index() as u8);
+        if u32::from(count) < combo.len() || window.0 + run > window.1 + 1 {
+            return Answer::bombs_only(bombs);
+        }
+        let riding = match shape.wing {
+            Wing::None => Riding::Nothing,
+            Wing::Single => singles(run, shape.body, shape.wings(run), rules, count),
+            Wing::Pair => {
+                let quad_as_pairs = run > 1 && rules.wings_quad_as_pairs();
+                let of_body = if quad_as_pairs && shape.body == 4 { 2 } else { 1 };
+                Riding::Pairs { wanted: shape.wings(run) + run * of_body, quad_as_pairs }
+            }
         };
-        let beside_body = match shape.wing {
-            Wing::None => 0,
-            Wing::Single => wing_copies,
-            Wing::Pair => 1,
-        };
-        Answer {
-            copies: shape.body,
-            run,
-            window: (key + 2 - run, highest.index() as u8),
-            wing: shape.wing,
-            wing_copies,
-            quad_as_pairs: chain && rules.wings_quad_as_pairs() && shape.body < 4,
-            riders: shape.wings(run) + run * beside_body,
-            bombs: bombs == Bombs::Counted && combo.kind() != Kind::Bomb,
+        Answer { copies: shape.body, run, window, riding, bombs }
+    }
+
+    /// States are below this.
+    pub(super) fn states(&self) -> usize {
+        let run = usize::from(self.run);
+        match self.riding {
+            Riding::Nothing => run,
+            Riding::Singles { spare, .. } => (run + 1) * (usize::from(spare) + 1) + 1,
+            Riding::Pairs { wanted, .. } => (run + 1) * (usize::from(wanted) + 1),
         }
     }
 
-    /// What is left of the answers for who holds too few cards for the others.
-    pub(super) fn bombs_only(&self) -> Answer {
-        Answer { bombs: self.bombs, ..Answer::BOMBS }
+    /// Whether a hand in this state has an answer after all, now that every rank is counted.
+    pub(super) fn is_met(&self, state: usize) -> bool {
+        match self.riding {
+            Riding::Singles { spare, .. } => {
+                let width = usize::from(spare) + 1;
+                state / width == usize::from(self.run) && state + 1 < self.states()
+            }
+            _ => false,
+        }
     }
 
-    /// Whether a higher body is thinkable at all.
-    pub(super) fn has_window(&self) -> bool {
-        self.window.0 + self.run <= self.window.1 + 1
-    }
-
-    /// The same without asking for riders, for hands that always have enough of them.
-    pub(super) fn without_riders(self) -> Answer {
-        Answer { riders: 0, wing: Wing::None, ..self }
-    }
-
-    /// Whether every hand of `count` cards has enough riders. Ranks lose most by their cap when all four are held.
-    pub(super) fn riders_for_sure(&self, count: u8) -> bool {
-        let lost = u32::from(count) * u32::from(4u8.saturating_sub(self.wing_copies)) / 4;
-        self.wing == Wing::None || (self.wing == Wing::Single && u32::from(count) >= u32::from(self.riders) + lost)
-    }
-
-    /// How many states [`Answer::step`] knows.
-    pub(super) fn states(&self) -> usize {
-        if self.riders == 0 { usize::from(self.run) } else { usize::from(self.run + 1) * usize::from(self.riders + 1) }
-    }
-
-    /// The state after a hand turned out to hold `held` of a rank; `None` once it has an answer. A state is the number
-    /// of neighbouring ranks that the body has so far (all of them, once reached), and the riders so far.
+    /// The state after the hand turned out to hold `held` of the rank at `index`; `None` once it has an answer. What a
+    /// run can no longer reach before the last rank is forgotten: fewer states, the same count.
     #[inline]
-    pub(super) fn step(&self, state: usize, rank: RankAs, held: u8) -> Option<usize> {
-        if (rank == RankAs::Jokers && held == 2) || (self.bombs && held == 4) {
+    pub(super) fn step(&self, state: usize, index: u8, held: u8) -> Option<usize> {
+        if (index == JOKERS && held == 2) || (self.bombs && held == 4) {
             return None;
         }
-        if self.riders == 0 {
-            return match rank {
-                RankAs::Body if held < self.copies => Some(0),
-                RankAs::Body => Some(state + 1).filter(|&run| run < usize::from(self.run)),
-                _ => Some(state),
-            };
+        let full = usize::from(self.run);
+        match self.riding {
+            Riding::Nothing => {
+                let run = self.grow(state, index, held);
+                (run < full).then_some(run)
+            }
+            Riding::Singles { copies, spare } => {
+                let width = usize::from(spare) + 1;
+                let hopeless = self.states() - 1;
+                let (run, lost) = (state / width, state % width);
+                let lost = lost + usize::from(held.saturating_sub(copies));
+                if state == hopeless || lost >= width {
+                    return Some(hopeless);
+                }
+                Some(self.grow(run, index, held) * width + lost)
+            }
+            Riding::Pairs { wanted, quad_as_pairs } => {
+                let width = usize::from(wanted) + 1;
+                let (run, pairs) = (state / width, state % width);
+                let more = if held == 4 && quad_as_pairs { 2 } else { usize::from(held >= 2) };
+                let (run, pairs) = (self.grow(run, index, held), (pairs + more).min(usize::from(wanted)));
+                (run < full || pairs < usize::from(wanted)).then_some(run * width + pairs)
+            }
         }
-        let width = usize::from(self.riders) + 1;
-        let (mut run, riders) = (state / width, state % width);
-        if rank == RankAs::Body && run < usize::from(self.run) {
-            run = if held < self.copies { 0 } else { run + 1 };
-        }
-        let riders = (riders + usize::from(self.riders_of(held))).min(usize::from(self.riders));
-        let done = run == usize::from(self.run) && riders == usize::from(self.riders);
-        (!done).then_some(run * width + riders)
     }
 
-    fn riders_of(&self, held: u8) -> u8 {
-        match self.wing {
-            Wing::None => 0,
-            Wing::Single => held.min(self.wing_copies),
-            Wing::Pair if held == 4 && self.quad_as_pairs => 2,
-            Wing::Pair => u8::from(held >= 2),
+    /// The length of the run that ends at `index`; all of it, once reached.
+    #[inline]
+    fn grow(&self, run: usize, index: u8, held: u8) -> usize {
+        let full = usize::from(self.run);
+        if run == full || index < self.window.0 || index > self.window.1 {
+            return run;
         }
+        let run = if held < self.copies { 0 } else { run + 1 };
+        let ranks_left = usize::from(self.window.1 - index);
+        if run + ranks_left < full { 0 } else { run }
     }
 
-    /// Whether cards of this rank can change a state.
-    pub(super) fn minds(&self, rank: RankAs, most: u8) -> bool {
-        self.riders > 0 || (self.bombs && most == 4) || rank == RankAs::Body || (rank == RankAs::Jokers && most == 2)
-    }
-
-    /// What a rank is to this answer.
-    pub(super) fn rank_as(&self, index: u8) -> RankAs {
-        if self.window.0 <= index && index <= self.window.1 { RankAs::Body } else { RankAs::Other }
+    /// What the rank at `index` can do when the hand can hold at most `most` of it.
+    pub(super) fn effect(&self, index: u8, most: u8) -> Effect {
+        let bomb = (self.bombs && most == 4) || (index == JOKERS && most == 2);
+        let counts = match self.riding {
+            Riding::Nothing => false,
+            Riding::Singles { copies, .. } => most > copies,
+            Riding::Pairs { .. } => most >= 2 && index != JOKERS,
+        };
+        let body = self.window.0 <= index && index <= self.window.1;
+        match () {
+            () if bomb || counts || (body && most >= self.copies) => Effect::Any,
+            () if body && self.run > 1 => Effect::Break,
+            () => Effect::None,
+        }
     }
 }
 
-/// What a rank can be to an answer. Both jokers are taken together, since the rocket is made of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum RankAs {
-    Body,
-    Other,
-    Jokers,
+/// Riding singles. A fourth card beside a triple of the body may not ride, so no more of a rank count than the body has.
+fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> Riding {
+    let copies = match (run > 1, body) {
+        (true, body) => rules.wing_copies_max().min(body),
+        (false, 4) if rules.four_pair_as_singles() => 2,
+        (false, 4) => 1,
+        (false, _) => 3,
+    };
+    let spare = count.saturating_sub(wings + run * copies);
+    // A hand loses most to the cap when it holds all four of its ranks.
+    let lost_most = u32::from(count) * u32::from(4 - copies) / 4;
+    if u32::from(spare) >= lost_most { Riding::Nothing } else { Riding::Singles { copies, spare } }
 }
 
-/// Copies of a rank by position; 13 stands for both jokers.
-pub(super) fn copies(hand: Hand, index: usize) -> u8 {
-    let at = |rank: usize| Rank::from_index(rank).map_or(0, |rank| hand.count(rank));
-    if index == 13 { at(13) + at(14) } else { at(index) }
+/// Copies of a rank by position, of both jokers at [`JOKERS`].
+pub(super) fn copies(hand: Hand, index: u8) -> u8 {
+    let at = |index: u8| Rank::from_index(usize::from(index)).map_or(0, |rank| hand.count(rank));
+    if index == JOKERS { at(JOKERS) + at(JOKERS + 1) } else { at(index) }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::{AddAssign, Mul};
 
-use super::answer::{Answer, RankAs, copies};
+use super::answer::{Answer, Effect, JOKERS, copies};
 use super::{Enemy, Unseen};
 
 /// Cards in a deck.
@@ -15,6 +15,11 @@ const DECK: usize = 54;
 const COLUMNS_MAX: usize = 21;
 /// Rows that are kept on the stack: two enemies' progress towards a straight of up to eight.
 const ROWS_ON_STACK: usize = 64;
+/// Two enemies' progress towards an airplane of four triples with pairs, the widest answer in twenty cards.
+const ROWS_MAX: usize = 2048;
+
+/// So many cards, each with one of two enemies or elsewhere, have 3⁴⁰ < 2⁶⁴ deals.
+const APART_CARDS_64: u32 = 40;
 
 /// Pascal's triangle; the widest entries that are asked for are C(54, 27) < 2⁵¹.
 static CHOOSE: [[u64; DECK + 1]; DECK + 1] = {
@@ -43,19 +48,14 @@ pub(super) fn all(unseen: &Unseen) -> u128 {
     u128::from(choose(cards, first)) * u128::from(choose(cards - first, second))
 }
 
-/// How many of them leave every enemy without an answer.
-pub(super) fn without_answer(unseen: &Unseen, answer: &Answer, combo_len: u32) -> u128 {
+/// How many of them leave every enemy without its answer. A lone enemy's answer stands first.
+pub(super) fn without_answers(unseen: &Unseen, answers: [Answer; 2]) -> u128 {
     let (cards, first, second) = sizes(unseen);
-    let able = unseen.enemies().any(|enemy| u32::from(enemy.count) >= combo_len) && answer.has_window();
-    let answer = match able {
-        true if unseen.enemies().all(|enemy| answer.riders_for_sure(enemy.count)) => answer.without_riders(),
-        true => *answer,
-        false => answer.bombs_only(),
-    };
-    let deal = |second| Deal { unseen, answer, combo_len, second };
+    let deal = |second| Deal { unseen, answers, second };
     match unseen.second {
         None => deal(Second::None).count::<u64>(),
         Some(_) if cards == first + second => deal(Second::Rest).count::<u64>(),
+        Some(_) if cards <= APART_CARDS_64 => deal(Second::Apart).count::<u64>(),
         Some(_) => deal(Second::Apart).count::<u128>(),
     }
 }
@@ -82,146 +82,232 @@ enum Second {
 
 struct Deal<'a> {
     unseen: &'a Unseen,
-    answer: Answer,
-    combo_len: u32,
+    answers: [Answer; 2],
     second: Second,
 }
 
 /// One rank on the way: how many of it are unknown, and how many each enemy is known to hold.
 #[derive(Clone, Copy)]
 struct Step {
-    rank: RankAs,
+    index: u8,
     unknown: u8,
     known: [u8; 2],
 }
 
-/// A count of deals. Two hands out of more cards than they hold do not fit 64 bits.
+/// A count of deals. Two hands out of many more cards than they hold do not fit 64 bits.
 trait Ways: Copy + Default + PartialEq + From<u64> + Into<u128> + AddAssign + Mul<Output = Self> {}
 impl Ways for u64 {}
 impl Ways for u128 {}
 
+/// A table of rows in use. Rows that no deal reaches are never touched.
+struct Rows<'a, W> {
+    cells: &'a mut [W],
+    columns: usize,
+    live: [u64; ROWS_MAX / 64],
+}
+
+impl<W: Ways> Rows<'_, W> {
+    fn is_live(&self, row: usize) -> bool {
+        self.live[row / 64] & (1 << (row % 64)) != 0
+    }
+
+    fn row(&self, row: usize) -> &[W] {
+        &self.cells[row * self.columns..][..self.columns]
+    }
+
+    /// The row, zero unless it was written since the last [`Rows::clear`].
+    fn row_mut(&mut self, row: usize) -> &mut [W] {
+        let first_use = !self.is_live(row);
+        self.live[row / 64] |= 1 << (row % 64);
+        let cells = &mut self.cells[row * self.columns..][..self.columns];
+        if first_use {
+            cells.fill(W::default());
+        }
+        cells
+    }
+
+    fn clear(&mut self) {
+        self.live = [0; ROWS_MAX / 64];
+    }
+
+    fn live_rows(&self) -> impl Iterator<Item = usize> {
+        let words = self.cells.len().div_ceil(self.columns * 64);
+        self.live.into_iter().take(words).enumerate().flat_map(|(word, bits)| {
+            let next = |bits: &u64| Some(bits & (bits - 1)).filter(|&bits| bits != 0);
+            let all = std::iter::successors(Some(bits).filter(|&bits| bits != 0), next);
+            all.map(move |bits| word * 64 + bits.trailing_zeros() as usize)
+        })
+    }
+}
+
 impl Deal<'_> {
     fn count<W: Ways>(&self) -> u128 {
-        let (steps, free) = self.steps();
-        let states = self.answer.states();
-        let rows = if self.second == Second::None { states } else { states * states };
+        let states = self.answers.map(|answer| answer.states());
+        let rows = if self.second == Second::None { states[0] } else { states[0] * states[1] };
+        assert!(rows <= ROWS_MAX, "{rows} rows for {:?}", self.answers);
         let columns = if self.second == Second::Apart { COLUMNS_MAX * COLUMNS_MAX } else { COLUMNS_MAX };
-        let cells = rows * columns;
-        let steps = steps.iter().flatten();
-        if cells <= COLUMNS_MAX {
-            let (mut now, mut next) = ([W::default(); COLUMNS_MAX], [W::default(); COLUMNS_MAX]);
-            self.run(steps, free, columns, &mut now[..cells], &mut next[..cells])
-        } else if cells <= ROWS_ON_STACK * COLUMNS_MAX {
-            let zero = [W::default(); ROWS_ON_STACK * COLUMNS_MAX];
-            let (mut now, mut next) = (zero, zero);
-            self.run(steps, free, columns, &mut now[..cells], &mut next[..cells])
-        } else {
-            // Airplanes with pairs against two enemies, and views that missed plays.
-            let (mut now, mut next) = (vec![W::default(); cells], vec![W::default(); cells]);
-            self.run(steps, free, columns, &mut now, &mut next)
+        match rows * columns {
+            _ if rows == 1 && self.second != Second::Apart => self.run_one_row(),
+            cells if cells <= 8 * COLUMNS_MAX => self.run_on_stack::<W, { 8 * COLUMNS_MAX }>(columns),
+            cells if cells <= ROWS_ON_STACK * COLUMNS_MAX => {
+                self.run_on_stack::<W, { ROWS_ON_STACK * COLUMNS_MAX }>(columns)
+            }
+            cells => {
+                // Airplanes with pairs against two enemies, and seats that do not know where all cards went.
+                let (mut now, mut next) = (vec![W::default(); cells], vec![W::default(); cells]);
+                self.run(columns, &mut now, &mut next)
+            }
         }
+    }
+
+    fn run_on_stack<W: Ways, const CELLS: usize>(&self, columns: usize) -> u128 {
+        let (mut now, mut next) = ([W::default(); CELLS], [W::default(); CELLS]);
+        self.run(columns, &mut now, &mut next)
+    }
+
+    /// The same for pairs, triples and bombs, which know one state: each rank has counts that answer and counts that do
+    /// not, so the deals without an answer are one product of polynomials.
+    fn run_one_row(&self) -> u128 {
+        let (_, first, _) = sizes(self.unseen);
+        let mut free = 0;
+        let mut ways = [0u64; COLUMNS_MAX];
+        ways[0] = 1;
+        let mut dealt = 0;
+        for index in 0..=JOKERS {
+            let unknown = copies(self.unseen.cards, index);
+            let known = [self.unseen.first, self.unseen.second.unwrap_or(self.unseen.first)];
+            let known = known.map(|enemy| if enemy.known.is_empty() { 0 } else { copies(enemy.known, index) });
+            let minds = |seat: usize| self.answers[seat].effect(index, unknown + known[seat]) == Effect::Any;
+            if !minds(0) && !minds(1) {
+                free += u32::from(unknown);
+                continue;
+            }
+            let is_open = |to_first: u8| {
+                let first = self.answers[0].step(0, index, to_first + known[0]).is_some();
+                let rest = unknown - to_first + known[1];
+                first && (self.second == Second::None || self.answers[1].step(0, index, rest).is_some())
+            };
+            let open = (0..=unknown).fold(0u32, |open, count| open | u32::from(is_open(count)) << count);
+            if open + 1 == 2 << unknown {
+                free += u32::from(unknown);
+                continue;
+            }
+            let mut terms = [(0, 0); 5];
+            let (mut len, mut most) = (0, 0);
+            for count in (0..=unknown).filter(|count| open & (1 << count) != 0) {
+                terms[len] = (usize::from(count), choose(u32::from(unknown), u32::from(count)));
+                (len, most) = (len + 1, usize::from(count));
+            }
+            dealt = (dealt + most).min(first as usize);
+            // Downwards, so that each place still reads the counts before this rank.
+            for place in (0..=dealt).rev() {
+                let fitting = terms[..len].iter().take_while(|&&(count, _)| count <= place);
+                ways[place] = fitting.map(|&(count, term)| term * ways[place - count]).sum();
+            }
+        }
+        (0..=dealt as u32)
+            .map(|to_first| u128::from(ways[to_first as usize]) * u128::from(choose(free, first - to_first)))
+            .sum()
     }
 
     /// The ranks that matter, lowest first, and how many unknown cards do not.
     fn steps(&self) -> ([Option<Step>; 14], u32) {
         let known = |seat: Option<Enemy>, index| seat.map_or(0, |enemy| copies(enemy.known, index));
+        let both = if self.second == Second::None { &self.answers[..1] } else { &self.answers[..] };
         let mut free = 0;
         let mut steps = [None; 14];
-        for (index, step) in steps.iter_mut().enumerate() {
-            let rank = if index == 13 { RankAs::Jokers } else { self.answer.rank_as(index as u8) };
+        for (index, step) in (0..).zip(&mut steps) {
             let unknown = copies(self.unseen.cards, index);
             let known = [known(Some(self.unseen.first), index), known(self.unseen.second, index)];
-            let most = unknown + known[0].max(known[1]);
-            if !self.answer.minds(rank, most) {
-                free += u32::from(unknown);
-            } else if rank == RankAs::Body && self.answer.riders == 0 && most < self.answer.copies {
-                // It only breaks runs, whoever holds it.
-                free += u32::from(unknown);
-                if self.answer.run > 1 {
-                    *step = Some(Step { rank, unknown: 0, known });
+            let effects = both.iter().zip(known).map(|(answer, known)| answer.effect(index, unknown + known));
+            match effects.max() {
+                Some(Effect::Any) => *step = Some(Step { index, unknown, known }),
+                Some(Effect::Break) => {
+                    free += u32::from(unknown);
+                    *step = Some(Step { index, unknown: 0, known });
                 }
-            } else {
-                *step = Some(Step { rank, unknown, known });
+                _ => free += u32::from(unknown),
             }
         }
         (steps, free)
     }
 
-    fn run<'r, 's, W: Ways>(
-        &self,
-        steps: impl Iterator<Item = &'s Step>,
-        free: u32,
-        columns: usize,
-        mut now: &'r mut [W],
-        mut next: &'r mut [W],
-    ) -> u128 {
-        now[0] = W::from(1);
-        let (mut dealt_max, states) = (0, self.answer.states());
+    fn run<W: Ways>(&self, columns: usize, now: &mut [W], next: &mut [W]) -> u128 {
+        let (steps, free) = self.steps();
+        let live = [0; ROWS_MAX / 64];
+        let mut now = Rows { cells: now, columns, live };
+        let mut next = Rows { cells: next, columns, live };
+        now.row_mut(0)[0] = W::from(1);
+        let mut dealt = 0;
+        for step in steps.iter().flatten() {
+            next.clear();
+            for row in now.live_rows() {
+                self.deal_rank(step, row, dealt, &now, &mut next);
+            }
+            dealt += usize::from(step.unknown);
+            std::mem::swap(&mut now, &mut next);
+        }
+        now.live_rows().filter(|&row| !self.is_met(row)).map(|row| self.finish(now.row(row), free)).sum()
+    }
+
+    /// Deals one rank in every way to the hands of one row.
+    #[inline]
+    fn deal_rank<W: Ways>(&self, step: &Step, row: usize, dealt: usize, now: &Rows<W>, next: &mut Rows<W>) {
+        let states = self.answers[0].states();
         let (_, first, second) = sizes(self.unseen);
-        let (first, second) = (first as usize, second as usize);
-        let able = [Some(self.unseen.first), self.unseen.second]
-            .map(|enemy| enemy.is_some_and(|enemy| u32::from(enemy.count) >= self.combo_len));
-        for step in steps {
-            next.fill(W::default());
-            let moved = step.unknown;
-            for (state, row) in now.chunks_exact(columns).enumerate() {
-                let (one, two) = (state % states, state / states);
-                for to_first in 0..=moved {
-                    let Some(one) = self.advance(one, step, to_first + step.known[0], able[0]) else { continue };
-                    let others = match self.second {
-                        Second::None => 0..=0,
-                        Second::Rest => moved - to_first..=moved - to_first,
-                        Second::Apart => 0..=moved - to_first,
-                    };
-                    for to_second in others {
-                        let two = match self.second {
-                            Second::None => Some(0),
-                            _ => self.advance(two, step, to_second + step.known[1], able[1]),
-                        };
-                        let Some(two) = two else { continue };
-                        let mut ways = choose(u32::from(moved), u32::from(to_first));
-                        let mut lines = 0;
-                        if self.second == Second::Apart {
-                            ways *= choose(u32::from(moved - to_first), u32::from(to_second));
-                            lines = usize::from(to_second);
-                        }
-                        let target = &mut next[(one + two * states) * columns..][..columns];
-                        let ways = W::from(ways);
-                        // What would exceed the first enemy's hand falls off the end of its line.
-                        let lines = target[lines * COLUMNS_MAX..].chunks_exact_mut(COLUMNS_MAX);
-                        for (target, line) in lines.zip(row.chunks_exact(COLUMNS_MAX)) {
-                            let target = target[usize::from(to_first)..].iter_mut();
-                            for (to, from) in target.zip(&line[..dealt_max.min(first) + 1]) {
-                                *to += *from * ways;
-                            }
-                        }
+        let width = dealt.min(first as usize) + 1;
+        let lines = dealt.min(second as usize) + 1;
+        for to_first in 0..=step.unknown {
+            let Some(one) = self.answers[0].step(row % states, step.index, to_first + step.known[0]) else { continue };
+            let rest = step.unknown - to_first;
+            let others = match self.second {
+                Second::None => 0..=0,
+                Second::Rest => rest..=rest,
+                Second::Apart => 0..=rest,
+            };
+            for to_second in others {
+                let two = match self.second {
+                    Second::None => Some(0),
+                    _ => self.answers[1].step(row / states, step.index, to_second + step.known[1]),
+                };
+                let Some(two) = two else { continue };
+                let mut ways = choose(u32::from(step.unknown), u32::from(to_first));
+                let mut skipped = usize::from(to_first);
+                if self.second == Second::Apart {
+                    ways *= choose(u32::from(rest), u32::from(to_second));
+                    skipped += COLUMNS_MAX * usize::from(to_second);
+                }
+                let (ways, target) = (W::from(ways), next.row_mut(one + two * states));
+                let (target, from) = (target.chunks_mut(COLUMNS_MAX), now.row(row).chunks_exact(COLUMNS_MAX));
+                for (target, line) in target.skip(skipped / COLUMNS_MAX).zip(from.take(lines)) {
+                    // What would exceed the first enemy's hand falls off the end of its line.
+                    for (to, from) in target[skipped % COLUMNS_MAX..].iter_mut().zip(&line[..width]) {
+                        *to += *from * ways;
                     }
                 }
             }
-            dealt_max += usize::from(moved);
-            std::mem::swap(&mut now, &mut next);
         }
+    }
+
+    fn is_met(&self, row: usize) -> bool {
+        let states = self.answers[0].states();
+        let second = self.second != Second::None && self.answers[1].is_met(row / states);
+        second || self.answers[0].is_met(row % states)
+    }
+
+    /// Deals the cards that do not matter to the hands of one row.
+    fn finish<W: Ways>(&self, row: &[W], free: u32) -> u128 {
+        let (_, first, second) = sizes(self.unseen);
         let mut sum = 0;
-        for row in now.chunks_exact(columns) {
-            for (column, ways) in row.iter().enumerate() {
-                let (to_first, to_second) = (column % COLUMNS_MAX, column / COLUMNS_MAX);
-                if *ways == W::default() || to_first > first || to_second > second {
-                    continue;
-                }
-                let mut rest = choose(free, (first - to_first) as u32);
+        for (to_second, line) in (0..=second).zip(row.chunks_exact(COLUMNS_MAX)) {
+            for (to_first, &ways) in (0..=first).zip(line) {
+                let mut rest = choose(free, first - to_first);
                 if self.second == Second::Apart && rest > 0 {
-                    rest *= choose(free - (first - to_first) as u32, (second - to_second) as u32);
+                    rest *= choose(free - (first - to_first), second - to_second);
                 }
-                sum += (*ways).into() * u128::from(rest);
+                sum += ways.into() * u128::from(rest);
             }
         }
         sum
-    }
-
-    /// An enemy who holds fewer cards than the combo has nothing but bombs and the rocket.
-    #[inline]
-    fn advance(&self, state: usize, step: &Step, held: u8, able: bool) -> Option<usize> {
-        let rank = if able || step.rank == RankAs::Jokers { step.rank } else { RankAs::Other };
-        if able { self.answer.step(state, rank, held) } else { self.answer.step(0, rank, held).map(|_| 0) }
     }
 }

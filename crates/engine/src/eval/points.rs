@@ -128,6 +128,12 @@ pub fn points(parts: &[Combo], weights: &Weights) -> i32 {
 /// The quarter points of a hand under the better of the rule splitter's two ways to split it.
 pub fn best_points(hand: Hand, rules: &Ruleset, weights: &Weights) -> i32 {
     let judge = |bare: &Partition, kickers| points(&split::attach_kickers(bare, rules, kickers), weights);
-    let usual = judge(&split::rule(hand, rules), Kickers::Smallest);
-    usual.max(judge(&split::fewest_singles(hand, rules), Kickers::SinglesFirst))
+    let (usual, singles) = split::both(hand, rules);
+    let best = judge(&usual, Kickers::Smallest);
+    let carries = |combo: &Combo| matches!(combo.kind(), Kind::Triple | Kind::Airplane);
+    match singles {
+        Some(singles) => best.max(judge(&singles, Kickers::SinglesFirst)),
+        None if usual.iter().any(carries) => best.max(judge(&usual, Kickers::SinglesFirst)),
+        None => best,
+    }
 }

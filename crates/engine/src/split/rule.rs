@@ -35,6 +35,19 @@ pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, Extend::Never)
 }
 
+/// Both, for less than either costs twice; the second is `None` when it has the same combos. With what it carries it
+/// may still differ: see [`super::Kickers`].
+///
+/// # Panics
+/// When `hand` has more cards than a seat ever holds.
+pub fn both(hand: Hand, _rules: &Ruleset) -> (Partition, Option<Partition>) {
+    let work = Work::until_triples(hand);
+    let mut grown = work;
+    let grew = grown.straights.len > 0 && grown.extend_straights();
+    let second = grew.then(|| work.finished());
+    (grown.finished(), second)
+}
+
 /// Whether step 10 runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extend {
@@ -45,28 +58,14 @@ enum Extend {
 // Every bare kind that the steps make exists in every ruleset, so the rules are taken for the signature's sake: the
 // splitters are exchangeable.
 fn split(hand: Hand, _rules: &Ruleset, extend: Extend) -> Partition {
-    let mut work = Work { free: hand, parts: Partition::new(), straights: Straights::default() };
-    work.take_rocket();
-    work.take_bombs();
-    work.take_twos();
-    work.take_airplanes();
-    work.take_straights();
-    if work.straights.len > 0 {
-        work.work_on_straights();
+    let mut work = Work::until_triples(hand);
+    if extend == Extend::SmallPairs && work.straights.len > 0 {
+        work.extend_straights();
     }
-    work.take_pair_chains();
-    work.take_triples();
-    if work.straights.len > 0 {
-        if extend == Extend::SmallPairs {
-            work.extend_straights();
-        }
-        work.merge_straights();
-    }
-    work.take_the_rest();
-    work.parts.sort();
-    work.parts
+    work.finished()
 }
 
+#[derive(Clone, Copy)]
 struct Work {
     /// Cards that lie in no combo yet.
     free: Hand,
@@ -110,6 +109,32 @@ enum End {
 const ENDS: [End; 2] = [End::Low, End::High];
 
 impl Work {
+    /// Steps 1 to 9.
+    fn until_triples(hand: Hand) -> Work {
+        let mut work = Work { free: hand, parts: Partition::new(), straights: Straights::default() };
+        work.take_rocket();
+        work.take_bombs();
+        work.take_twos();
+        work.take_airplanes();
+        work.take_straights();
+        if work.straights.len > 0 {
+            work.work_on_straights();
+        }
+        work.take_pair_chains();
+        work.take_triples();
+        work
+    }
+
+    /// Steps 11 and 12.
+    fn finished(mut self) -> Partition {
+        if self.straights.len > 0 {
+            self.merge_straights();
+        }
+        self.take_the_rest();
+        self.parts.sort();
+        self.parts
+    }
+
     fn take(&mut self, combo: Combo) {
         self.free = self.free.minus(combo.cards()).expect("a combo is taken from the free cards");
         self.parts.push(combo);
@@ -280,9 +305,9 @@ impl Work {
         }
     }
 
-    /// Step 10: 34567 with 88 becomes 345678 and 8, for pairs below ten.
-    fn extend_straights(&mut self) {
-        let mut place = 0;
+    /// Step 10: 34567 with 88 becomes 345678 and 8, for pairs below ten. Says whether it did anything.
+    fn extend_straights(&mut self) -> bool {
+        let (mut place, mut grew) = (0, false);
         while place < self.straights.len {
             let (first, last) = span(self.straights.items[place]);
             let is_small_pair = |index: u8| {
@@ -295,8 +320,10 @@ impl Work {
             let added = added.expect("the straight only grows");
             self.free = self.free.minus(added).expect("a pair has two cards");
             self.straights.items[place] = longer;
+            grew |= low || high;
             place += usize::from(!low && !high);
         }
+        grew
     }
 
     /// Step 11: equal straights become a pair chain, end-to-end straights become one.

@@ -1,0 +1,67 @@
+//! `lab split`: how a splitter cuts a hand, and what its parts are worth.
+
+use std::io::Write;
+
+use anyhow::bail;
+use clap::ValueEnum;
+use engine::eval::{self, Matrix, Relation, Weights};
+use engine::split::{self, Kickers, Partition, TurnsMemo};
+use rules::movegen::HAND_MAX;
+use rules::{Hand, Ruleset, Seat};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4"
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// Who splits
+    #[arg(long, value_enum, default_value = "rule")]
+    splitter: Splitter,
+    /// The hand, as in 3334445X
+    hand: Hand,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Splitter {
+    /// An ordered search by kind, as a person does it.
+    Rule,
+    /// The same for when an enemy is down to one card.
+    FewestSingles,
+    /// The fewest turns, then the largest weight.
+    Turns,
+    /// The fewest turns, then the largest mean of the weight matrix.
+    Matrix,
+}
+
+/// Prints the combos as `body+wings`, then what they come to.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let (hand, rules) = (args.hand, &args.ruleset);
+    if hand.len() > HAND_MAX {
+        bail!("{hand} has {} cards, a seat never holds more than {HAND_MAX}", hand.len());
+    }
+    let parts = parts(args.splitter, hand, rules);
+    writeln!(out, "{parts:#}")?;
+    writeln!(out, "turns {}", parts.turns())?;
+    writeln!(out, "weight {}", eval::turn_weight(&parts))?;
+    writeln!(out, "points {}", quarters(eval::points(&parts, &Weights::DEFAULT)))?;
+    Ok(())
+}
+
+fn parts(splitter: Splitter, hand: Hand, rules: &Ruleset) -> Partition {
+    let mut memo = TurnsMemo::new(rules);
+    match splitter {
+        Splitter::Rule => split::attach_kickers(&split::rule(hand, rules), rules, Kickers::Smallest),
+        Splitter::FewestSingles => {
+            split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
+        }
+        Splitter::Turns => split::turns(hand, &mut memo, &Weights::DEFAULT),
+        Splitter::Matrix => split::matrix(hand, &mut memo, &Matrix::DEFAULT, &Relation::opening(Seat::Landlord)),
+    }
+}
+
+/// Quarter points as people write them: -12.5.
+fn quarters(quarters: i32) -> String {
+    let sign = if quarters < 0 { "-" } else { "" };
+    let (whole, part) = (quarters.abs() / 4, quarters.abs() % 4);
+    format!("{sign}{whole}{}", ["", ".25", ".5", ".75"][part as usize])
+}

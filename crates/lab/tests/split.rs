@@ -1,0 +1,49 @@
+//! `lab split` as a script sees it.
+
+use std::process::{Command, Output};
+
+fn lab(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lab"))
+        .arg("split")
+        .args(args)
+        .output()
+        .expect("the binary was built for this test")
+}
+
+fn check(args: &[&str], expected: &str) {
+    let output = lab(args);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn the_published_hands() {
+    let rule = "456789T 333+5 JJ K 22 X\nturns 6\nweight 16\npoints -12\n";
+    check(&["--splitter", "rule", "333455678910JJK22小王"], rule);
+    check(&["--splitter", "turns", "QQQJT98766544"], "456789TJ 6 QQQ+4\nturns 3\nweight 12\npoints -18.5\n");
+}
+
+#[test]
+fn every_splitter_is_known_by_name() {
+    for (splitter, parts) in
+        [("fewest-singles", "34567 88"), ("rule", "345678 8"), ("turns", "345678 8"), ("matrix", "345678 8")]
+    {
+        let output = lab(&["--splitter", splitter, "3456788"]);
+        let first = String::from_utf8_lossy(&output.stdout).lines().next().map(str::to_owned);
+        assert_eq!(first.as_deref(), Some(parts), "{splitter}");
+    }
+}
+
+#[test]
+fn bad_input_is_refused_with_a_sentence() {
+    for (args, sentence) in [
+        (&["--splitter", "best", "345"][..], "possible values: rule, fewest-singles, turns, matrix"),
+        (&["345Z"], "'Z' is no card"),
+        (&["333344445555666677778"], "a seat never holds more than 20"),
+    ] {
+        let output = lab(args);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(sentence), "{error}");
+    }
+}
