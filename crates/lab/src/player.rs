@@ -20,7 +20,7 @@ pub(crate) struct Player {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Kind {
     /// One of ours.
-    Persona(Persona),
+    Persona(Box<Persona>),
     /// Every legal play is as likely as any other, a pass among them.
     Random,
     /// A program that speaks the lines of `lab bridge bot`.
@@ -106,7 +106,7 @@ impl Roster {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
         }
-        let kind = if text == "random" { Kind::Random } else { Kind::Persona(self.persona(text)?) };
+        let kind = if text == "random" { Kind::Random } else { Kind::Persona(Box::new(self.persona(text)?)) };
         Ok(Player { text: text.to_owned(), kind })
     }
 

@@ -7,7 +7,7 @@ use rules::view::BadView;
 use rules::{Combo, Event, Hand, Present, Ruleset, Seat, TextError, View};
 use serde_json::{Map, Value};
 
-use super::lines::{read_cards, role};
+use super::lines::{read_cards, read_numbers, role};
 
 /// The most plays of a history: every card alone, with two passes after each.
 const PLAYS_MAX: usize = 162;
@@ -98,10 +98,7 @@ fn read_role(line: &Map<String, Value>) -> Result<Seat, BadLine> {
 }
 
 fn cards(value: &Value, field: &str) -> Result<(Vec<u32>, Hand), BadLine> {
-    let numbers = value.as_array().and_then(|list| {
-        list.iter().map(|card| card.as_u64().and_then(|card| u32::try_from(card).ok())).collect::<Option<Vec<u32>>>()
-    });
-    let numbers = numbers.ok_or_else(|| wrong(field, value, "a list of cards"))?;
+    let numbers = read_numbers(value).ok_or_else(|| wrong(field, value, "a list of cards"))?;
     let sent = Codec::Douzero.decode(&numbers);
     let hand = sent.map_err(|error| BadLine::Cards { field: field.to_owned(), error })?.hand();
     Ok((numbers, hand))
