@@ -20,7 +20,7 @@ pub(crate) struct Player {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Kind {
     /// One of ours.
-    Persona(Persona),
+    Persona(Box<Persona>),
     /// Every legal play is as likely as any other, a pass among them.
     Random,
     /// See [`crate::greedy`].
@@ -61,7 +61,7 @@ impl Player {
 impl From<Persona> for Player {
     /// A persona that plays under its own name.
     fn from(persona: Persona) -> Player {
-        Player { text: persona.name().to_owned(), kind: Kind::Persona(persona) }
+        Player { text: persona.name().to_owned(), kind: Kind::Persona(Box::new(persona)) }
     }
 }
 
@@ -118,7 +118,7 @@ impl Roster {
         let kind = match text {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
-            _ => Kind::Persona(self.persona(text)?),
+            _ => Kind::Persona(Box::new(self.persona(text)?)),
         };
         Ok(Player { text: text.to_owned(), kind })
     }

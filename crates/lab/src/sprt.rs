@@ -107,3 +107,78 @@ impl Sprt {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::tests::Dice;
+
+    /// Plays a simulated match to its end: the verdict and how many deals it took.
+    fn play(sprt: &Sprt, dice: &mut Dice, gain: f64) -> (Verdict, f64) {
+        let mut pairs = Mean::default();
+        loop {
+            let won = dice.deal(0.42 + gain, 0.58 + gain);
+            pairs.add(won.into_iter().filter(|won| *won).count() as f64 / 2.0);
+            let verdict = sprt.verdict(&pairs);
+            if verdict != Verdict::Open {
+                return (verdict, pairs.count());
+            }
+        }
+    }
+
+    fn share_of(verdict: Verdict, sprt: &Sprt, gain: f64, runs: u32) -> f64 {
+        let mut dice = Dice(21);
+        (0..runs).filter(|_| play(sprt, &mut dice, gain).0 == verdict).count() as f64 / f64::from(runs)
+    }
+
+    #[test]
+    fn it_errs_as_seldom_as_it_promises() {
+        for (hypotheses, error) in [("0,3", 0.02), ("0,3", 0.05), ("-2,2", 0.02)] {
+            let sprt = hypotheses.parse::<Sprt>().expect(hypotheses).with_error(error);
+            // 1,000 runs at .02: 3 standard deviations are 13 runs.
+            let tolerance = 3.0 * (error * (1.0 - error) / 1000.0).sqrt();
+            let wrong = [
+                share_of(Verdict::Better, &sprt, sprt.equal - 0.5, 1000),
+                share_of(Verdict::Equal, &sprt, sprt.better - 0.5, 1000),
+            ];
+            assert!(wrong.iter().all(|&wrong| wrong <= error + tolerance), "{hypotheses} at {error}: {wrong:?}");
+            // Far less would mean that it plays more deals than it has to.
+            assert!(wrong.iter().all(|&wrong| wrong >= error / 4.0), "{hypotheses} at {error}: {wrong:?}");
+        }
+    }
+
+    #[test]
+    fn forty_matches_of_equals_and_forty_of_a_better_player_are_told_apart() {
+        let sprt: Sprt = "0,3".parse().expect("a pair of gains");
+        assert!(share_of(Verdict::Equal, &sprt, 0.0, 40) >= 0.9);
+        assert!(share_of(Verdict::Better, &sprt, 0.03, 40) >= 0.9);
+    }
+
+    #[test]
+    fn what_is_plain_is_seen_soon() {
+        let sprt: Sprt = "0,3".parse().expect("a pair of gains");
+        let mut dice = Dice(22);
+        for (gain, verdict) in [(0.3, Verdict::Better), (-0.2, Verdict::Equal)] {
+            let (seen, deals) = play(&sprt, &mut dice, gain);
+            assert_eq!(seen, verdict);
+            assert!(deals < 100.0, "{gain}: {deals} deals");
+        }
+    }
+
+    #[test]
+    fn few_deals_prove_nothing() {
+        let sprt: Sprt = "0,3".parse().expect("a pair of gains");
+        let mut pairs = Mean::default();
+        (0..8).for_each(|_| pairs.add(1.0));
+        assert_eq!(sprt.verdict(&pairs), Verdict::Open);
+    }
+
+    #[test]
+    fn hypotheses_are_two_gains_the_lower_first() {
+        assert_eq!("0,3".parse::<Sprt>().map(|sprt| sprt.gains()), Ok([0.0, 3.0]));
+        assert_eq!("-1.5%, 0.5%".parse::<Sprt>().map(|sprt| sprt.gains()), Ok([-1.5, 0.5]));
+        for text in ["3", "3,0", "1,1", "a,b", "0,60", "-51,0", "nan,1"] {
+            assert!(text.parse::<Sprt>().expect_err(text).to_string().contains("the lower first"));
+        }
+    }
+}

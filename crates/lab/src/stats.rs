@@ -122,3 +122,126 @@ fn student(freedom: f64) -> f64 {
         + (5.0 * z5 + 16.0 * z3 + 3.0 * Z) / (96.0 * freedom.powi(2))
         + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * Z) / (384.0 * freedom.powi(3))
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Marsaglia's xorshift64*: shares nothing with the generator that matches use.
+    pub(crate) struct Dice(pub(crate) u64);
+
+    impl Dice {
+        pub(crate) fn unit(&mut self) -> f64 {
+            self.0 ^= self.0 >> 12;
+            self.0 ^= self.0 << 25;
+            self.0 ^= self.0 >> 27;
+            (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11) as f64 / (1u64 << 53) as f64
+        }
+
+        pub(crate) fn chance(&mut self, share: f64) -> bool {
+            self.unit() < share
+        }
+
+        /// What A wins as landlord and as peasants on one deal: a good landlord's hand helps A once and hurts it once.
+        pub(crate) fn deal(&mut self, landlord: f64, peasants: f64) -> [bool; 2] {
+            let spread = landlord.min(1.0 - landlord).min(peasants).min(1.0 - peasants);
+            let luck = (2.0 * self.unit() - 1.0) * spread;
+            [self.chance(landlord + luck), self.chance(peasants - luck)]
+        }
+    }
+
+    /// How many of `runs` intervals of `run` contain `truth`.
+    fn check_covers(runs: u32, truth: f64, mut run: impl FnMut() -> Estimate) {
+        let inside = (0..runs).filter(|_| {
+            let Estimate { low, high, .. } = run();
+            (low..=high).contains(&truth)
+        });
+        let share = inside.count() as f64 / f64::from(runs);
+        // 95% of 2,000 runs: ±3 standard deviations are ±1.5%. Wilson's interval leans to the cautious side.
+        assert!((0.935..=0.985).contains(&share), "{truth} lies in {share} of the intervals");
+    }
+
+    #[test]
+    fn nineteen_of_twenty_intervals_of_a_share_hold_the_truth() {
+        let mut dice = Dice(11);
+        for (landlord, peasants) in [(0.42, 0.58), (0.45, 0.61), (0.965, 0.99), (0.2, 0.3)] {
+            for deals in [100, 600] {
+                let mut sample = || {
+                    let [mut one, mut both] = [Share::default(), Share::default()];
+                    for _ in 0..deals {
+                        let [lone, pair] = dice.deal(landlord, peasants).map(|won| f64::from(u8::from(won)));
+                        one.add(lone, 1.0);
+                        both.add((lone + pair) / 2.0, 1.0);
+                    }
+                    [one, both].map(|share| share.estimate().expect("deals were counted"))
+                };
+                check_covers(2000, landlord, || sample()[0]);
+                check_covers(2000, (landlord + peasants) / 2.0, || sample()[1]);
+            }
+        }
+    }
+
+    #[test]
+    fn deals_with_many_units_or_none_do_not_narrow_an_interval() {
+        // As in an auction: who gets the seat, and how often, hangs on the same luck as who wins.
+        let mut dice = Dice(12);
+        let mut sample = |deals: u32| {
+            let mut share = Share::default();
+            for _ in 0..deals {
+                let luck = dice.unit();
+                let units = [0.0, 1.0, 2.0][(3.0 * luck) as usize];
+                let won = if dice.chance(0.3 + 0.4 * luck) { units } else { 0.0 };
+                share.add(won, units);
+            }
+            share.estimate().expect("somebody had the seat")
+        };
+        let truth = sample(2_000_000).value;
+        check_covers(2000, truth, || sample(400));
+    }
+
+    #[test]
+    fn nineteen_of_twenty_intervals_of_a_mean_hold_the_truth() {
+        // Points of a hand: mostly small, sometimes doubled several times.
+        let mut dice = Dice(13);
+        for deals in [30, 400] {
+            check_covers(2000, 0.0, || {
+                let mut mean = Mean::default();
+                for _ in 0..deals {
+                    let doublings = if dice.chance(0.2) { 2 } else { i32::from(dice.chance(0.3)) };
+                    let sign = if dice.chance(0.5) { 1.0 } else { -1.0 };
+                    mean.add(sign * 2f64.powi(doublings));
+                }
+                mean.estimate().expect("many deals")
+            });
+        }
+    }
+
+    #[test]
+    fn students_deviates_are_those_of_the_tables() {
+        for (freedom, deviate) in [(9.0, 2.262_157), (29.0, 2.045_230), (99.0, 1.984_217), (1e9, 1.959_964)] {
+            assert!((student(freedom) / deviate - 1.0).abs() < 1e-3, "{freedom}: {}", student(freedom));
+        }
+    }
+
+    #[test]
+    fn wilsons_interval_is_that_of_the_textbook() {
+        // 9 of 10: 0.596 to 0.982 with one deal more, as the sample variance counts one less.
+        let mut share = Share::default();
+        (0..11).for_each(|deal| share.add(f64::from(u8::from(deal > 0)), 1.0));
+        let Estimate { low, high, .. } = share.estimate().expect("deals were counted");
+        let (p, n, z2) = (10.0 / 11.0, 10.0, Z * Z);
+        let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let reach = Z * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+        assert!((low - centre + reach).abs() < 1e-9 && (high - centre - reach).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_was_not_counted_has_no_estimate() {
+        assert_eq!(Share::default().estimate(), None);
+        assert_eq!(Mean::default().estimate(), None);
+        let mut certain = Share::default();
+        (0..100).for_each(|_| certain.add(1.0, 1.0));
+        let Estimate { low, high, .. } = certain.estimate().expect("deals were counted");
+        assert!(low > 0.95 && low < 0.97 && high > 0.999_999, "{low} to {high}");
+    }
+}

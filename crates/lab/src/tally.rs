@@ -86,6 +86,9 @@ impl Report<'_> {
             self.took.as_secs_f64(),
             self.hands_per_second()
         )?;
+        if tally.deals() == 0 {
+            return Ok(());
+        }
         writeln!(out, "{:<10}{:>10}{:>10}   95% interval", "A as", "hands", "wins")?;
         for (name, share) in tally.sides() {
             // Peasants are counted by seat, and without an auction both seats are the same player's hand.

@@ -65,7 +65,7 @@ impl<'a> Worker<'a> {
         for team in Team::ALL {
             if let Kind::Command(command) = &self.contest.player(team).kind {
                 let link = Link::start(command, self.contest.link.reply_limit);
-                self.links[team as usize] = Some(link.map_err(|fault| self.trouble(team, fault))?);
+                self.links[team as usize] = Some(link.map_err(|fault| self.trouble(team, &fault, None))?);
             }
         }
         let width = if self.links.iter().any(Option::is_some) { self.contest.link.games_at_once } else { 1 };
@@ -155,25 +155,7 @@ impl<'a> Worker<'a> {
         let patience = if teams.len() == 1 { LOOK_UP } else { Duration::from_millis(1) };
         for team in teams {
             let mut patience = patience;
-            loop {
-                let is_due = |slot: &Slot| slot.game.turn().is_some_and(|chair| slot.game.team(chair) == team);
-                if !waiting.iter().any(is_due) {
-                    break;
-                }
-                let answer = self.link(team).answer(patience);
-                let Some(answer) =
-                    answer.map_err(|fault| self.trouble_at(team, fault, waiting.iter().find(|slot| is_due(slot))))?
-                else {
-                    break;
-                };
-                let place = waiting.iter().position(|slot| is_due(slot) && Some(slot.asked) == answer.id);
-                let Some(place) = place else {
-                    let line = format!("an answer to question {:?}, which is not open", answer.id);
-                    self.link(team).count_noise(line.as_bytes()).map_err(|fault| self.trouble(team, fault))?;
-                    continue;
-                };
-                self.link(team).was_due();
-                let mut slot = waiting.swap_remove(place);
+            while let Some((mut slot, answer)) = self.next_answer(team, waiting, patience)? {
                 self.play_answer(team, &mut slot, &answer)?;
                 self.go_on(slot, waiting)?;
                 // What has already arrived is taken before new deals are dealt.
@@ -183,41 +165,55 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
+    /// An answer of `team` and the deal that waited for it; `None` when nothing is due or came within `patience`.
+    fn next_answer(
+        &mut self,
+        team: Team,
+        waiting: &mut Vec<Slot>,
+        patience: Duration,
+    ) -> Result<Option<(Slot, Answer)>, Trouble> {
+        let is_due = |slot: &Slot| slot.game.turn().is_some_and(|chair| slot.game.team(chair) == team);
+        while let Some(oldest) = waiting.iter().filter(|slot| is_due(slot)).min_by_key(|slot| slot.asked) {
+            let answer = self.link(team).answer(patience);
+            let Some(answer) = answer.map_err(|fault| self.trouble(team, &fault, Some(oldest)))? else { break };
+            if let Some(place) = waiting.iter().position(|slot| is_due(slot) && Some(slot.asked) == answer.id) {
+                self.link(team).was_due();
+                return Ok(Some((waiting.swap_remove(place), answer)));
+            }
+            let line = format!("an answer to question {:?}, which is not open", answer.id);
+            let counted = self.link(team).count_noise(line.as_bytes());
+            counted.map_err(|fault| self.trouble(team, &fault, Some(oldest)))?;
+        }
+        Ok(None)
+    }
+
     /// Plays what a program answered; what is illegal is counted and replaced, or ends the match.
     fn play_answer(&mut self, team: Team, slot: &mut Slot, answer: &Answer) -> Result<(), Trouble> {
         let chair = slot.game.turn().expect("the hand goes on");
         let view = slot.game.view(chair);
-        let play = match (&answer.error, &answer.action) {
-            (Some(error), _) => Err(format!("it answered with the error {error:?}")),
-            (None, cards) => lines::read_play(view, cards.as_deref().unwrap_or_default())
-                .map_err(|error| format!("it answered {cards:?}: {error}")),
+        let (said, play) = match (&answer.error, &answer.action) {
+            (None, Some(action)) => (action.to_string(), lines::read_play(view, action)),
+            (error, _) => (String::from("with an error"), Err(error.clone().unwrap_or_default())),
         };
-        let position = view.to_string();
-        let played = play.and_then(|play| {
-            let action = Action::Play(play);
-            slot.game.act(action).map_err(|error| format!("it answered {:?}: {error}", answer.action))
-        });
+        let played = play.and_then(|play| slot.game.act(Action::Play(play)).map_err(|error| error.to_string()));
         let Err(error) = played else { return Ok(()) };
         slot.illegal += 1;
         if self.contest.link.stop_on_illegal {
-            let fault = format!("{error}; it was asked: {position}");
-            return Err(self.trouble_at(team, fault, Some(slot)));
+            let asked = slot.game.view(chair);
+            let fault = format!("it answered {said:.200}: {error}; it was asked: {asked}");
+            return Err(self.trouble(team, &fault, Some(slot)));
         }
         let action = self.random(&slot.game);
         slot.game.act(action).expect("a random play is drawn from the legal ones");
         Ok(())
     }
 
-    fn trouble(&self, team: Team, fault: impl ToString) -> Trouble {
-        Trouble { player: self.contest.player(team).to_string(), place: String::new(), fault: fault.to_string() }
-    }
-
-    fn trouble_at(&self, team: Team, fault: impl ToString, slot: Option<&Slot>) -> Trouble {
+    fn trouble(&self, team: Team, fault: &impl ToString, slot: Option<&Slot>) -> Trouble {
         let place = slot.map_or(String::new(), |slot| {
             let half = if slot.first.is_none() { "first" } else { "second" };
             let seat = slot.game.turn().and_then(|chair| slot.game.seat(chair)).map_or("", Seat::name);
             format!(" as {seat} in the {half} hand of deal {}", slot.number)
         });
-        Trouble { place, ..self.trouble(team, fault) }
+        Trouble { player: self.contest.player(team).to_string(), place, fault: fault.to_string() }
     }
 }

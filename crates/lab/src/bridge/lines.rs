@@ -33,7 +33,7 @@ struct NumCardsLeft {
 #[derive(Deserialize)]
 pub(crate) struct Answer {
     pub(crate) id: Option<u64>,
-    pub(crate) action: Option<Vec<u32>>,
+    pub(crate) action: Option<Value>,
     pub(crate) error: Option<String>,
 }
 
@@ -109,12 +109,18 @@ pub(crate) fn read_cards(view: &View, cards: Hand) -> Result<Combo, TextError> {
     answer.or_else(|| view.rules().read(cards)).ok_or(no_combo)
 }
 
-/// The play that a bot's cards mean. The error is about the cards alone; whether the seat holds them and may play them
-/// is the table's to say.
-pub(crate) fn read_play(view: &View, cards: &[u32]) -> Result<Option<Combo>, String> {
-    let sent = Codec::Douzero.decode(cards).map_err(|error| error.to_string())?.hand();
+/// The play that a bot's `action` means. The error is about the cards alone; whether the seat holds them and may play
+/// them is the table's to say.
+pub(crate) fn read_play(view: &View, action: &Value) -> Result<Option<Combo>, String> {
+    let numbers = read_numbers(action).ok_or("that is no list of cards")?;
+    let sent = Codec::Douzero.decode(&numbers).map_err(|error| error.to_string())?.hand();
     if sent.is_empty() {
         return Ok(None);
     }
     read_cards(view, sent).map(Some).map_err(|error| error.to_string())
+}
+
+/// A list of numbers that cards may have.
+pub(crate) fn read_numbers(value: &Value) -> Option<Vec<u32>> {
+    value.as_array()?.iter().map(|card| card.as_u64().and_then(|card| u32::try_from(card).ok())).collect()
 }

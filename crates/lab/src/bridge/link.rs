@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,6 +15,8 @@ use super::lines::Answer;
 const ANSWER_BYTES_MAX: u64 = 1 << 16;
 /// Lines that answer nothing (debug output, unknown numbers) are passed over, up to so many in a row.
 const NOISE_LINES_MAX: u32 = 100;
+/// Lines that were read and not yet looked at; beyond them the program has to wait.
+const HEARD_LINES_MAX: usize = 1024;
 /// What is kept of the program's standard error, to be quoted when it dies.
 const COMPLAINT_LINES_MAX: usize = 5;
 
@@ -25,7 +27,7 @@ pub(crate) enum Fault {
     NoStart(std::io::Error),
     #[error("it ended ({status}){complaint}")]
     Dead { status: String, complaint: String },
-    #[error("it was silent for {seconds} s{complaint}")]
+    #[error("it answered nothing for {seconds} s{complaint}")]
     Silent { seconds: f64, complaint: String },
     #[error("it wrote {NOISE_LINES_MAX} lines in a row that answer nothing, such as {line:?}")]
     Babbling { line: String },
@@ -66,7 +68,7 @@ impl Link {
         let stdout = child.stdout.take().expect("piped");
         let stderr = child.stderr.take().expect("piped");
         let (questions, to_write) = mpsc::channel();
-        let (tell, heard) = mpsc::channel();
+        let (tell, heard) = mpsc::sync_channel(HEARD_LINES_MAX);
         let complaint = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&complaint);
         // The threads are never joined: a grandchild may hold the pipes open for ever.
@@ -132,6 +134,16 @@ impl Link {
         if self.noise >= NOISE_LINES_MAX { Err(Fault::Babbling { line: excerpt(line) }) } else { Ok(()) }
     }
 
+    /// Ends the shell and whatever it started.
+    fn end_group(&mut self) {
+        #[cfg(unix)]
+        {
+            let group = nix::unistd::Pid::from_raw(self.child.id() as i32);
+            let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
+        }
+        let _ = self.child.kill();
+    }
+
     fn dead(&mut self) -> Fault {
         // Its output is closed. Usually it has ended; if it only closed the pipe, it is of no more use either.
         let ended = (0..20).find_map(|_| {
@@ -162,7 +174,7 @@ impl Drop for Link {
             }
             thread::sleep(Duration::from_millis(5));
         }
-        let _ = self.child.kill();
+        self.end_group();
         let _ = self.child.wait();
     }
 }
@@ -183,7 +195,7 @@ fn write_lines(stdin: impl Write, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-fn read_lines(stdout: impl Read, tell: &Sender<Heard>) {
+fn read_lines(stdout: impl Read, tell: &SyncSender<Heard>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();

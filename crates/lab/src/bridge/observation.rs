@@ -7,7 +7,7 @@ use rules::view::BadView;
 use rules::{Combo, Event, Hand, Present, Ruleset, Seat, TextError, View};
 use serde_json::{Map, Value};
 
-use super::lines::{read_cards, role};
+use super::lines::{read_cards, read_numbers, role};
 
 /// The most plays of a history: every card alone, with two passes after each.
 const PLAYS_MAX: usize = 162;
@@ -98,10 +98,7 @@ fn read_role(line: &Map<String, Value>) -> Result<Seat, BadLine> {
 }
 
 fn cards(value: &Value, field: &str) -> Result<(Vec<u32>, Hand), BadLine> {
-    let numbers = value.as_array().and_then(|list| {
-        list.iter().map(|card| card.as_u64().and_then(|card| u32::try_from(card).ok())).collect::<Option<Vec<u32>>>()
-    });
-    let numbers = numbers.ok_or_else(|| wrong(field, value, "a list of cards"))?;
+    let numbers = read_numbers(value).ok_or_else(|| wrong(field, value, "a list of cards"))?;
     let sent = Codec::Douzero.decode(&numbers);
     let hand = sent.map_err(|error| BadLine::Cards { field: field.to_owned(), error })?.hand();
     Ok((numbers, hand))
@@ -240,5 +237,105 @@ impl Story {
         let Some(combo) = standing.transpose().map_err(BadLine::Standing)? else { return Ok(None) };
         let owner = self.backwards().find(|(_, play)| !play.is_empty()).map(|(seat, _)| seat);
         Ok(owner.map(|owner| (owner, combo)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Persona, Scratch, decide};
+    use rules::{Action, Plays, Rng, Seed};
+    use serde_json::json;
+
+    use super::super::lines::Question;
+    use super::*;
+    use crate::game::{Game, Setup, Team};
+    use crate::player::random_action;
+
+    /// The lines of random hands, with the views that they tell.
+    fn each_line(hands: u64, mut check: impl FnMut(&mut Rng, &View, Map<String, Value>)) {
+        let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed: Seed(3) };
+        let (mut plays, mut rng) = (Plays::new(), Seed(4).rng());
+        for number in 0..hands {
+            let mut game: Game = setup.game(number, Team::A);
+            while let Some(chair) = game.turn() {
+                let (view, seat) = (game.view(chair), game.seat(chair).expect("nobody bids"));
+                let line = serde_json::to_value(Question::new(number, seat, view, None)).expect("it is JSON");
+                check(&mut rng, view, line.as_object().expect("an object").clone());
+                let action = random_action(view, &mut rng, &mut plays);
+                game.act(action).expect("it is drawn from the legal ones");
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_history_tells_the_very_view() {
+        each_line(100, |_, view, line| {
+            let read = Observation::read(Ruleset::DOUZERO, &line).expect("a true line");
+            assert_eq!(&read.view, view);
+        });
+    }
+
+    #[test]
+    fn the_end_of_a_history_tells_what_stands() {
+        each_line(100, |rng, view, mut line| {
+            let history = line["card_play_action_seq"].as_array_mut().expect("a list");
+            // A trick that lasted three turns or more is told from its beginning, so that its reading is the same.
+            history.drain(..rng.below(history.len().saturating_sub(12) as u32 + 1) as usize);
+            line.insert("three_landlord_cards".into(), json!(null));
+            let read = Observation::read(Ruleset::DOUZERO, &line).expect("a true line").view;
+            let short =
+                |view: &View| (view.hand(), view.course().turn(), Seat::ALL.map(|seat| view.course().left(seat)));
+            assert_eq!(short(&read), short(view));
+            let stands = |view: &View| view.course().standing().map(|(seat, combo)| (seat, combo.cards()));
+            assert_eq!(stands(&read), stands(view), "{view}");
+        });
+    }
+
+    /// Whatever a line says: it is refused, or answered with cards of the hand that may be played.
+    #[test]
+    fn spoiled_lines_are_refused_or_answered() {
+        let persona = Persona::named("beginner").expect("a built-in row");
+        let mut scratch = Scratch::new();
+        let (mut refused, mut answered) = (0, 0);
+        each_line(150, |rng, _, mut line| {
+            for _ in 0..=rng.below(3) {
+                spoil(&mut line, rng);
+            }
+            let Ok(read) = Observation::read(Ruleset::DOUZERO, &line) else {
+                refused += 1;
+                return;
+            };
+            answered += 1;
+            let decision = decide(&read.view, &persona, Seed(rng.next_u64()), &mut scratch).expect("it is to play");
+            let Action::Play(play) = decision.action else { panic!("{:?}: {line:?}", decision.action) };
+            let mut after = read.view.clone();
+            let event = Event::Play(read.view.course().turn(), play);
+            after.apply(event).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+        });
+        assert!(refused > 500 && answered > 500, "{refused} refused, {answered} answered");
+    }
+
+    /// Changes something that a careless or hostile program might get wrong.
+    fn spoil(line: &mut Map<String, Value>, rng: &mut Rng) {
+        const CARDS: [i64; 19] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30, 0, 15, -1, 1 << 40];
+        let names: Vec<String> = line.keys().cloned().collect();
+        let name = rng.pick(&names).expect("a line has fields").clone();
+        let card = json!(rng.pick(&CARDS));
+        match (line.get_mut(&name).expect("the name is one of its own"), rng.below(6)) {
+            (_, 0) => drop(line.remove(&name)),
+            (Value::Array(list), 1) => drop(list.pop()),
+            (Value::Array(list), 2) if !list.is_empty() => {
+                let place = rng.below(list.len() as u32) as usize;
+                drop(list.remove(place));
+            }
+            (Value::Array(list), _) if name == "card_play_action_seq" => {
+                let place = rng.below(list.len() as u32 + 1) as usize;
+                let copies = rng.below(6) as usize;
+                list.insert(place, json!(vec![card; copies]));
+            }
+            (Value::Array(list), _) => list.push(card),
+            (Value::Object(map), _) => drop(map.insert("landlord_up".into(), card)),
+            (value, _) => *value = card,
+        }
     }
 }

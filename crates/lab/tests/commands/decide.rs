@@ -1,0 +1,72 @@
+//! `lab decide` and `lab bench` as a script sees them.
+
+use super::shell::{complaint, lab, printed};
+
+/// Each line that the command prints starts with one of the expected ones, in their order.
+fn check(args: &[&str], expected: &[&str]) {
+    let text = printed(&[&["decide"], args].concat(), "");
+    let mut lines = text.lines();
+    for start in expected {
+        assert!(lines.any(|line| line.starts_with(start)), "no line (left) starts with {start:?} in:\n{text}");
+    }
+}
+
+#[test]
+fn a_decision_is_shown_with_its_reason() {
+    check(
+        &["me=up hand=3344 left=5,4,4 standing=down:JJ"],
+        &["action      pass", "reason      forced", "why ", "think "],
+    );
+    check(&["me=up", "hand=5", "left=5,4,1"], &["action      play 5 (single)"]);
+    check(&["me=first hand=33334444555566667 calls="], &["action      call "]);
+}
+
+#[test]
+fn it_explains_what_was_silent_and_how_the_win_goes() {
+    let view = "me=landlord hand=34XD left=4,9,4";
+    let expected = ["reason      win-path", "silent      one-combo", "settled     win-path", "win path    "];
+    check(&["--explain", view], &expected);
+}
+
+#[test]
+fn the_seed_decides_and_nothing_else() {
+    let decide = |seed: &str| {
+        printed(&["decide", "--persona", "beginner", "--seed", seed, "me=down hand=34578TTJQKA left=9,11,8"], "")
+    };
+    let answers: Vec<String> = (0..20).map(|seed| decide(&seed.to_string())).collect();
+    assert_eq!(answers[7], decide("7"));
+    assert!(answers.iter().any(|answer| answer.lines().next() != answers[0].lines().next()), "{}", answers[0]);
+}
+
+#[test]
+fn bad_input_is_named() {
+    for (args, sentence) in [
+        (&["decide", "me=up hand=33?"][..], "VIEW: hand: character 3: '?' is no card"),
+        (&["decide", "me=up hand=3344 left=5,4,7"], "VIEW: up holds 4 cards but is counted with 7"),
+        (&["decide", "me=up hand=3344 left=5,4,4 turn=down"], "it is not this seat's turn"),
+        (&["decide", "me=up hand=3344 left=5,4,4 mood=good"], "\"mood\" is no key"),
+        (&["decide", "--persona", "wukong", "me=up hand=5 left=5,4,1"], "--persona: no player is named \"wukong\""),
+        (&["decide"], "<VIEW>"),
+    ] {
+        let error = complaint(args);
+        assert!(error.contains(sentence), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn the_bench_number_is_kept_and_compared() {
+    let file = std::env::temp_dir().join(format!("thirdseat-bench-{}", std::process::id()));
+    let path = file.to_str().expect("a plain path");
+    let number = |args: &[&str]| {
+        let text = printed(&[&["bench", "--file", path], args].concat(), "");
+        text.lines().find_map(|line| line.strip_prefix("Bench: ")).expect("a number").to_owned()
+    };
+    let written = number(&["--write"]);
+    assert_eq!(std::fs::read_to_string(&file).expect("it was written").trim(), written);
+    assert_eq!(number(&["--check"]), written);
+    std::fs::write(&file, "1\n").expect("it is ours");
+    let output = lab(&["bench", "--file", path, "--check"], "");
+    std::fs::remove_file(&file).expect("it is ours");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains(&format!("1 is kept, play gives {written}")));
+}

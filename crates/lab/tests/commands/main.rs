@@ -1,0 +1,8 @@
+//! The lab's commands as a script sees them: text in, text out, exit code 2 and a sentence for bad input.
+
+mod shell;
+mod decide;
+mod r#match;
+#[cfg(unix)]
+mod referee;
+mod bot;

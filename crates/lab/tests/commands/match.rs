@@ -1,0 +1,132 @@
+//! `lab match` as a script sees it: the same result however it is computed, and a stop that says so.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::shell::{LAB, complaint, printed};
+use rules::Table;
+use serde_json::Value;
+
+fn result(args: &[&str]) -> Value {
+    let mut args = args.to_vec();
+    args.extend(["--json"]);
+    serde_json::from_str(&printed(&args, "")).expect("--json prints JSON")
+}
+
+/// Everything but the time it took.
+fn timeless(args: &[&str]) -> Value {
+    let mut result = result(args);
+    for key in ["seconds", "hands_per_second"] {
+        result.as_object_mut().expect("an object").remove(key);
+    }
+    result
+}
+
+#[test]
+fn threads_change_nothing() {
+    for more in [&[][..], &["--auction", "--ruleset", "classic doubling=super"], &["--sprt", "0,3"]] {
+        let args = [&["match", "casual", "beginner", "--deals", "300", "--seed", "5"], more].concat();
+        let alone = timeless(&[&args[..], &["--threads", "1"]].concat());
+        for threads in ["2", "5"] {
+            assert_eq!(timeless(&[&args[..], &["--threads", threads]].concat()), alone, "{more:?}");
+        }
+    }
+}
+
+#[test]
+fn seeds_change_the_deals() {
+    let with_seed = |seed| timeless(&["match", "rules", "random", "--deals", "50", "--seed", seed])["score"].clone();
+    assert_eq!(with_seed("1"), with_seed("1"));
+    assert_ne!(with_seed("1"), with_seed("2"));
+}
+
+#[test]
+fn a_player_equals_itself_and_beats_chance() {
+    let even = result(&["match", "rules", "rules", "--deals", "100"]);
+    assert_eq!((&even["both"]["value"], &even["score"]["value"]), (&0.5.into(), &0.0.into()));
+    let strong = result(&["match", "rules", "random", "--deals", "300"]);
+    assert!(strong["both"]["low"].as_f64().expect("a number") > 0.9, "{strong}");
+    let weak = result(&["match", "random", "rules", "--deals", "300"]);
+    let sum = |key: &str| strong[key]["value"].as_f64().zip(weak[key]["value"].as_f64()).map(|(a, b)| a + b);
+    // The same deals seen from the other side: what one wins as landlord the other loses as peasants, on other random
+    // choices of the random player.
+    assert!((sum("both").expect("two shares") - 1.0).abs() < 0.05);
+}
+
+#[test]
+fn a_test_stops_a_match_early() {
+    let better = result(&["match", "rules", "random", "--deals", "5000", "--sprt", "0,3"]);
+    assert_eq!(better["sprt"]["verdict"], "better");
+    assert!(better["deals"].as_u64() < Some(200), "{better}");
+    assert_eq!(better["partial"], false);
+    let worse = result(&["match", "random", "rules", "--deals", "5000", "--sprt", "0,3"]);
+    assert_eq!(worse["sprt"]["verdict"], "equal");
+    let open = result(&["match", "casual", "casual", "--deals", "20", "--sprt", "0,3"]);
+    assert_eq!((&open["sprt"]["verdict"], &open["deals"]), (&"open".into(), &20.into()));
+}
+
+#[test]
+fn recorded_hands_can_be_read_back() {
+    let file = std::env::temp_dir().join(format!("thirdseat-record-{}", std::process::id()));
+    let path = file.to_str().expect("a plain path");
+    let args = ["match", "casual", "rules", "--deals", "40", "--auction", "--ruleset", "ratel", "--record", path];
+    let result = result(&args);
+    let text = fs::read_to_string(&file).expect("it was written");
+    fs::remove_file(&file).expect("it was there");
+    let (header, hands) = text.split_once('\n').expect("a header and hands");
+    assert!(header.starts_with("# lab ") && header.contains("seed=1 A=casual B=rules"), "{header}");
+    let tables: Vec<Table> = hands.lines().map(|line| line.parse().expect(line)).collect();
+    assert_eq!(tables.len(), 80);
+    for (line, table) in hands.lines().zip(&tables) {
+        assert_eq!(table.to_string(), line);
+    }
+    for pair in tables.chunks(2) {
+        assert_eq!(pair[0].deal(), pair[1].deal());
+    }
+    // The lone chair goes round, and its points in the first hand less those in the second are A's.
+    let lone = |index: usize| rules::Chair::ALL[index / 2 % 3];
+    let points = |(index, table): (usize, &Table)| {
+        let (settlement, landlord) = table.settlement(1).zip(table.board().landlord())?;
+        let points = settlement.points[lone(index).seat(landlord).index()];
+        Some(if index % 2 == 0 { points } else { -points })
+    };
+    let sum: i64 = tables.iter().enumerate().filter_map(points).sum();
+    let mean = result["score"]["value"].as_f64().expect("a number");
+    assert!((mean - sum as f64 / 80.0).abs() < 1e-9, "{mean} against {sum} points in 80 hands");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_prints_what_was_played() {
+    let command =
+        Command::new(LAB).args(["match", "rules", "rules", "--deals", "100000000"]).stdout(Stdio::piped()).spawn();
+    let child = command.expect("the binary was built for this test");
+    std::thread::sleep(Duration::from_millis(500));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill is there").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("of 100000000, interrupted") && text.contains("landlord "), "{text}");
+}
+
+#[test]
+fn bad_input_is_named() {
+    for (args, sentence) in [
+        (&["match", "rules", "wukong"][..], "no player is named \"wukong\"; there are "),
+        (&["match", "rules", "cmd:"], "cmd: needs a command"),
+        (&["match", "rules"], "<B>"),
+        (&["match", "rules", "rules", "--deals", "0"], "0 is not in 1.."),
+        (&["match", "rules", "rules", "--threads", "0"], "--threads"),
+        (&["match", "rules", "rules", "--sprt", "3,0"], "\"3,0\" is no P0,P1"),
+        (&["match", "rules", "rules", "--sprt", "0,3", "--sprt-error", "0.7"], "it must lie between 0 and 0.5"),
+        (&["match", "rules", "rules", "--ruleset", "poker"], "no ruleset is named \"poker\""),
+        (&["match", "rules", "rules", "--personas", "/nowhere/ours.toml"], "/nowhere/ours.toml"),
+        (&["match", "rules", "rules", "--record", "/nowhere/hands.txt"], "/nowhere/hands.txt"),
+        (&["match", "rules", "cmd:cat", "--auction"], "a program is only asked to play cards"),
+    ] {
+        let error = complaint(args);
+        assert!(error.contains(sentence), "{args:?}: {error}");
+    }
+}

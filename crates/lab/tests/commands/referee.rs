@@ -1,0 +1,95 @@
+//! `lab bridge referee` with programs that misbehave, and with our own bot at the other end.
+
+use std::time::{Duration, Instant};
+
+use super::shell::{LAB, lab, printed};
+use serde_json::Value;
+
+/// A program that answers every question with this, where `ID` is the question's number.
+fn parrot(answer: &str) -> String {
+    format!(r#"sed -u 's/.*"id":\([0-9]*\).*/{}/'"#, answer.replace("ID", r"\1"))
+}
+
+/// The match ends soon, with exit code 2 and this sentence.
+fn check_fault(opponent: &str, more: &[&str], sentence: &str) {
+    let started = Instant::now();
+    let args = [&["bridge", "referee", "--opponent", opponent, "--deals", "50", "--reply-limit", "0.5"], more].concat();
+    let output = lab(&args, "");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{opponent}: {error}");
+    assert!(error.contains(sentence), "{opponent}: {error}");
+    assert!(error.contains("hand of deal "), "{opponent}: {error}");
+    assert!(started.elapsed() < Duration::from_secs(5), "{opponent} held the match up");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("paired deals of 50, interrupted"), "{opponent}: {printed}");
+}
+
+#[test]
+fn a_program_that_ends_is_reported_with_its_last_words() {
+    check_fault("true", &[], "it ended (exit status: 0)");
+    check_fault("echo good-bye >&2; exit 7", &[], "it ended (exit status: 7); its last words:\n  good-bye");
+    check_fault("no-such-program-anywhere", &[], "exit status: 127");
+    check_fault("kill -9 $$", &[], "signal: 9");
+    check_fault("head -n 3 | sed 's/.*/junk/'; exit 3", &[], "it ended (exit status: 3)");
+}
+
+#[test]
+fn a_program_that_answers_nothing_does_not_hang_the_match() {
+    check_fault("sleep 60", &[], "it answered nothing for 0.5 s");
+    check_fault("exec >&-; sleep 60", &[], "it closed its output");
+    // It reads, and echoes lines with numbers but without an action.
+    check_fault("cat", &[], "it answered nothing for 0.5 s");
+    // It answers, but never what it was asked.
+    check_fault(&parrot(r#"{"id":987654321,"action":[]}"#), &[], "it answered nothing for 0.5 s");
+}
+
+#[test]
+fn a_babbling_program_is_reported() {
+    check_fault("yes", &[], "it wrote 100 lines in a row that answer nothing, such as \"y\"");
+    check_fault("yes | tr -d '\\n'", &[], "it wrote a line of more than 65536 bytes that starts with \"yyy");
+    check_fault("cat /dev/zero", &[], "it wrote a line of more than");
+}
+
+#[test]
+fn an_illegal_answer_can_end_the_match() {
+    let stop = &["--on-illegal", "stop"];
+    check_fault(&parrot(r#"{"id":ID,"action":[99]}"#), stop, "it answered [99]: card 0: 99 is no card");
+    check_fault(&parrot(r#"{"id":ID,"action":[3,4]}"#), stop, "34 is no combo in ruleset douzero");
+    check_fault(&parrot(r#"{"id":ID,"action":"pass"}"#), stop, "that is no list of cards");
+    check_fault(&parrot(r#"{"id":ID,"action":[]}"#), stop, "landlord leads and cannot pass");
+    check_fault(&parrot(r#"{"id":ID,"error":"I resign"}"#), stop, "it answered with an error: I resign");
+    check_fault(&parrot(r#"{"id":ID,"action":[20,30]}"#), stop, "it was asked: rules=douzero me=");
+}
+
+#[test]
+fn an_illegal_answer_is_counted_and_replaced_otherwise() {
+    let opponent = parrot(r#"{"id":ID,"action":[3,4]}"#);
+    let args = ["bridge", "referee", "--opponent", &opponent, "--deals", "20", "--json"];
+    let result: Value = serde_json::from_str(&printed(&args, "")).expect("--json prints JSON");
+    assert_eq!(result["deals"], 20);
+    assert!(result["illegal_answers"].as_u64() > Some(200), "{result}");
+    assert!(result["both"]["value"].as_f64() > Some(0.9), "{result}");
+}
+
+#[test]
+fn our_bot_behind_a_pipe_plays_as_it_does_at_home() {
+    let bot = format!("{LAB} bridge bot --persona rules");
+    let sum = |args: &[&str]| -> Value {
+        let mut result: Value = serde_json::from_str(&printed(args, "")).expect("--json prints JSON");
+        for key in ["seconds", "hands_per_second", "a", "b"] {
+            result.as_object_mut().expect("an object").remove(key);
+        }
+        result
+    };
+    let options = ["--deals", "60", "--ruleset", "douzero", "--json", "--seed", "8"];
+    let home = sum(&[&["match", "beginner", "rules"], &options[..]].concat());
+    let options = [&options[..], &["--games-at-once", "7"]].concat();
+    for more in [&["--threads", "1"][..], &["--threads", "2", "--legal-actions"]] {
+        let opponent = ["bridge", "referee", "--persona", "beginner", "--opponent", &bot];
+        assert_eq!(sum(&[&opponent[..], &options, more].concat()), home, "{more:?}");
+    }
+    let program = format!("cmd:\"{bot}\"");
+    assert_eq!(sum(&[&["match", "beginner", &program], &options[..]].concat()), home);
+    let both = sum(&[&["match", &program, &program], &options[..]].concat());
+    assert_eq!(both["both"]["value"], 0.5);
+}
