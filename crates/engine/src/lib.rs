@@ -10,6 +10,7 @@ mod judge;
 mod leads;
 pub mod strategy;
 pub mod persona;
+pub mod endgame;
 pub mod decision;
 
 pub use decide::{NotMyTurn, Scratch, decide};
