@@ -40,8 +40,10 @@ impl<'a> Search<'a> {
     /// Whether the mover wins.
     pub(crate) fn wins(&mut self, mover: Hand, other: Hand, trick: Trick) -> Result<bool, Stopped> {
         match trick {
-            Trick::Lead => self.wins_leading(mover, other),
-            Trick::Follow(standing) => self.wins_following(mover, other, standing),
+            Trick::Lead => Ok(self.rules.read(mover).is_some() || self.wins_leading(mover, other)?),
+            Trick::Follow(standing) => {
+                Ok(self.rules.read_answer(mover, standing).is_some() || self.wins_following(mover, other, standing)?)
+            }
         }
     }
 
@@ -51,18 +53,17 @@ impl<'a> Search<'a> {
         if rest.is_empty() {
             return Ok(true);
         }
-        if may_answer(other, combo) {
-            Ok(!self.wins_following(other, rest, combo)?)
-        } else {
-            self.wins_leading(rest, other)
+        if !may_answer(other, combo) {
+            return Ok(self.rules.read(rest).is_some() || self.wins_leading(rest, other)?);
         }
+        if self.rules.read_answer(other, combo).is_some() {
+            return Ok(false);
+        }
+        Ok(!self.wins_following(other, rest, combo)?)
     }
 
     fn wins_leading(&mut self, mover: Hand, other: Hand) -> Result<bool, Stopped> {
         self.meter.tick()?;
-        if self.rules.read(mover).is_some() {
-            return Ok(true);
-        }
         let nodes = self.meter.nodes();
         let remembered = mover.len() + other.len() >= REMEMBERED_CARDS_MIN;
         let key = key(mover, other, Category::LEAD, Ranks::NONE);
@@ -97,9 +98,6 @@ impl<'a> Search<'a> {
 
     fn wins_following(&mut self, mover: Hand, other: Hand, standing: Combo) -> Result<bool, Stopped> {
         self.meter.tick()?;
-        if self.rules.read_answer(mover, standing).is_some() {
-            return Ok(true);
-        }
         let nodes = self.meter.nodes();
         let remembered = mover.len() + other.len() >= REMEMBERED_CARDS_MIN;
         let answers = answer_keys(mover, standing);
@@ -137,7 +135,7 @@ impl<'a> Search<'a> {
             let play = self.next_play(base);
             if !passed && play.is_none_or(Combo::is_bomb) {
                 passed = true;
-                if !self.wins_leading(other, mover)? {
+                if self.rules.read(other).is_none() && !self.wins_leading(other, mover)? {
                     return Ok(Some(Answer::PassOrBomb));
                 }
             }
