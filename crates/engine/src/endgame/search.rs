@@ -15,7 +15,7 @@ const REMEMBERED_CARDS_MIN: u32 = 8;
 pub(crate) struct Search<'a> {
     pub(crate) rules: &'a Ruleset,
     pub(crate) table: &'a Table,
-    pub(crate) turns: Turns,
+    pub(crate) turns: Turns<'a>,
     pub(crate) meter: Meter<'a>,
     plays: Vec<Scored>,
 }
@@ -34,7 +34,7 @@ struct Scored {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(rules: &'a Ruleset, table: &'a Table, meter: Meter<'a>) -> Search<'a> {
-        Search { rules, table, turns: Turns::new(), meter, plays: Vec::with_capacity(4096) }
+        Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(4096) }
     }
 
     /// Whether the mover wins.
@@ -54,9 +54,9 @@ impl<'a> Search<'a> {
             return Ok(true);
         }
         if !may_answer(other, combo) {
-            return Ok(self.rules.read(rest).is_some() || self.wins_leading(rest, other)?);
+            return Ok(self.turns.is_one(rest) || self.wins_leading(rest, other)?);
         }
-        if self.rules.read_answer(other, combo).is_some() {
+        if self.turns.is_one(other) && self.rules.read_answer(other, combo).is_some() {
             return Ok(false);
         }
         Ok(!self.wins_following(other, rest, combo)?)
@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
             let play = self.next_play(base);
             if !passed && play.is_none_or(Combo::is_bomb) {
                 passed = true;
-                if self.rules.read(other).is_none() && !self.wins_leading(other, mover)? {
+                if !self.turns.is_one(other) && !self.wins_leading(other, mover)? {
                     return Ok(Some(Answer::PassOrBomb));
                 }
             }

@@ -1,6 +1,6 @@
 //! About how many turns a hand needs when nobody answers: what the order of moves rests on.
 
-use rules::Hand;
+use rules::{Hand, Ruleset};
 
 /// Slots of the cache, as a power of two.
 const CACHE_BITS: u32 = 15;
@@ -9,14 +9,15 @@ const RUN: u64 = 0x1111_1111_1111;
 const ROCKET: u64 = 0x0110_0000_0000_0000;
 
 /// Estimates, remembered by hand.
-pub(crate) struct Turns {
+pub(crate) struct Turns<'a> {
+    rules: &'a Ruleset,
     /// The hand's word; its four free bits on top hold the estimate.
     cache: Box<[u64]>,
 }
 
-impl Turns {
-    pub(crate) fn new() -> Turns {
-        Turns { cache: vec![0; 1 << CACHE_BITS].into_boxed_slice() }
+impl<'a> Turns<'a> {
+    pub(crate) fn new(rules: &'a Ruleset) -> Turns<'a> {
+        Turns { rules, cache: vec![0; 1 << CACHE_BITS].into_boxed_slice() }
     }
 
     /// Turns to play `hand` out: the fewest over all ways to take straights and pair chains from it, the rest being
@@ -26,14 +27,24 @@ impl Turns {
         self.count(hand.bits())
     }
 
+    /// Whether the hand is one combo.
+    #[inline]
+    pub(crate) fn is_one(&mut self, hand: Hand) -> bool {
+        self.count(hand.bits()) == 1
+    }
+
     #[inline]
     fn count(&mut self, hand: u64) -> u32 {
         let slot = (hand.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - CACHE_BITS)) as usize;
         let entry = self.cache[slot];
+        if hand == 0 {
+            return 0;
+        }
         if entry << 4 == hand << 4 {
             return (entry >> 60) as u32;
         }
-        let turns = self.fewest(hand).min(15);
+        let is_one = Hand::from_bits(hand).is_some_and(|hand| self.rules.read(hand).is_some());
+        let turns = if is_one { 1 } else { self.fewest(hand).clamp(2, 15) };
         self.cache[slot] = hand | u64::from(turns) << 60;
         turns
     }
