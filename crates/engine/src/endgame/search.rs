@@ -10,7 +10,7 @@ use crate::endgame::turns::Turns;
 use crate::endgame::wings::WingFilter;
 
 /// Positions with fewer cards are searched again rather than remembered.
-const REMEMBERED_CARDS_MIN: u32 = 8;
+const REMEMBERED_CARDS_MIN: u32 = 0;
 
 pub(crate) struct Search<'a> {
     pub(crate) rules: &'a Ruleset,
@@ -18,6 +18,8 @@ pub(crate) struct Search<'a> {
     pub(crate) turns: Turns<'a>,
     pub(crate) meter: Meter<'a>,
     plays: Vec<Scored>,
+    pub(crate) swept: u64,
+    w: [i32; 12],
 }
 
 /// What kind of play won: in kind only where the threshold allows it, or one that is there against every standing key.
@@ -34,7 +36,7 @@ struct Scored {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(rules: &'a Ruleset, table: &'a Table, meter: Meter<'a>) -> Search<'a> {
-        Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(4096) }
+        Search { rules, table, turns: Turns::new(rules), meter, swept: 0, plays: Vec::with_capacity(4096), w: { let mut w = [0; 12]; for (a, b) in w.iter_mut().zip(std::env::var("W").unwrap().split(',')) { *a = b.parse().unwrap(); } w } }
     }
 
     /// Whether the mover wins.
@@ -70,13 +72,17 @@ impl<'a> Search<'a> {
         if remembered && let Some(wins) = self.table.probe(key).wins(0) {
             return Ok(wins);
         }
+        if std::env::var("SWEEP").is_ok() && self.sweeps(mover, other) {
+            if remembered { self.table.store(key, Bounds { wins_below: NEVER, loses_from: NEVER }, 1); }
+            return Ok(true);
+        }
         let base = self.plays.len();
         let rules = self.rules;
-        let filter = WingFilter::new(rules, mover);
+        let filter = WingFilter::new(rules, mover, other, 0);
         rules.each_lead(mover, |combo| {
             if filter.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("held");
-                let score = self.turns.of(rest) * 64 - combo.len() + if combo.is_bomb() { 4096 } else { 0 };
+                let score = (100000 + self.w[0] * self.turns.of(rest) as i32 - self.w[1] * combo.len() as i32 + self.w[2] * combo.key().index() as i32 + if may_answer(other, combo) { 0 } else { self.w[3] } + if combo.is_bomb() { self.w[4] } else { 0 }) as u32;
                 self.plays.push(Scored { combo, score });
             }
         });
@@ -96,6 +102,27 @@ impl<'a> Search<'a> {
         Ok(wins)
     }
 
+    /// mover can play all but one combo unanswerably
+    fn sweeps(&mut self, mover: Hand, other: Hand) -> bool {
+        let base = self.plays.len();
+        let rules = self.rules;
+        let turns = self.turns.of(mover);
+        rules.each_lead(mover, |combo| {
+            if !may_answer(other, combo) {
+                self.plays.push(Scored { combo, score: 0 });
+            }
+        });
+        let mut found = false;
+        while self.plays.len() > base {
+            let combo = self.plays.pop().expect("more").combo;
+            let rest = mover.minus(combo.cards()).expect("held");
+            let t = self.turns.of(rest);
+            if t == 1 || t < turns && t > 1 && { self.swept += 1; self.sweeps(rest, other) } { found = true; break; }
+        }
+        self.plays.truncate(base);
+        found
+    }
+
     fn wins_following(&mut self, mover: Hand, other: Hand, standing: Combo) -> Result<bool, Stopped> {
         self.meter.tick()?;
         let nodes = self.meter.nodes();
@@ -105,13 +132,16 @@ impl<'a> Search<'a> {
         if remembered && let Some(wins) = self.table.probe(key).wins(key.threshold) {
             return Ok(wins);
         }
+        if remembered && self.table.probe(crate::endgame::key::key(other, mover, Category::LEAD, Ranks::NONE)).wins(0) == Some(false) {
+            return Ok(true);
+        }
         let base = self.plays.len();
         let rules = self.rules;
-        let filter = WingFilter::new(rules, mover);
+        let filter = WingFilter::new(rules, mover, other, answers.lowest().map_or(15, |r| r.index() as u32));
         rules.each_follow(mover, standing, |combo| {
             if filter.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("held");
-                let score = self.turns.of(rest) * 64 - combo.len() + if combo.is_bomb() { 4096 } else { 0 };
+                let score = (100000 + self.w[5] * self.turns.of(rest) as i32 - self.w[6] * combo.len() as i32 + self.w[7] * combo.key().index() as i32 + if may_answer(other, combo) { 0 } else { self.w[8] } + if combo.is_bomb() { self.w[10] } else { 0 }) as u32;
                 self.plays.push(Scored { combo, score });
             }
         });
@@ -130,16 +160,17 @@ impl<'a> Search<'a> {
 
     /// Tries the plays from `base` on, the pass before the bombs.
     fn first_winning_answer(&mut self, mover: Hand, other: Hand, standing: Combo, base: usize) -> Result<Option<Answer>, Stopped> {
+        let pass_score = (100000 + self.w[5] * self.turns.of(mover) as i32 + self.w[9]) as u32;
         let mut passed = false;
         loop {
-            let play = self.next_play(base);
-            if !passed && play.is_none_or(Combo::is_bomb) {
+            let best = self.plays[base..].iter().map(|p| p.score).min();
+            if !passed && best.is_none_or(|s| s > pass_score) {
                 passed = true;
                 if !self.turns.is_one(other) && !self.wins_leading(other, mover)? {
                     return Ok(Some(Answer::PassOrBomb));
                 }
             }
-            let Some(combo) = play else { return Ok(None) };
+            let Some(combo) = self.next_play(base) else { return Ok(None) };
             let rest = mover.minus(combo.cards()).expect("a play is held");
             if self.wins_after(rest, other, combo)? {
                 let in_kind = combo.kind() == standing.kind();
