@@ -49,7 +49,12 @@ pub(crate) struct Bounds {
 pub(crate) const NEVER: u8 = 16;
 
 impl Bounds {
+    /// Nothing is known.
     pub(crate) const NONE: Bounds = Bounds { wins_below: 0, loses_from: NEVER };
+    /// The mover wins whatever stands.
+    pub(crate) const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
+    /// The mover loses whatever stands.
+    pub(crate) const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
 
     /// Whether the mover wins, if that is known.
     #[inline]

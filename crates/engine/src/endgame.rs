@@ -5,7 +5,7 @@ mod meter;
 mod search;
 mod table;
 mod turns;
-mod wings;
+mod dominance;
 
 pub use meter::{Limits, Stopped};
 pub use table::{TABLE_BYTES_MAX, Table};
@@ -25,5 +25,5 @@ pub fn quick(rules: &Ruleset, mover: Hand, other: Hand, all: bool, table: &Table
             moves.push((combo, w));
         });
     }
-    (wins, moves, search.meter.nodes())
+    (wins, moves, search.nodes())
 }
