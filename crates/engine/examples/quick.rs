@@ -1,4 +1,4 @@
-use engine::endgame::{Table, TABLE_BYTES_MAX, quick};
+use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
 use rules::{Hand, Ruleset};
 fn main() {
     let all = std::env::args().any(|a| a == "--all");
@@ -14,11 +14,13 @@ fn main() {
             let f: Vec<&str> = line.split('\t').collect();
             let (l, p): (Hand, Hand) = (f[1].parse().unwrap(), f[2].parse().unwrap());
             let start = cpu();
-            let table = Table::new(TABLE_BYTES_MAX);
-            let (wins, moves, nodes) = quick(&Ruleset::DOUZERO, l, p, all, &table);
+            let mut memory = Memory::default();
+            let game = Endgame::two(Ruleset::DOUZERO, l, p).unwrap();
+            let outcome = solve(&game, Ask { all_first_plays: all, line: false }, &mut memory, Limits::NONE, &mut || false);
+            let (wins, nodes) = (outcome.winner == Some(rules::Side::Landlord), outcome.nodes);
             let ms = (cpu() - start) as f64 / 1e6;
             let expect = f[3] == "yes";
-            let count = moves.iter().filter(|m| m.1).count();
+            let count = outcome.winning().count();
             let want = col("winning_first_moves").and_then(|c| f[c].parse::<usize>().ok());
             if wins != expect || all && want.is_some_and(|w| w != count) {
                 wrong += 1;
@@ -26,8 +28,8 @@ fn main() {
             }
             if verbose { println!("{}\t{ms:.2}\t{nodes}\t{}", f[0], f.get(5).unwrap_or(&"")); }
             let reference = col("ref_nodes").and_then(|c| f[c].parse::<u64>().ok());
-            groups.entry(format!("{}v{}", f[1].len(), f[2].len())).or_default().push((ms, nodes, reference, table.bytes()));
-            groups.entry(name.clone()).or_default().push((ms, nodes, reference, table.bytes()));
+            groups.entry(format!("{}v{}", f[1].len(), f[2].len())).or_default().push((ms, nodes, reference, memory.bytes()));
+            groups.entry(name.clone()).or_default().push((ms, nodes, reference, memory.bytes()));
         }
         for (g, mut rows) in groups {
             if rows.len() < 20 { continue }

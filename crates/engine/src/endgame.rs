@@ -1,29 +1,17 @@
-//! Endgames with open hands, exactly.
+//! Endgames with open hands, exactly: who wins, which first plays win, how it goes on. Pure as all of the engine: the
+//! caller brings limits, the time and the threads. `docs/ENDGAME.md` tells what the parts are worth.
+
+mod game;
 mod category;
 mod key;
-mod meter;
-mod search;
 mod table;
 mod turns;
 mod dominance;
+mod meter;
+mod search;
+mod solve;
 
+pub use game::{BadEndgame, BadPlay, Endgame, HAND_MAX, Next, Seats};
 pub use meter::{Limits, Stopped};
-pub use table::{TABLE_BYTES_MAX, Table};
-
-use rules::{Combo, Hand, Ruleset, Trick};
-
-/// temp
-pub fn quick(rules: &Ruleset, mover: Hand, other: Hand, all: bool, table: &Table) -> (bool, Vec<(Combo, bool)>, u64) {
-    let mut halt = || false;
-    let mut search = search::Search::new(rules, table, meter::Meter::new(Limits::NONE, &mut halt));
-    let wins = search.wins(mover, other, Trick::Lead).expect("no limit");
-    let mut moves = vec![];
-    if all {
-        rules.each_lead(mover, |combo| {
-            let rest = mover.minus(combo.cards()).expect("held");
-            let w = search.wins_after(rest, other, combo).expect("no limit");
-            moves.push((combo, w));
-        });
-    }
-    (wins, moves, search.nodes())
-}
+pub use solve::{Ask, FirstPlay, Memory, Outcome, solve};
+pub use table::TABLE_BYTES_MAX;

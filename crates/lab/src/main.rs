@@ -3,6 +3,7 @@
 
 mod legal;
 mod perft;
+mod solve;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -23,6 +24,8 @@ enum Command {
     Legal(legal::Args),
     /// Count the positions of fixed deals by depth and compare with the numbers in a file.
     Perft(perft::Args),
+    /// Say who wins an endgame with open hands, and with which plays.
+    Solve(solve::Args),
 }
 
 fn main() -> ExitCode {
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
         None => Lab::command().print_help().map_err(anyhow::Error::from),
         Some(Command::Legal(args)) => legal::run(&args, &mut out),
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
+        Some(Command::Solve(args)) => solve::run(&args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -27,6 +27,12 @@ pub(crate) struct Search<'a> {
     plays: Vec<Scored>,
 }
 
+/// Every play of a position.
+pub(crate) struct InOrder {
+    pub(crate) worth_trying: Vec<Option<Combo>>,
+    pub(crate) left_out: Vec<Combo>,
+}
+
 #[derive(Clone, Copy)]
 struct Scored {
     combo: Combo,
@@ -49,13 +55,33 @@ impl<'a> Search<'a> {
         self.meter.nodes()
     }
 
-    /// Whether the mover wins.
-    pub(crate) fn wins(&mut self, mover: Hand, other: Hand, trick: Trick) -> Result<bool, Stopped> {
-        match trick {
-            Trick::Lead => Ok(self.turns.is_one(mover) || self.wins_leading(mover, other)?),
-            Trick::Follow(standing) => {
-                Ok(self.goes_out(mover, standing) || self.wins_following(mover, other, standing)?)
-            }
+    /// Every play in the order in which it is worth trying, the pass (`None`) after the answers, and at the end those
+    /// that win only if another one before them does.
+    pub(crate) fn in_order(&mut self, mover: Hand, other: Hand, trick: Trick) -> InOrder {
+        let answers = match trick {
+            Trick::Lead => Ranks::ALL,
+            Trick::Follow(standing) => answer_keys(mover, standing),
+        };
+        let choice = Choice::new(self.rules, mover, &[other], answers);
+        let mut scored: Vec<Scored> = Vec::new();
+        self.rules.each_play(mover, trick, |combo| {
+            let rest = mover.minus(combo.cards()).expect("a play is held");
+            scored.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+        });
+        scored.sort_by_key(|play| play.score);
+        let (kept, left_out): (Vec<Scored>, Vec<Scored>) = scored.into_iter().partition(|play| choice.keeps(play.combo));
+        let pass = (trick != Trick::Lead).then_some(None);
+        InOrder {
+            worth_trying: kept.iter().map(|play| Some(play.combo)).chain(pass).collect(),
+            left_out: left_out.iter().map(|play| play.combo).collect(),
+        }
+    }
+
+    /// Whether the mover wins with `play`.
+    pub(crate) fn wins_with(&mut self, mover: Hand, other: Hand, play: Option<Combo>) -> Result<bool, Stopped> {
+        match play {
+            None => self.wins_passing(mover, other),
+            Some(combo) => self.wins_after(mover.minus(combo.cards()).expect("a play is held"), other, combo),
         }
     }
 
