@@ -2,16 +2,20 @@
 //! caller brings limits, the time and the threads. `docs/ENDGAME.md` tells what the parts are worth.
 
 mod game;
+mod solve;
+mod solver;
+mod search;
+mod trio;
 mod category;
+mod dominance;
+mod turns;
 mod key;
 mod table;
-mod turns;
-mod dominance;
+mod trio_table;
+mod memory;
 mod meter;
-mod search;
-mod solve;
 
 pub use game::{BadEndgame, BadPlay, Endgame, HAND_MAX, Next, Seats};
+pub use memory::{MEMORY_BYTES_MAX, Memory};
 pub use meter::{Limits, Stopped};
-pub use solve::{Ask, FirstPlay, Memory, Outcome, solve};
-pub use table::TABLE_BYTES_MAX;
+pub use solve::{Ask, FirstPlay, Outcome, solve};

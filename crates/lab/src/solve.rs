@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MS")]
     time_limit_ms: Option<u64>,
     /// Memory that the solver may take
-    #[arg(long, value_name = "MIB", default_value_t = engine::endgame::TABLE_BYTES_MAX >> 20)]
+    #[arg(long, value_name = "MIB", default_value_t = engine::endgame::MEMORY_BYTES_MAX >> 20)]
     memory_mib: usize,
     /// Read deals from a table with the columns id, landlord and peasant (landlord leads), write one with the columns
     /// id, winner, first_move, winning_first_moves (how many, with --all), ms and nodes

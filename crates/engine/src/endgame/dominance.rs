@@ -10,6 +10,9 @@
 //! - singles and pairs: y yields to a lone x below it that beats the standing combo as well, when the other side has
 //!   nothing of that sort between the two, so that whatever answers x answers y.
 //!
+//! With a partner both need more: x and y are only compared when the partner has no rank between them, and none that
+//! is y's. Otherwise he may want to play over x where he could not over y.
+//!
 //! Every play left out yields to one of lower ranks, so the chain of comparisons ends at a play that is kept.
 
 use rules::{Combo, Hand, Kind, Ranks, Ruleset, Wing};
@@ -24,12 +27,15 @@ pub(crate) struct Choice {
     yielding_pairs: Ranks,
     idle_singles: Ranks,
     idle_pairs: Ranks,
+    /// What a partner holds: cards that he could lay over x and not over y speak for x.
+    partner: Ranks,
 }
 
 impl Choice {
+    /// `others` are the hands that may answer, `partner` is the one of them that wins with this hand, or empty.
     /// `answers` are the ranks with which the standing combo can be beaten, all of them when nothing stands.
     #[inline]
-    pub(crate) fn new(rules: &Ruleset, hand: Hand, others: &[Hand], answers: Ranks) -> Choice {
+    pub(crate) fn new(rules: &Ruleset, hand: Hand, others: &[Hand], partner: Hand, answers: Ranks) -> Choice {
         let [one, two, three, four] = [1, 2, 3, 4].map(|copies| hand.at_least(copies));
         // With both jokers in hand each is half a rocket, and whether they may ride together is the ruleset's business.
         let jokers = if hand.contains(Hand::ROCKET) { Ranks::JOKERS } else { Ranks::NONE };
@@ -53,7 +59,7 @@ impl Choice {
                 let triples = three.except(four).except(side_by_side);
                 yielding = yielding.or(triples);
                 yielding_pairs = yielding_pairs.or(triples);
-                if copies_max >= 4 {
+                if copies_max >= 4 && partner.is_empty() {
                     // y y y with x becomes the bomb y y y y, which is answered by less and beats more.
                     yielding = yielding.or(four.except(side_by_side));
                 }
@@ -66,7 +72,8 @@ impl Choice {
             yielding,
             yielding_pairs,
             idle_singles: idle(lone.and(answers), yielding, held(1)),
-            idle_pairs: idle(lone_pairs.and(answers), yielding_pairs, held(2)),
+            idle_pairs: idle(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
+            partner: partner.ranks(),
         }
     }
 
@@ -81,10 +88,11 @@ impl Choice {
             (Wing::Pair, _) => (self.lone_pairs, self.yielding_pairs),
         };
         let wings = combo.wings().ranks();
-        match lone.except(wings).lowest() {
-            Some(kept) => wings.and(yielding).and(Ranks::above(kept)).is_empty(),
-            None => true,
+        let kept = lone.except(wings);
+        if self.partner.is_empty() {
+            return kept.lowest().is_none_or(|kept| wings.and(yielding).and(Ranks::above(kept)).is_empty());
         }
+        wings.and(idle(kept, yielding, self.partner)).is_empty()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The identity of a two-seat position in 63 bits, exactly: equal keys are equal games. Ranks that nobody holds are
+//! The identity of a position, exactly: 63 bits with two seats, 127 with three. Equal keys are equal games. Ranks that nobody holds are
 //! squeezed out first wherever that joins no run, so positions that differ only in such ranks share one key.
 
 use rules::{Hand, Ranks};
@@ -20,85 +20,115 @@ pub(crate) struct Key {
 /// (none when he leads or has no such answer).
 #[inline]
 pub(crate) fn key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> Key {
-    let mark = answers.lowest().map_or(0, |rank| 1 << (4 * rank.index()));
-    let [mover, other, mark] = squeeze(mover.bits(), other.bits(), mark);
-    let threshold = if mark == 0 { 15 } else { (mark.trailing_zeros() / 4) as u8 };
-    Key { bits: join(mover, other) | category.code() << 56, threshold }
+    let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), lowest(answers)]);
+    Key { bits: join(mover, other) | category.code() << 56, threshold: threshold(mark) }
 }
 
-/// Squeezes the same ranks out of three words: two hands and a mark.
+/// A three-seat position's key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TrioKey(pub(crate) [u64; 2]);
+
+/// The key of the three-seat position in which the seat numbered `turn` (hands in the order of play from the landlord
+/// on) faces `category`; the second set of answers is that of the seat that would answer after it.
+pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> TrioKey {
+    let [one, two, three] = hands.map(Hand::bits);
+    let [one, two, three, first, second] =
+        squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
+    // The third hand's counters leave every fourth bit free: the role's three bits go there, and the big joker goes
+    // next to the small one.
+    let jokers = three >> 52;
+    let low = three & 0xF_FFFF_FFFF_FFFF | (jokers & 1 | jokers >> 3 & 2) << 52;
+    let role = (role & 1) << 3 | (role & 2) << 6 | (role & 4) << 9;
+    let thresholds = u64::from(threshold(first)) | u64::from(threshold(second)) << 4;
+    TrioKey([join(one, two) | category.code() << 56, low | role | thresholds << 56])
+}
+
+/// A mark at the lowest of the ranks.
 #[inline]
-fn squeeze(mover: u64, other: u64, mark: u64) -> [u64; 3] {
-    let present = ranks(mover) | ranks(other);
-    let rocket = mover & ROCKET == ROCKET || other & ROCKET == ROCKET;
+fn lowest(ranks: Ranks) -> u64 {
+    ranks.lowest().map_or(0, |rank| 1 << (4 * rank.index()))
+}
+
+/// Where a mark stands.
+#[inline]
+const fn threshold(mark: u64) -> u8 {
+    if mark == 0 { 15 } else { (mark.trailing_zeros() / 4) as u8 }
+}
+
+/// Squeezes the same ranks out of all words: `HANDS` hands, then marks.
+#[inline]
+fn squeeze<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS]) -> [u64; WORDS] {
+    let hands = &words[..HANDS];
+    let present = hands.iter().fold(0, |present, &hand| present | ranks(hand));
     // Without a rocket the jokers are two more single cards at the top.
-    let movable = if rocket { ONES & !ROCKET } else { ONES };
-    let fixed = if rocket { ROCKET >> 4 * 15 | 0x0FF0_0000_0000_0000 } else { 0 };
-    let mut words = [mover & !fixed, other & !fixed, mark & !fixed];
-    let mut gaps = !present & movable;
-    let mut held = present & movable;
-    // Everything at once: right whenever no chain is possible in the result.
-    loop {
-        gaps &= held.checked_ilog2().map_or(0, |top| (1u64 << top) - 1);
+    let rocket = hands.iter().any(|hand| hand & ROCKET == ROCKET);
+    let fixed = if rocket { !0 << JOKERS_FROM } else { 0 };
+    let mut held = present & !fixed;
+    let mut squeezed = words.map(|word| word & !fixed);
+    // All gaps at once: right whenever no chain is possible in the result.
+    while let Some(top) = held.checked_ilog2() {
+        let gaps = !held & ONES & ((1 << top) - 1);
         if gaps == 0 {
             break;
         }
         let low = gaps.trailing_zeros();
-        let up = (held >> low).trailing_zeros();
-        let below = (1u64 << low) - 1;
-        for word in &mut words {
-            *word = *word & below | (*word >> up) & !below;
-        }
-        held = held & below | (held >> up) & !below;
-        gaps = !held & movable;
+        let by = (held >> low).trailing_zeros();
+        squeezed = squeezed.map(|word| close(word, low, by));
+        held = close(held, low, by);
     }
-    if !has_chain(words[0]) && !has_chain(words[1]) {
-        return [words[0] | mover & fixed, words[1] | other & fixed, words[2] | mark & fixed];
+    if squeezed[..HANDS].iter().any(|&hand| has_chain(hand)) {
+        return squeeze_between_runs::<HANDS, WORDS>(words, present);
     }
-    squeeze_between_runs(mover, other, mark)
+    for (squeezed, word) in squeezed.iter_mut().zip(words) {
+        *squeezed |= word & fixed;
+    }
+    squeezed
 }
 
-/// Gap by gap among 3 to ace; a gap that keeps a run from growing stays, one rank wide.
-fn squeeze_between_runs(mover: u64, other: u64, mark: u64) -> [u64; 3] {
-    const LOW: u64 = 0xFFFF_FFFF_FFFF;
-    let mut words = [mover & LOW, other & LOW, mark & LOW];
-    let mut held = (ranks(mover) | ranks(other)) & RUN;
+/// The bit of the small joker's counter.
+const JOKERS_FROM: u32 = 52;
+/// The counters of 3 to ace.
+const RUN_COUNTERS: u64 = 0xFFFF_FFFF_FFFF;
+
+/// Moves everything from bit `low` on down by `by` bits, over empty counters.
+#[inline]
+const fn close(word: u64, low: u32, by: u32) -> u64 {
+    let below = (1 << low) - 1;
+    word & below | (word >> by) & !below
+}
+
+/// Gap by gap among 3 to ace; a gap that keeps a chain from growing stays, one rank wide.
+fn squeeze_between_runs<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS], present: u64) -> [u64; WORDS] {
+    let mut squeezed = words.map(|word| word & RUN_COUNTERS);
+    let mut held = present & RUN;
     let mut from = 0;
-    loop {
-        let open = !held & RUN & !((1u64 << from) - 1);
-        if held == 0 || held >> from == 0 {
+    while held >> from != 0 {
+        let low = (!held & RUN & !((1 << from) - 1)).trailing_zeros();
+        if low >= 48 || held >> low == 0 {
             break;
         }
-        let Some(low) = open.checked_ilog2().map(|_| open.trailing_zeros()) else { break };
-        if held >> low == 0 {
-            break;
-        }
-        let up = (held >> low).trailing_zeros();
-        let below = (1u64 << low) - 1;
-        let shift = |word: u64, by: u32| word & below | (word >> by) & !below;
-        let closed = [shift(words[0], up), shift(words[1], up)];
-        let joins = low > 0 && (joins_run(words[0], closed[0], low) || joins_run(words[1], closed[1], low));
-        let by = if joins { up - 4 } else { up };
+        let by = (held >> low).trailing_zeros();
+        let joins = low > 0 && squeezed[..HANDS].iter().any(|&hand| joins_chain(close(hand, low, by), low));
+        let by = if joins { by - 4 } else { by };
         if by > 0 {
-            words = words.map(|word| shift(word, by));
-            held = shift(held, by);
+            squeezed = squeezed.map(|word| close(word, low, by));
+            held = close(held, low, by);
         }
         from = if joins { low + 4 } else { low };
     }
-    [words[0] | mover & !LOW, words[1] | other & !LOW, words[2] | mark & !LOW]
+    for (squeezed, word) in squeezed.iter_mut().zip(words) {
+        *squeezed |= word & !RUN_COUNTERS;
+    }
+    squeezed
 }
 
-/// Whether closing the gap at bit `low` makes a chain that crosses it.
-fn joins_run(_open: u64, closed: u64, low: u32) -> bool {
-    let masks = [(ranks(closed), 5), (at_least_2(closed), 3), (at_least_3(closed), 2)];
-    masks.into_iter().any(|(mask, enough)| {
-        let mask = mask & RUN;
-        let above = ((!(mask >> low) & ONES).trailing_zeros()) / 4;
-        let inverted = !mask & RUN & ((1u64 << low) - 1);
-        let below = match inverted.checked_ilog2() {
-            Some(top) => (low - 4 - top) / 4,
-            None => low / 4,
-        };
+/// Whether a chain crosses the place below bit `low`.
+fn joins_chain(hand: u64, low: u32) -> bool {
+    [(ranks(hand), 5), (at_least_2(hand), 3), (at_least_3(hand), 2)].into_iter().any(|(ranks, enough)| {
+        let ranks = ranks & RUN;
+        let above = (!(ranks >> low) & ONES).trailing_zeros() / 4;
+        let absent = !ranks & RUN & ((1 << low) - 1);
+        let below = (low - absent.checked_ilog2().map_or(0, |top| top + 4)) / 4;
         above > 0 && below > 0 && above + below >= enough
     })
 }

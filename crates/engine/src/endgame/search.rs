@@ -27,12 +27,6 @@ pub(crate) struct Search<'a> {
     plays: Vec<Scored>,
 }
 
-/// Every play of a position.
-pub(crate) struct InOrder {
-    pub(crate) worth_trying: Vec<Option<Combo>>,
-    pub(crate) left_out: Vec<Combo>,
-}
-
 #[derive(Clone, Copy)]
 struct Scored {
     combo: Combo,
@@ -55,14 +49,14 @@ impl<'a> Search<'a> {
         self.meter.nodes()
     }
 
-    /// Every play in the order in which it is worth trying, the pass (`None`) after the answers, and at the end those
-    /// that win only if another one before them does.
-    pub(crate) fn in_order(&mut self, mover: Hand, other: Hand, trick: Trick) -> InOrder {
+    /// Every play and whether it is worth trying, the most promising first, the pass (`None`) after the answers, and
+    /// at the end the plays that win only if one before them does.
+    pub(crate) fn in_order(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {
         let answers = match trick {
             Trick::Lead => Ranks::ALL,
             Trick::Follow(standing) => answer_keys(mover, standing),
         };
-        let choice = Choice::new(self.rules, mover, &[other], answers);
+        let choice = Choice::new(self.rules, mover, &[other], Hand::EMPTY, answers);
         let mut scored: Vec<Scored> = Vec::new();
         self.rules.each_play(mover, trick, |combo| {
             let rest = mover.minus(combo.cards()).expect("a play is held");
@@ -70,11 +64,9 @@ impl<'a> Search<'a> {
         });
         scored.sort_by_key(|play| play.score);
         let (kept, left_out): (Vec<Scored>, Vec<Scored>) = scored.into_iter().partition(|play| choice.keeps(play.combo));
-        let pass = (trick != Trick::Lead).then_some(None);
-        InOrder {
-            worth_trying: kept.iter().map(|play| Some(play.combo)).chain(pass).collect(),
-            left_out: left_out.iter().map(|play| play.combo).collect(),
-        }
+        let pass = (trick != Trick::Lead).then_some((None, true));
+        let kept = kept.iter().map(|play| (Some(play.combo), true));
+        kept.chain(pass).chain(left_out.iter().map(|play| (Some(play.combo), false))).collect()
     }
 
     /// Whether the mover wins with `play`.
@@ -116,7 +108,7 @@ impl<'a> Search<'a> {
             return Ok(wins);
         }
         let (nodes, base) = (self.meter.nodes(), self.plays.len());
-        let choice = Choice::new(self.rules, mover, &[other], Ranks::ALL);
+        let choice = Choice::new(self.rules, mover, &[other], Hand::EMPTY, Ranks::ALL);
         self.rules.each_lead(mover, |combo| {
             if choice.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("a play is held");
@@ -145,7 +137,7 @@ impl<'a> Search<'a> {
             return Ok(wins);
         }
         let (nodes, base) = (self.meter.nodes(), self.plays.len());
-        let choice = Choice::new(self.rules, mover, &[other], answers);
+        let choice = Choice::new(self.rules, mover, &[other], Hand::EMPTY, answers);
         self.rules.each_follow(mover, standing, |combo| {
             if choice.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("a play is held");

@@ -1,12 +1,12 @@
 //! Questions to the search and its answers: who wins, which first plays win, how the rest goes.
 
-use rules::{Combo, Hand, Ruleset, Seat, Side, Trick};
+use rules::{Combo, Seat, Side, Trick};
 
 use crate::endgame::game::{Endgame, Next};
-
+use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Limits, Meter, Stopped};
-use crate::endgame::search::Search;
-use crate::endgame::table::{TABLE_BYTES_MAX, Table};
+use crate::endgame::solver::Solver;
+use crate::endgame::turns::Turns;
 
 /// What to find out beside the winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,47 +60,6 @@ impl Outcome {
     }
 }
 
-/// What solves remember from one to the next, for one ruleset at a time.
-pub struct Memory {
-    rules: Option<Ruleset>,
-    bytes_max: usize,
-    table: Table,
-}
-
-impl Default for Memory {
-    fn default() -> Memory {
-        Memory::new(TABLE_BYTES_MAX)
-    }
-}
-
-impl Memory {
-    /// Memory that will not take more than `bytes_max`.
-    pub fn new(bytes_max: usize) -> Memory {
-        Memory { rules: None, bytes_max, table: Table::new(bytes_max) }
-    }
-
-    /// Bytes in use.
-    pub fn bytes(&self) -> usize {
-        self.table.bytes()
-    }
-
-    /// Forgets everything and gives the memory back.
-    pub fn clear(&mut self) {
-        self.table = Table::new(self.bytes_max);
-    }
-
-    /// The table, emptied first if it is about another ruleset.
-    pub(crate) fn table(&mut self, rules: &Ruleset) -> &Table {
-        if self.rules.as_ref() != Some(rules) {
-            if self.rules.is_some() {
-                self.clear();
-            }
-            self.rules = Some(*rules);
-        }
-        &self.table
-    }
-}
-
 /// Solves an endgame. `halt` is asked about four thousand times a second whether to stop; a stopped solve says what
 /// it knew by then, and never names a winner that it has not proved.
 ///
@@ -122,21 +81,19 @@ pub fn solve(
     limits: Limits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Outcome {
-    let table = memory.table(game.rules());
-    let mut search = Search::new(game.rules(), table, Meter::new(limits, halt));
-    let (mover, other) = duel(game);
-    let order = search.in_order(mover, other, game.trick());
-    let plays = order.worth_trying.iter().copied().chain(order.left_out.iter().copied().map(Some));
+    let mut solver = Solver::new(game, memory, Meter::new(limits, halt));
+    let order = solver.in_order(game);
     let mut outcome = Outcome {
         winner: None,
         guess: guess(game),
-        first_plays: plays.map(|play| FirstPlay { play, wins: None }).collect(),
+        first_plays: order.iter().map(|&(play, _)| FirstPlay { play, wins: None }).collect(),
         line: Vec::new(),
         nodes: 0,
         stopped: None,
     };
-    outcome.stopped = fill(game, ask, order.worth_trying.len(), &mut search, &mut outcome).err();
-    outcome.nodes = search.nodes();
+    let worth_trying = order.iter().filter(|(_, is_worth_trying)| *is_worth_trying).count();
+    outcome.stopped = fill(game, ask, worth_trying, &mut solver, &mut outcome).err();
+    outcome.nodes = solver.nodes();
     outcome
 }
 
@@ -144,14 +101,13 @@ fn fill(
     game: &Endgame,
     ask: Ask,
     worth_trying: usize,
-    search: &mut Search<'_>,
+    solver: &mut Solver<'_>,
     outcome: &mut Outcome,
 ) -> Result<(), Stopped> {
     let mine = game.turn().side();
-    let (mover, other) = duel(game);
     let (first, later) = outcome.first_plays.split_at_mut(worth_trying);
     for play in first.iter_mut() {
-        let wins = search.wins_with(mover, other, play.play)?;
+        let wins = solver.wins_with(game, play.play)?;
         play.wins = Some(wins);
         if wins {
             (outcome.winner, outcome.guess) = (Some(mine), mine);
@@ -165,48 +121,39 @@ fn fill(
         later.iter_mut().for_each(|play| play.wins = Some(false));
     } else if ask.all_first_plays {
         for play in later {
-            play.wins = Some(search.wins_with(mover, other, play.play)?);
+            play.wins = Some(solver.wins_with(game, play.play)?);
         }
     }
     if ask.line {
-        outcome.line = line(game, outcome.winner == Some(mine), search)?;
+        outcome.line = line(game, solver)?;
     }
     Ok(())
 }
 
-/// The hand to play and the other.
-fn duel(game: &Endgame) -> (Hand, Hand) {
-    (game.hand(game.turn()), game.hand(game.next(game.turn())))
-}
-
 /// Plays to the end: the winner the first play that keeps the win, the loser the first of all.
-fn line(game: &Endgame, wins: bool, search: &mut Search<'_>) -> Result<Vec<(Seat, Option<Combo>)>, Stopped> {
+fn line(game: &Endgame, solver: &mut Solver<'_>) -> Result<Vec<(Seat, Option<Combo>)>, Stopped> {
     let mut line = Vec::new();
-    let (mut game, mut wins) = (*game, wins);
+    let mut game = *game;
     loop {
-        let (mover, other) = duel(&game);
-        let mut chosen = None;
-        for play in search.in_order(mover, other, game.trick()).worth_trying {
-            if !wins || search.wins_with(mover, other, play)? {
-                chosen = Some(play);
+        let order = solver.in_order(&game);
+        let mut chosen = order[0].0;
+        for &(play, _) in order.iter().filter(|(_, is_worth_trying)| *is_worth_trying) {
+            if solver.wins_with(&game, play)? {
+                chosen = play;
                 break;
             }
         }
-        let play = chosen.expect("a won position has a winning play, and every position a play");
-        line.push((game.turn(), play));
-        match game.after(play).expect("it is one of the plays") {
+        line.push((game.turn(), chosen));
+        match game.after(chosen).expect("it is one of the plays") {
             Next::Over(_) => return Ok(line),
-            Next::Position(next) => {
-                wins = wins == (next.turn().side() == game.turn().side());
-                game = next;
-            }
+            Next::Position(next) => game = next,
         }
     }
 }
 
 /// Fewer turns left win more often; between equals, whoever leads.
 fn guess(game: &Endgame) -> Side {
-    let mut turns = crate::endgame::turns::Turns::new(game.rules());
+    let mut turns = Turns::new(game.rules());
     let mine = turns.of(game.hand(game.turn()));
     let others = game.present().filter(|seat| seat.side() != game.turn().side());
     let theirs = others.map(|seat| turns.of(game.hand(seat))).min().expect("there is another side");

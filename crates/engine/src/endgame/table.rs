@@ -7,9 +7,6 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::endgame::key::Key;
 
-/// Default limit of a table's memory.
-pub const TABLE_BYTES_MAX: usize = 256 << 20;
-
 /// Entries of one bucket.
 const WAYS: usize = 8;
 
@@ -28,7 +25,7 @@ const LEVELS_MAX: usize = 16;
 
 /// Facts about two-seat positions under one ruleset. They hold for every deal, so a table may be kept from one solve
 /// to the next.
-pub struct Table {
+pub(crate) struct Table {
     levels: [OnceLock<Box<[Bucket]>>; LEVELS_MAX],
     levels_max: usize,
     level: AtomicUsize,
@@ -97,9 +94,11 @@ const REST: u64 = !0 << (BOUNDS_BITS + EFFORT_BITS);
 const _: () = assert!(BOUNDS_BITS + EFFORT_BITS <= FIRST_BITS);
 
 impl Table {
-    /// A table that will not take more than `bytes_max` and takes little until it is needed. One of less than a
-    /// quarter of a mebibyte takes that much.
-    pub fn new(bytes_max: usize) -> Table {
+    /// What every table takes.
+    pub(crate) const BYTES_MIN: usize = size_of::<Bucket>() << FIRST_BITS;
+
+    /// A table that will not take more than `bytes_max` (or [`Table::BYTES_MIN`]) and takes little until it is needed.
+    pub(crate) fn new(bytes_max: usize) -> Table {
         let bytes_of = |levels: usize| (0..levels).map(|level| size_of::<Bucket>() << bits(level)).sum::<usize>();
         let mut levels_max = 1;
         while levels_max < LEVELS_MAX && bytes_of(levels_max + 1) <= bytes_max {
@@ -116,7 +115,7 @@ impl Table {
     }
 
     /// Bytes in use.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.levels.iter().filter_map(OnceLock::get).map(|level| size_of_val::<[Bucket]>(level)).sum()
     }
 
