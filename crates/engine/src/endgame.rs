@@ -3,6 +3,7 @@
 
 mod game;
 mod solve;
+mod defence;
 mod solver;
 mod search;
 mod trio;
@@ -15,6 +16,7 @@ mod trio_table;
 mod memory;
 mod meter;
 
+pub use defence::{Defence, Review, longest_defence, review};
 pub use game::{BadEndgame, BadPlay, Endgame, HAND_MAX, Next, Seats};
 pub use memory::{MEMORY_BYTES_MAX, Memory};
 pub use meter::{Limits, Stopped};

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use engine::endgame::{Ask, Endgame, Limits, Memory, Next, solve};
+use engine::endgame::{Ask, Endgame, Limits, Memory, Next, longest_defence, solve};
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Trick};
 
 /// Plain recursion. What it remembers are the combos of a hand, never a position.
@@ -40,6 +40,18 @@ impl Brute {
             Next::Over(seat) => seat.side() == game.turn().side(),
             Next::Position(next) => self.wins(&next) == (next.turn().side() == game.turn().side()),
         }
+    }
+
+    /// Plies to the end when the side that wins hurries and the other resists.
+    fn plies(&mut self, game: &Endgame) -> u32 {
+        let wins = self.wins(game);
+        let plays = self.plays(game);
+        let after = plays.into_iter().filter(|&play| !wins || self.wins_with(game, play)).collect::<Vec<_>>();
+        let plies = after.into_iter().map(|play| match game.after(play).expect("a listed play is legal") {
+            Next::Over(_) => 1,
+            Next::Position(next) => 1 + self.plies(&next),
+        });
+        if wins { plies.min() } else { plies.max() }.expect("every position has a play")
     }
 
     fn wins(&mut self, game: &Endgame) -> bool {
@@ -142,7 +154,7 @@ fn two_seats_agree_with_brute_force_under_overrides() {
     }
 }
 
-/// A three-seat endgame of at most twelve cards.
+/// A three-seat endgame of at most fourteen cards.
 fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
         let mut left = narrow_deck(rng);
@@ -150,7 +162,7 @@ fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
             let size_max = if rng.below(4) == 0 { 7 } else { 4 };
             1 + rng.below(size_max)
         });
-        if sizes.iter().sum::<u32>() > 12 {
+        if sizes.iter().sum::<u32>() > 14 {
             continue;
         }
         let hands = sizes.map(|size| {
@@ -177,5 +189,25 @@ fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
 fn three_seats_agree_with_brute_force_in_every_ruleset() {
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
         check(rules, Seed(22).stream(index as u64), deals(2_500, 200), three_seats);
+    }
+}
+
+#[test]
+fn the_longest_defence_is_as_long_as_brute_force_says() {
+    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+        for (draw, stream) in [(two_seats as fn(Ruleset, &mut Rng) -> Endgame, 30), (three_seats, 40)] {
+            let mut brute = Brute { rules: *rules, combos: HashMap::new() };
+            let mut memory = Memory::default();
+            let seed = Seed(stream).stream(index as u64);
+            for deal in 0..deals(1_000, 60) {
+                let game = draw(*rules, &mut seed.stream(deal).rng());
+                // Brute force asks for the winner again at every step.
+                if game.present().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {
+                    continue;
+                }
+                let defence = longest_defence(&game, &mut memory, Limits::NONE, &mut || false).expect("no limit");
+                assert_eq!(defence.line.len() as u32, brute.plies(&game), "{rules} {seed:?} deal {deal}: {game:?}");
+            }
+        }
     }
 }

@@ -49,6 +49,11 @@ impl<'a> Search<'a> {
         self.meter.nodes()
     }
 
+    /// Counts a position of the caller's own.
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        self.meter.tick()
+    }
+
     /// Every play and whether it is worth trying, the most promising first, the pass (`None`) after the answers, and
     /// at the end the plays that win only if one before them does.
     pub(crate) fn in_order(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {

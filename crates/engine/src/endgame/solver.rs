@@ -32,6 +32,14 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Counts a position of the caller's own.
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        match self {
+            Solver::Two(search) => search.tick(),
+            Solver::Three(search) => search.tick(),
+        }
+    }
+
     /// Every legal play, the most promising first, those not worth trying last.
     pub(crate) fn in_order(&mut self, game: &Endgame) -> Vec<Ordered> {
         match self {

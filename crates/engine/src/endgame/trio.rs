@@ -39,8 +39,9 @@ const TURN: u32 = 1024;
 const CARD: u32 = 32;
 const KEY: u32 = 2;
 const BOMB: u32 = 16 * TURN;
-/// A pass on the partner's combo comes after the answers that bring the hand nearer its end, on an enemy's after all.
-const PASS_ON_PARTNER: u32 = 0;
+/// Where a pass stands among the answers, above the turns that the whole hand needs: on the partner's combo after the
+/// answers that cost no turn, on an enemy's after all.
+const PASS_ON_PARTNER: u32 = 2 * TURN;
 const PASS_ON_ENEMY: u32 = 64 * TURN;
 
 impl<'a> TrioSearch<'a> {
@@ -50,6 +51,11 @@ impl<'a> TrioSearch<'a> {
 
     pub(crate) const fn nodes(&self) -> u64 {
         self.meter.nodes()
+    }
+
+    /// Counts a position of the caller's own.
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        self.meter.tick()
     }
 
     /// Who wins after `seat` has played `play`, `None` being a pass.
