@@ -145,7 +145,7 @@ impl Table {
         let level = self.level.load(Ordering::Acquire);
         if self.put(level, mixed, bounds, effort) {
             let stored = self.stored.fetch_add(1, Ordering::Relaxed);
-            if stored > (WAYS << bits(level)) / 2 && level + 1 < self.levels_max {
+            if stored > (WAYS << bits(level)) * 7 / 8 && level + 1 < self.levels_max {
                 self.grow(level);
             }
         }
