@@ -18,6 +18,7 @@ pub mod strategy;
 pub mod bid;
 mod pace;
 pub mod persona;
+pub mod endgame;
 pub mod decision;
 
 pub use decide::{NotMyTurn, Scratch, decide};

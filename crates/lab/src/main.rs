@@ -20,6 +20,7 @@ mod progress;
 mod tune;
 mod bids;
 mod personas;
+mod solve;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -56,6 +57,8 @@ enum Command {
     Bids(bids::Args),
     /// List the personas, or every number of one of them.
     Personas(personas::Args),
+    /// Say who wins an endgame with open hands, and with which plays.
+    Solve(solve::Args),
 }
 
 /// Somebody pressed Ctrl-C. What was printed is a part of the result.
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Some(Command::Tune(args)) => tune::run(&args, &mut out),
         Some(Command::Bids(args)) => bids::run(&args, &mut out),
         Some(Command::Personas(args)) => personas::run(&args, &mut out),
+        Some(Command::Solve(args)) => solve::run(&args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,23 @@
+//! Endgames with open hands, exactly: who wins, which first plays win, how it goes on. Pure as all of the engine: the
+//! caller brings limits, the time and the threads. `docs/ENDGAME.md` tells what the parts are worth.
+
+mod game;
+mod solve;
+mod defence;
+mod solver;
+mod search;
+mod trio;
+mod category;
+mod dominance;
+mod turns;
+mod key;
+mod table;
+mod trio_table;
+mod memory;
+mod meter;
+
+pub use defence::{Defence, Review, longest_defence, review};
+pub use game::{BadEndgame, BadPlay, Endgame, HAND_MAX, Next, Seats};
+pub use memory::{MEMORY_BYTES_MAX, Memory};
+pub use meter::{Limits, Stopped};
+pub use solve::{Ask, FirstPlay, Outcome, solve};

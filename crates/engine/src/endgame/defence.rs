@@ -1,0 +1,164 @@
+//! The longest defence and the soonest win: the line in which the winner hurries and the loser resists longest. It
+//! asks more than who wins, so it takes longer; and the shortest way to see that a play was a mistake.
+
+use std::collections::HashMap;
+
+use rules::{Combo, Seat, Side};
+
+use crate::endgame::game::{Endgame, Next};
+use crate::endgame::memory::Memory;
+use crate::endgame::meter::{Limits, Meter, Stopped};
+use crate::endgame::solver::Solver;
+
+/// A line to the end, passes counted: nobody can win sooner, nobody can lose later.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defence {
+    /// Who wins.
+    pub winner: Side,
+    /// The plays, `None` being a pass.
+    pub line: Vec<(Seat, Option<Combo>)>,
+}
+
+/// What became of a play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Review {
+    /// Whether the side to play could win.
+    pub was_won: bool,
+    /// Whether it still can after the play.
+    pub is_won: bool,
+    /// When the play threw the win away: how the other side wins, as soon as it can. Empty when the play lost at once.
+    pub punishment: Option<Defence>,
+}
+
+impl Review {
+    /// Whether the play threw the win away.
+    pub const fn is_mistake(&self) -> bool {
+        self.was_won && !self.is_won
+    }
+}
+
+/// The longest defence of the side that loses.
+///
+/// ```
+/// use engine::endgame::{Endgame, Limits, Memory, longest_defence};
+/// use rules::Ruleset;
+/// let level = Endgame::two(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
+/// let defence = longest_defence(&level, &mut Memory::default(), Limits::NONE, &mut || false)?;
+/// assert_eq!(defence.line.len(), 15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn longest_defence(
+    game: &Endgame,
+    memory: &mut Memory,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+) -> Result<Defence, Stopped> {
+    let mut solver = Solver::new(game, memory, Meter::new(limits, halt));
+    Pursuit::of(game, &mut solver)?.line(game)
+}
+
+/// Whether `play`, which is legal, was a mistake, and how to see it.
+pub fn review(
+    game: &Endgame,
+    play: Option<Combo>,
+    memory: &mut Memory,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+) -> Result<Review, Stopped> {
+    let mut solver = Solver::new(game, memory, Meter::new(limits, halt));
+    let is_won = solver.wins_with(game, play)?;
+    let was_won = is_won || solver.wins(game)?;
+    let mut review = Review { was_won, is_won, punishment: None };
+    if review.is_mistake() {
+        // A play that goes out wins, so the game goes on after a mistake.
+        let Ok(Next::Position(next)) = game.after(play) else { return Ok(review) };
+        review.punishment = Some(Pursuit::of(&next, &mut solver)?.line(&next)?);
+    }
+    Ok(review)
+}
+
+/// The search for the soonest win of the side that wins.
+struct Pursuit<'s, 'a> {
+    solver: &'s mut Solver<'a>,
+    winner: Side,
+    /// What is known of a position: the win takes more plies than the first number, and no more than the second.
+    known: HashMap<Endgame, (u32, u32)>,
+}
+
+/// More plies than any game has.
+const NEVER: u32 = u32::MAX;
+
+impl<'s, 'a> Pursuit<'s, 'a> {
+    fn of(game: &Endgame, solver: &'s mut Solver<'a>) -> Result<Pursuit<'s, 'a>, Stopped> {
+        let mine = game.turn().side();
+        let winner = if solver.wins(game)? { mine } else { mine.other() };
+        Ok(Pursuit { solver, winner, known: HashMap::new() })
+    }
+
+    /// Whether the winner has gone out after `plies` more, whatever the loser does.
+    fn wins_within(&mut self, game: &Endgame, plies: u32) -> Result<bool, Stopped> {
+        if plies == 0 {
+            return Ok(false);
+        }
+        let (too_few, enough) = self.known.get(game).copied().unwrap_or((0, NEVER));
+        if plies >= enough {
+            return Ok(true);
+        }
+        if plies <= too_few {
+            return Ok(false);
+        }
+        self.solver.tick()?;
+        let chases = game.turn().side() == self.winner;
+        let mut within = !chases;
+        for (play, is_worth_trying) in self.solver.in_order(game) {
+            if is_worth_trying && self.ends_within(game, play, plies)? == chases {
+                within = chases;
+                break;
+            }
+        }
+        let known = self.known.entry(*game).or_insert((0, NEVER));
+        if within {
+            known.1 = known.1.min(plies);
+        } else {
+            known.0 = known.0.max(plies);
+        }
+        Ok(within)
+    }
+
+    /// [`Pursuit::wins_within`] when `play` is the first of those plies.
+    fn ends_within(&mut self, game: &Endgame, play: Option<Combo>, plies: u32) -> Result<bool, Stopped> {
+        let chases = game.turn().side() == self.winner;
+        match game.after(play).expect("it is one of the plays") {
+            Next::Over(seat) => Ok(seat.side() == self.winner),
+            Next::Position(_) if chases && (plies == 1 || !self.solver.wins_with(game, play)?) => Ok(false),
+            Next::Position(next) => self.wins_within(&next, plies - 1),
+        }
+    }
+
+    fn line(mut self, game: &Endgame) -> Result<Defence, Stopped> {
+        let mut plies = 1;
+        while !self.wins_within(game, plies)? {
+            plies += 1;
+        }
+        let (mut game, mut line) = (*game, Vec::new());
+        loop {
+            let chases = game.turn().side() == self.winner;
+            let mut chosen = None;
+            for (play, is_worth_trying) in self.solver.in_order(&game) {
+                // The winner keeps to the plies that are left, the loser uses them up.
+                let within = if chases { plies } else { plies - 1 };
+                if is_worth_trying && self.ends_within(&game, play, within)? == chases {
+                    chosen = Some(play);
+                    break;
+                }
+            }
+            let play = chosen.expect("the line is as long as was found out");
+            line.push((game.turn(), play));
+            plies -= 1;
+            match game.after(play).expect("it is one of the plays") {
+                Next::Over(_) => return Ok(Defence { winner: self.winner, line }),
+                Next::Position(next) => game = next,
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Which plays are worth trying. Of two plays of which one is never worse, only that one is searched.
+//!
+//! All of it rests on one comparison. A card is *lone* when its hand has one copy of the rank and no straight through
+//! it. Whatever a hand does with a lone card x (lead it, answer with it, let it ride), it could do with a higher card y
+//! in its place, and would be beaten by less: so keeping y is never worse than keeping x, provided that the extra copy
+//! of y never makes a set of wings illegal or turns a play into another one. [`Choice::new`] states when it cannot.
+//! The same holds for lone pairs. From it follow the two rules:
+//!
+//! - wings: a play that carries y and keeps a lone x below it yields to the same play carrying x;
+//! - singles and pairs: y yields to a lone x below it that beats the standing combo as well, when the other side has
+//!   nothing of that sort between the two, so that whatever answers x answers y.
+//!
+//! With a partner both need more: x and y are only compared when the partner has no rank between them, and none that
+//! is y's. Otherwise he may want to play over x where he could not over y.
+//!
+//! Every play left out yields to one of lower ranks, so the chain of comparisons ends at a play that is kept.
+
+use rules::{Combo, Hand, Kind, Ranks, Ruleset, Wing};
+
+/// The choice that one hand has, in one position.
+pub(crate) struct Choice {
+    lone: Ranks,
+    lone_pairs: Ranks,
+    /// Ranks of which one card yields to a lower lone card.
+    yielding: Ranks,
+    /// Ranks of which a pair yields to a lower lone pair.
+    yielding_pairs: Ranks,
+    idle_singles: Ranks,
+    idle_pairs: Ranks,
+    /// What a partner holds: cards that he could lay over x and not over y speak for x.
+    partner: Ranks,
+}
+
+impl Choice {
+    /// `others` are the hands that may answer, `partner` is the one of them that wins with this hand, or empty.
+    /// `answers` are the ranks with which the standing combo can be beaten, all of them when nothing stands.
+    #[inline]
+    pub(crate) fn new(rules: &Ruleset, hand: Hand, others: &[Hand], partner: Hand, answers: Ranks) -> Choice {
+        let [one, two, three, four] = [1, 2, 3, 4].map(|copies| hand.at_least(copies));
+        // With both jokers in hand each is half a rocket, and whether they may ride together is the ruleset's business.
+        let jokers = if hand.contains(Hand::ROCKET) { Ranks::JOKERS } else { Ranks::NONE };
+        let singles = one.except(two).except(jokers);
+        let pairs = two.except(three);
+        let straight = within_run(one, 5);
+        let lone = singles.except(straight);
+        let lone_pairs = pairs.except(straight).except(within_run(two, 3));
+
+        let (mut yielding, mut yielding_pairs) = (singles, pairs);
+        if !lone.or(lone_pairs).is_empty() && !two.is_empty() {
+            // Triples side by side could take a third or fourth y for a link of their chain; they do not yield.
+            let side_by_side = within_run(three, 2);
+            // y in place of x next to another y: two equal wings, where x and y were two different ones.
+            let four_takes_pair = four.is_empty() || !rules.allows(Kind::FourSingles) || rules.four_pair_as_singles();
+            let copies_max = if side_by_side.is_empty() { 4 } else { rules.wing_copies_max() };
+            if four_takes_pair && copies_max >= 2 {
+                yielding = yielding.or(pairs);
+            }
+            if four_takes_pair && copies_max >= 3 {
+                let triples = three.except(four).except(side_by_side);
+                yielding = yielding.or(triples);
+                yielding_pairs = yielding_pairs.or(triples);
+                if copies_max >= 4 && partner.is_empty() {
+                    // y y y with x becomes the bomb y y y y, which is answered by less and beats more.
+                    yielding = yielding.or(four.except(side_by_side));
+                }
+            }
+        }
+        let held = |copies| others.iter().fold(Ranks::NONE, |held, other| held.or(other.at_least(copies)));
+        Choice {
+            lone,
+            lone_pairs,
+            yielding,
+            yielding_pairs,
+            idle_singles: idle(lone.and(answers), yielding, held(1)),
+            idle_pairs: idle(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
+            partner: partner.ranks(),
+        }
+    }
+
+    /// Whether no kept play is at least as good.
+    #[inline]
+    pub(crate) fn keeps(&self, combo: Combo) -> bool {
+        let (lone, yielding) = match (combo.kind().shape().wing, combo.kind()) {
+            (_, Kind::Single) => return !self.idle_singles.has(combo.key()),
+            (_, Kind::Pair) => return !self.idle_pairs.has(combo.key()),
+            (Wing::None, _) => return true,
+            (Wing::Single, _) => (self.lone, self.yielding),
+            (Wing::Pair, _) => (self.lone_pairs, self.yielding_pairs),
+        };
+        let wings = combo.wings().ranks();
+        let kept = lone.except(wings);
+        if self.partner.is_empty() {
+            return kept.lowest().is_none_or(|kept| wings.and(yielding).and(Ranks::above(kept)).is_empty());
+        }
+        wings.and(idle(kept, yielding, self.partner)).is_empty()
+    }
+}
+
+/// The members of `yielding` that stand above a rank of `lone` with no rank of `held` from the one up to the other.
+#[inline]
+fn idle(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
+    let mut idle = Ranks::NONE;
+    for low in lone {
+        let above = Ranks::above(low);
+        let reach = match held.and(above).lowest() {
+            Some(barrier) => above.except(Ranks::above(barrier)).except(Ranks::one(barrier)),
+            None => above,
+        };
+        idle = idle.or(yielding.and(reach));
+    }
+    idle
+}
+
+/// The ranks that stand in a run of at least `run` neighbours (2, 3 or 5) between 3 and ace.
+#[inline]
+fn within_run(ranks: Ranks, run: u32) -> Ranks {
+    let ranks = ranks.and(Ranks::RUN);
+    let mut starts = ranks;
+    for step in 1..run {
+        starts = starts.and(ranks.down(step));
+    }
+    (1..run).fold(starts, |within, step| within.or(starts.up(step)))
+}

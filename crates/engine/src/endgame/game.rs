@@ -1,0 +1,275 @@
+//! An endgame: who holds what, who is to play, what stands. Two seats (landlord and one peasant) or all three.
+
+use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
+
+/// The most cards that a seat holds.
+pub const HAND_MAX: u32 = rules::movegen::HAND_MAX;
+
+/// A position with every hand open. Each seat at the table holds 1 to [`HAND_MAX`] cards, all cards together (the
+/// standing combo's included) come from one deck, and the standing combo is one of the ruleset's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Endgame {
+    rules: Ruleset,
+    /// The absent seat of a two-seat endgame holds nothing.
+    hands: [Hand; 3],
+    seats: Seats,
+    turn: Seat,
+    standing: Option<(Seat, Combo)>,
+}
+
+/// How many seats are at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Seats {
+    /// The landlord and one peasant, who sits [`Seat::Down`].
+    Two,
+    /// Everybody.
+    Three,
+}
+
+/// Why hands and a standing combo are no endgame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadEndgame {
+    /// Somebody has gone out.
+    #[error("the hand of {seat} is empty: the game is over")]
+    EmptyHand {
+        /// Whose.
+        seat: Seat,
+    },
+    /// More cards than a seat ever holds.
+    #[error("{seat} holds {held} cards, no seat has more than {HAND_MAX}")]
+    TooManyCards {
+        /// Whose.
+        seat: Seat,
+        /// How many.
+        held: u32,
+    },
+    /// The hands have more of a rank than a deck.
+    #[error("the hands hold {held} of {rank} together, a deck has {}", rank.copies())]
+    NotOneDeck {
+        /// The rank.
+        rank: Rank,
+        /// How many there are.
+        held: u8,
+    },
+    /// The standing combo's cards lie in the hands.
+    #[error("nobody can have played {standing}: with the hands that makes {held} of {rank}, a deck has {}", rank.copies())]
+    NobodyPlayed {
+        /// The combo.
+        standing: Combo,
+        /// The rank.
+        rank: Rank,
+        /// How many there are.
+        held: u8,
+    },
+    /// Its player would have held more cards than a seat ever does.
+    #[error("{seat} cannot have played {standing}: with it the seat held {held} cards, no seat has more than {HAND_MAX}")]
+    PlayedTooMany {
+        /// Who stands.
+        seat: Seat,
+        /// The combo.
+        standing: Combo,
+        /// How many.
+        held: u32,
+    },
+    /// The ruleset has no such combo.
+    #[error("{standing} is no combo in ruleset {ruleset}")]
+    NoCombo {
+        /// The combo.
+        standing: Combo,
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
+    /// A seat does not answer itself.
+    #[error("{standing} is the own play of {seat}, who leads again when everybody has passed")]
+    OwnPlay {
+        /// Who is to play.
+        seat: Seat,
+        /// What stands.
+        standing: Combo,
+    },
+    /// The seat is not at the table.
+    #[error("{seat} is not at a table of two")]
+    Absent {
+        /// Which.
+        seat: Seat,
+    },
+}
+
+/// Why a play is none here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadPlay {
+    /// A leader has to lead.
+    #[error("{seat} leads and cannot pass")]
+    MustLead {
+        /// Who is to play.
+        seat: Seat,
+    },
+    /// The cards are elsewhere.
+    #[error("{play} is not in the hand of {seat}: {hand}")]
+    NotHeld {
+        /// The play.
+        play: Combo,
+        /// Who is to play.
+        seat: Seat,
+        /// What the seat holds.
+        hand: Hand,
+    },
+    /// The ruleset does not allow it here.
+    #[error("{play} is no legal play on {}", standing.map_or(String::from("a lead"), |combo| combo.to_string()))]
+    Illegal {
+        /// The play.
+        play: Combo,
+        /// What stands.
+        standing: Option<Combo>,
+    },
+}
+
+impl Endgame {
+    /// Landlord against one peasant; the landlord leads.
+    pub fn two(rules: Ruleset, landlord: Hand, peasant: Hand) -> Result<Endgame, BadEndgame> {
+        Endgame::new(rules, Seats::Two, [landlord, peasant, Hand::EMPTY])
+    }
+
+    /// Landlord, the peasant after him, the peasant before him; the landlord leads.
+    pub fn three(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
+        Endgame::new(rules, Seats::Three, hands)
+    }
+
+    fn new(rules: Ruleset, seats: Seats, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
+        let game = Endgame { rules, hands, seats, turn: Seat::Landlord, standing: None };
+        for seat in game.present() {
+            match game.hand(seat).len() {
+                0 => return Err(BadEndgame::EmptyHand { seat }),
+                held if held > HAND_MAX => return Err(BadEndgame::TooManyCards { seat, held }),
+                _ => {}
+            }
+        }
+        match surplus(hands, Hand::EMPTY) {
+            Some((rank, held)) => Err(BadEndgame::NotOneDeck { rank, held }),
+            None => Ok(game),
+        }
+    }
+
+    /// The same hands with `turn` to lead.
+    pub fn led_by(self, turn: Seat) -> Result<Endgame, BadEndgame> {
+        if !self.has(turn) {
+            return Err(BadEndgame::Absent { seat: turn });
+        }
+        Ok(Endgame { turn, standing: None, ..self })
+    }
+
+    /// The same hands with `turn` to answer `standing`, which `player` has played; those between them have passed.
+    pub fn answering(self, turn: Seat, standing: Combo, player: Seat) -> Result<Endgame, BadEndgame> {
+        for seat in [turn, player] {
+            if !self.has(seat) {
+                return Err(BadEndgame::Absent { seat });
+            }
+        }
+        if turn == player {
+            return Err(BadEndgame::OwnPlay { seat: turn, standing });
+        }
+        if !self.rules.readings(standing.cards()).as_slice().contains(&standing) {
+            return Err(BadEndgame::NoCombo { standing, ruleset: self.rules.name() });
+        }
+        if let Some((rank, held)) = surplus(self.hands, standing.cards()) {
+            return Err(BadEndgame::NobodyPlayed { standing, rank, held });
+        }
+        let held = self.hand(player).len() + standing.len();
+        if held > HAND_MAX {
+            return Err(BadEndgame::PlayedTooMany { seat: player, standing, held });
+        }
+        Ok(Endgame { turn, standing: Some((player, standing)), ..self })
+    }
+
+    /// The ruleset.
+    pub const fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// How many play.
+    pub const fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    /// Who plays, in the order of play.
+    pub fn present(&self) -> impl Iterator<Item = Seat> + use<> {
+        let seats = self.seats;
+        Seat::ALL.into_iter().filter(move |&seat| seats == Seats::Three || seat != Seat::Up)
+    }
+
+    /// Whether the seat is at the table.
+    pub fn has(&self, seat: Seat) -> bool {
+        self.seats == Seats::Three || seat != Seat::Up
+    }
+
+    /// What a seat holds.
+    pub const fn hand(&self, seat: Seat) -> Hand {
+        self.hands[seat.index()]
+    }
+
+    /// Who is to play.
+    pub const fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// What stands, and who played it.
+    pub const fn standing(&self) -> Option<(Seat, Combo)> {
+        self.standing
+    }
+
+    /// What the seat to play faces.
+    pub fn trick(&self) -> Trick {
+        self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
+    }
+
+    /// Who plays after `seat`.
+    pub fn next(&self, seat: Seat) -> Seat {
+        let next = seat.next();
+        if self.has(next) { next } else { next.next() }
+    }
+
+    /// Every legal play, the pass (`None`) last.
+    pub fn plays(&self) -> Vec<Option<Combo>> {
+        let plays = self.rules.plays(self.hand(self.turn), self.trick());
+        let pass = self.standing.map(|_| None);
+        plays.into_iter().map(Some).chain(pass).collect()
+    }
+
+    /// After a play: the next position, or who went out.
+    pub fn after(&self, play: Option<Combo>) -> Result<Next, BadPlay> {
+        let (seat, hand) = (self.turn, self.hand(self.turn));
+        let Some(combo) = play else {
+            let (player, standing) = self.standing.ok_or(BadPlay::MustLead { seat })?;
+            let turn = self.next(seat);
+            let standing = (turn != player).then_some((player, standing));
+            return Ok(Next::Position(Endgame { turn, standing, ..*self }));
+        };
+        let Some(rest) = hand.minus(combo.cards()) else {
+            return Err(BadPlay::NotHeld { play: combo, seat, hand });
+        };
+        if !self.rules.plays(combo.cards(), self.trick()).contains(&combo) {
+            return Err(BadPlay::Illegal { play: combo, standing: self.standing.map(|(_, standing)| standing) });
+        }
+        if rest.is_empty() {
+            return Ok(Next::Over(seat));
+        }
+        let mut hands = self.hands;
+        hands[seat.index()] = rest;
+        Ok(Next::Position(Endgame { hands, turn: self.next(seat), standing: Some((seat, combo)), ..*self }))
+    }
+}
+
+/// What a play leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// The game goes on.
+    Position(Endgame),
+    /// This seat has gone out.
+    Over(Seat),
+}
+
+/// The lowest rank of which the hands and `more` hold more than a deck has.
+fn surplus(hands: [Hand; 3], more: Hand) -> Option<(Rank, u8)> {
+    let held = |rank: Rank| hands.iter().map(|hand| hand.count(rank)).sum::<u8>() + more.count(rank);
+    Rank::all().map(|rank| (rank, held(rank))).find(|&(rank, held)| held > rank.copies())
+}

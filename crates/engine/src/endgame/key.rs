@@ -1,0 +1,169 @@
+//! The identity of a position, exactly: 63 bits with two seats, 127 with three. Equal keys are equal games. Ranks that nobody holds are
+//! squeezed out first wherever that joins no run, so positions that differ only in such ranks share one key.
+
+use rules::{Hand, Ranks};
+
+use crate::endgame::category::Category;
+
+const ONES: u64 = 0x0111_1111_1111_1111;
+const RUN: u64 = 0x1111_1111_1111;
+const ROCKET: u64 = 0x0110_0000_0000_0000;
+
+/// A position's key, and where the threshold rank came to stand after squeezing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key {
+    pub(crate) bits: u64,
+    pub(crate) threshold: u8,
+}
+
+/// The key of the position in which `mover` faces `category`, and the lowest rank with which he could answer in kind
+/// (none when he leads or has no such answer).
+#[inline]
+pub(crate) fn key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> Key {
+    let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), lowest(answers)]);
+    Key { bits: join(mover, other) | category.code() << 56, threshold: threshold(mark) }
+}
+
+/// A three-seat position's key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TrioKey(pub(crate) [u64; 2]);
+
+/// The key of the three-seat position in which the seat numbered `turn` (hands in the order of play from the landlord
+/// on) faces `category`; the second set of answers is that of the seat that would answer after it.
+pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> TrioKey {
+    let [one, two, three] = hands.map(Hand::bits);
+    let [one, two, three, first, second] =
+        squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
+    // The third hand's counters leave every fourth bit free: the role's three bits go there, and the big joker goes
+    // next to the small one.
+    let jokers = three >> 52;
+    let low = three & 0xF_FFFF_FFFF_FFFF | (jokers & 1 | jokers >> 3 & 2) << 52;
+    let role = (role & 1) << 3 | (role & 2) << 6 | (role & 4) << 9;
+    let thresholds = u64::from(threshold(first)) | u64::from(threshold(second)) << 4;
+    TrioKey([join(one, two) | category.code() << 56, low | role | thresholds << 56])
+}
+
+/// A mark at the lowest of the ranks.
+#[inline]
+fn lowest(ranks: Ranks) -> u64 {
+    ranks.lowest().map_or(0, |rank| 1 << (4 * rank.index()))
+}
+
+/// Where a mark stands.
+#[inline]
+const fn threshold(mark: u64) -> u8 {
+    if mark == 0 { 15 } else { (mark.trailing_zeros() / 4) as u8 }
+}
+
+/// Squeezes the same ranks out of all words: `HANDS` hands, then marks.
+#[inline]
+fn squeeze<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS]) -> [u64; WORDS] {
+    let hands = &words[..HANDS];
+    let present = hands.iter().fold(0, |present, &hand| present | ranks(hand));
+    // Without a rocket the jokers are two more single cards at the top.
+    let rocket = hands.iter().any(|hand| hand & ROCKET == ROCKET);
+    let fixed = if rocket { !0 << JOKERS_FROM } else { 0 };
+    let mut held = present & !fixed;
+    let mut squeezed = words.map(|word| word & !fixed);
+    // All gaps at once: right whenever no chain is possible in the result.
+    while let Some(top) = held.checked_ilog2() {
+        let gaps = !held & ONES & ((1 << top) - 1);
+        if gaps == 0 {
+            break;
+        }
+        let low = gaps.trailing_zeros();
+        let by = (held >> low).trailing_zeros();
+        squeezed = squeezed.map(|word| close(word, low, by));
+        held = close(held, low, by);
+    }
+    if squeezed[..HANDS].iter().any(|&hand| has_chain(hand)) {
+        return squeeze_between_runs::<HANDS, WORDS>(words, present);
+    }
+    for (squeezed, word) in squeezed.iter_mut().zip(words) {
+        *squeezed |= word & fixed;
+    }
+    squeezed
+}
+
+/// The bit of the small joker's counter.
+const JOKERS_FROM: u32 = 52;
+/// The counters of 3 to ace.
+const RUN_COUNTERS: u64 = 0xFFFF_FFFF_FFFF;
+
+/// Moves everything from bit `low` on down by `by` bits, over empty counters.
+#[inline]
+const fn close(word: u64, low: u32, by: u32) -> u64 {
+    let below = (1 << low) - 1;
+    word & below | (word >> by) & !below
+}
+
+/// Gap by gap among 3 to ace; a gap that keeps a chain from growing stays, one rank wide.
+fn squeeze_between_runs<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS], present: u64) -> [u64; WORDS] {
+    let mut squeezed = words.map(|word| word & RUN_COUNTERS);
+    let mut held = present & RUN;
+    let mut from = 0;
+    while held >> from != 0 {
+        let low = (!held & RUN & !((1 << from) - 1)).trailing_zeros();
+        if low >= 48 || held >> low == 0 {
+            break;
+        }
+        let by = (held >> low).trailing_zeros();
+        let joins = low > 0 && squeezed[..HANDS].iter().any(|&hand| joins_chain(close(hand, low, by), low));
+        let by = if joins { by - 4 } else { by };
+        if by > 0 {
+            squeezed = squeezed.map(|word| close(word, low, by));
+            held = close(held, low, by);
+        }
+        from = if joins { low + 4 } else { low };
+    }
+    for (squeezed, word) in squeezed.iter_mut().zip(words) {
+        *squeezed |= word & !RUN_COUNTERS;
+    }
+    squeezed
+}
+
+/// Whether a chain crosses the place below bit `low`.
+fn joins_chain(hand: u64, low: u32) -> bool {
+    [(ranks(hand), 5), (at_least_2(hand), 3), (at_least_3(hand), 2)].into_iter().any(|(ranks, enough)| {
+        let ranks = ranks & RUN;
+        let above = (!(ranks >> low) & ONES).trailing_zeros() / 4;
+        let absent = !ranks & RUN & ((1 << low) - 1);
+        let below = (low - absent.checked_ilog2().map_or(0, |top| top + 4)) / 4;
+        above > 0 && below > 0 && above + below >= enough
+    })
+}
+
+#[inline]
+const fn ranks(hand: u64) -> u64 {
+    (hand | hand >> 1 | hand >> 2) & ONES
+}
+
+#[inline]
+const fn at_least_2(hand: u64) -> u64 {
+    (hand >> 1 | hand >> 2) & ONES
+}
+
+#[inline]
+const fn at_least_3(hand: u64) -> u64 {
+    (hand & hand >> 1 | hand >> 2) & ONES
+}
+
+/// Whether neighbouring ranks make a straight, a pair chain or an airplane.
+#[inline]
+const fn has_chain(hand: u64) -> bool {
+    let (one, two, three) = (ranks(hand), at_least_2(hand), at_least_3(hand));
+    let straight = one & one >> 4;
+    let straight = straight & straight >> 8 & one >> 16;
+    (straight | two & two >> 4 & two >> 8 | three & three >> 4) != 0
+}
+
+/// Two hands in 56 bits: for each rank the pair of counts, of which a deck has at most fifteen, in one nibble; the
+/// jokers, three states each, in one nibble together.
+#[inline]
+const fn join(mover: u64, other: u64) -> u64 {
+    let sum = mover + other;
+    // Pairs of counts by their sum s: those with a smaller sum are s(s+1)/2 many.
+    let pairs = sum + at_least_2(sum) + 2 * at_least_3(sum) + 3 * (sum >> 2 & ONES) + mover;
+    let (small, big) = (pairs >> 52 & 0xF, pairs >> 56 & 0xF);
+    pairs & 0xF_FFFF_FFFF_FFFF | (small + 3 * big) << 52
+}

@@ -1,0 +1,67 @@
+//! What is kept from one solve to the next.
+
+use rules::Ruleset;
+
+use crate::endgame::table::Table;
+use crate::endgame::trio_table::TrioTable;
+
+/// Default limit of the memory that a solve may take.
+pub const MEMORY_BYTES_MAX: usize = 256 << 20;
+
+/// What solves remember from one to the next. It is about one ruleset at a time: solving under another empties it.
+pub struct Memory {
+    rules: Option<Ruleset>,
+    bytes_max: usize,
+    table: Table,
+    trio_table: TrioTable,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::new(MEMORY_BYTES_MAX)
+    }
+}
+
+impl Memory {
+    /// Memory that will not take more than `bytes_max` (or half a mebibyte, if that is more), and takes little until
+    /// it is needed.
+    pub fn new(bytes_max: usize) -> Memory {
+        Memory { rules: None, bytes_max, table: Table::new(bytes_max), trio_table: TrioTable::new(bytes_max) }
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes() + self.trio_table.bytes()
+    }
+
+    /// Forgets everything and gives the memory back.
+    pub fn clear(&mut self) {
+        *self = Memory { rules: self.rules, ..Memory::new(self.bytes_max) };
+    }
+
+    /// The two-seat table.
+    pub(crate) fn table(&mut self, rules: &Ruleset) -> &Table {
+        self.turn_to(rules);
+        // The limit is for both: whoever works next has it to itself.
+        self.trio_table = TrioTable::new(self.bytes_max);
+        &self.table
+    }
+
+    /// The three-seat table.
+    pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TrioTable {
+        self.turn_to(rules);
+        if self.table.bytes() > Table::BYTES_MIN {
+            self.table = Table::new(self.bytes_max);
+        }
+        &mut self.trio_table
+    }
+
+    fn turn_to(&mut self, rules: &Ruleset) {
+        if self.rules != Some(*rules) {
+            if self.rules.is_some() {
+                self.clear();
+            }
+            self.rules = Some(*rules);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Counts nodes and asks whether to stop.
+
+/// How far a solve may go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Positions entered, over all seats and root moves.
+    pub nodes_max: u64,
+}
+
+impl Limits {
+    /// No limit but the caller's `halt`.
+    pub const NONE: Limits = Limits { nodes_max: u64::MAX };
+}
+
+/// Why a solve ended early. The position stays unsolved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Stopped {
+    /// The caller's `halt` said so.
+    #[error("the solve was halted")]
+    Halted,
+    /// [`Limits::nodes_max`] was reached.
+    #[error("the solve reached its limit of nodes")]
+    Nodes,
+}
+
+/// Asks `halt` once in this many nodes: about a quarter of a millisecond.
+const NODES_PER_ASKING: u64 = 1024;
+
+pub(crate) struct Meter<'a> {
+    nodes: u64,
+    next: u64,
+    nodes_max: u64,
+    halt: &'a mut dyn FnMut() -> bool,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
+        Meter { nodes: 0, next: NODES_PER_ASKING.min(limits.nodes_max), nodes_max: limits.nodes_max, halt }
+    }
+
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    #[inline]
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes >= self.next { self.look_up() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look_up(&mut self) -> Result<(), Stopped> {
+        if self.nodes > self.nodes_max {
+            return Err(Stopped::Nodes);
+        }
+        if (self.halt)() {
+            return Err(Stopped::Halted);
+        }
+        self.next = (self.nodes + NODES_PER_ASKING).min(self.nodes_max.saturating_add(1));
+        Ok(())
+    }
+}

@@ -1,0 +1,198 @@
+//! The two-seat search: depth first, won or lost, with a table. A position is entered only when its mover can neither
+//! go out at once nor has to pass for want of an answer; both are seen from the position before.
+
+use rules::{Combo, Hand, Ranks, Ruleset, Trick};
+
+use crate::endgame::category::{Category, answer_keys, may_answer};
+use crate::endgame::dominance::Choice;
+use crate::endgame::key::{Key, key};
+use crate::endgame::meter::{Meter, Stopped};
+use crate::endgame::table::{Bounds, NEVER, Table};
+use crate::endgame::turns::Turns;
+
+/// The order of plays, lowest score first: turns left in the hand, then more cards, then the lower key.
+const TURN: u32 = 1024;
+const CARD: u32 = 32;
+const KEY: u32 = 2;
+/// Bombs after everything else of their position; a pass after every answer, a bomb included: tried before the bombs
+/// it cost 5% more nodes.
+const BOMB: u32 = 16 * TURN;
+
+pub(crate) struct Search<'a> {
+    rules: &'a Ruleset,
+    table: &'a Table,
+    turns: Turns<'a>,
+    meter: Meter<'a>,
+    /// The untried plays of every open position, one above the other.
+    plays: Vec<Scored>,
+}
+
+#[derive(Clone, Copy)]
+struct Scored {
+    combo: Combo,
+    score: u32,
+}
+
+/// What kind of answer won: one in kind, for which the threshold was low enough, or one that is there whatever stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Won {
+    InKind,
+    Always,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, table: &'a Table, meter: Meter<'a>) -> Search<'a> {
+        Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
+    }
+
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+
+    /// Counts a position of the caller's own.
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        self.meter.tick()
+    }
+
+    /// Every play and whether it is worth trying, the most promising first, the pass (`None`) after the answers, and
+    /// at the end the plays that win only if one before them does.
+    pub(crate) fn in_order(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {
+        let answers = match trick {
+            Trick::Lead => Ranks::ALL,
+            Trick::Follow(standing) => answer_keys(mover, standing),
+        };
+        let choice = Choice::new(self.rules, mover, &[other], Hand::EMPTY, answers);
+        let mut scored: Vec<Scored> = Vec::new();
+        self.rules.each_play(mover, trick, |combo| {
+            let rest = mover.minus(combo.cards()).expect("a play is held");
+            scored.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+        });
+        scored.sort_by_key(|play| play.score);
+        let (kept, left_out): (Vec<Scored>, Vec<Scored>) = scored.into_iter().partition(|play| choice.keeps(play.combo));
+        let pass = (trick != Trick::Lead).then_some((None, true));
+        let kept = kept.iter().map(|play| (Some(play.combo), true));
+        kept.chain(pass).chain(left_out.iter().map(|play| (Some(play.combo), false))).collect()
+    }
+
+    /// Whether the mover wins with `play`.
+    pub(crate) fn wins_with(&mut self, mover: Hand, other: Hand, play: Option<Combo>) -> Result<bool, Stopped> {
+        match play {
+            None => self.wins_passing(mover, other),
+            Some(combo) => self.wins_after(mover.minus(combo.cards()).expect("a play is held"), other, combo),
+        }
+    }
+
+    /// Whether the player of `combo` wins, who keeps `rest`.
+    #[inline]
+    pub(crate) fn wins_after(&mut self, rest: Hand, other: Hand, combo: Combo) -> Result<bool, Stopped> {
+        if rest.is_empty() {
+            return Ok(true);
+        }
+        if !may_answer(other, combo) {
+            return Ok(self.turns.is_one(rest) || self.wins_leading(rest, other)?);
+        }
+        Ok(!self.goes_out(other, combo) && !self.wins_following(other, rest, combo)?)
+    }
+
+    /// Whether the player who lets the other lead wins.
+    #[inline]
+    pub(crate) fn wins_passing(&mut self, mover: Hand, other: Hand) -> Result<bool, Stopped> {
+        Ok(!self.turns.is_one(other) && !self.wins_leading(other, mover)?)
+    }
+
+    /// Whether all of `hand` answers `standing`.
+    #[inline]
+    fn goes_out(&mut self, hand: Hand, standing: Combo) -> bool {
+        self.turns.is_one(hand) && self.rules.read_answer(hand, standing).is_some()
+    }
+
+    fn wins_leading(&mut self, mover: Hand, other: Hand) -> Result<bool, Stopped> {
+        self.meter.tick()?;
+        let key = key(mover, other, Category::LEAD, Ranks::NONE);
+        if let Some(wins) = self.table.probe(key).wins(0) {
+            return Ok(wins);
+        }
+        let (nodes, base) = (self.meter.nodes(), self.plays.len());
+        let choice = Choice::new(self.rules, mover, &[other], Hand::EMPTY, Ranks::ALL);
+        self.rules.each_lead(mover, |combo| {
+            if choice.keeps(combo) {
+                let rest = mover.minus(combo.cards()).expect("a play is held");
+                self.plays.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+            }
+        });
+        let mut wins = false;
+        while let Some(Scored { combo, .. }) = self.next_play(base) {
+            let rest = mover.minus(combo.cards()).expect("a play is held");
+            if self.wins_after(rest, other, combo)? {
+                wins = true;
+                break;
+            }
+        }
+        self.plays.truncate(base);
+        let bounds = if wins { Bounds::WON } else { Bounds::LOST };
+        self.table.store(key, bounds, self.meter.nodes() - nodes);
+        Ok(wins)
+    }
+
+    fn wins_following(&mut self, mover: Hand, other: Hand, standing: Combo) -> Result<bool, Stopped> {
+        self.meter.tick()?;
+        let answers = answer_keys(mover, standing);
+        let key = key(mover, other, Category::of(standing), answers);
+        if let Some(wins) = self.table.probe(key).wins(key.threshold) {
+            return Ok(wins);
+        }
+        let (nodes, base) = (self.meter.nodes(), self.plays.len());
+        let choice = Choice::new(self.rules, mover, &[other], Hand::EMPTY, answers);
+        self.rules.each_follow(mover, standing, |combo| {
+            if choice.keeps(combo) {
+                let rest = mover.minus(combo.cards()).expect("a play is held");
+                self.plays.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+            }
+        });
+        let won = self.first_winning_answer(mover, other, standing, base)?;
+        self.plays.truncate(base);
+        self.table.store(key, bounds_of(won, key), self.meter.nodes() - nodes);
+        Ok(won.is_some())
+    }
+
+    /// Tries the plays from `base` on, then the pass.
+    fn first_winning_answer(
+        &mut self,
+        mover: Hand,
+        other: Hand,
+        standing: Combo,
+        base: usize,
+    ) -> Result<Option<Won>, Stopped> {
+        while let Some(Scored { combo, .. }) = self.next_play(base) {
+            let rest = mover.minus(combo.cards()).expect("a play is held");
+            if self.wins_after(rest, other, combo)? {
+                return Ok(Some(if combo.kind() == standing.kind() { Won::InKind } else { Won::Always }));
+            }
+        }
+        Ok(self.wins_passing(mover, other)?.then_some(Won::Always))
+    }
+
+    /// Takes the best untried play from `base` on.
+    #[inline]
+    fn next_play(&mut self, base: usize) -> Option<Scored> {
+        let untried = &mut self.plays[base..];
+        let (best, _) = untried.iter().enumerate().min_by_key(|(_, play)| play.score)?;
+        let last = untried.len() - 1;
+        untried.swap(best, last);
+        self.plays.pop()
+    }
+}
+
+#[inline]
+fn score(combo: Combo, turns: u32) -> u32 {
+    let bomb = if combo.is_bomb() { BOMB } else { 0 };
+    bomb + TURN * (turns + 1) - CARD * combo.len() + KEY * combo.key().index() as u32
+}
+
+const fn bounds_of(won: Option<Won>, key: Key) -> Bounds {
+    match won {
+        None => Bounds { wins_below: 0, loses_from: key.threshold },
+        Some(Won::InKind) => Bounds { wins_below: key.threshold + 1, loses_from: NEVER },
+        Some(Won::Always) => Bounds::WON,
+    }
+}

@@ -1,0 +1,162 @@
+//! Questions to the search and its answers: who wins, which first plays win, how the rest goes.
+
+use rules::{Combo, Seat, Side, Trick};
+
+use crate::endgame::game::{Endgame, Next};
+use crate::endgame::memory::Memory;
+use crate::endgame::meter::{Limits, Meter, Stopped};
+use crate::endgame::solver::Solver;
+use crate::endgame::turns::Turns;
+
+/// What to find out beside the winner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ask {
+    /// Whether each first play wins, instead of one that does.
+    pub all_first_plays: bool,
+    /// A line to the end in which the winner never leaves the win.
+    pub line: bool,
+}
+
+/// One first play and what it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstPlay {
+    /// The play; `None` is a pass.
+    pub play: Option<Combo>,
+    /// Whether the side to play wins with it; `None` when that was not found out.
+    pub wins: Option<bool>,
+}
+
+/// What a solve found out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Who wins with best play; `None` when the solve was stopped before it knew.
+    pub winner: Option<Side>,
+    /// Who is likelier to win; the winner when it is known.
+    pub guess: Side,
+    /// Every legal first play, the most promising first.
+    pub first_plays: Vec<FirstPlay>,
+    /// The line that was asked for.
+    pub line: Vec<(Seat, Option<Combo>)>,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Why something that was asked for is missing.
+    pub stopped: Option<Stopped>,
+}
+
+impl Outcome {
+    /// The first plays that win for the side to play.
+    pub fn winning(&self) -> impl Iterator<Item = Option<Combo>> {
+        self.first_plays.iter().filter(|first| first.wins == Some(true)).map(|first| first.play)
+    }
+
+    /// The play to choose: one that wins if any is known, else one not known to lose, else the first of all.
+    pub fn best(&self) -> Option<Option<Combo>> {
+        let rank = |first: &&FirstPlay| match first.wins {
+            Some(true) => 0,
+            None => 1,
+            Some(false) => 2,
+        };
+        self.first_plays.iter().min_by_key(rank).map(|first| first.play)
+    }
+}
+
+/// Solves an endgame. `halt` is asked about four thousand times a second whether to stop; a stopped solve says what
+/// it knew by then, and never names a winner that it has not proved.
+///
+/// ```
+/// use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
+/// use rules::{Ruleset, Side};
+/// // The published level: eleven first plays, of which one wins.
+/// let level = Endgame::two(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
+/// let ask = Ask { all_first_plays: true, line: false };
+/// let outcome = solve(&level, ask, &mut Memory::default(), Limits::NONE, &mut || false);
+/// assert_eq!(outcome.winner, Some(Side::Landlord));
+/// assert_eq!(outcome.winning().map(|play| play.expect("a lead").to_string()).collect::<Vec<_>>(), ["4"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(
+    game: &Endgame,
+    ask: Ask,
+    memory: &mut Memory,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+) -> Outcome {
+    let mut solver = Solver::new(game, memory, Meter::new(limits, halt));
+    let order = solver.in_order(game);
+    let mut outcome = Outcome {
+        winner: None,
+        guess: guess(game),
+        first_plays: order.iter().map(|&(play, _)| FirstPlay { play, wins: None }).collect(),
+        line: Vec::new(),
+        nodes: 0,
+        stopped: None,
+    };
+    let worth_trying = order.iter().filter(|(_, is_worth_trying)| *is_worth_trying).count();
+    outcome.stopped = fill(game, ask, worth_trying, &mut solver, &mut outcome).err();
+    outcome.nodes = solver.nodes();
+    outcome
+}
+
+fn fill(
+    game: &Endgame,
+    ask: Ask,
+    worth_trying: usize,
+    solver: &mut Solver<'_>,
+    outcome: &mut Outcome,
+) -> Result<(), Stopped> {
+    let mine = game.turn().side();
+    let (first, later) = outcome.first_plays.split_at_mut(worth_trying);
+    for play in first.iter_mut() {
+        let wins = solver.wins_with(game, play.play)?;
+        play.wins = Some(wins);
+        if wins {
+            (outcome.winner, outcome.guess) = (Some(mine), mine);
+            if !ask.all_first_plays {
+                break;
+            }
+        }
+    }
+    if outcome.winner.is_none() {
+        (outcome.winner, outcome.guess) = (Some(mine.other()), mine.other());
+        later.iter_mut().for_each(|play| play.wins = Some(false));
+    } else if ask.all_first_plays {
+        for play in later {
+            play.wins = Some(solver.wins_with(game, play.play)?);
+        }
+    }
+    if ask.line {
+        outcome.line = line(game, solver)?;
+    }
+    Ok(())
+}
+
+/// Plays to the end: the winner the first play that keeps the win, the loser the first of all.
+fn line(game: &Endgame, solver: &mut Solver<'_>) -> Result<Vec<(Seat, Option<Combo>)>, Stopped> {
+    let mut line = Vec::new();
+    let mut game = *game;
+    loop {
+        let order = solver.in_order(&game);
+        let mut chosen = order[0].0;
+        for &(play, _) in order.iter().filter(|(_, is_worth_trying)| *is_worth_trying) {
+            if solver.wins_with(&game, play)? {
+                chosen = play;
+                break;
+            }
+        }
+        line.push((game.turn(), chosen));
+        match game.after(chosen).expect("it is one of the plays") {
+            Next::Over(_) => return Ok(line),
+            Next::Position(next) => game = next,
+        }
+    }
+}
+
+/// Fewer turns left win more often; between equals, whoever leads.
+fn guess(game: &Endgame) -> Side {
+    let mut turns = Turns::new(game.rules());
+    let mine = turns.of(game.hand(game.turn()));
+    let others = game.present().filter(|seat| seat.side() != game.turn().side());
+    let theirs = others.map(|seat| turns.of(game.hand(seat))).min().expect("there is another side");
+    let lead = u32::from(game.trick() == Trick::Lead);
+    if mine < theirs + lead { game.turn().side() } else { game.turn().side().other() }
+}

@@ -1,0 +1,90 @@
+//! One face for both searches.
+
+use rules::{Combo, Hand};
+
+use crate::endgame::game::{Endgame, Seats};
+use crate::endgame::memory::Memory;
+use crate::endgame::meter::{Meter, Stopped};
+use crate::endgame::search::Search;
+use crate::endgame::trio::{Standing, TrioSearch};
+
+/// The search that fits the number of seats.
+pub(crate) enum Solver<'a> {
+    Two(Search<'a>),
+    Three(TrioSearch<'a>),
+}
+
+/// A play, and whether it is worth trying: others win only if one of those does.
+pub(crate) type Ordered = (Option<Combo>, bool);
+
+impl<'a> Solver<'a> {
+    pub(crate) fn new(game: &'a Endgame, memory: &'a mut Memory, meter: Meter<'a>) -> Solver<'a> {
+        match game.seats() {
+            Seats::Two => Solver::Two(Search::new(game.rules(), memory.table(game.rules()), meter)),
+            Seats::Three => Solver::Three(TrioSearch::new(game.rules(), memory.trio_table(game.rules()), meter)),
+        }
+    }
+
+    pub(crate) const fn nodes(&self) -> u64 {
+        match self {
+            Solver::Two(search) => search.nodes(),
+            Solver::Three(search) => search.nodes(),
+        }
+    }
+
+    /// Counts a position of the caller's own.
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        match self {
+            Solver::Two(search) => search.tick(),
+            Solver::Three(search) => search.tick(),
+        }
+    }
+
+    /// Every legal play, the most promising first, those not worth trying last.
+    pub(crate) fn in_order(&mut self, game: &Endgame) -> Vec<Ordered> {
+        match self {
+            Solver::Two(search) => {
+                let (mover, other) = duel(game);
+                search.in_order(mover, other, game.trick())
+            }
+            Solver::Three(search) => search.in_order(hands(game), game.turn(), standing(game)),
+        }
+    }
+
+    /// Whether the side to play wins with `play`, which is legal.
+    pub(crate) fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> Result<bool, Stopped> {
+        match self {
+            Solver::Two(search) => {
+                let (mover, other) = duel(game);
+                search.wins_with(mover, other, play)
+            }
+            Solver::Three(search) => {
+                let winner = search.winner_after(hands(game), game.turn(), standing(game), play)?;
+                Ok(winner == game.turn().side())
+            }
+        }
+    }
+
+    /// Whether the side to play wins.
+    pub(crate) fn wins(&mut self, game: &Endgame) -> Result<bool, Stopped> {
+        for (play, is_worth_trying) in self.in_order(game) {
+            if is_worth_trying && self.wins_with(game, play)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The hand to play and the other.
+fn duel(game: &Endgame) -> (Hand, Hand) {
+    (game.hand(game.turn()), game.hand(game.next(game.turn())))
+}
+
+fn hands(game: &Endgame) -> [Hand; 3] {
+    rules::Seat::ALL.map(|seat| game.hand(seat))
+}
+
+fn standing(game: &Endgame) -> Option<Standing> {
+    game.standing().map(|(player, combo)| Standing { player, combo })
+}

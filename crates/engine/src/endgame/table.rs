@@ -1,0 +1,230 @@
+//! What the search remembers: eight bytes an entry, exact. The key's bits that choose the bucket are not stored and the
+//! others are, so an entry found is the position looked for and never one that hashes alike. An entry is one atomic
+//! word, so threads share the table without locks and without torn reads.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use crate::endgame::key::Key;
+
+/// Entries of one bucket.
+const WAYS: usize = 8;
+
+/// A cache line of entries.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([AtomicU64; WAYS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// Buckets of the first level, as a power of two: small deals touch little memory.
+const FIRST_BITS: u32 = 12;
+/// Each level has twice the buckets of the one before.
+const GROWTH_BITS: u32 = 1;
+const LEVELS_MAX: usize = 16;
+
+/// Facts about two-seat positions under one ruleset. They hold for every deal, so a table may be kept from one solve
+/// to the next.
+pub(crate) struct Table {
+    levels: [OnceLock<Box<[Bucket]>>; LEVELS_MAX],
+    levels_max: usize,
+    level: AtomicUsize,
+    stored: AtomicUsize,
+}
+
+/// What is known about a position and all that differ from it in the threshold alone. The threshold is the lowest rank
+/// with which the mover can answer in kind: the lower, the better for him.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    /// The mover wins with a threshold below this one.
+    pub(crate) wins_below: u8,
+    /// The mover loses with this threshold or a higher one.
+    pub(crate) loses_from: u8,
+}
+
+/// One more than the highest threshold.
+pub(crate) const NEVER: u8 = 16;
+
+impl Bounds {
+    /// Nothing is known.
+    pub(crate) const NONE: Bounds = Bounds { wins_below: 0, loses_from: NEVER };
+    /// The mover wins whatever stands.
+    pub(crate) const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
+    /// The mover loses whatever stands.
+    pub(crate) const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
+
+    /// Whether the mover wins, if that is known.
+    #[inline]
+    pub(crate) fn wins(self, threshold: u8) -> Option<bool> {
+        if threshold < self.wins_below {
+            Some(true)
+        } else if threshold >= self.loses_from {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    const fn pack(self) -> u64 {
+        let from = self.loses_from as u64;
+        from * (from + 1) / 2 + self.wins_below as u64
+    }
+}
+
+/// The inverse of [`Bounds::pack`].
+const UNPACKED: [Bounds; 256] = {
+    let mut unpacked = [Bounds::NONE; 256];
+    let mut loses_from = 0;
+    while loses_from <= NEVER {
+        let mut wins_below = 0;
+        while wins_below <= loses_from {
+            let bounds = Bounds { wins_below, loses_from };
+            unpacked[bounds.pack() as usize] = bounds;
+            wins_below += 1;
+        }
+        loses_from += 1;
+    }
+    unpacked
+};
+
+/// An entry: the rest of the mixed key on top, then how hard it was to find (4 bits, never 0), then the bounds.
+const BOUNDS_BITS: u32 = 8;
+const EFFORT_BITS: u32 = 4;
+const REST: u64 = !0 << (BOUNDS_BITS + EFFORT_BITS);
+const _: () = assert!(BOUNDS_BITS + EFFORT_BITS <= FIRST_BITS);
+
+impl Table {
+    /// What every table takes.
+    pub(crate) const BYTES_MIN: usize = size_of::<Bucket>() << FIRST_BITS;
+
+    /// A table that will not take more than `bytes_max` (or [`Table::BYTES_MIN`]) and takes little until it is needed.
+    pub(crate) fn new(bytes_max: usize) -> Table {
+        let bytes_of = |levels: usize| (0..levels).map(|level| size_of::<Bucket>() << bits(level)).sum::<usize>();
+        let mut levels_max = 1;
+        while levels_max < LEVELS_MAX && bytes_of(levels_max + 1) <= bytes_max {
+            levels_max += 1;
+        }
+        let table = Table {
+            levels: Default::default(),
+            levels_max,
+            level: AtomicUsize::new(0),
+            stored: AtomicUsize::new(0),
+        };
+        table.levels[0].get_or_init(|| blank(0));
+        table
+    }
+
+    /// Bytes in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.levels.iter().filter_map(OnceLock::get).map(|level| size_of_val::<[Bucket]>(level)).sum()
+    }
+
+    #[inline]
+    fn bucket(&self, level: usize, mixed: u64) -> &[AtomicU64; WAYS] {
+        let buckets = self.levels[level].get().expect("a level is published once it is there");
+        &buckets[place(level, mixed)].0
+    }
+
+    #[inline]
+    pub(crate) fn probe(&self, key: Key) -> Bounds {
+        let mixed = mix(key.bits);
+        for word in self.bucket(self.level.load(Ordering::Acquire), mixed) {
+            let word = word.load(Ordering::Relaxed);
+            if is_about(word, mixed) {
+                return UNPACKED[(word & 0xFF) as usize];
+            }
+        }
+        Bounds::NONE
+    }
+
+    /// Adds what was found out, at the cost of `nodes`.
+    #[inline]
+    pub(crate) fn store(&self, key: Key, bounds: Bounds, nodes: u64) {
+        let mixed = mix(key.bits);
+        let effort = u64::from(nodes.max(1).ilog2() / 2 + 1).min(15);
+        let level = self.level.load(Ordering::Acquire);
+        if self.put(level, mixed, bounds, effort) {
+            let stored = self.stored.fetch_add(1, Ordering::Relaxed);
+            if stored > (WAYS << bits(level)) * 7 / 8 && level + 1 < self.levels_max {
+                self.grow(level);
+            }
+        }
+    }
+
+    /// Returns whether an empty place was taken.
+    #[inline]
+    fn put(&self, level: usize, mixed: u64, bounds: Bounds, effort: u64) -> bool {
+        let rest = mixed << FIRST_BITS & REST;
+        let bucket = self.bucket(level, mixed);
+        let (mut victim, mut least) = (0, u64::MAX);
+        for (way, entry) in bucket.iter().enumerate() {
+            let word = entry.load(Ordering::Relaxed);
+            if word == 0 {
+                entry.store(rest | effort << BOUNDS_BITS | bounds.pack(), Ordering::Relaxed);
+                return true;
+            }
+            let old_effort = word >> BOUNDS_BITS & 0xF;
+            if is_about(word, mixed) {
+                let old = UNPACKED[(word & 0xFF) as usize];
+                let both = Bounds {
+                    wins_below: old.wins_below.max(bounds.wins_below),
+                    loses_from: old.loses_from.min(bounds.loses_from),
+                };
+                entry.store(rest | effort.max(old_effort) << BOUNDS_BITS | both.pack(), Ordering::Relaxed);
+                return false;
+            }
+            if old_effort < least {
+                (victim, least) = (way, old_effort);
+            }
+        }
+        bucket[victim].store(rest | effort << BOUNDS_BITS | bounds.pack(), Ordering::Relaxed);
+        false
+    }
+
+    /// Moves to the next level. Whoever comes first does it; what others store meanwhile may be forgotten.
+    #[cold]
+    fn grow(&self, level: usize) {
+        self.levels[level + 1].get_or_init(|| {
+            let (old, new) = (self.levels[level].get().expect("it is the current one"), blank(level + 1));
+            for (place_before, bucket) in old.iter().enumerate() {
+                let first = (place_before as u64) >> (bits(level) - FIRST_BITS) << (u64::BITS - FIRST_BITS);
+                for word in bucket.0.iter().map(|entry| entry.load(Ordering::Relaxed)).filter(|&word| word != 0) {
+                    let after: &Bucket = &new[place(level + 1, first | word >> FIRST_BITS)];
+                    if let Some(free) = after.0.iter().find(|entry| entry.load(Ordering::Relaxed) == 0) {
+                        free.store(word, Ordering::Relaxed);
+                    }
+                }
+            }
+            new
+        });
+        let _ = self.level.compare_exchange(level, level + 1, Ordering::Release, Ordering::Relaxed);
+    }
+}
+
+const fn bits(level: usize) -> u32 {
+    FIRST_BITS + GROWTH_BITS * level as u32
+}
+
+fn blank(level: usize) -> Box<[Bucket]> {
+    (0..1 << bits(level)).map(|_| Bucket::default()).collect()
+}
+
+/// The bucket in which a mixed key belongs.
+#[inline]
+const fn place(level: usize, mixed: u64) -> usize {
+    (mixed >> (u64::BITS - bits(level))) as usize
+}
+
+/// Whether an entry is about the key that was mixed. Its bucket has already answered for the first bits.
+#[inline]
+const fn is_about(word: u64, mixed: u64) -> bool {
+    (word ^ mixed << FIRST_BITS) & REST == 0 && word != 0
+}
+
+/// The finaliser of MurmurHash3: a bijection, which is what makes an entry exact.
+#[inline]
+const fn mix(mut word: u64) -> u64 {
+    word = (word ^ word >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    word = (word ^ word >> 33).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+    word ^ word >> 33
+}

@@ -1,0 +1,191 @@
+//! The three-seat search. Two peasants share their win, so a pass can be worth more than an answer, and a card that is
+//! higher is not always better: the partner may want to play over it.
+
+use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
+
+use crate::endgame::category::{Category, answer_keys, may_answer};
+use crate::endgame::dominance::Choice;
+use crate::endgame::key::trio_key;
+use crate::endgame::meter::{Meter, Stopped};
+use crate::endgame::trio_table::TrioTable;
+use crate::endgame::turns::Turns;
+
+/// Hands in the order of [`Seat::ALL`].
+pub(crate) type Hands = [Hand; 3];
+
+pub(crate) struct TrioSearch<'a> {
+    rules: &'a Ruleset,
+    table: &'a mut TrioTable,
+    turns: Turns<'a>,
+    meter: Meter<'a>,
+    plays: Vec<Scored>,
+}
+
+#[derive(Clone, Copy)]
+struct Scored {
+    /// `None` is a pass.
+    combo: Option<Combo>,
+    score: u32,
+}
+
+/// What a seat faces, and who laid it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Standing {
+    pub(crate) player: Seat,
+    pub(crate) combo: Combo,
+}
+
+const TURN: u32 = 1024;
+const CARD: u32 = 32;
+const KEY: u32 = 2;
+const BOMB: u32 = 16 * TURN;
+/// Where a pass stands among the answers, above the turns that the whole hand needs: on the partner's combo after the
+/// answers that cost no turn, on an enemy's after all.
+const PASS_ON_PARTNER: u32 = 2 * TURN;
+const PASS_ON_ENEMY: u32 = 64 * TURN;
+
+impl<'a> TrioSearch<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TrioTable, meter: Meter<'a>) -> TrioSearch<'a> {
+        TrioSearch { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
+    }
+
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.meter.nodes()
+    }
+
+    /// Counts a position of the caller's own.
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        self.meter.tick()
+    }
+
+    /// Who wins after `seat` has played `play`, `None` being a pass.
+    pub(crate) fn winner_after(
+        &mut self,
+        hands: Hands,
+        seat: Seat,
+        standing: Option<Standing>,
+        play: Option<Combo>,
+    ) -> Result<Side, Stopped> {
+        let Some(combo) = play else { return self.winner_from(hands, seat.next(), standing) };
+        let rest = hands[seat.index()].minus(combo.cards()).expect("a play is held");
+        if rest.is_empty() {
+            return Ok(seat.side());
+        }
+        let mut hands = hands;
+        hands[seat.index()] = rest;
+        self.winner_from(hands, seat.next(), Some(Standing { player: seat, combo }))
+    }
+
+    /// Who wins when it is the turn of `seat`, or of the first after it who has a choice.
+    fn winner_from(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>) -> Result<Side, Stopped> {
+        let mut seat = seat;
+        while let Some(Standing { player, combo }) = standing {
+            if seat == player {
+                return self.winner(hands, seat, None);
+            }
+            if may_answer(hands[seat.index()], combo) {
+                return self.winner(hands, seat, standing);
+            }
+            seat = seat.next();
+        }
+        self.winner(hands, seat, None)
+    }
+
+    fn winner(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>) -> Result<Side, Stopped> {
+        let hand = hands[seat.index()];
+        if self.turns.is_one(hand)
+            && standing.is_none_or(|standing| self.rules.read_answer(hand, standing.combo).is_some())
+        {
+            return Ok(seat.side());
+        }
+        self.meter.tick()?;
+        let answers = standing.map_or(Ranks::ALL, |standing| answer_keys(hand, standing.combo));
+        let key = {
+            let category = standing.map_or(Category::LEAD, |standing| Category::of(standing.combo));
+            let last = standing.is_some_and(|standing| seat.next() == standing.player);
+            let after = match standing {
+                Some(standing) if !last => answer_keys(hands[seat.next().index()], standing.combo),
+                _ => Ranks::NONE,
+            };
+            let first = if standing.is_some() { answers } else { Ranks::NONE };
+            trio_key(hands, seat as u64 | u64::from(last) << 2, category, [first, after])
+        };
+        if let Some(landlord_wins) = self.table.probe(key) {
+            return Ok(if landlord_wins { Side::Landlord } else { Side::Peasants });
+        }
+        let base = self.plays.len();
+        self.list(hands, seat, standing, answers);
+        let mut winner = seat.side().other();
+        while let Some(play) = self.next_play(base) {
+            if self.winner_after(hands, seat, standing, play.combo)? == seat.side() {
+                winner = seat.side();
+                break;
+            }
+        }
+        self.plays.truncate(base);
+        self.table.store(key, winner == Side::Landlord);
+        Ok(winner)
+    }
+
+    /// Puts the plays worth trying on the stack.
+    fn list(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>, answers: Ranks) {
+        let hand = hands[seat.index()];
+        let choice = self.choice(hands, seat, answers);
+        let (turns, plays) = (&mut self.turns, &mut self.plays);
+        let mut put = |combo: Combo| {
+            if choice.keeps(combo) {
+                let rest = hand.minus(combo.cards()).expect("a play is held");
+                plays.push(Scored { combo: Some(combo), score: score(combo, turns.of(rest)) });
+            }
+        };
+        match standing {
+            None => self.rules.each_lead(hand, put),
+            Some(standing) => {
+                self.rules.each_follow(hand, standing.combo, &mut put);
+                let friend = standing.player.side() == seat.side();
+                let score = TURN * self.turns.of(hand) + if friend { PASS_ON_PARTNER } else { PASS_ON_ENEMY };
+                self.plays.push(Scored { combo: None, score });
+            }
+        }
+    }
+
+    fn choice(&self, hands: Hands, seat: Seat, answers: Ranks) -> Choice {
+        let others = [hands[seat.next().index()], hands[seat.previous().index()]];
+        let partner = seat.partner().map_or(Hand::EMPTY, |partner| hands[partner.index()]);
+        Choice::new(self.rules, hands[seat.index()], &others, partner, answers)
+    }
+
+    /// Every play, the worthwhile first; see [`crate::endgame::search::Search::in_order`].
+    pub(crate) fn in_order(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>) -> Vec<(Option<Combo>, bool)> {
+        let hand = hands[seat.index()];
+        let answers = standing.map_or(Ranks::ALL, |standing| answer_keys(hand, standing.combo));
+        let base = self.plays.len();
+        self.list(hands, seat, standing, answers);
+        let mut order = Vec::new();
+        while let Some(play) = self.next_play(base) {
+            order.push((play.combo, true));
+        }
+        let choice = self.choice(hands, seat, answers);
+        let left_out = |combo: Combo| if choice.keeps(combo) { None } else { Some((Some(combo), false)) };
+        match standing {
+            None => self.rules.each_lead(hand, |combo| order.extend(left_out(combo))),
+            Some(standing) => self.rules.each_follow(hand, standing.combo, |combo| order.extend(left_out(combo))),
+        }
+        order
+    }
+
+    #[inline]
+    fn next_play(&mut self, base: usize) -> Option<Scored> {
+        let untried = &mut self.plays[base..];
+        let (best, _) = untried.iter().enumerate().min_by_key(|(_, play)| play.score)?;
+        let last = untried.len() - 1;
+        untried.swap(best, last);
+        self.plays.pop()
+    }
+}
+
+#[inline]
+fn score(combo: Combo, turns: u32) -> u32 {
+    let bomb = if combo.is_bomb() { BOMB } else { 0 };
+    bomb + TURN * (turns + 1) - CARD * combo.len() + KEY * combo.key().index() as u32
+}

@@ -1,0 +1,102 @@
+//! About how many turns a hand needs when nobody answers: what the order of moves rests on.
+
+use rules::{Hand, Ruleset};
+
+/// Slots of the cache, as a power of two.
+const CACHE_BITS: u32 = 15;
+const ONES: u64 = 0x0111_1111_1111_1111;
+const RUN: u64 = 0x1111_1111_1111;
+const ROCKET: u64 = 0x0110_0000_0000_0000;
+
+/// Estimates, remembered by hand.
+pub(crate) struct Turns<'a> {
+    rules: &'a Ruleset,
+    /// The hand's word; its four free bits on top hold the estimate.
+    cache: Box<[u64]>,
+}
+
+impl<'a> Turns<'a> {
+    pub(crate) fn new(rules: &'a Ruleset) -> Turns<'a> {
+        Turns { rules, cache: vec![0; 1 << CACHE_BITS].into_boxed_slice() }
+    }
+
+    /// Turns to play `hand` out: the fewest over all ways to take straights and pair chains from it, the rest being
+    /// counted by [`loose`].
+    #[inline]
+    pub(crate) fn of(&mut self, hand: Hand) -> u32 {
+        self.count(hand.bits())
+    }
+
+    /// Whether the hand is one combo.
+    #[inline]
+    pub(crate) fn is_one(&mut self, hand: Hand) -> bool {
+        self.count(hand.bits()) == 1
+    }
+
+    #[inline]
+    fn count(&mut self, hand: u64) -> u32 {
+        let slot = (hand.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - CACHE_BITS)) as usize;
+        let entry = self.cache[slot];
+        if hand == 0 {
+            return 0;
+        }
+        if entry << 4 == hand << 4 {
+            return (entry >> 60) as u32;
+        }
+        let is_one = Hand::from_bits(hand).is_some_and(|hand| self.rules.read(hand).is_some());
+        let turns = if is_one { 1 } else { self.fewest(hand).clamp(2, 15) };
+        self.cache[slot] = hand | u64::from(turns) << 60;
+        turns
+    }
+
+    fn fewest(&mut self, hand: u64) -> u32 {
+        let mut best = loose(hand);
+        let one = at_least_1(hand) & RUN;
+        let two = at_least_2(hand) & RUN;
+        let mut chains = two & two >> 4 & two >> 8;
+        let mut copies = 2;
+        let mut shortest: u64 = 0x111;
+        let mut have = two;
+        for _ in 0..2 {
+            while chains != 0 {
+                let start = chains.trailing_zeros();
+                chains &= chains - 1;
+                let mut body = shortest << start;
+                let mut next = 1u64 << (63 - body.leading_zeros());
+                while have & next != 0 {
+                    body |= next;
+                    best = best.min(1 + self.count(hand - body * copies));
+                    next <<= 4;
+                }
+            }
+            let pairs = one & one >> 4;
+            chains = pairs & pairs >> 8 & one >> 16;
+            (copies, shortest, have) = (1, 0x1_1111, one);
+        }
+        best
+    }
+}
+
+const fn at_least_1(hand: u64) -> u64 {
+    (hand | hand >> 1 | hand >> 2) & ONES
+}
+
+const fn at_least_2(hand: u64) -> u64 {
+    (hand >> 1 | hand >> 2) & ONES
+}
+
+const fn at_least_3(hand: u64) -> u64 {
+    (hand & hand >> 1 | hand >> 2) & ONES
+}
+
+/// Turns without straights and pair chains. Triples carry a single or a pair each, fours carry two.
+const fn loose(hand: u64) -> u32 {
+    let (one, two, three, four) = (at_least_1(hand), at_least_2(hand), at_least_3(hand), hand >> 2 & ONES);
+    let triples = (three & !four).count_ones();
+    let rocket = (hand & ROCKET == ROCKET) as u32;
+    let planes = (three & three >> 4 & !four & RUN).count_ones();
+    let loose = (one & !three).count_ones() - 2 * rocket;
+    let bodies = triples - if planes < triples { planes } else { 0 };
+    let _ = two;
+    bodies + four.count_ones() + rocket + loose.saturating_sub(triples)
+}

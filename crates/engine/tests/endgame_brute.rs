@@ -1,0 +1,213 @@
+//! The solver against a player who knows nothing but the rules: every subset of the hand is read by the classifier,
+//! every play is tried in plain recursion, no table, no order, nothing left out.
+
+use std::collections::HashMap;
+
+use engine::endgame::{Ask, Endgame, Limits, Memory, Next, longest_defence, solve};
+use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Trick};
+
+/// Plain recursion. What it remembers are the combos of a hand, never a position.
+struct Brute {
+    rules: Ruleset,
+    combos: HashMap<Hand, Vec<Hand>>,
+}
+
+impl Brute {
+    /// Every part of `hand` that is a combo.
+    fn combos(&mut self, hand: Hand) -> Vec<Hand> {
+        let rules = self.rules;
+        self.combos
+            .entry(hand)
+            .or_insert_with(|| parts(hand).into_iter().filter(|part| rules.read(*part).is_some()).collect())
+            .clone()
+    }
+
+    fn plays(&mut self, game: &Endgame) -> Vec<Option<Combo>> {
+        let rules = self.rules;
+        let parts = self.combos(game.hand(game.turn()));
+        match game.trick() {
+            Trick::Lead => parts.into_iter().map(|part| rules.read(part)).collect(),
+            Trick::Follow(standing) => {
+                let answers = parts.into_iter().filter_map(|part| rules.read_answer(part, standing));
+                answers.map(Some).chain([None]).collect()
+            }
+        }
+    }
+
+    /// Whether the side to play wins with `play`.
+    fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> bool {
+        match game.after(play).expect("a listed play is legal") {
+            Next::Over(seat) => seat.side() == game.turn().side(),
+            Next::Position(next) => self.wins(&next) == (next.turn().side() == game.turn().side()),
+        }
+    }
+
+    /// Plies to the end when the side that wins hurries and the other resists.
+    fn plies(&mut self, game: &Endgame) -> u32 {
+        let wins = self.wins(game);
+        let plays = self.plays(game);
+        let after = plays.into_iter().filter(|&play| !wins || self.wins_with(game, play)).collect::<Vec<_>>();
+        let plies = after.into_iter().map(|play| match game.after(play).expect("a listed play is legal") {
+            Next::Over(_) => 1,
+            Next::Position(next) => 1 + self.plies(&next),
+        });
+        if wins { plies.min() } else { plies.max() }.expect("every position has a play")
+    }
+
+    fn wins(&mut self, game: &Endgame) -> bool {
+        self.plays(game).into_iter().any(|play| self.wins_with(game, play))
+    }
+}
+
+/// Every part of a hand but the empty one.
+fn parts(hand: Hand) -> Vec<Hand> {
+    let mut parts = vec![Hand::EMPTY];
+    for rank in hand.ranks() {
+        let so_far = parts.clone();
+        for copies in 1..=hand.count(rank) {
+            let cards = Hand::of(rank, copies).expect("a hand is within the deck");
+            parts.extend(so_far.iter().map(|part| part.plus(cards).expect("another rank")));
+        }
+    }
+    parts.remove(0);
+    parts
+}
+
+/// A deck of a few neighbouring ranks and sometimes twos and jokers, so that bombs, rockets, airplanes and fours with
+/// wings are common.
+fn narrow_deck(rng: &mut Rng) -> Hand {
+    let width = 3 + rng.below(6) as usize;
+    let start = rng.below(13 - width as u32) as usize;
+    let top = rng.below(4);
+    let jokers = rng.below(3);
+    Rank::all()
+        .filter(|rank| match rank.index() {
+            12 => top == 0,
+            13 | 14 => jokers != 0,
+            index => (start..start + width).contains(&index),
+        })
+        .map(|rank| Hand::of(rank, rank.copies()).expect("the deck has them"))
+        .fold(Hand::EMPTY, |deck, cards| deck.plus(cards).expect("each rank once"))
+}
+
+/// A two-seat endgame of at most fifteen cards; one in two has something standing.
+fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
+    loop {
+        let deck = narrow_deck(rng);
+        let long = 1 + rng.below(12);
+        let short = 1 + rng.below((15 - long).min(7));
+        let sizes = if rng.below(2) == 0 { [long, short] } else { [short, long] };
+        let landlord = rng.draw(deck, sizes[0]);
+        let peasant = rng.draw(deck.minus(landlord).expect("drawn from it"), sizes[1]);
+        let Ok(game) = Endgame::two(rules, landlord, peasant) else { continue };
+        let turn = if rng.below(2) == 0 { Seat::Landlord } else { Seat::Down };
+        let game = game.led_by(turn).expect("both are at the table");
+        if rng.below(2) == 0 {
+            return game;
+        }
+        let other = game.next(turn);
+        let unheld = Hand::DECK.minus(landlord).and_then(|rest| rest.minus(peasant)).expect("one deck");
+        let behind = rng.draw(unheld, 10);
+        if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead)) {
+            return game.answering(turn, standing, other).expect("the cards were free");
+        }
+    }
+}
+
+fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) -> Endgame) {
+    let mut brute = Brute { rules: *rules, combos: HashMap::new() };
+    let mut memory = Memory::default();
+    for deal in 0..deals {
+        let game = draw(*rules, &mut seed.stream(deal).rng());
+        let ask = Ask { all_first_plays: true, line: false };
+        let outcome = solve(&game, ask, &mut memory, Limits::NONE, &mut || false);
+        let plays = brute.plays(&game);
+        assert_eq!(plays.len(), outcome.first_plays.len(), "{rules} deal {deal}: {game:?}");
+        for first in &outcome.first_plays {
+            let wins = brute.wins_with(&game, first.play);
+            assert_eq!(first.wins, Some(wins), "{rules} {seed:?} deal {deal}: {:?} of {game:?}", first.play);
+        }
+        let wins = outcome.first_plays.iter().any(|first| first.wins == Some(true));
+        assert_eq!(outcome.winner, Some(if wins { game.turn().side() } else { game.turn().side().other() }));
+    }
+}
+
+/// Twenty thousand deals a ruleset with `THIRDSEAT_FULL=1`, fewer in a quick run.
+fn deals(full: u64, quick: u64) -> u64 {
+    if std::env::var_os("THIRDSEAT_FULL").is_some() { full } else { quick }
+}
+
+#[test]
+fn two_seats_agree_with_brute_force_in_every_ruleset() {
+    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+        check(rules, Seed(20).stream(index as u64), deals(20_000, 400), two_seats);
+    }
+}
+
+#[test]
+fn two_seats_agree_with_brute_force_under_overrides() {
+    let all = "classic wing-copies=4,wings-rocket=yes,wings-lengthen=yes,wings-quad-as-pairs=yes,four-rocket=yes,shuttle=yes,shuttle-wings=yes";
+    let none = "classic wing-copies=1,four-singles=no,four-pairs=no,four-pair-as-singles=no";
+    for (index, text) in [all, none, "classic wing-copies=2", "douzero four-pair-as-singles=no"].into_iter().enumerate() {
+        let rules = text.parse().expect("a ruleset");
+        check(&rules, Seed(21).stream(index as u64), deals(20_000, 400), two_seats);
+    }
+}
+
+/// A three-seat endgame of at most fourteen cards.
+fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
+    loop {
+        let mut left = narrow_deck(rng);
+        let sizes = [0; 3].map(|_| {
+            let size_max = if rng.below(4) == 0 { 7 } else { 4 };
+            1 + rng.below(size_max)
+        });
+        if sizes.iter().sum::<u32>() > 14 {
+            continue;
+        }
+        let hands = sizes.map(|size| {
+            let hand = rng.draw(left, size);
+            left = left.minus(hand).expect("drawn from it");
+            hand
+        });
+        let Ok(game) = Endgame::three(rules, hands) else { continue };
+        let turn = Seat::ALL[rng.below(3) as usize];
+        let game = game.led_by(turn).expect("all are at the table");
+        if rng.below(2) == 0 {
+            return game;
+        }
+        let player = if rng.below(2) == 0 { turn.next() } else { turn.previous() };
+        let behind = hands.iter().fold(Hand::DECK, |rest, hand| rest.minus(*hand).expect("one deck"));
+        let behind = rng.draw(behind, 8);
+        if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead)) {
+            return game.answering(turn, standing, player).expect("the cards were free");
+        }
+    }
+}
+
+#[test]
+fn three_seats_agree_with_brute_force_in_every_ruleset() {
+    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+        check(rules, Seed(22).stream(index as u64), deals(2_500, 200), three_seats);
+    }
+}
+
+#[test]
+fn the_longest_defence_is_as_long_as_brute_force_says() {
+    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+        for (draw, stream) in [(two_seats as fn(Ruleset, &mut Rng) -> Endgame, 30), (three_seats, 40)] {
+            let mut brute = Brute { rules: *rules, combos: HashMap::new() };
+            let mut memory = Memory::default();
+            let seed = Seed(stream).stream(index as u64);
+            for deal in 0..deals(1_000, 60) {
+                let game = draw(*rules, &mut seed.stream(deal).rng());
+                // Brute force asks for the winner again at every step.
+                if game.present().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {
+                    continue;
+                }
+                let defence = longest_defence(&game, &mut memory, Limits::NONE, &mut || false).expect("no limit");
+                assert_eq!(defence.line.len() as u32, brute.plies(&game), "{rules} {seed:?} deal {deal}: {game:?}");
+            }
+        }
+    }
+}

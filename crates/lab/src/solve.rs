@@ -1,0 +1,171 @@
+//! `lab solve`: who wins an endgame with open hands, one or a file of them.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use engine::endgame::{Ask, Endgame, Limits, Memory, Outcome, Seats, solve};
+use rules::{Combo, Hand, Ruleset, Seat, Trick};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4"; classic, or douzero with --file
+    #[arg(long)]
+    ruleset: Option<Ruleset>,
+    /// The landlord's hand
+    #[arg(long, required_unless_present = "file")]
+    landlord: Option<Hand>,
+    /// The hand of the only peasant, or of the one who plays after the landlord
+    #[arg(long, required_unless_present = "file")]
+    peasant: Option<Hand>,
+    /// The hand of the peasant who plays before the landlord
+    #[arg(long)]
+    peasant2: Option<Hand>,
+    /// Who is to play: landlord, peasant (or down), peasant2 (or up)
+    #[arg(long, value_name = "SEAT", default_value = "landlord", value_parser = seat)]
+    to_move: Seat,
+    /// The combo to beat, as in 34567, or 444555666+777 to say which cards are wings; without it the player leads
+    #[arg(long, value_name = "COMBO")]
+    standing: Option<String>,
+    /// Who played it; without this, the seat before the one to play
+    #[arg(long, value_name = "SEAT", requires = "standing", value_parser = seat)]
+    standing_by: Option<Seat>,
+    /// Say of every first play whether it wins
+    #[arg(long)]
+    all: bool,
+    /// Stop after so long; a position not solved by then is unknown
+    #[arg(long, value_name = "MS")]
+    time_limit_ms: Option<u64>,
+    /// Memory that the solver may take
+    #[arg(long, value_name = "MIB", default_value_t = engine::endgame::MEMORY_BYTES_MAX >> 20)]
+    memory_mib: usize,
+    /// Read deals from a table with the columns id, landlord and peasant (landlord leads), write one with the columns
+    /// id, winner, first_move, winning_first_moves (how many, with --all), ms and nodes
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["landlord", "peasant", "peasant2", "standing", "to_move"])]
+    file: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    match (&args.file, args.landlord, args.peasant) {
+        (Some(path), ..) => solve_file(args, path, out),
+        (None, Some(landlord), Some(peasant)) => solve_one(args, landlord, peasant, out),
+        _ => bail!("--landlord and --peasant, or --file, are needed"),
+    }
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    match text {
+        "peasant" => Ok(Seat::Down),
+        "peasant2" => Ok(Seat::Up),
+        _ => Seat::from_name(text).ok_or_else(|| format!("{text:?} is no seat; there are landlord, peasant (or down), peasant2 (or up)")),
+    }
+}
+
+fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -> anyhow::Result<()> {
+    let rules = args.ruleset.unwrap_or(Ruleset::CLASSIC);
+    let game = game(args, rules, landlord, peasant)?;
+    let (outcome, ms) = timed(args, &game, true);
+    match (outcome.winner, outcome.stopped) {
+        (Some(winner), _) => writeln!(out, "winner      {winner}")?,
+        (None, _) => writeln!(out, "winner      unknown, probably {}", outcome.guess)?,
+    }
+    let trick = game.trick();
+    let text = |play: Option<Combo>, trick: Trick| play.map_or("pass".to_owned(), |_| rules.play_text(play, trick));
+    let wins: Vec<String> = outcome.winning().map(|play| text(play, trick)).collect();
+    let rest = |wins| outcome.first_plays.iter().filter(move |first| first.wins == wins);
+    writeln!(out, "wins with   {}", if wins.is_empty() { "nothing".to_owned() } else { wins.join("  ") })?;
+    if args.all {
+        let loses: Vec<String> = rest(Some(false)).map(|first| text(first.play, trick)).collect();
+        writeln!(out, "loses with  {}", if loses.is_empty() { "nothing".to_owned() } else { loses.join("  ") })?;
+        let unknown: Vec<String> = rest(None).map(|first| text(first.play, trick)).collect();
+        if !unknown.is_empty() {
+            writeln!(out, "unknown     {}", unknown.join("  "))?;
+        }
+    }
+    if !outcome.line.is_empty() {
+        writeln!(out, "line        {}", line(&game, &outcome))?;
+    }
+    writeln!(out, "nodes       {}", outcome.nodes)?;
+    writeln!(out, "ms          {ms:.3}")?;
+    if let Some(stopped) = outcome.stopped {
+        writeln!(out, "stopped     {stopped}")?;
+    }
+    Ok(())
+}
+
+/// The plays in order, passes as `-`.
+fn line(game: &Endgame, outcome: &Outcome) -> String {
+    let mut trick = game.trick();
+    let mut last = game.standing().map(|(seat, _)| seat);
+    let mut words = Vec::new();
+    for &(seat, play) in &outcome.line {
+        // Everybody else has passed.
+        if last == Some(seat) {
+            trick = Trick::Lead;
+        }
+        words.push(format!("{seat} {}", game.rules().play_text(play, trick)));
+        if let Some(combo) = play {
+            (trick, last) = (Trick::Follow(combo), Some(seat));
+        }
+    }
+    words.join(", ")
+}
+
+fn game(args: &Args, rules: Ruleset, landlord: Hand, peasant: Hand) -> anyhow::Result<Endgame> {
+    let game = match args.peasant2 {
+        None => Endgame::two(rules, landlord, peasant)?,
+        Some(up) => Endgame::three(rules, [landlord, peasant, up])?,
+    };
+    let Some(text) = &args.standing else { return Ok(game.led_by(args.to_move)?) };
+    let standing = rules.read_text(text).context("--standing")?;
+    let before = || match game.seats() {
+        Seats::Two => game.next(args.to_move),
+        Seats::Three => args.to_move.previous(),
+    };
+    Ok(game.answering(args.to_move, standing, args.standing_by.unwrap_or_else(before))?)
+}
+
+fn timed(args: &Args, game: &Endgame, line: bool) -> (Outcome, f64) {
+    let start = Instant::now();
+    let limit = args.time_limit_ms.map(Duration::from_millis);
+    let mut halt = || limit.is_some_and(|limit| start.elapsed() >= limit);
+    let ask = Ask { all_first_plays: args.all, line };
+    let mut memory = Memory::new(args.memory_mib << 20);
+    let outcome = solve(game, ask, &mut memory, Limits::NONE, &mut halt);
+    (outcome, start.elapsed().as_secs_f64() * 1e3)
+}
+
+fn solve_file(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    let name = path.display().to_string();
+    let rules = args.ruleset.unwrap_or(Ruleset::DOUZERO);
+    let text = fs::read_to_string(path).with_context(|| name.clone())?;
+    let mut lines = text.lines().enumerate();
+    let (_, head) = lines.next().with_context(|| format!("{name} is empty: a header with id, landlord and peasant is needed"))?;
+    let head: Vec<&str> = head.split('\t').map(str::trim).collect();
+    let column = |wanted: &str| head.iter().position(|title| *title == wanted).with_context(|| format!("{name} has no column {wanted}"));
+    let columns = [column("id")?, column("landlord")?, column("peasant")?];
+    writeln!(out, "id\twinner\tfirst_move\twinning_first_moves\tms\tnodes")?;
+    for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        let row = solve_row(args, rules, columns, line).with_context(|| format!("{name} line {}", index + 1))?;
+        writeln!(out, "{row}")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn solve_row(args: &Args, rules: Ruleset, columns: [usize; 3], line: &str) -> anyhow::Result<String> {
+    let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
+    let [id, landlord, peasant] = columns.map(|column| fields.get(column).copied().unwrap_or(""));
+    let landlord: Hand = landlord.parse().context("landlord")?;
+    let peasant: Hand = peasant.parse().context("peasant")?;
+    let game = Endgame::two(rules, landlord, peasant)?;
+    let (outcome, ms) = timed(args, &game, false);
+    let winner = outcome.winner.map_or("unknown", |side| side.name());
+    let first = outcome.winning().next().or(outcome.winner.is_none().then(|| outcome.best()).flatten());
+    let first = first.flatten().map_or(String::new(), |combo| combo.to_string());
+    let complete = args.all && outcome.stopped.is_none();
+    let winning = if complete { outcome.winning().count().to_string() } else { String::new() };
+    Ok(format!("{id}\t{winner}\t{first}\t{winning}\t{ms:.3}\t{}", outcome.nodes))
+}
