@@ -16,7 +16,8 @@ fn main() {
             let start = cpu();
             let mut memory = Memory::default();
             let game = Endgame::two(Ruleset::DOUZERO, l, p).unwrap();
-            let outcome = solve(&game, Ask { all_first_plays: all, line: false }, &mut memory, Limits::NONE, &mut || false);
+            let outcome =
+                solve(&game, Ask { all_first_plays: all, line: false }, &mut memory, Limits::NONE, &mut || false);
             let (wins, nodes) = (outcome.winner == Some(rules::Side::Landlord), outcome.nodes);
             let ms = (cpu() - start) as f64 / 1e6;
             let expect = f[3] == "yes";
@@ -26,23 +27,40 @@ fn main() {
                 wrong += 1;
                 println!("WRONG {line}: {wins} {count}");
             }
-            if verbose { println!("{}\t{ms:.2}\t{nodes}\t{}", f[0], f.get(5).unwrap_or(&"")); }
+            if verbose {
+                println!("{}\t{ms:.2}\t{nodes}\t{}", f[0], f.get(5).unwrap_or(&""));
+            }
             let reference = col("ref_nodes").and_then(|c| f[c].parse::<u64>().ok());
-            groups.entry(format!("{}v{}", f[1].len(), f[2].len())).or_default().push((ms, nodes, reference, memory.bytes()));
+            groups.entry(format!("{}v{}", f[1].len(), f[2].len())).or_default().push((
+                ms,
+                nodes,
+                reference,
+                memory.bytes(),
+            ));
             groups.entry(name.clone()).or_default().push((ms, nodes, reference, memory.bytes()));
         }
         for (g, mut rows) in groups {
-            if rows.len() < 20 { continue }
+            if rows.len() < 20 {
+                continue;
+            }
             rows.sort_by(|a, b| a.0.total_cmp(&b.0));
             let n = rows.len();
-            let gm = |it: Vec<u64>| (it.iter().map(|&x| (x.max(1) as f64).ln()).sum::<f64>() / it.len().max(1) as f64).exp();
+            let gm =
+                |it: Vec<u64>| (it.iter().map(|&x| (x.max(1) as f64).ln()).sum::<f64>() / it.len().max(1) as f64).exp();
             let total: f64 = rows.iter().map(|r| r.0).sum();
             let nodes: u64 = rows.iter().map(|r| r.1).sum();
             let refs: Vec<u64> = rows.iter().filter_map(|r| r.2).collect();
             let ours: Vec<u64> = rows.iter().filter(|r| r.2.is_some()).map(|r| r.1).collect();
-            println!("{g:32} n={n:3} wrong={wrong} med={:.2}ms p95={:.2} max={:.2} total={total:.1} nodes={nodes} gmean={:.0} M/s={:.2} ratio={:.3} MB={:.1}",
-                rows[n/2].0, rows[n*95/100].0, rows[n-1].0, gm(rows.iter().map(|r| r.1).collect()), nodes as f64/total/1e3,
-                gm(ours)/gm(refs), rows.iter().map(|r|r.3).max().unwrap() as f64/1048576.0);
+            println!(
+                "{g:32} n={n:3} wrong={wrong} med={:.2}ms p95={:.2} max={:.2} total={total:.1} nodes={nodes} gmean={:.0} M/s={:.2} ratio={:.3} MB={:.1}",
+                rows[n / 2].0,
+                rows[n * 95 / 100].0,
+                rows[n - 1].0,
+                gm(rows.iter().map(|r| r.1).collect()),
+                nodes as f64 / total / 1e3,
+                gm(ours) / gm(refs),
+                rows.iter().map(|r| r.3).max().unwrap() as f64 / 1048576.0
+            );
         }
     }
 }

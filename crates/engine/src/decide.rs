@@ -3,10 +3,12 @@
 
 use std::cell::RefCell;
 
-use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Stage, Trick, View};
+use rules::{Action, Combo, Plays, Rng, Ruleset, Seat, Seed, Stage, Trick, View};
 
 use crate::bid;
-use crate::decision::{Candidates, Decider, Decision, Trace};
+use crate::decision::{Candidate, Candidates, Decider, Decision, Trace};
+use crate::endgame::Memory;
+use crate::endings;
 use crate::guard;
 use crate::noise;
 use crate::pace::{self, Moment};
@@ -20,13 +22,18 @@ pub struct Scratch {
     plays: Plays,
     ballot: Ballot,
     memo: RefCell<TurnsMemo>,
+    solver: Memory,
 }
+
+/// Memory for solving endings: enough for the ends of ordinary hands.
+const SOLVER_BYTES_MAX: usize = 16 << 20;
 
 impl Scratch {
     /// Empty buffers.
     pub fn new() -> Scratch {
         let memo = RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC));
-        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo }
+        let solver = Memory::new(SOLVER_BYTES_MAX);
+        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver }
     }
 }
 
@@ -62,13 +69,32 @@ const BID_STREAM: u64 = 3;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Result<Decision, NotMyTurn> {
+    decide_within(view, persona, hand_seed, Limits { clock_ms: None, halt: &mut || false }, scratch)
+}
+
+/// What bounds one decision from outside; a persona's own limits are among its numbers.
+pub struct Limits<'a> {
+    /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
+    pub clock_ms: Option<u32>,
+    /// Asked now and then while endings are solved; `true` ends that, and the tables decide.
+    pub halt: &'a mut dyn FnMut() -> bool,
+}
+
+/// [`decide`] within limits. Only `halt` can change what is decided.
+pub fn decide_within(
+    view: &View,
+    persona: &Persona,
+    hand_seed: Seed,
+    mut limits: Limits<'_>,
+    scratch: &mut Scratch,
+) -> Result<Decision, NotMyTurn> {
     let stage = view.board().stage();
     if !view.is_my_turn() {
         return Err(NotMyTurn { stage });
     }
     Ok(match (stage, view.seat()) {
-        (Stage::Play, Some(me)) => play(view, persona, me, hand_seed, scratch),
-        _ => speak(view, persona, hand_seed),
+        (Stage::Play, Some(me)) => play(view, persona, me, hand_seed, &mut limits, scratch),
+        _ => speak(view, persona, hand_seed, limits.clock_ms),
     })
 }
 
@@ -78,7 +104,7 @@ fn turn_number(view: &View) -> u32 {
     (54 - played) * 4 + u32::from(view.course().passes())
 }
 
-fn speak(view: &View, persona: &Persona, hand_seed: Seed) -> Decision {
+fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>) -> Decision {
     let said = view.log().len() as u64;
     let rng = hand_seed.stream(BID_STREAM).stream(said).rng();
     let (action, strength, reason, why) = bid::decide(view, persona, rng);
@@ -87,7 +113,7 @@ fn speak(view: &View, persona: &Persona, hand_seed: Seed) -> Decision {
         turn: 0,
         candidates: &[],
         tense: (300..700).contains(&strength.rank),
-        clock_ms: None,
+        clock_ms,
     };
     Decision {
         action,
@@ -95,51 +121,73 @@ fn speak(view: &View, persona: &Persona, hand_seed: Seed) -> Decision {
         why,
         decider: Decider::Rules,
         candidates: Candidates::NONE,
-        trace: Trace {
-            seat: view.seat(),
-            hand: view.hand(),
-            silent: 0,
-            win_path: None,
-            held_back: None,
-            strength: Some(strength),
-        },
+        trace: Trace { strength: Some(strength), ..Trace::of(view) },
+        urge_s: persona.nature().urge_s as u32,
         think_ms: pace::think_ms(persona.nature(), &moment),
     }
 }
 
-fn play(view: &View, persona: &Persona, me: Seat, hand_seed: Seed, scratch: &mut Scratch) -> Decision {
-    let Scratch { plays, ballot, memo } = scratch;
+/// A play and where it came from.
+struct Choice {
+    play: Option<Combo>,
+    reason: (&'static str, &'static str),
+    decider: Decider,
+    candidates: Candidates,
+}
+
+fn play(
+    view: &View,
+    persona: &Persona,
+    me: Seat,
+    hand_seed: Seed,
+    limits: &mut Limits<'_>,
+    scratch: &mut Scratch,
+) -> Decision {
+    let Scratch { plays, ballot, memo, solver } = scratch;
     if memo.get_mut().rules() != view.rules() {
         *memo = RefCell::new(TurnsMemo::new(view.rules()));
     }
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
     let turn = turn_number(view);
-    let mut trace =
-        Trace { seat: Some(me), hand: view.hand(), silent: 0, win_path: None, held_back: None, strength: None };
-    let mut candidates = Candidates::NONE;
-    let finish = |play: Option<Combo>, (reason, why), decider, candidates: Candidates, trace| {
-        let moment = Moment {
-            seed: hand_seed.stream(PACE_STREAM),
-            turn,
-            candidates: candidates.as_slice(),
-            tense: Seat::ALL.iter().any(|&seat| view.course().left(seat) <= 3),
-            clock_ms: None,
-        };
-        let think_ms = pace::think_ms(persona.nature(), &moment);
-        Decision { action: Action::Play(play), reason, why, decider, candidates, trace, think_ms }
+    let mut trace = Trace::of(view);
+    let choice = if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
+        let reason = ("forced", "There is nothing else to do.");
+        Choice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates: Candidates::NONE }
+    } else {
+        let now = Situation::new(view, persona, me, plays, memo);
+        let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
+        let choice = by_tables(&now, ballot, rng, &mut trace);
+        by_solver(&now, choice, solver, limits.halt, &mut trace)
     };
-    if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
-        let forced = ("forced", "There is nothing else to do.");
-        return finish(plays.first().copied(), forced, Decider::Forced, candidates, trace);
+    let moment = Moment {
+        seed: hand_seed.stream(PACE_STREAM),
+        turn,
+        candidates: choice.candidates.as_slice(),
+        tense: Seat::ALL.iter().any(|&seat| view.course().left(seat) <= 3),
+        clock_ms: limits.clock_ms,
+    };
+    Decision {
+        action: Action::Play(choice.play),
+        reason: choice.reason.0,
+        why: choice.reason.1,
+        decider: choice.decider,
+        candidates: choice.candidates,
+        trace,
+        urge_s: persona.nature().urge_s as u32,
+        think_ms: pace::think_ms(persona.nature(), &moment),
     }
-    let now = Situation::new(view, persona, me, plays, memo);
-    for (silent, row) in strategy::rows(view.trick(), me).enumerate() {
+}
+
+/// The first row that settles the turn without breaking a guard.
+fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Trace) -> Choice {
+    let mut candidates = Candidates::NONE;
+    for (silent, row) in strategy::rows(now.trick, now.me).enumerate() {
         ballot.clear();
-        let mut verdict = (row.propose)(&now, ballot);
+        let mut verdict = (row.propose)(now, ballot);
         if verdict == Verdict::Silent {
             continue;
         }
-        ballot.retain(|candidate| match guard::broken(&now, candidate.play) {
+        ballot.retain(|candidate| match guard::broken(now, candidate.play) {
             None => true,
             Some(guard) => {
                 trace.held_back = Some((guard.name, guard.why));
@@ -150,18 +198,43 @@ fn play(view: &View, persona: &Persona, me: Seat, hand_seed: Seed, scratch: &mut
             continue;
         }
         ballot.as_slice().iter().for_each(|&candidate| candidates.offer(candidate));
-        let noise = if verdict == Verdict::Choose { persona.nature().noise } else { 0 };
-        let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
+        let noise = if verdict == Verdict::Choose { now.persona.nature().noise } else { 0 };
         let chosen = noise::choose(ballot.as_slice(), noise, &mut rng).expect("the ballot is not empty");
         if let Verdict::Win(path) = &mut verdict {
             trace.win_path = (path.first().copied() == chosen.play).then_some(*path);
         }
         trace.silent = silent;
-        return finish(chosen.play, (row.name, row.why), Decider::Rules, candidates, trace);
+        return Choice { play: chosen.play, reason: (row.name, row.why), decider: Decider::Rules, candidates };
     }
     // Every row broke a guard: the mildest way out is any play that breaks none, else the first play there is.
-    let passes = (view.trick() != Trick::Lead).then_some(None);
-    let mut all = plays.iter().copied().map(Some).chain(passes);
-    let play = all.clone().find(|&play| guard::broken(&now, play).is_none()).or_else(|| all.next()).flatten();
-    finish(play, ("guarded", "Everything else would be a blunder."), Decider::Rules, candidates, trace)
+    let passes = (now.trick != Trick::Lead).then_some(None);
+    let mut all = now.plays.iter().copied().map(Some).chain(passes);
+    let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
+    let reason = ("guarded", "Everything else would be a blunder.");
+    Choice { play, reason, decider: Decider::Rules, candidates }
+}
+
+/// Where few deals remain and each is solved: a play that wins in more of them takes the place of the tables' choice.
+fn by_solver(
+    now: &Situation,
+    choice: Choice,
+    memory: &mut Memory,
+    halt: &mut dyn FnMut() -> bool,
+    trace: &mut Trace,
+) -> Choice {
+    if matches!(choice.reason.0, "one-combo") {
+        return choice;
+    }
+    let Some(vote) = endings::vote(now, memory, halt) else { return choice };
+    (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
+    let allowed = vote.plays().filter(|&(play, _)| guard::broken(now, play).is_none());
+    let Some(best) = allowed.clone().map(|(_, wins)| wins).max() else { return choice };
+    if vote.wins(choice.play) >= best {
+        return choice;
+    }
+    let mut candidates = Candidates::NONE;
+    allowed.for_each(|(play, value)| candidates.offer(Candidate { play, value }));
+    trace.win_path = None;
+    let reason = ("solved", "Every deal of the unseen cards was played to its end: this wins in the most.");
+    Choice { play: candidates.as_slice()[0].play, reason, decider: Decider::Solver, candidates }
 }

@@ -148,7 +148,8 @@ fn two_seats_agree_with_brute_force_in_every_ruleset() {
 fn two_seats_agree_with_brute_force_under_overrides() {
     let all = "classic wing-copies=4,wings-rocket=yes,wings-lengthen=yes,wings-quad-as-pairs=yes,four-rocket=yes,shuttle=yes,shuttle-wings=yes";
     let none = "classic wing-copies=1,four-singles=no,four-pairs=no,four-pair-as-singles=no";
-    for (index, text) in [all, none, "classic wing-copies=2", "douzero four-pair-as-singles=no"].into_iter().enumerate() {
+    for (index, text) in [all, none, "classic wing-copies=2", "douzero four-pair-as-singles=no"].into_iter().enumerate()
+    {
         let rules = text.parse().expect("a ruleset");
         check(&rules, Seed(21).stream(index as u64), deals(20_000, 400), two_seats);
     }

@@ -59,7 +59,8 @@ fn seat(text: &str) -> Result<Seat, String> {
     match text {
         "peasant" => Ok(Seat::Down),
         "peasant2" => Ok(Seat::Up),
-        _ => Seat::from_name(text).ok_or_else(|| format!("{text:?} is no seat; there are landlord, peasant (or down), peasant2 (or up)")),
+        _ => Seat::from_name(text)
+            .ok_or_else(|| format!("{text:?} is no seat; there are landlord, peasant (or down), peasant2 (or up)")),
     }
 }
 
@@ -142,9 +143,12 @@ fn solve_file(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::Result<
     let rules = args.ruleset.unwrap_or(Ruleset::DOUZERO);
     let text = fs::read_to_string(path).with_context(|| name.clone())?;
     let mut lines = text.lines().enumerate();
-    let (_, head) = lines.next().with_context(|| format!("{name} is empty: a header with id, landlord and peasant is needed"))?;
+    let (_, head) =
+        lines.next().with_context(|| format!("{name} is empty: a header with id, landlord and peasant is needed"))?;
     let head: Vec<&str> = head.split('\t').map(str::trim).collect();
-    let column = |wanted: &str| head.iter().position(|title| *title == wanted).with_context(|| format!("{name} has no column {wanted}"));
+    let column = |wanted: &str| {
+        head.iter().position(|title| *title == wanted).with_context(|| format!("{name} has no column {wanted}"))
+    };
     let columns = [column("id")?, column("landlord")?, column("peasant")?];
     writeln!(out, "id\twinner\tfirst_move\twinning_first_moves\tms\tnodes")?;
     for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {

@@ -62,7 +62,9 @@ pub enum BadEndgame {
         held: u8,
     },
     /// Its player would have held more cards than a seat ever does.
-    #[error("{seat} cannot have played {standing}: with it the seat held {held} cards, no seat has more than {HAND_MAX}")]
+    #[error(
+        "{seat} cannot have played {standing}: with it the seat held {held} cards, no seat has more than {HAND_MAX}"
+    )]
     PlayedTooMany {
         /// Who stands.
         seat: Seat,

@@ -32,8 +32,7 @@ pub(crate) struct TrioKey(pub(crate) [u64; 2]);
 /// on) faces `category`; the second set of answers is that of the seat that would answer after it.
 pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> TrioKey {
     let [one, two, three] = hands.map(Hand::bits);
-    let [one, two, three, first, second] =
-        squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
+    let [one, two, three, first, second] = squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
     // The third hand's counters leave every fourth bit free: the role's three bits go there, and the big joker goes
     // next to the small one.
     let jokers = three >> 52;

@@ -68,7 +68,8 @@ impl<'a> Search<'a> {
             scored.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
         });
         scored.sort_by_key(|play| play.score);
-        let (kept, left_out): (Vec<Scored>, Vec<Scored>) = scored.into_iter().partition(|play| choice.keeps(play.combo));
+        let (kept, left_out): (Vec<Scored>, Vec<Scored>) =
+            scored.into_iter().partition(|play| choice.keeps(play.combo));
         let pass = (trick != Trick::Lead).then_some((None, true));
         let kept = kept.iter().map(|play| (Some(play.combo), true));
         kept.chain(pass).chain(left_out.iter().map(|play| (Some(play.combo), false))).collect()

@@ -74,13 +74,7 @@ impl Outcome {
 /// assert_eq!(outcome.winning().map(|play| play.expect("a lead").to_string()).collect::<Vec<_>>(), ["4"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve(
-    game: &Endgame,
-    ask: Ask,
-    memory: &mut Memory,
-    limits: Limits,
-    halt: &mut dyn FnMut() -> bool,
-) -> Outcome {
+pub fn solve(game: &Endgame, ask: Ask, memory: &mut Memory, limits: Limits, halt: &mut dyn FnMut() -> bool) -> Outcome {
     let mut solver = Solver::new(game, memory, Meter::new(limits, halt));
     let order = solver.in_order(game);
     let mut outcome = Outcome {

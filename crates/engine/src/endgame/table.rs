@@ -104,12 +104,8 @@ impl Table {
         while levels_max < LEVELS_MAX && bytes_of(levels_max + 1) <= bytes_max {
             levels_max += 1;
         }
-        let table = Table {
-            levels: Default::default(),
-            levels_max,
-            level: AtomicUsize::new(0),
-            stored: AtomicUsize::new(0),
-        };
+        let table =
+            Table { levels: Default::default(), levels_max, level: AtomicUsize::new(0), stored: AtomicUsize::new(0) };
         table.levels[0].get_or_init(|| blank(0));
         table
     }

@@ -156,7 +156,12 @@ impl<'a> TrioSearch<'a> {
     }
 
     /// Every play, the worthwhile first; see [`crate::endgame::search::Search::in_order`].
-    pub(crate) fn in_order(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>) -> Vec<(Option<Combo>, bool)> {
+    pub(crate) fn in_order(
+        &mut self,
+        hands: Hands,
+        seat: Seat,
+        standing: Option<Standing>,
+    ) -> Vec<(Option<Combo>, bool)> {
         let hand = hands[seat.index()];
         let answers = standing.map_or(Ranks::ALL, |standing| answer_keys(hand, standing.combo));
         let base = self.plays.len();

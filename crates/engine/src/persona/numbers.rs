@@ -91,6 +91,7 @@ numbers! {
         memory_from "memory-from" = 3, 3..=18, "Played cards from this value up are always remembered.";
         path_turns "path-turns" = 6, 0..=8, "The longest hand, in turns, that is looked through for a win path.";
         solve_worlds "solve-worlds" = 0, 0..=2000, "Endgames are solved exactly when at most this many deals remain; 0 never.";
+        solve_nodes "solve-nodes" = 100000, 1000..=10000000, "How many positions solving may enter before the tables decide after all.";
         bid_target "bid-target" = 500, 0..=1000, "In how many of 1,000 middling hands it wants the landlord's seat.";
         pace_ms "pace-ms" = 1800, 300..=10000, "How long it typically thinks, in milliseconds.";
         pace_spread "pace-spread" = 50, 10..=150, "How much its thinking time varies, in percent of e.";

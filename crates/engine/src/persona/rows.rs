@@ -11,6 +11,8 @@ pub enum Skill {
     Beginner,
     /// 休闲: the full tables, a person's memory, small slips. The default.
     Casual,
+    /// 熟练: the full tables, perfect memory, exact endgames.
+    Skilled,
     /// The yardstick: the full tables, perfect memory, no slips.
     Rules,
 }
@@ -104,6 +106,12 @@ const SKILLS: &[SkillRow] = &[
         name: "casual",
         zh: "休闲",
         nature: Nature { noise: 10, memory_rounds: 6, memory_from: 14, path_turns: 4, ..Nature::DEFAULT },
+    },
+    SkillRow {
+        skill: Skill::Skilled,
+        name: "skilled",
+        zh: "熟练",
+        nature: Nature { noise: 3, solve_worlds: 60, ..Nature::DEFAULT },
     },
     SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", nature: Nature::DEFAULT },
 ];
