@@ -173,8 +173,8 @@ fn the_published_turn_split() {
 
 #[test]
 fn weight_then_points_then_length_then_low_cards() {
-    // 2 turns either way; the bomb whole weighs 7, broken 4.
-    assert_eq!(turns("333344"), "3333+44");
+    // Two turns either way, 333 and 444+3 too; the bomb whole weighs 7, broken 4.
+    assert_eq!(turns("3333444"), "3333 444");
     // Which of two singles rides: the lower, since the other is worth more alone.
     assert_eq!(turns("44456"), "444+5 6");
 }
