@@ -6,6 +6,7 @@
 
 mod partition;
 mod rule;
+mod runs;
 mod kickers;
 mod loose;
 mod count;

@@ -4,13 +4,13 @@
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 
 use super::Partition;
+use super::runs::{
+    End, PAIR_CHAIN_MIN, STRAIGHT_MIN, bare, groups, longest_run, lower, nth_below, ranks_from, shared, span,
+    straight_between,
+};
 
 /// Four copies of a rank allow no more straights than that.
 const STRAIGHTS_MAX: usize = 4;
-/// The shortest straight.
-const STRAIGHT_MIN: u8 = 5;
-/// The shortest pair chain.
-const PAIR_CHAIN_MIN: u8 = 3;
 /// The shortest airplane.
 const AIRPLANE_MIN: u8 = 2;
 
@@ -97,13 +97,6 @@ impl Straights {
         self.len -= 1;
         straight
     }
-}
-
-/// The two ends of a straight.
-#[derive(Clone, Copy)]
-enum End {
-    Low,
-    High,
 }
 
 const ENDS: [End; 2] = [End::Low, End::High];
@@ -367,70 +360,4 @@ impl Work {
             self.parts.push(combo);
         }
     }
-}
-
-fn bare(kind: Kind, run: u8, key: Rank) -> Combo {
-    Combo::bare(kind, run, key).expect("the steps make combos of legal length")
-}
-
-/// First and last rank, as positions.
-fn span(straight: Combo) -> (u8, u8) {
-    let last = straight.key().index() as u8;
-    (last + 1 - straight.run(), last)
-}
-
-fn straight_between(first: u8, last: u8) -> Combo {
-    let key = Rank::from_index(usize::from(last)).expect("a straight ends within the deck");
-    bare(Kind::Straight, last + 1 - first, key)
-}
-
-/// The cards of which both straights need one.
-fn shared(low: Combo, high: Combo) -> Hand {
-    low.cards().only(high.body_ranks())
-}
-
-fn lower(rank: Rank) -> Rank {
-    nth_below(rank, 1)
-}
-
-fn nth_below(rank: Rank, steps: u8) -> Rank {
-    Rank::from_index(rank.index() - usize::from(steps)).expect("the chain starts within the deck")
-}
-
-/// The ranks of a straight, from one end to the other.
-fn ranks_from(straight: Combo, end: End) -> impl Iterator<Item = Rank> {
-    let (first, last) = span(straight);
-    (0..=last - first).filter_map(move |step| {
-        let index = match end {
-            End::Low => first + step,
-            End::High => last - step,
-        };
-        Rank::from_index(usize::from(index))
-    })
-}
-
-/// The longest run of at least `run_min` neighbours from 3 to ace, the lowest of equals: its length and its top.
-fn longest_run(ranks: Ranks, run_min: u8) -> Option<(u8, Rank)> {
-    let ranks = ranks.and(Ranks::RUN);
-    let (mut run, mut starts, mut longest) = (0, ranks, ranks);
-    while !starts.is_empty() {
-        run += 1;
-        longest = starts;
-        starts = starts.and(ranks.down(run));
-    }
-    if run < u32::from(run_min) {
-        return None;
-    }
-    let start = longest.lowest()?;
-    Some((run as u8, Rank::from_index(start.index() + run as usize - 1)?))
-}
-
-/// How many combos steps 7 to 9 and 12 would make of `free`: pair chains, then a combo a rank.
-fn groups(free: Hand) -> u32 {
-    let (mut free, mut chains) = (free, 0);
-    while let Some((run, key)) = longest_run(free.at_least(2), PAIR_CHAIN_MIN) {
-        free = free.minus(bare(Kind::PairChain, run, key).cards()).expect("the run was found here");
-        chains += 1;
-    }
-    chains + free.ranks().len()
 }
