@@ -1,0 +1,128 @@
+//! The same view, persona and seed give the same decision: on used buffers and fresh ones, on every thread, in every
+//! process, and however the view came to be.
+
+use std::process::Command;
+
+use engine::{Persona, Scratch, decide};
+use rules::{Seat, Seed, View};
+
+use crate::game::{auctioned, dealt, each_turn, fresh, persona, random, seated, takeover};
+
+/// Positions of all stages from games with a share of random play.
+fn positions(games: u64) -> Vec<(View, Seed)> {
+    let mut positions = Vec::new();
+    let mut scratch = Scratch::new();
+    for game in 0..games {
+        let seed = Seed(9).stream(game);
+        let mut rng = seed.stream(1).rng();
+        let rules = auctioned(["score", "call-rob", "take-it"][game as usize % 3]);
+        each_turn(&mut dealt(rules, seed), |_, view| {
+            positions.push((view.clone(), seed));
+            match rng.below(4) {
+                0 => random(view, &mut rng),
+                _ => decide(view, &persona("casual"), seed, &mut scratch).unwrap().action,
+            }
+        });
+    }
+    positions
+}
+
+/// Every decision of every persona, on one set of buffers, as text.
+fn decisions(positions: &[(View, Seed)], scratch: &mut Scratch) -> String {
+    let personas = Persona::all();
+    let texts = positions.iter().flat_map(|(view, seed)| {
+        let decided: Vec<String> = personas
+            .iter()
+            .map(|persona| format!("{:?}\n", decide(view, persona, *seed, scratch).unwrap()))
+            .collect();
+        decided
+    });
+    texts.collect()
+}
+
+/// FNV-1a.
+fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn buffers_and_their_past_do_not_matter() {
+    let positions = positions(3);
+    let mut used = Scratch::new();
+    let once = decisions(&positions, &mut used);
+    assert_eq!(once, decisions(&positions, &mut used), "used buffers");
+    let mut backwards: Vec<(View, Seed)> = positions.clone();
+    backwards.reverse();
+    decisions(&backwards, &mut used);
+    assert_eq!(once, decisions(&positions, &mut used), "buffers that saw the games backwards");
+    for (view, seed) in positions.iter().step_by(7) {
+        let player = persona("casual-hasty");
+        let known = decide(view, &player, *seed, &mut used).unwrap();
+        assert_eq!(fresh(view, &player, *seed), known, "{view}");
+    }
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let positions = positions(2);
+    let here = decisions(&positions, &mut Scratch::new());
+    std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| decisions(&positions, &mut Scratch::new()))).collect();
+        for thread in threads {
+            assert!(thread.join().unwrap() == here, "another thread decided otherwise");
+        }
+    });
+}
+
+#[test]
+fn processes_do_not_matter() {
+    let here = digest(&decisions(&positions(2), &mut Scratch::new()));
+    println!("digest={here:016x}");
+    // The test runs itself once more, and the child stops here.
+    if std::env::var_os("THIRDSEAT_CHILD").is_some() {
+        return;
+    }
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "determinism::processes_do_not_matter", "--nocapture"])
+        .env("THIRDSEAT_CHILD", "1")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(child.stdout).unwrap();
+    assert!(said.contains(&format!("digest={here:016x}")), "another process decided otherwise: {said}");
+}
+
+#[test]
+fn equal_views_are_equal() {
+    let player = persona("casual");
+    let mut scratch = Scratch::new();
+    for (view, seed) in positions(6) {
+        let read: View = view.to_string().parse().unwrap_or_else(|error| panic!("{error}\n{view}"));
+        assert_eq!(read, view);
+        let decision = decide(&view, &player, seed, &mut scratch).unwrap();
+        assert_eq!(decide(&read, &player, seed, &mut scratch).unwrap(), decision, "{view}");
+    }
+}
+
+#[test]
+fn whoever_takes_over_with_all_cards_told_decides_as_if_he_had_been_there() {
+    // Perfect memory: nothing but the order of play is missing from such a takeover, and the rule player asks for none.
+    let player = persona("rules");
+    let mut scratch = Scratch::new();
+    for game in 0..20 {
+        let seed = Seed(10).stream(game);
+        each_turn(&mut seated(seed), |_, view| {
+            let decision = decide(view, &player, seed, &mut scratch).unwrap();
+            let present = takeover(view, |_: Seat| true);
+            assert_eq!(decide(&present, &player, seed, &mut scratch).unwrap(), decision, "{view}");
+            decision.action
+        });
+    }
+}
+
+#[test]
+fn out_of_turn_is_an_error_that_names_the_stage() {
+    let view: View = "me=up hand=3344 left=5,4,4 turn=landlord".parse().unwrap();
+    let error = decide(&view, &persona("rules"), Seed(1), &mut Scratch::new()).unwrap_err();
+    assert_eq!(error.to_string(), "there is nothing to decide: the hand is at the stage play and it is not this seat's turn");
+}

@@ -1,0 +1,99 @@
+//! Every row of the following table: a position in which it settles the turn, and one near it in which it is asked and
+//! has nothing to say; and the tables themselves.
+
+use engine::strategy::{self, Scope};
+use rules::Seed;
+
+use crate::game::{fresh, persona, text, view};
+
+/// `row` settles `line` by playing `play`.
+fn check(row: &str, line: &str, play: &str) {
+    let decision = fresh(&view(line), &persona("rules"), Seed(1));
+    assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{line}");
+}
+
+/// `row` is asked in `line` and is silent: a row after it settles.
+fn check_silent(row: &str, line: &str) {
+    let view = view(line);
+    let decision = fresh(&view, &persona("rules"), Seed(1));
+    let seat = view.seat().unwrap();
+    let asked = strategy::rows(view.trick(), seat).position(|each| each.name == row);
+    let asked = asked.unwrap_or_else(|| panic!("{seat} never asks {row}"));
+    assert!(decision.trace.silent > asked, "{line}: {} settled with {}", decision.reason, text(&decision));
+}
+
+#[test]
+fn one_combo() {
+    check("one-combo", "me=up hand=KK left=9,9,2 standing=landlord:QQ", "KK");
+    // Winning comes before sparing the partner.
+    check("one-combo", "me=up hand=KK left=9,1,2 standing=down:QQ", "KK");
+    check_silent("one-combo", "me=up hand=KK3 left=9,9,3 standing=landlord:QQ");
+}
+
+#[test]
+fn answer_and_win() {
+    // 66, and when it is covered 22 takes the lead back for the 7.
+    check("answer-and-win", "me=up hand=66227 left=9,9,5 standing=landlord:55", "66");
+    // Two cards too many.
+    check_silent("answer-and-win", "me=up hand=66227T left=9,9,6 standing=landlord:55");
+    // Nothing takes the lead back.
+    check_silent("answer-and-win", "me=up hand=66778 left=9,9,5 standing=landlord:55");
+}
+
+#[test]
+fn enemy_one_upstream() {
+    check("enemy-one-upstream", "me=up hand=48JK left=1,9,4 standing=down:5", "K");
+    // The landlord could cover the partner's 5 but hardly his joker.
+    check("enemy-one-upstream", "me=up hand=48JD left=1,9,4 standing=down:X", "pass");
+    check_silent("enemy-one-upstream", "me=up hand=48JK left=9,9,4 standing=down:5");
+    // One card beats no pair.
+    check_silent("enemy-one-upstream", "me=up hand=4488JJK left=1,9,7 standing=down:55");
+    // After the landlord there is nothing to fear from him.
+    check_silent("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
+}
+
+#[test]
+fn feed_partner() {
+    // The joker certainly takes the lead, and a 4 is left to feed with.
+    check("feed-partner", "me=down hand=4TQD left=9,4,1 standing=landlord:9", "D");
+    check_silent("feed-partner", "me=down hand=4TQD left=9,4,2 standing=landlord:9");
+    // Nothing low would be left.
+    check_silent("feed-partner", "me=down hand=TJKD left=9,4,1 standing=landlord:9");
+    // The partner's own trick needs no help.
+    check_silent("feed-partner", "me=down hand=4TQD left=9,4,1 standing=up:9");
+}
+
+#[test]
+fn enemy_one() {
+    check("enemy-one", "me=landlord hand=48JK left=4,9,1 standing=down:5", "K");
+    check("enemy-one", "me=landlord hand=48JK left=4,1,9 standing=up:5", "K");
+    check_silent("enemy-one", "me=landlord hand=48JK left=4,9,9 standing=down:5");
+    check_silent("enemy-one", "me=landlord hand=4488JJK left=7,9,1 standing=down:55");
+}
+
+#[test]
+fn normal() {
+    // A pair that fits costs nothing and saves a turn.
+    check("normal", "me=up hand=3344JJ left=5,4,6 standing=landlord:99", "JJ");
+    // The partner's high card is left alone, however well ours would fit.
+    check("normal", "me=down hand=3344A left=9,5,9 standing=up:K", "pass");
+    // Four aces against a lone four from a full hand: not yet.
+    check("normal", "me=down hand=35679JAAAA left=17,10,17 standing=landlord:KK", "pass");
+    // The next position asks the row before the last as well, and it is the last word there too.
+    check("enemy-one", "me=landlord hand=48JK left=4,9,1 standing=down:5", "K");
+}
+
+#[test]
+fn tables_are_tables() {
+    for table in [strategy::LEADING, strategy::FOLLOWING] {
+        for (index, row) in table.iter().enumerate() {
+            let kebab = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+            assert!(row.name.split('-').all(kebab), "{}", row.name);
+            assert!(table[..index].iter().all(|other| other.name != row.name), "{} stands twice", row.name);
+            assert!(row.why.ends_with('.') && row.why.starts_with(char::is_uppercase), "{}: {}", row.name, row.why);
+            assert!(row.why.split(' ').count() >= 4, "{}: {:?} is no sentence", row.name, row.why);
+        }
+        let last = table.last().unwrap();
+        assert_eq!(last.scope, Scope::Everybody, "{}", last.name);
+    }
+}

@@ -1,0 +1,104 @@
+//! A bot that peeks: what it does would change when the cards that it may not know change places. They do here, at every
+//! stage of a hand and with all three bots thinking on the same buffers, and not a byte of decision and trace may differ.
+
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Chair, Deal, Event, Hand, Rng, Seed, Stage, Table, View};
+
+use crate::game::{auctioned, dealt, each_turn, random, rounds};
+
+/// The same game as far as `chair` may know it, with what is hidden from it dealt anew.
+fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
+    let view = table.view(chair);
+    let landlord = table.board().landlord();
+    let played = |who: Chair| landlord.map_or(Hand::EMPTY, |landlord| view.course().played(who.seat(landlord)));
+    let known = |who: Chair| landlord.map_or(Hand::EMPTY, |landlord| view.known(who.seat(landlord)));
+    let others = [chair.next(), chair.previous()];
+    // Hidden: what the others hold beyond what they are known to hold, and the bottom before it is shown.
+    let mut pool = others.iter().fold(view.unseen(), |pool, &other| pool.minus(known(other)).unwrap());
+    let mut hands = [Hand::EMPTY; 3];
+    hands[chair.index()] = table.deal().hand(chair);
+    for other in others {
+        let drawn = rng.draw(pool, table.hand(other).len() - known(other).len());
+        pool = pool.minus(drawn).unwrap();
+        let held = drawn.plus(known(other)).and_then(|held| held.plus(played(other))).unwrap();
+        let bottom = if landlord == Some(other) { table.deal().bottom() } else { Hand::EMPTY };
+        hands[other.index()] = held.minus(bottom).unwrap();
+    }
+    let bottom = if landlord.is_some() { table.deal().bottom() } else { pool };
+    let deal = Deal::new(hands, bottom).unwrap();
+    let mut again = Table::new(*table.board().rules(), deal, table.appointee());
+    for &event in table.log() {
+        let action = match event {
+            Event::Call(_, call) => Action::Call(call),
+            Event::Landlord(..) => continue,
+            Event::Raise(_, raise) => Action::Raise(raise),
+            Event::Show(hand) => Action::Show(hand.is_some()),
+            Event::Play(_, play) => Action::Play(play),
+        };
+        again.act(action).unwrap_or_else(|error| panic!("{action:?}: {error}\n{table}"));
+    }
+    again
+}
+
+/// What the bot of each chair would answer, on one set of buffers: the one asked about last.
+fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
+    for other in [chair.next(), chair.previous()] {
+        // The others think before, about their own hands, whoever's turn it is: what they leave in the buffers is all
+        // that a bot could learn from them.
+        let mut line = table.view(other);
+        if line.board().stage() == Stage::Play {
+            line = format!("rules={} me={} hand={} left={}", table.board().rules().name(), other.seat(table.board().landlord().unwrap()), table.hand(other), lefts(table))
+                .parse()
+                .unwrap();
+            decide(&line, &personas[other.index()], seed, scratch).unwrap();
+        }
+    }
+    let view: View = table.view(chair);
+    let decision = decide(&view, &personas[chair.index()], seed, scratch).unwrap();
+    format!("{decision:?}")
+}
+
+fn lefts(table: &Table) -> String {
+    rules::Seat::ALL.map(|seat| table.board().course().left(seat).to_string()).join(",")
+}
+
+#[test]
+fn hidden_cards_do_not_matter() {
+    let all = Persona::all();
+    let mut seen = [0; 4];
+    let positions = rounds(1_000, 10_000);
+    let mut scratch = Scratch::new();
+    let mut moved = 0;
+    for game in 0.. {
+        if seen.iter().sum::<u32>() >= positions {
+            break;
+        }
+        let seed = Seed(8).stream(game);
+        let mut rng = seed.stream(1).rng();
+        let rules = auctioned(["score", "call-rob", "take-it"][game as usize % 3]);
+        let personas = [0, 1, 2].map(|shift| all[(game as usize + shift) % all.len()].clone());
+        each_turn(&mut dealt(rules, seed), |table, view| {
+            let chair = view.chair();
+            let again = reshuffled(table, chair, &mut rng);
+            moved += u32::from(again.deal() != table.deal());
+            assert_eq!(&again.view(chair), view, "the test dealt what can be seen");
+            let here = told(table, chair, &personas, seed, &mut scratch);
+            let there = told(&again, chair, &personas, seed, &mut scratch);
+            assert_eq!(here, there, "seed {seed:?}\n{table}\n{again}");
+            let stage = match view.board().stage() {
+                Stage::Auction => 0,
+                Stage::Doubling => 1,
+                Stage::Showing => 2,
+                _ => 3,
+            };
+            seen[stage] += 1;
+            if rng.below(4) == 0 {
+                return random(view, &mut rng);
+            }
+            decide(view, &personas[chair.index()], seed, &mut scratch).unwrap().action
+        });
+    }
+    println!("auction, doubling, showing, play: {seen:?}; {moved} with other hidden cards");
+    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+    assert!(moved * 10 > seen.iter().sum::<u32>() * 8, "only {moved} of {seen:?} deals differed");
+}

@@ -1,0 +1,18 @@
+//! The rule player seen from outside: views in, decisions out. One binary, so that the games which every part needs are
+//! written and linked once. The default run takes seconds; `THIRDSEAT_FULL=1` takes the numbers of the design pages.
+
+mod game;
+
+mod bids;
+mod determinism;
+mod examples;
+mod follows;
+mod guards;
+mod honesty;
+mod leads;
+mod memory;
+mod pace;
+mod persona_files;
+mod reach;
+mod slips;
+mod win_paths;

@@ -1,0 +1,186 @@
+//! The advised thinking times over simulated moves: long-tailed, of one mood within a hand, longer in close calls.
+
+use engine::{Scratch, decide};
+use rules::{Action, Chair, Seed, Stage};
+
+use crate::game::{auctioned, dealt, each_turn, persona, rounds, seated};
+
+struct Move {
+    think_ms: u32,
+    /// Quarter points between the two best candidates; `None` where there was nothing to choose.
+    gap: Option<i32>,
+}
+
+/// Whole hands of one player at each chair, each player's moves in order.
+fn hands(name: &str, moves_min: usize) -> Vec<Vec<Move>> {
+    let player = persona(name);
+    let mut scratch = Scratch::new();
+    let mut hands: Vec<Vec<Move>> = Vec::new();
+    for game in 0.. {
+        if hands.iter().map(Vec::len).sum::<usize>() >= moves_min {
+            break;
+        }
+        let mut here: [Vec<Move>; 3] = Default::default();
+        each_turn(&mut seated(Seed(11).stream(game)), |_, view| {
+            let chair = view.chair();
+            // Each bot of a table has a seed of its own.
+            let seed = Seed(12).stream(game).stream(chair.index() as u64);
+            let decision = decide(view, &player, seed, &mut scratch).unwrap();
+            let gap = match decision.candidates.as_slice() {
+                [best, second, ..] => Some(best.value - second.value),
+                _ => None,
+            };
+            here[chair.index()].push(Move { think_ms: decision.think_ms, gap });
+            decision.action
+        });
+        hands.extend(here);
+    }
+    hands
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// Pearson's correlation.
+fn correlation(pairs: &[(f64, f64)]) -> f64 {
+    let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    let (mean_a, mean_b) = (mean(&a), mean(&b));
+    let sum = |term: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(a, b)| term(a - mean_a, b - mean_b)).sum::<f64>();
+    sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
+}
+
+/// Ranks, equals sharing the mean of theirs.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut from = 0;
+    while from < order.len() {
+        let to = (from..order.len()).find(|&at| values[order[at]] != values[order[from]]).unwrap_or(order.len());
+        (from..to).for_each(|at| ranks[order[at]] = (from + to - 1) as f64 / 2.0);
+        from = to;
+    }
+    ranks
+}
+
+fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
+    let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    correlation(&ranks(&a).into_iter().zip(ranks(&b)).collect::<Vec<_>>())
+}
+
+/// Successive moves of one player in one hand.
+fn successive(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
+    let pairs = hands.iter().flat_map(|moves| moves.windows(2));
+    pairs.map(|pair| (f64::from(pair[0].think_ms), f64::from(pair[1].think_ms))).collect()
+}
+
+#[test]
+fn the_three_indicators_hold() {
+    for name in ["rules", "beginner", "casual", "casual-hesitant", "casual-patient", "casual-hasty"] {
+        let hands = hands(name, rounds(10_000, 60_000) as usize);
+        let moves: Vec<&Move> = hands.iter().flatten().collect();
+        let times: Vec<f64> = moves.iter().map(|each| f64::from(each.think_ms)).collect();
+        let spread = mean(&times.iter().map(|time| (time - mean(&times)).powi(2)).collect::<Vec<_>>()).sqrt();
+        let variation = spread / mean(&times);
+        let mood = correlation(&successive(&hands));
+        // The smaller the gap the closer; with nothing to choose nothing is close.
+        let close = |each: &&Move| (f64::from(each.think_ms), each.gap.map_or(f64::MIN, |gap| -f64::from(gap)));
+        let all = rank_correlation(&moves.iter().map(close).collect::<Vec<_>>());
+        let weighed: Vec<_> = moves.iter().filter(|each| each.gap.is_some()).map(close).collect();
+        let among_weighed = rank_correlation(&weighed);
+        let below_mean = times.iter().filter(|&&time| time < mean(&times)).count() as f64 / times.len() as f64;
+        println!(
+            "{name:<16} {} moves, mean {:.0} ms, variation {variation:.2}, lag-1 {mood:.2}, closeness {all:.2} \
+             (with alternatives {among_weighed:.2}), below the mean {below_mean:.2}",
+            times.len(),
+            mean(&times)
+        );
+        assert!(variation >= 0.4, "{name}: coefficient of variation {variation}");
+        assert!(mood > 0.05, "{name}: lag-1 correlation {mood}");
+        assert!(all >= 0.3, "{name}: rank correlation with closeness {all}");
+        assert!(among_weighed > 0.1, "{name}: rank correlation with closeness, given alternatives {among_weighed}");
+        // A long tail draws the mean above the middle.
+        assert!(below_mean > 0.53, "{name}: {below_mean} of the times lie below the mean");
+        assert!(moves.iter().all(|each| each.think_ms >= 300), "{name} is faster than a person");
+        assert!(times.iter().all(|&time| time < 60_000.0), "{name} fell asleep");
+    }
+}
+
+#[test]
+fn the_mood_of_a_hand_is_more_than_its_cards() {
+    // What is left when the cards are the same and only the seed differs: if one move was slow, the next tends to be
+    // slow. Each deal is played by `rules`, who plays the same whatever the seed.
+    let player = persona("rules");
+    let mut scratch = Scratch::new();
+    let mut pairs: Vec<(f64, f64)> = Vec::new();
+    for game in 0..rounds(12, 60) {
+        const SEEDS: u64 = 40;
+        let mut times: Vec<Vec<f64>> = Vec::new();
+        for seed in 0..SEEDS {
+            let mut own = Vec::new();
+            each_turn(&mut seated(Seed(13).stream(u64::from(game))), |_, view| {
+                let decision = decide(view, &player, Seed(14).stream(seed), &mut scratch).unwrap();
+                if view.chair() == Chair::First {
+                    own.push(f64::from(decision.think_ms));
+                }
+                decision.action
+            });
+            times.push(own);
+        }
+        let usual: Vec<f64> =
+            (0..times[0].len()).map(|turn| mean(&times.iter().map(|own| own[turn]).collect::<Vec<_>>())).collect();
+        let relative = |own: &[f64], turn: usize| own[turn] / usual[turn];
+        for own in &times {
+            (1..own.len()).for_each(|turn| pairs.push((relative(own, turn - 1), relative(own, turn))));
+        }
+    }
+    let mood = correlation(&pairs);
+    println!("lag-1 correlation of one mood: {mood:.2} over {} pairs", pairs.len());
+    assert!(mood > 0.1, "{mood}");
+}
+
+#[test]
+fn temperament_shows() {
+    let typical = |name: &str| {
+        let mut times: Vec<u32> = hands(name, 3_000).iter().flatten().map(|each| each.think_ms).collect();
+        times.sort_unstable();
+        times[times.len() / 2]
+    };
+    let [hasty, standard, patient] = ["casual-hasty", "casual", "casual-patient"].map(typical);
+    assert!(hasty < standard && standard < patient, "{hasty} {standard} {patient}");
+}
+
+#[test]
+fn forced_moves_are_shorter() {
+    let hands = hands("casual", 6_000);
+    let times = |forced: bool| -> Vec<f64> {
+        let moves = hands.iter().flatten().filter(|each| each.gap.is_none() == forced);
+        moves.map(|each| f64::from(each.think_ms)).collect()
+    };
+    let (forced, weighed) = (mean(&times(true)), mean(&times(false)));
+    assert!(forced * 1.3 < weighed, "forced {forced:.0} ms, weighed {weighed:.0} ms");
+}
+
+#[test]
+fn bids_take_their_time_too() {
+    let player = persona("casual");
+    let mut times = Vec::new();
+    for number in 0..200 {
+        let seed = Seed(15).stream(number);
+        let mut done = false;
+        each_turn(&mut dealt(auctioned("score"), seed), |_, view| {
+            done |= view.board().stage() == Stage::Play;
+            if done {
+                return crate::game::options(view)[0];
+            }
+            let decision = decide(view, &player, seed, &mut Scratch::new()).unwrap();
+            assert!(!matches!(decision.action, Action::Play(_)));
+            times.push(decision.think_ms);
+            decision.action
+        });
+    }
+    assert!(times.iter().all(|&time| time >= 300));
+    let first = times[0];
+    assert!(times.iter().any(|&time| time != first), "all bids take {first} ms");
+}

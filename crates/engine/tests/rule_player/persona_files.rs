@@ -1,0 +1,153 @@
+//! Bad input at this level: any text for a persona file and any counts for a view give an error that names what is
+//! wrong, and never a panic or a persona whose numbers are out of range.
+
+use engine::Persona;
+use engine::persona::{Manner, Nature, read_personas};
+use proptest::prelude::*;
+use rules::{Seat, View};
+
+/// Every number of a persona lies in its field's range.
+fn check_ranges(persona: &Persona) {
+    let mut nature = *persona.nature();
+    for field in Nature::FIELDS {
+        let value = *(field.place)(&mut nature);
+        assert!((field.min..=field.max).contains(&value), "{persona}: {} = {value}", field.name);
+    }
+    for seat in Seat::ALL {
+        let mut manner = *persona.manner(seat);
+        for field in Manner::FIELDS {
+            let value = *(field.place)(&mut manner);
+            assert!((field.min..=field.max).contains(&value), "{persona}: {seat}.{} = {value}", field.name);
+        }
+    }
+}
+
+/// Reads `text`; whatever comes out is in order.
+fn check(text: &str) {
+    match read_personas(text) {
+        Ok(personas) => personas.iter().for_each(check_ranges),
+        Err(error) => {
+            assert!((1..=text.lines().count()).contains(&error.line), "{error}\n{text}");
+            let line = text.lines().nth(error.line - 1).unwrap();
+            // The part before the line reads: the line it names is the first bad one.
+            let before: Vec<&str> = text.lines().take(error.line - 1).collect();
+            assert!(read_personas(&before.join("\n")).is_ok(), "{error}\n{text}");
+            assert!(error.to_string().len() > 10, "{error}: {line}");
+        }
+    }
+}
+
+/// Lines as people write them, and as they mistype them.
+fn line() -> impl Strategy<Value = String> {
+    let keys: Vec<&str> = Nature::FIELDS
+        .iter()
+        .map(|field| field.name)
+        .chain(Manner::FIELDS.iter().map(|field| field.name))
+        .chain(["base", "title", "nose", "", "up", "landlord."])
+        .collect();
+    let names: Vec<String> =
+        Persona::all().iter().map(|persona| persona.name().to_owned()).chain(["nobody".into(), "小明".into()]).collect();
+    let value = prop_oneof![
+        any::<i32>().prop_map(|value| value.to_string()),
+        (-100..500i32).prop_map(|value| value.to_string()),
+        proptest::sample::select(names.clone()),
+        "[ -~]{0,12}",
+    ];
+    let seat = proptest::sample::select(vec!["", "", "up.", "down.", "landlord.", "me.", "."]);
+    prop_oneof![
+        3 => proptest::sample::select(names).prop_map(|name| format!("[{name}]")),
+        8 => (seat, proptest::sample::select(keys), value).prop_map(|(seat, key, value)| format!("{seat}{key} = {value}")),
+        1 => "\\PC{0,30}",
+        1 => Just(String::from("# a comment")),
+    ]
+}
+
+fn cases() -> u32 {
+    crate::game::rounds(2_000, 100_000)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "(?s).{0,200}") {
+        check(&text);
+    }
+
+    #[test]
+    fn any_lines_are_read_or_refused(lines in proptest::collection::vec(line(), 0..12)) {
+        check(&lines.join("\n"));
+    }
+
+    #[test]
+    fn any_number_is_set_or_refused(key in "[a-z.-]{0,20}", value in any::<i32>()) {
+        if let Ok(persona) = Persona::named("casual").unwrap().with(&key, value) {
+            check_ranges(&persona);
+        }
+    }
+}
+
+#[test]
+fn a_whole_file_is_read() {
+    let numbers: Vec<String> = Nature::FIELDS
+        .iter()
+        .map(|field| format!("{} = {}", field.name, field.max))
+        .chain(Manner::FIELDS.iter().map(|field| format!("up.{} = {}", field.name, field.min)))
+        .collect();
+    let personas = read_personas(&format!("[ming]\nbase = casual-hasty\n{}", numbers.join("\n"))).unwrap();
+    check_ranges(&personas[0]);
+    let mut nature = *personas[0].nature();
+    assert!(Nature::FIELDS.iter().all(|field| *(field.place)(&mut nature) == field.max));
+    let mut manner = *personas[0].manner(Seat::Up);
+    assert!(Manner::FIELDS.iter().all(|field| *(field.place)(&mut manner) == field.min));
+    let base = Persona::named("casual-hasty").unwrap();
+    assert_eq!(personas[0].manner(Seat::Down), base.manner(Seat::Down));
+    assert_ne!(personas[0].digest(), base.digest());
+}
+
+#[test]
+fn impossible_numbers_are_refused_by_name() {
+    for field in Manner::FIELDS {
+        for value in [field.min - 1, field.max + 1] {
+            let error = Persona::named("rules").unwrap().with(field.name, value).unwrap_err().to_string();
+            let expected = format!("{} cannot be {value}: it may be {} to {}", field.name, field.min, field.max);
+            assert_eq!(error, expected);
+        }
+    }
+}
+
+#[test]
+fn built_in_personas_are_in_order() {
+    let all = Persona::all();
+    for (index, persona) in all.iter().enumerate() {
+        check_ranges(persona);
+        assert_eq!(Persona::named(persona.name()).as_ref(), Some(persona));
+        assert!(!persona.title().is_empty());
+        assert!(all[..index].iter().all(|other| other.digest() != persona.digest()), "{persona}");
+    }
+    for name in ["", "casual-", "-hasty", "rules-hasty", "casual-standard", "casual-hasty-hasty", "CASUAL", "nobody"] {
+        assert_eq!(Persona::named(name), None, "{name}");
+    }
+}
+
+#[test]
+fn views_whose_counts_do_not_add_up_are_refused() {
+    let check = |line: &str, error: &str| assert_eq!(line.parse::<View>().unwrap_err().to_string(), error, "{line}");
+    check("me=up hand=3344 left=5,4,7", "up holds 4 cards but is counted with 7");
+    check("me=up hand=3344 left=21,4,4", "landlord is counted with 21 cards, it has 1 to 20 while the hand goes on");
+    check("me=up hand=3344 left=5,0,4", "down is counted with 0 cards, it has 1 to 17 while the hand goes on");
+    check("me=up hand=33445 left=5,5,5 standing=down:444", "4 was seen more often than the deck has it (4)");
+    check("me=up hand=33334 left=5,5,5 played=3/-/-", "3 was seen more often than the deck has it (4)");
+    check(
+        "me=up hand=3344 left=20,17,4 played=4567/-/-",
+        "landlord holds 20 cards and played 4, more than the 20 it was given",
+    );
+    check(
+        "me=up hand=33445566778899TTJ left=20,17,17 standing=down:55",
+        "down holds 17 cards and played 2, more than the 17 it was given",
+    );
+    check(
+        "me=up hand=3344 left=5,4,4 standing=up:55",
+        "up is to play on its own standing combo: then it leads, and nothing stands",
+    );
+}

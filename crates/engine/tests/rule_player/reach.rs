@@ -1,0 +1,52 @@
+//! Every row of both tables is met in self-play, for every seat that asks it. Prints how rare each is:
+//! `cargo test -p engine --test rule_player reach -- --nocapture`.
+
+use std::collections::BTreeMap;
+
+use engine::{Scratch, decide, strategy};
+use rules::{Combo, Rank, Seat, Seed, Trick};
+
+use crate::game::{each_turn, persona, seated};
+
+/// The rarest row was met within a third of these when this was written.
+const GAMES_MAX: u32 = 20_000;
+/// Games that are played anyway, so that the counts say something.
+const GAMES_MIN: u32 = 500;
+
+/// Where a row settled: by seat, leading or following, and name.
+type Place = (usize, bool, &'static str);
+
+#[test]
+fn every_row_is_reached_by_every_seat_that_asks_it() {
+    let mut met: BTreeMap<Place, (u32, u32)> = BTreeMap::new();
+    for seat in Seat::ALL {
+        for trick in [Trick::Lead, Trick::Follow(Combo::single(Rank::THREE))] {
+            strategy::rows(trick, seat).for_each(|row| {
+                met.insert((seat.index(), trick == Trick::Lead, row.name), (0, 0));
+            });
+        }
+    }
+    let player = persona("rules");
+    let mut scratch = Scratch::new();
+    let mut games = 0;
+    while games < GAMES_MAX && (games < GAMES_MIN || met.values().any(|&(count, _)| count == 0)) {
+        let seed = Seed(1).stream(u64::from(games));
+        games += 1;
+        each_turn(&mut seated(seed), |_, view| {
+            let decision = decide(view, &player, seed, &mut scratch).unwrap();
+            let place = (view.seat().unwrap().index(), view.trick() == Trick::Lead, decision.reason);
+            if let Some((count, first)) = met.get_mut(&place) {
+                *first = if *count == 0 { games } else { *first };
+                *count += 1;
+            }
+            decision.action
+        });
+    }
+    println!("{games} games\n{:<10} {:<8} {:<24} {:>8} {:>12}", "seat", "", "row", "settled", "first in");
+    for (&(seat, leading, row), (count, first)) in &met {
+        let way = if leading { "leads" } else { "follows" };
+        println!("{:<10} {way:<8} {row:<24} {count:>8} {first:>12}", Seat::ALL[seat].name());
+    }
+    let missed: Vec<&Place> = met.iter().filter(|(_, (count, _))| *count == 0).map(|(place, _)| place).collect();
+    assert!(missed.is_empty(), "{games} games never reached {missed:?}");
+}

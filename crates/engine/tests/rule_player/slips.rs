@@ -1,0 +1,125 @@
+//! Noise that a person would make: in equal positions different seeds give different plays, the same seed the same,
+//! close calls slip and clear ones do not, and the yardstick never does.
+
+use std::collections::BTreeMap;
+
+use engine::{Decision, Persona, Scratch, decide};
+use rules::{Seed, View};
+
+use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
+
+const SEEDS: u64 = 48;
+
+/// How often each play is chosen over many seeds.
+fn shares(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<String, u64> {
+    let mut shares = BTreeMap::new();
+    for seed in 0..SEEDS {
+        let decision = decide(view, persona, Seed(16).stream(seed), scratch).unwrap();
+        *shares.entry(text(&decision)).or_default() += 1;
+    }
+    shares
+}
+
+/// Bits of surprise in what is played.
+fn entropy(shares: &BTreeMap<String, u64>) -> f64 {
+    let total: u64 = shares.values().sum();
+    let share = |count: u64| count as f64 / total as f64;
+    shares.values().map(|&count| -share(count) * share(count).log2()).sum()
+}
+
+/// Positions of games, each with what the noiseless player thinks of it.
+fn positions(games: u32) -> Vec<(View, Decision)> {
+    let player = persona("rules");
+    let mut scratch = Scratch::new();
+    let mut positions = Vec::new();
+    for game in 0..games {
+        let seed = Seed(17).stream(u64::from(game));
+        each_turn(&mut seated(seed), |_, view| {
+            let decision = decide(view, &player, seed, &mut scratch).unwrap();
+            let action = decision.action;
+            positions.push((view.clone(), decision));
+            action
+        });
+    }
+    positions
+}
+
+#[test]
+fn whoever_slips_varies_and_the_yardstick_does_not() {
+    let mut scratch = Scratch::new();
+    let positions = positions(rounds(8, 100));
+    for (name, share_min) in [("beginner", 0.4), ("casual", 0.2), ("beginner-hasty", 0.4), ("casual-patient", 0.2)] {
+        let player = persona(name);
+        let entropies: Vec<f64> =
+            positions.iter().map(|(view, _)| entropy(&shares(view, &player, &mut scratch))).collect();
+        let varied = entropies.iter().filter(|&&bits| bits > 0.0).count() as f64 / entropies.len() as f64;
+        println!("{name}: {varied:.2} of {} positions vary over {SEEDS} seeds", positions.len());
+        assert!(varied > share_min, "{name} varies in {varied} of the positions");
+    }
+    for (view, decision) in &positions {
+        let plays = shares(view, &persona("rules"), &mut scratch);
+        assert_eq!(plays, BTreeMap::from([(text(decision), SEEDS)]), "{view}");
+    }
+}
+
+#[test]
+fn slips_are_small() {
+    // What a slip costs, in quarter points, by the values that the player itself gave.
+    let player = persona("casual");
+    let mut scratch = Scratch::new();
+    let (mut slips, mut all) = (0, 0);
+    for (view, _) in positions(rounds(20, 200)) {
+        let decision = decide(&view, &player, Seed(18), &mut scratch).unwrap();
+        let Some(best) = decision.candidates.as_slice().first() else { continue };
+        let played = decision.candidates.as_slice().iter().find(|each| each.play == decision.play());
+        // Beyond the eight best nothing is reported, and so much is not lost in a slip.
+        let played = played.unwrap_or_else(|| panic!("{} was not among the best: {view}", text(&decision)));
+        let loss = best.value - played.value;
+        assert!(loss < 7 * player.nature().noise + 1, "a slip of {loss} in {view}");
+        slips += u32::from(loss > 0);
+        all += 1;
+    }
+    assert!(slips * 50 > all, "{slips} slips in {all} choices");
+    assert!(slips * 2 < all, "{slips} slips in {all} choices");
+}
+
+#[test]
+fn clear_calls_never_slip() {
+    let mut scratch = Scratch::new();
+    for line in [
+        "me=landlord hand=34567 left=5,9,9",
+        "me=up hand=66227 left=9,9,5 standing=landlord:55",
+        "me=down hand=479JQA left=9,6,1",
+        "me=up hand=48JK left=1,9,4 standing=down:5",
+    ] {
+        let view = view(line);
+        for persona in Persona::all() {
+            // A beginner does not look as far ahead as the second position asks.
+            let plays = shares(&view, &persona, &mut scratch);
+            assert_eq!(plays.len(), 1, "{persona}: {plays:?} in {line}");
+        }
+    }
+}
+
+#[test]
+fn more_noise_slips_more() {
+    let mut scratch = Scratch::new();
+    let positions = positions(rounds(6, 40));
+    let bits = |noise: i32, scratch: &mut Scratch| {
+        let player = persona("rules").with("noise", noise).unwrap();
+        positions.iter().map(|(view, _)| entropy(&shares(view, &player, scratch))).sum::<f64>()
+    };
+    let [none, little, some, much] = [0, 4, 16, 64].map(|noise| bits(noise, &mut scratch));
+    assert_eq!(none, 0.0);
+    assert!(little < some && some < much, "{little} {some} {much}");
+}
+
+#[test]
+fn the_same_seed_slips_alike() {
+    for (view, _) in positions(2) {
+        for name in ["beginner", "casual"] {
+            let player = persona(name);
+            assert_eq!(fresh(&view, &player, Seed(19)), fresh(&view, &player, Seed(19)), "{view}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A win path is reported with its full order, and in that order the hand goes out when nobody covers.
+
+use engine::{Scratch, decide};
+use rules::{Action, Seed, Table};
+
+use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
+
+/// In `line` the order of play is `path`.
+fn check(line: &str, path: &str) {
+    let decision = fresh(&view(line), &persona("rules"), Seed(1));
+    let order = decision.trace.win_path.unwrap_or_else(|| panic!("{line}: {} shows no path", decision.reason));
+    assert_eq!(order.iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" "), path, "{line}");
+    assert_eq!(path.split(' ').next(), Some(text(&decision).as_str()), "{line}");
+}
+
+#[test]
+fn the_trace_shows_the_whole_order() {
+    check("me=landlord hand=XD5 left=3,9,9", "XD 5");
+    check("me=landlord hand=XD57 left=4,9,9", "5 XD 7");
+    check("me=up hand=66227 left=9,9,5 standing=landlord:55", "66 22 7");
+    // A straight that three cards cannot answer goes before the 9 that they can.
+    check("me=up hand=345679 left=3,9,6 unseen=33445588TTQQ", "34567 9");
+    // The bomb wins any trick, so it waits.
+    check("me=landlord hand=3336888844 left=10,4,3 unseen=5559977", "33344 8888 6");
+}
+
+#[test]
+fn no_path_is_shown_where_none_was_found() {
+    for line in ["me=landlord hand=XD579 left=5,9,9", "me=up hand=3344JJ left=9,9,6 standing=landlord:99"] {
+        assert_eq!(fresh(&view(line), &persona("rules"), Seed(1)).trace.win_path, None, "{line}");
+    }
+}
+
+/// Plays the rest of `table` with everybody else passing, in the order of the path.
+fn replay(table: &Table, path: &[rules::Combo]) {
+    let me = table.board().turn().unwrap();
+    let (mut table, mut steps) = (table.clone(), path.iter());
+    let line = table.to_string();
+    while let Some(chair) = table.board().turn() {
+        let play = if chair == me { steps.next().copied() } else { None };
+        table.act(Action::Play(play)).unwrap_or_else(|error| panic!("{path:?}: {error}\n{line}"));
+    }
+    let seat = table.board().course().winner().unwrap();
+    assert_eq!(seat.chair(table.board().landlord().unwrap()), me, "{path:?}\n{line}");
+    assert_eq!(steps.len(), 0, "{path:?}\n{line}");
+}
+
+#[test]
+fn a_path_that_nobody_covers_wins() {
+    let (mut leads, mut follows) = (0, 0);
+    let mut scratch = Scratch::new();
+    for (name, games) in [("rules", rounds(300, 10_000)), ("beginner-hasty", rounds(100, 3_000))] {
+        let player = persona(name);
+        for game in 0..games {
+            let seed = Seed(3).stream(u64::from(game));
+            each_turn(&mut seated(seed), |table, view| {
+                let decision = decide(view, &player, seed, &mut scratch).unwrap();
+                if let Some(path) = &decision.trace.win_path {
+                    assert_eq!(path.first().copied(), decision.play(), "{view}");
+                    assert_eq!(path.cards(), view.hand(), "{view}");
+                    assert!(["win-path", "answer-and-win"].contains(&decision.reason), "{}", decision.reason);
+                    replay(table, path);
+                    *(if view.trick() == rules::Trick::Lead { &mut leads } else { &mut follows }) += 1;
+                }
+                decision.action
+            });
+        }
+    }
+    assert!(leads > 200 && follows > 100, "{leads} leads and {follows} follows had a path");
+}
+
+#[test]
+fn whoever_has_shown_a_win_in_every_deal_wins() {
+    // Each step but the last unbeatable in truth: the path must hold against anybody, here against random play. A path
+    // counts as certain when the table's own hands hold no answer to any step.
+    let mut certain = 0;
+    let player = persona("rules");
+    let mut scratch = Scratch::new();
+    for game in 0..rounds(150, 3_000) {
+        let seed = Seed(4).stream(u64::from(game));
+        let mut rng = seed.stream(1).rng();
+        let mut won: Option<rules::Chair> = None;
+        let mut table = seated(seed);
+        each_turn(&mut table, |table, view| {
+            let chair = view.chair();
+            if won.is_some_and(|winner| winner != chair) {
+                return crate::game::random(view, &mut rng);
+            }
+            let decision = decide(view, &player, seed, &mut scratch).unwrap();
+            if let (None, Some(path)) = (won, &decision.trace.win_path) {
+                let answers = |combo| {
+                    let others = [chair.next(), chair.previous()];
+                    others.iter().any(|&other| {
+                        !view.rules().plays(table.hand(other), rules::Trick::Follow(combo)).is_empty()
+                    })
+                };
+                if path[..path.len() - 1].iter().all(|&part| !answers(part)) {
+                    won = Some(chair);
+                    certain += 1;
+                }
+            }
+            decision.action
+        });
+        if let Some(winner) = won {
+            let seat = table.board().course().winner().unwrap();
+            assert_eq!(seat.chair(table.board().landlord().unwrap()), winner, "{table}");
+        }
+    }
+    assert!(certain > 50, "{certain} certain wins are too few to tell");
+}
