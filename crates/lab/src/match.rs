@@ -129,9 +129,9 @@ impl Options {
                 stop_on_illegal: self.on_illegal == OnIllegal::Stop,
             },
         };
-        let mut record = self.record.as_ref().map(|path| Record::create(path, &contest)).transpose()?;
         let sprt = self.sprt.map(|sprt| sprt.with_error(self.sprt_error));
         let stop = stop_on_ctrl_c()?;
+        let mut record = self.record.as_ref().map(|path| Record::create(path, &contest)).transpose()?;
 
         let started = Instant::now();
         let mut tally = Tally::default();

@@ -34,8 +34,9 @@ impl Progress {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.shown = now;
-        self.bar.set_message(message());
+        // The position first: each call draws, and a bar that starts at 0 after two seconds looks stuck.
         self.bar.set_position(position);
+        self.bar.set_message(message());
     }
 
     pub(crate) fn clear(&self) {

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -134,6 +134,18 @@ impl Link {
         if self.noise >= NOISE_LINES_MAX { Err(Fault::Babbling { line: excerpt(line) }) } else { Ok(()) }
     }
 
+    /// How the program ended, if it does so in time.
+    fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let until = Instant::now() + patience;
+        loop {
+            let ended = self.child.try_wait().ok().flatten();
+            if ended.is_some() || Instant::now() >= until {
+                return ended;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// Ends the shell and whatever it started.
     fn end_group(&mut self) {
         #[cfg(unix)]
@@ -146,10 +158,7 @@ impl Link {
 
     fn dead(&mut self) -> Fault {
         // Its output is closed. Usually it has ended; if it only closed the pipe, it is of no more use either.
-        let ended = (0..20).find_map(|_| {
-            thread::sleep(Duration::from_millis(5));
-            self.child.try_wait().ok().flatten()
-        });
+        let ended = self.wait(Duration::from_secs(1));
         let status = ended.map_or("it closed its output".to_owned(), |status| status.to_string());
         Fault::Dead { status, complaint: self.complaint() }
     }
@@ -168,14 +177,10 @@ impl Drop for Link {
     fn drop(&mut self) {
         // The end of its input is how a program learns that it may go; what does not go is ended.
         drop(self.questions.take());
-        for _ in 0..20 {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
+        if self.wait(Duration::from_millis(100)).is_none() {
+            self.end_group();
+            let _ = self.child.wait();
         }
-        self.end_group();
-        let _ = self.child.wait();
     }
 }
 

@@ -99,14 +99,21 @@ fn recorded_hands_can_be_read_back() {
 #[test]
 #[cfg(unix)]
 fn ctrl_c_prints_what_was_played() {
-    let command =
-        Command::new(LAB).args(["match", "rules", "rules", "--deals", "100000000"]).stdout(Stdio::piped()).spawn();
-    let child = command.expect("the binary was built for this test");
-    std::thread::sleep(Duration::from_millis(500));
+    let file = std::env::temp_dir().join(format!("thirdseat-interrupt-{}", std::process::id()));
+    let path = file.to_str().expect("a plain path");
+    let args = ["match", "rules", "rules", "--deals", "100000000", "--record", path];
+    let child =
+        Command::new(LAB).args(args).stdout(Stdio::piped()).spawn().expect("the binary was built for this test");
+    while fs::metadata(&file).map_or(0, |file| file.len()) == 0 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("kill is there").success());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
+    let recorded = fs::read_to_string(&file).expect("it was written");
+    fs::remove_file(&file).expect("it was there");
+    assert!(recorded.lines().skip(1).all(|line| line.parse::<Table>().is_ok()), "whole lines only");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("of 100000000, interrupted") && text.contains("landlord "), "{text}");
 }
