@@ -62,6 +62,8 @@ pub(crate) fn vote(now: &Situation, memory: &mut Memory, halt: &mut dyn FnMut() 
     if deals(open, wanted, nature.solve_worlds as u64) > nature.solve_worlds as u64 {
         return None;
     }
+    // What an earlier decision left behind would change how far the nodes reach.
+    memory.clear();
     let mut vote = Vote { plays: [(None, 0); PLAYS_MAX], len: 0, total: 0, worlds: 0, nodes: 0 };
     let nodes_max = nature.solve_nodes as u64;
     let solved = each_deal(open, wanted, Hand::EMPTY, 1, &mut |drawn, weight| {
