@@ -18,18 +18,26 @@ pub(crate) struct Judge<'a> {
     measure: Measure,
     splitter: Splitter,
     evaluator: Evaluator,
+    matrix: &'a Matrix,
     relation: Relation,
     memo: &'a RefCell<TurnsMemo>,
 }
 
 impl<'a> Judge<'a> {
     pub(crate) fn new(
-        persona: &Persona,
+        persona: &'a Persona,
         measure: Measure,
         relation: Relation,
         memo: &'a RefCell<TurnsMemo>,
     ) -> Judge<'a> {
-        Judge { measure, splitter: persona.splitter(), evaluator: persona.evaluator(), relation, memo }
+        Judge {
+            measure,
+            splitter: persona.splitter(),
+            evaluator: persona.evaluator(),
+            matrix: persona.matrix(),
+            relation,
+            memo,
+        }
     }
 
     /// The split by which this persona plays.
@@ -37,7 +45,7 @@ impl<'a> Judge<'a> {
         match self.splitter {
             Splitter::Rule => self.measure.split(hand),
             Splitter::Turns => split::turns(hand, &mut self.memo.borrow_mut(), &self.measure.weights),
-            Splitter::Matrix => split::matrix(hand, &mut self.memo.borrow_mut(), &Matrix::DEFAULT, &self.relation),
+            Splitter::Matrix => split::matrix(hand, &mut self.memo.borrow_mut(), self.matrix, &self.relation),
         }
     }
 
@@ -48,7 +56,7 @@ impl<'a> Judge<'a> {
         match self.evaluator {
             Evaluator::Points => self.measure.points(&parts),
             Evaluator::Turns => 4 * eval::turn_weight(&parts) as i32 - turns,
-            Evaluator::Matrix => eval::matrix(&parts, &Matrix::DEFAULT, &self.relation) / MATRIX_SCALE - turns,
+            Evaluator::Matrix => eval::matrix(&parts, self.matrix, &self.relation) / MATRIX_SCALE - turns,
         }
     }
 }

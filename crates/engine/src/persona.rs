@@ -14,6 +14,7 @@ use std::fmt;
 
 use rules::{Event, Hand, Rank, Ranks, Seat, View};
 
+use crate::eval::Matrix;
 use crate::situation::face_value;
 
 /// A companion. Its numbers are within the ranges of their fields.
@@ -25,6 +26,7 @@ pub struct Persona {
     temperament: Temperament,
     splitter: Splitter,
     evaluator: Evaluator,
+    matrix: Matrix,
     manners: [Manner; 3],
     nature: Nature,
 }
@@ -93,6 +95,11 @@ impl Persona {
         self.evaluator
     }
 
+    /// The numbers of its matrix evaluator.
+    pub fn matrix(&self) -> &Matrix {
+        &self.matrix
+    }
+
     /// Its numbers for a seat.
     pub fn manner(&self, seat: Seat) -> &Manner {
         &self.manners[seat.index()]
@@ -103,7 +110,8 @@ impl Persona {
         &self.nature
     }
 
-    /// The same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, or `turn-cost` for all seats.
+    /// The same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, `turn-cost` for all seats, or a
+    /// number of the weight matrix, `matrix.straight.2` (see [`Matrix::number`]).
     ///
     /// ```
     /// use engine::Persona;
@@ -118,6 +126,12 @@ impl Persona {
             let error = BadNumber::OutOfRange { key: key.to_owned(), value, min, max };
             if (min..=max).contains(&value) { Ok(()) } else { Err(error) }
         };
+        if let Some(key) = key.strip_prefix("matrix.") {
+            let place = self.matrix.number(key).ok_or_else(unknown)?;
+            check(0, Matrix::NUMBER_MAX)?;
+            *place = value;
+            return Ok(self);
+        }
         let (seat, name) = match key.split_once('.') {
             Some((seat, name)) => (Some(Seat::from_name(seat).ok_or_else(unknown)?), name),
             None => (None, key),
@@ -141,6 +155,7 @@ impl Persona {
         let seats = manners.iter_mut().flat_map(|manner| Manner::FIELDS.iter().map(|field| *(field.place)(manner)));
         let mut numbers: Vec<i32> = seats.collect();
         numbers.extend(Nature::FIELDS.iter().map(|field| *(field.place)(&mut nature)));
+        numbers.extend(self.matrix.numbers());
         // FNV-1a: stable between builds, unlike the standard hashers.
         let words = [&self.name, self.splitter.name(), self.evaluator.name()];
         let bytes = words.into_iter().flat_map(str::bytes).chain(numbers.into_iter().flat_map(i32::to_le_bytes));

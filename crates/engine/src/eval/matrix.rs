@@ -84,6 +84,37 @@ impl Matrix {
         run_gain: 20,
     };
 
+    /// The most that a number of the matrix may be.
+    pub const NUMBER_MAX: i32 = 1000;
+
+    /// A number by its key: a kind and a band from 1 to 4 for a weight (`straight.2`), `covered.KIND`,
+    /// `covered-in-band.BAND`, `lost-lead.SEAT`, `per-card`, `following`, `run-gain`.
+    pub fn number(&mut self, key: &str) -> Option<&mut i32> {
+        let band = |text: &str| (1..=BANDS).find(|band| band.to_string() == text).map(|band| band - 1);
+        match key.split_once('.') {
+            None => match key {
+                "per-card" => Some(&mut self.per_card),
+                "following" => Some(&mut self.following),
+                "run-gain" => Some(&mut self.run_gain),
+                _ => None,
+            },
+            Some(("covered", kind)) => Kind::from_name(kind).map(|kind| &mut self.covered[kind as usize]),
+            Some(("covered-in-band", text)) => band(text).map(|band| &mut self.covered_in_band[band]),
+            Some(("lost-lead", seat)) => Seat::from_name(seat).map(|seat| &mut self.lost_lead[seat.index()]),
+            Some((kind, text)) => {
+                Kind::from_name(kind).zip(band(text)).map(|(kind, band)| &mut self.weights[kind as usize][band])
+            }
+        }
+    }
+
+    /// Every number, in a fixed order.
+    pub fn numbers(&self) -> impl Iterator<Item = i32> {
+        let factors = [self.per_card, self.following, self.run_gain];
+        let bands = self.bands.map(i32::from);
+        let weights = self.weights.iter().flatten().copied();
+        weights.chain(self.covered).chain(self.covered_in_band).chain(self.lost_lead).chain(factors).chain(bands)
+    }
+
     /// The band of a combo.
     pub fn band(&self, combo: Combo) -> usize {
         let code = combo.key().index() as u8 + 1;

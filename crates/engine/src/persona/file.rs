@@ -156,6 +156,9 @@ mod tests {
         assert_eq!(personas[0].title(), "小明");
         assert_eq!(personas[0].nature().noise, 3);
         assert_eq!(personas[0].manner(rules::Seat::Up).near_at, 4);
+        let heavy = read_personas("[heavy]\nmatrix.straight.2 = 99\nmatrix.lost-lead.up = 7").unwrap();
+        assert_eq!(heavy[0].clone().matrix.number("straight.2").copied(), Some(99));
+        assert_ne!(heavy[0].matrix, *Persona::named("casual").unwrap().matrix());
         assert_eq!((personas[1].name(), personas[1].nature().noise), ("hong", 3));
     }
 
@@ -170,6 +173,11 @@ mod tests {
         check("[a]\nnoise = 1\nbase = rules", "line 3: base must stand before the numbers of its section");
         check("[a]\nnoise = loud", "line 2: noise is \"loud\", which is no whole number");
         check("[a]\nsplitter = axe", "line 2: splitter is \"axe\"; there are rule, turns, matrix");
+        check(
+            "[a]\nmatrix.straight.5 = 1",
+            "line 2: a persona has no number \"matrix.straight.5\"; see the list in docs/PERSONAS.md",
+        );
+        check("[a]\nmatrix.bomb.1 = 9999", "line 2: matrix.bomb.1 cannot be 9999: it may be 0 to 1000");
         check("[a]\nnoise = 9999", "line 2: noise cannot be 9999: it may be 0 to 400");
         check("[a]\nnoize = 1", "line 2: a persona has no number \"noize\"; see the list in docs/PERSONAS.md");
         check(

@@ -3,6 +3,7 @@
 
 use super::numbers::{Manner, Nature, clamp};
 use super::{Persona, tuned};
+use crate::eval::Matrix;
 
 /// How well a companion plays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -253,6 +254,7 @@ pub(super) fn named(name: &str) -> Option<Persona> {
         temperament: mood.temperament,
         splitter: mood.splitter,
         evaluator: mood.evaluator,
+        matrix: Matrix::DEFAULT,
         manners,
         nature,
     })

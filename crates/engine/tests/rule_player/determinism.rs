@@ -31,10 +31,8 @@ fn positions(games: u64) -> Vec<(View, Seed)> {
 fn decisions(positions: &[(View, Seed)], scratch: &mut Scratch) -> String {
     let personas = Persona::all();
     let texts = positions.iter().flat_map(|(view, seed)| {
-        let decided: Vec<String> = personas
-            .iter()
-            .map(|persona| format!("{:?}\n", decide(view, persona, *seed, scratch).unwrap()))
-            .collect();
+        let decided: Vec<String> =
+            personas.iter().map(|persona| format!("{:?}\n", decide(view, persona, *seed, scratch).unwrap())).collect();
         decided
     });
     texts.collect()
@@ -67,8 +65,7 @@ fn threads_do_not_matter() {
     let positions = positions(2);
     let here = decisions(&positions, &mut Scratch::new());
     std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..4).map(|_| scope.spawn(|| decisions(&positions, &mut Scratch::new()))).collect();
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| decisions(&positions, &mut Scratch::new()))).collect();
         for thread in threads {
             assert!(thread.join().unwrap() == here, "another thread decided otherwise");
         }
@@ -124,5 +121,8 @@ fn whoever_takes_over_with_all_cards_told_decides_as_if_he_had_been_there() {
 fn out_of_turn_is_an_error_that_names_the_stage() {
     let view: View = "me=up hand=3344 left=5,4,4 turn=landlord".parse().unwrap();
     let error = decide(&view, &persona("rules"), Seed(1), &mut Scratch::new()).unwrap_err();
-    assert_eq!(error.to_string(), "there is nothing to decide: the hand is at the stage play and it is not this seat's turn");
+    assert_eq!(
+        error.to_string(),
+        "there is nothing to decide: the hand is at the stage play and it is not this seat's turn"
+    );
 }

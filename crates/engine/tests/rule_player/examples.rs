@@ -25,7 +25,8 @@ fn every_answer_is_tried_whatever_it_breaks() {
     // Of KKK2235 both pairs answer QQ, and both are weighed. Which is better is for the tuned numbers to say.
     let line = "me=down hand=KKK2235 left=10,7,10 standing=landlord:QQ";
     let decision = fresh(&view(line), &persona("rules"), Seed(1));
-    let weighed: Vec<String> = decision.candidates.as_slice().iter().filter_map(|each| each.play).map(|play| play.to_string()).collect();
+    let weighed: Vec<String> =
+        decision.candidates.as_slice().iter().filter_map(|each| each.play).map(|play| play.to_string()).collect();
     assert!(weighed.contains(&String::from("KK")) && weighed.contains(&String::from("22")), "{weighed:?}");
 }
 

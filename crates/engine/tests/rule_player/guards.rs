@@ -76,10 +76,7 @@ fn wastes_kicker(view: &View, play: Combo) -> bool {
     let big = |rank: Rank| rank >= Rank::TWO;
     let spare = view.hand().minus(play.cards()).unwrap();
     let legal = plays_of(view);
-    let paired = matches!(
-        play.kind(),
-        Kind::TriplePair | Kind::AirplanePairs | Kind::FourPairs | Kind::ShuttlePairs
-    );
+    let paired = matches!(play.kind(), Kind::TriplePair | Kind::AirplanePairs | Kind::FourPairs | Kind::ShuttlePairs);
     let copies = if paired { 2 } else { 1 };
     play.wings().ranks().filter(|&rank| big(rank)).any(|rank| {
         spare.ranks().filter(|&other| !big(other) && spare.count(other) >= copies).any(|other| {
@@ -87,7 +84,10 @@ fn wastes_kicker(view: &View, play: Combo) -> bool {
             let cheaper = cheaper.plus(Hand::of(other, copies).unwrap()).unwrap();
             // The same body: only what rides has changed.
             legal.iter().any(|each| {
-                each.cards() == cheaper && each.kind() == play.kind() && each.key() == play.key() && each.run() == play.run()
+                each.cards() == cheaper
+                    && each.kind() == play.kind()
+                    && each.key() == play.key()
+                    && each.run() == play.run()
             })
         })
     })

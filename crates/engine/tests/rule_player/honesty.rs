@@ -47,9 +47,15 @@ fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratc
         // that a bot could learn from them.
         let mut line = table.view(other);
         if line.board().stage() == Stage::Play {
-            line = format!("rules={} me={} hand={} left={}", table.board().rules().name(), other.seat(table.board().landlord().unwrap()), table.hand(other), lefts(table))
-                .parse()
-                .unwrap();
+            line = format!(
+                "rules={} me={} hand={} left={}",
+                table.board().rules().name(),
+                other.seat(table.board().landlord().unwrap()),
+                table.hand(other),
+                lefts(table)
+            )
+            .parse()
+            .unwrap();
             decide(&line, &personas[other.index()], seed, scratch).unwrap();
         }
     }

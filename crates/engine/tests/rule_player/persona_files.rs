@@ -45,8 +45,11 @@ fn line() -> impl Strategy<Value = String> {
         .chain(Manner::FIELDS.iter().map(|field| field.name))
         .chain(["base", "title", "nose", "", "up", "landlord."])
         .collect();
-    let names: Vec<String> =
-        Persona::all().iter().map(|persona| persona.name().to_owned()).chain(["nobody".into(), "小明".into()]).collect();
+    let names: Vec<String> = Persona::all()
+        .iter()
+        .map(|persona| persona.name().to_owned())
+        .chain(["nobody".into(), "小明".into()])
+        .collect();
     let value = prop_oneof![
         any::<i32>().prop_map(|value| value.to_string()),
         (-100..500i32).prop_map(|value| value.to_string()),

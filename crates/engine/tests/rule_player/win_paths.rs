@@ -90,9 +90,9 @@ fn whoever_has_shown_a_win_in_every_deal_wins() {
             if let (None, Some(path)) = (won, &decision.trace.win_path) {
                 let answers = |combo| {
                     let others = [chair.next(), chair.previous()];
-                    others.iter().any(|&other| {
-                        !view.rules().plays(table.hand(other), rules::Trick::Follow(combo)).is_empty()
-                    })
+                    others
+                        .iter()
+                        .any(|&other| !view.rules().plays(table.hand(other), rules::Trick::Follow(combo)).is_empty())
                 };
                 if path[..path.len() - 1].iter().all(|&part| !answers(part)) {
                     won = Some(chair);
