@@ -1,0 +1,85 @@
+//! A recorded game as one line.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{CHAIRS, PositionError, Steps, Words, bad_word, hand, read_call, read_play, read_raise, rules_word};
+use crate::seat::{Chair, Seat};
+use crate::table::{Action, Deal, Table};
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second, third] = Chair::ALL.map(|chair| self.deal().hand(chair));
+        let rules = self.board().rules();
+        write!(f, "rules={} deal={first}/{second}/{third}/{}", rules_word(rules), self.deal().bottom())?;
+        let steps = Steps::of(self.log(), rules);
+        if self.is_auctioned() {
+            write!(f, " calls={}", steps.calls.join(","))?;
+        }
+        if self.appointee() != Chair::First {
+            write!(f, " appointee={}", self.appointee())?;
+        }
+        steps.write(f)
+    }
+}
+
+/// A recorded game.
+///
+/// ```
+/// use rules::{Seat, Table};
+/// let line = "rules=classic deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD calls=no,no,3 plays=X,-,-,9";
+/// let game: Table = line.parse()?;
+/// assert_eq!(game.hand_of(Seat::Down).expect("somebody called").to_string(), "33334444555566667");
+/// assert_eq!(game.to_string(), line);
+/// # Ok::<(), rules::PositionError>(())
+/// ```
+impl FromStr for Table {
+    type Err = PositionError;
+
+    fn from_str(line: &str) -> Result<Table, PositionError> {
+        let words = Words::read(line, "a game", "rules deal calls appointee raises show plays")?;
+        let rules = words.rules()?;
+        let hands = words.hands("deal", "three hands and the bottom with / between them")?;
+        let [first, second, third, bottom] = hands.ok_or(PositionError::Missing { key: "deal" })?;
+        let deal = Deal::new([first, second, third], bottom)?;
+        let appointee = match words.get("appointee") {
+            None => Chair::First,
+            Some(name) => Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIRS))?,
+        };
+        let mut table = match words.get("calls") {
+            Some(_) => Table::new(rules, deal, appointee),
+            None => Table::seated(rules, deal),
+        };
+        let mut act = |key, number, word: &str, action: &dyn Fn(&Table) -> Result<Action, PositionError>| {
+            let action = action(&table)?;
+            table.act(action).map(|_| ()).map_err(|error| PositionError::Illegal {
+                key,
+                number,
+                word: word.to_owned(),
+                error,
+            })
+        };
+        for (index, word) in words.list("calls").into_iter().enumerate() {
+            act("calls", index + 1, word, &|_| Ok(Action::Call(read_call(word)?)))?;
+        }
+        for (index, word) in words.list("raises").into_iter().enumerate() {
+            act("raises", index + 1, word, &|_| Ok(Action::Raise(read_raise(word)?)))?;
+        }
+        if let Some(word) = words.get("show") {
+            let open = word != "no";
+            act("show", 1, word, &|table| {
+                let held = table.hand_of(Seat::Landlord).unwrap_or_default();
+                if open && hand("show", word)? != held {
+                    return Err(bad_word("show", word, "no, or the landlord's whole hand"));
+                }
+                Ok(Action::Show(open))
+            })?;
+        }
+        for (index, word) in words.list("plays").into_iter().enumerate() {
+            act("plays", index + 1, word, &|table| {
+                Ok(Action::Play(read_play(word, &rules, table.board().course().trick(), index + 1)?))
+            })?;
+        }
+        Ok(table)
+    }
+}

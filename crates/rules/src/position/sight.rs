@@ -1,0 +1,256 @@
+//! What one seat knows, as one line.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{CHAIRS, PositionError, SEATS, Steps, Words, bad_word, hand, read_call, read_play, read_raise, rules_word};
+use crate::board::{Board, Event, Illegal, Stage};
+use crate::combo::Trick;
+use crate::hand::Hand;
+use crate::ruleset::Ruleset;
+use crate::seat::{Chair, Seat};
+use crate::view::{BadView, Present, View};
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rules, board) = (self.rules(), self.board());
+        write!(f, "rules={}", rules_word(rules))?;
+        let auctioned = board.stage() == Stage::Auction || board.bidding().said(Chair::First).is_some();
+        match self.seat() {
+            Some(seat) if !auctioned => write!(f, " me={seat}")?,
+            _ => write!(f, " me={}", self.chair())?,
+        }
+        write!(f, " hand={}", self.hand())?;
+        if !self.is_complete() {
+            return write_present(self, f);
+        }
+        let steps = Steps::of(self.log(), rules);
+        if auctioned {
+            write!(f, " calls={}", steps.calls.join(","))?;
+        }
+        if let Some((landlord, bottom)) = board.landlord().zip(board.bottom()) {
+            // Only an appointed landlord cannot be told from the calls.
+            if auctioned && steps.calls.iter().all(|call| call == "no") {
+                write!(f, " appointee={landlord}")?;
+            }
+            write!(f, " bottom={bottom}")?;
+        }
+        steps.write(f)
+    }
+}
+
+fn write_present(view: &View, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let course = view.course();
+    let [landlord, down, up] = Seat::ALL.map(|seat| course.left(seat));
+    write!(f, " left={landlord},{down},{up} turn={}", course.turn())?;
+    if let Some((owner, combo)) = course.standing() {
+        write!(f, " standing={owner}:{}", view.rules().play_text(Some(combo), Trick::Lead))?;
+    }
+    if let Some(bottom) = view.board().bottom() {
+        write!(f, " bottom={bottom}")?;
+    }
+    if !course.all_played().is_empty() {
+        let [landlord, down, up] = Seat::ALL.map(|seat| course.played(seat));
+        write!(f, " played={landlord}/{down}/{up}")?;
+    }
+    Ok(())
+}
+
+/// One seat's knowledge.
+///
+/// ```
+/// use rules::View;
+/// let view: View = "me=up hand=3344 left=5,4,4 standing=down:JJ".parse()?;
+/// assert_eq!(view.unseen().len(), 54 - 4 - 2);
+/// let error = "me=up hand=3344 left=5,4,7".parse::<View>().unwrap_err();
+/// assert_eq!(error.to_string(), "up holds 4 cards but is counted with 7");
+/// # Ok::<(), rules::PositionError>(())
+/// ```
+impl FromStr for View {
+    type Err = PositionError;
+
+    fn from_str(line: &str) -> Result<View, PositionError> {
+        const KEYS: &str = "rules me hand left turn standing played calls appointee bottom raises show plays";
+        let words = Words::read(line, "a view", KEYS)?;
+        if words.get("left").is_some() { read_present(&words) } else { read_history(&words) }
+    }
+}
+
+fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
+    for key in ["calls", "appointee", "raises", "show", "plays"] {
+        if words.get(key).is_some() {
+            let keys = "rules me hand left turn standing bottom played";
+            return Err(PositionError::UnknownKey {
+                key: key.to_owned(),
+                what: "a present without history (left=…)",
+                keys,
+            });
+        }
+    }
+    let rules = words.rules()?;
+    let seat = words.seat("me")?.ok_or(PositionError::Missing { key: "me" })?;
+    let left = words.need("left")?;
+    let counts: Option<Vec<u8>> = left.split(',').map(|count| count.parse().ok()).collect();
+    let counts: Option<[u8; 3]> = counts.and_then(|counts| counts.try_into().ok());
+    let standing = words.get("standing").map(|text| {
+        let expected = "SEAT:COMBO, as in down:33";
+        let (owner, combo) = text.split_once(':').ok_or_else(|| bad_word("standing", text, expected))?;
+        let owner = Seat::from_name(owner).ok_or_else(|| bad_word("standing", owner, SEATS))?;
+        let combo = rules.read_text(combo);
+        Ok::<_, PositionError>((
+            owner,
+            combo.map_err(|error| PositionError::Cards { key: "standing".to_owned(), error })?,
+        ))
+    });
+    Ok(View::present(&Present {
+        rules,
+        seat,
+        hand: hand("hand", words.need("hand")?)?,
+        turn: words.seat("turn")?.unwrap_or(seat),
+        left: counts.ok_or_else(|| bad_word("left", left, "three counts: landlord, down, up"))?,
+        standing: standing.transpose()?,
+        bottom: words.hand("bottom")?,
+        played: words.hands("played", "three hands with / between them: landlord, down, up")?.unwrap_or_default(),
+    })?)
+}
+
+fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
+    for key in ["turn", "standing", "played"] {
+        if words.get(key).is_some() {
+            return Err(PositionError::Missing { key: "left" });
+        }
+    }
+    let rules = words.rules()?;
+    let me = words.need("me")?;
+    let bottom = words.hand("bottom")?;
+    let calls = words.get("calls").map(|_| words.list("calls"));
+    let chair = match calls {
+        Some(_) => Chair::from_name(me).ok_or_else(|| bad_word("me", me, CHAIRS))?,
+        None => Seat::from_name(me).ok_or_else(|| bad_word("me", me, SEATS))?.chair(Chair::First),
+    };
+    let landlord = match &calls {
+        Some(calls) => find_landlord(words, &rules, calls)?,
+        None => Some(Chair::First),
+    };
+    let mut steps = read_steps(words)?;
+    steps.extend(read_plays(words, &rules)?);
+    if let (None, Some(step)) = (landlord, steps.first()) {
+        let error = Illegal::WrongStage { what: "a step after the auction", stage: Stage::Auction };
+        return Err(step.illegal(error));
+    }
+    // The hand is told as it is now: what the seat has played since belongs to it at the beginning.
+    let mine =
+        |step: &&Step| landlord.is_some_and(|landlord| step.seat().is_some_and(|seat| seat.chair(landlord) == chair));
+    let start =
+        steps.iter().filter(mine).try_fold(hand("hand", words.need("hand")?)?, |start, step| step.taken_back(start))?;
+    let mut view = match calls {
+        None => {
+            let bottom = bottom.ok_or(PositionError::Missing { key: "bottom" })?;
+            View::seated(rules, chair.seat(Chair::First), start, bottom)?
+        }
+        Some(calls) => auctioned(rules, chair, start, &calls, landlord.zip(bottom))?,
+    };
+    for step in steps {
+        view.apply(step.event).map_err(|error| step.illegal(error))?;
+    }
+    Ok(view)
+}
+
+/// An event, and where in the line it stands.
+struct Step<'a> {
+    key: &'static str,
+    number: usize,
+    word: &'a str,
+    event: Event,
+}
+
+impl Step<'_> {
+    fn illegal(&self, error: Illegal) -> PositionError {
+        PositionError::Illegal { key: self.key, number: self.number, word: self.word.to_owned(), error }
+    }
+
+    /// Who plays, if it is a play.
+    fn seat(&self) -> Option<Seat> {
+        match self.event {
+            Event::Play(seat, _) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// The hand before this play.
+    fn taken_back(&self, hand: Hand) -> Result<Hand, PositionError> {
+        let Event::Play(seat, Some(combo)) = self.event else { return Ok(hand) };
+        let cards = combo.cards();
+        hand.plus(cards).ok_or_else(|| self.illegal(Illegal::NotHeld { seat, cards, hand }))
+    }
+}
+
+/// Who the calls, or an appointment, made landlord; `None` while the auction goes on.
+fn find_landlord(words: &Words<'_>, rules: &Ruleset, calls: &[&str]) -> Result<Option<Chair>, PositionError> {
+    let mut board = Board::open(*rules);
+    for (index, word) in calls.iter().enumerate() {
+        let event = Event::Call(board.turn().unwrap_or(Chair::First), read_call(word)?);
+        let step = Step { key: "calls", number: index + 1, word, event };
+        board.apply(event).map_err(|error| step.illegal(error))?;
+    }
+    match words.get("appointee") {
+        Some(name) if board.bidding().awaits_appointment() => {
+            Ok(Some(Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIRS))?))
+        }
+        _ => Ok(board.landlord()),
+    }
+}
+
+/// The raises and the open hand.
+fn read_steps<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
+    let mut steps = Vec::new();
+    for (index, word) in words.list("raises").into_iter().enumerate() {
+        let seat = Seat::ALL.get(index).copied().unwrap_or(Seat::Up);
+        steps.push(Step { key: "raises", number: index + 1, word, event: Event::Raise(seat, read_raise(word)?) });
+    }
+    if let Some(word) = words.get("show") {
+        let shown = if word == "no" { None } else { Some(hand("show", word)?) };
+        steps.push(Step { key: "show", number: 1, word, event: Event::Show(shown) });
+    }
+    Ok(steps)
+}
+
+/// The plays: the landlord's first, then every seat's in turn, passes included.
+fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, PositionError> {
+    let (mut trick, mut passes) = (Trick::Lead, 0);
+    let mut steps = Vec::new();
+    for (index, word) in words.list("plays").into_iter().enumerate() {
+        let play = read_play(word, rules, trick, index + 1)?;
+        (trick, passes) = match play {
+            Some(combo) => (Trick::Follow(combo), 0),
+            None if passes == 1 => (Trick::Lead, 0),
+            None => (trick, 1),
+        };
+        steps.push(Step { key: "plays", number: index + 1, word, event: Event::Play(Seat::ALL[index % 3], play) });
+    }
+    Ok(steps)
+}
+
+/// A view after the auction so far; `landlord` comes with the bottom once that is shown.
+fn auctioned(
+    rules: Ruleset,
+    chair: Chair,
+    start: Hand,
+    calls: &[&str],
+    landlord: Option<(Chair, Hand)>,
+) -> Result<View, PositionError> {
+    let taken = landlord.filter(|taken| taken.0 == chair).map_or(Hand::EMPTY, |taken| taken.1);
+    let dealt = start.minus(taken).ok_or(BadView::BottomNotHeld { bottom: taken, hand: start })?;
+    let mut view = View::dealt(rules, chair, dealt)?;
+    for word in calls {
+        let turn = view.board().turn().unwrap_or(Chair::First);
+        view.apply(Event::Call(turn, read_call(word)?)).expect("the same calls have been made once");
+    }
+    if let Some((landlord, bottom)) = landlord {
+        let word = bottom.to_string();
+        let event = Event::Landlord(landlord, bottom);
+        let step = Step { key: "bottom", number: 1, word: &word, event };
+        view.apply(event).map_err(|error| step.illegal(error))?;
+    }
+    Ok(view)
+}
