@@ -15,6 +15,10 @@ const BOTTOMS: u32 = 24;
 /// The stream of a hand's own seed from which those are drawn: the same hand always sees the same bottoms.
 const BOTTOM_STREAM: u64 = 0xB077;
 
+/// The rank from which a hand is shown. Within the last twentieth ranks lag, for they are spread evenly over the points
+/// up to the strongest hand ever seen: this one is reached by about one hand in seventy.
+const SHOWN_FROM: i32 = 956;
+
 /// What a hand is before any card was played: its measure, its place among all hands, and its chance as landlord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
@@ -81,7 +85,7 @@ pub(crate) fn decide(view: &View, persona: &Persona, mut rng: Rng) -> (Action, S
             (Action::Raise(raise), strength, "double", "The hand's chances are weighed against the doubled stake.")
         }
         Stage::Showing => {
-            let show = strength.rank >= 985;
+            let show = strength.rank >= SHOWN_FROM;
             (Action::Show(show), strength, "show", "Only a hand that hardly loses is shown.")
         }
         _ => {

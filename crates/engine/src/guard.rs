@@ -68,7 +68,7 @@ fn partner_wins_next(now: &Situation) -> bool {
         return false;
     }
     // Down leaves the trick to a partner on whom the landlord has passed; Up must know that the landlord cannot answer.
-    now.course().passes() == 1 || now.is_unbeatable(standing)
+    now.course().passes() == 1 || now.is_unanswerable(standing)
 }
 
 fn feeds_enemy(now: &Situation, play: Option<Combo>) -> bool {

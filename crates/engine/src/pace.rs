@@ -44,14 +44,10 @@ fn closeness(candidates: &[Candidate]) -> f64 {
     }
 }
 
-/// A walk through the hand that forgets slowly: each turn keeps .6 of the mood before it. Approximately normal.
+/// The mood of the hand and of this turn in it, together approximately normal. Not a walk from turn to turn: a seat
+/// cannot tell from a present without history how many turns it has had.
 fn mood(seed: Seed, turn: u32) -> f64 {
-    const KEPT: f64 = 0.6;
-    // Six turns back the rest is under a twentieth.
-    let from = turn.saturating_sub(6);
-    (from..=turn).fold(normal(&mut seed.stream(u64::from(from)).rng()), |mood, turn| {
-        KEPT * mood + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
-    })
+    0.6 * normal(&mut seed.stream(0).rng()) + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
 }
 
 /// Twelve uniform numbers less six: mean 0, deviation 1, and only additions, so that every platform agrees.

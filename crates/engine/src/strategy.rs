@@ -42,8 +42,12 @@ pub enum Scope {
     Everybody,
     /// The landlord alone.
     Landlord,
-    /// The two peasants.
-    Peasants,
+    /// The peasant who plays after the landlord, and before the other peasant.
+    Down,
+    /// The peasant who plays before the landlord.
+    Up,
+    /// The two seats after which an enemy plays.
+    LandlordAndUp,
 }
 
 impl Scope {
@@ -51,7 +55,9 @@ impl Scope {
         match self {
             Scope::Everybody => true,
             Scope::Landlord => seat == Seat::Landlord,
-            Scope::Peasants => seat != Seat::Landlord,
+            Scope::Down => seat == Seat::Down,
+            Scope::Up => seat == Seat::Up,
+            Scope::LandlordAndUp => seat != Seat::Down,
         }
     }
 }
@@ -90,18 +96,18 @@ pub const LEADING: &[Strategy] = &[
         Scope::Everybody,
         force_single::propose,
     ),
-    row("feed-partner", "A partner with one card should get the lead.", Scope::Peasants, feed_partner::lead),
+    row("feed-partner", "A partner with one card should get the lead.", Scope::Down, feed_partner::lead),
     // Before the rows that lead long combos for their own sake: what an enemy could go out on is held back first.
     row(
         "enemy-one-upstream",
         "An enemy with one card is to play: anything but singles, else singles from the top.",
-        Scope::Everybody,
+        Scope::LandlordAndUp,
         enemy_one::lead_upstream,
     ),
     row(
         "enemy-one-downstream",
         "The landlord holds one card and plays last: a middling single for the partner to take.",
-        Scope::Peasants,
+        Scope::Down,
         enemy_one::lead_downstream,
     ),
     row("enemy-two", "A peasant holds two cards: pairs wait.", Scope::Landlord, enemy_one::avoid_pairs),
@@ -117,13 +123,13 @@ pub const FOLLOWING: &[Strategy] = &[
     row(
         "enemy-one-upstream",
         "The landlord holds one card and plays next: the biggest answer, unless the partner's card is high enough.",
-        Scope::Peasants,
+        Scope::Up,
         enemy_one::follow_upstream,
     ),
     row(
         "feed-partner",
         "A partner with one card plays next: take the lead and feed.",
-        Scope::Peasants,
+        Scope::Down,
         feed_partner::follow,
     ),
     row("enemy-one", "A peasant holds one card: the biggest answer.", Scope::Landlord, enemy_one::follow_landlord),

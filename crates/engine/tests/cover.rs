@@ -138,3 +138,16 @@ fn one_enemy_is_counted_exactly() {
 fn two_enemies_are_counted_exactly() {
     check(true, rounds(1_000, 100_000), 12);
 }
+
+#[test]
+fn two_large_hands_out_of_a_whole_deck_are_counted() {
+    // A landlord without history: 17 and 17 of 52 unseen cards have more deals than 64 bits count.
+    let enemy = Enemy { count: 17, known: Hand::EMPTY };
+    let cards = Hand::DECK.minus("34".parse().unwrap()).unwrap();
+    let unseen = Unseen::two(cards, enemy, enemy).unwrap();
+    let rules = &Ruleset::CLASSIC;
+    let chance = |combo: &str| chance_covered(&unseen, rules.read_text(combo).unwrap(), rules, Bombs::Ignored);
+    // The rocket lies in one hand with 2 · 17/52 · 16/51.
+    assert_eq!(chance("KKKAAA").as_millionths(), (2 * 17 * 16 * 1_000_000u32).div_ceil(52 * 51));
+    assert!(chance("34567") > chance("89TJQ") && chance("89TJQ") > chance("TJQKA"));
+}

@@ -301,11 +301,12 @@ impl Deal<'_> {
         let mut sum = 0;
         for (to_second, line) in (0..=second).zip(row.chunks_exact(COLUMNS_MAX)) {
             for (to_first, &ways) in (0..=first).zip(line) {
-                let mut rest = choose(free, first - to_first);
+                // Two hands out of all that a seat without history has not seen do not fit 64 bits.
+                let mut rest = u128::from(choose(free, first - to_first));
                 if self.second == Second::Apart && rest > 0 {
-                    rest *= choose(free - (first - to_first), second - to_second);
+                    rest *= u128::from(choose(free - (first - to_first), second - to_second));
                 }
-                sum += ways.into() * u128::from(rest);
+                sum += ways.into() * rest;
             }
         }
         sum

@@ -97,15 +97,15 @@ fn leading_path(now: &Situation, parts: &Partition) -> Option<Partition> {
     let mut path = Partition::new();
     let (mut last, mut spent) = (open.first().copied(), None);
     if let [one, two] = open[..] {
-        let cover = |small: Combo| safe.iter().copied().find(|&big| now.rules().beats(big, small));
+        let cover = |small: Combo| safe.iter().position(|&big| now.rules().beats(big, small));
         let (first, then) = if cover(one).is_some() { (one, two) } else { (two, one) };
-        spent = Some(cover(first)?);
+        let place = cover(first)?;
         path.push(first);
-        path.extend(spent);
-        last = Some(then);
+        path.push(safe[place]);
+        (last, spent) = (Some(then), Some(place));
     }
     // Bombs win any trick: they go as late as they can.
-    let rest = || safe.iter().copied().filter(|&part| Some(part) != spent);
+    let rest = || (0..safe.len()).filter(|&place| Some(place) != spent).map(|place| safe[place]);
     path.extend(rest().filter(|part| !part.is_bomb()));
     path.extend(rest().filter(|part| part.is_bomb()));
     path.extend(last);
@@ -124,18 +124,18 @@ fn answering_path(now: &Situation, answer: Combo) -> Option<Partition> {
             leading_path(now, parts)
         } else {
             // The enemy covers it; one safe combo takes the lead back and the rest must go out.
-            parts.iter().copied().filter(|&back| is_safe(now, back) && now.rules().beats(back, answer)).find_map(
-                |back| {
-                    let mut others = Partition::new();
-                    parts.iter().filter(|&&part| part != back).for_each(|&part| others.push(part));
-                    let open = others.iter().filter(|&&part| !is_safe(now, part)).count();
-                    let order = if open <= 1 { leading_path(now, &others)? } else { return None };
-                    let mut path = Partition::new();
-                    path.push(back);
-                    path.extend(order.iter().copied());
-                    Some(path)
-                },
-            )
+            let takes_back = |back: Combo| is_safe(now, back) && now.rules().beats(back, answer);
+            (0..parts.len()).filter(|&place| takes_back(parts[place])).find_map(|place| {
+                // By place: the hand may hold another like it.
+                let mut others = Partition::new();
+                others.extend((0..parts.len()).filter(|&other| other != place).map(|other| parts[other]));
+                let open = others.iter().filter(|&&part| !is_safe(now, part)).count();
+                let order = if open <= 1 { leading_path(now, &others)? } else { return None };
+                let mut path = Partition::new();
+                path.push(parts[place]);
+                path.extend(order.iter().copied());
+                Some(path)
+            })
         };
         if let Some(tail) = tail {
             let mut path = Partition::new();

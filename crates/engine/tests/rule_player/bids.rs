@@ -1,1 +1,243 @@
-//! x
+//! Auctions, doublings and open hands of each temperament: never constant, monotone in the hand's strength, and over
+//! middling hands as often as published. `-- --nocapture` prints the tables.
+
+use std::sync::OnceLock;
+
+use engine::bid::{self, Strength};
+use engine::persona::Temperament;
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Call, Chair, Deal, Hand, Raise, Ruleset, Seed, Stage, View};
+
+use crate::game::{auctioned, dealt, persona, rounds};
+
+const AUCTIONS: [&str; 3] = ["score", "call-rob", "take-it"];
+
+/// Hands of 17 cards by the expected quarter points, weakest first.
+fn hands() -> &'static [(Hand, Strength)] {
+    static HANDS: OnceLock<Vec<(Hand, Strength)>> = OnceLock::new();
+    HANDS.get_or_init(|| {
+        let mut rng = Seed(21).rng();
+        let deals = (0..rounds(2_000, 20_000)).map(|_| Deal::shuffled(&mut rng).hand(Chair::First));
+        let mut hands: Vec<_> = deals.map(|hand| (hand, bid::strength(hand, &Ruleset::CLASSIC))).collect();
+        hands.sort_by_key(|(_, strength)| strength.points);
+        hands
+    })
+}
+
+fn of_temperament(temperament: Temperament) -> Persona {
+    match temperament {
+        Temperament::Standard => persona("casual"),
+        _ => persona(&format!("casual-{}", temperament.name())),
+    }
+}
+
+/// Shares by decile of strength; `ask` is told the hand and a seed of its own.
+fn by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
+    let hands = hands();
+    let mut deciles = [0.0; 10];
+    for (index, &(hand, _)) in hands.iter().enumerate() {
+        deciles[index * 10 / hands.len()] += ask(hand, Seed(22).stream(index as u64));
+    }
+    deciles.map(|sum| sum * 10.0 / hands.len() as f64)
+}
+
+/// A share may fall from decile to decile by no more than chance allows: three deviations of a difference of shares.
+fn assert_monotone(what: &str, deciles: &[f64; 10]) {
+    println!("{what:<28} {}", deciles.map(|share| format!("{share:.2}")).join(" "));
+    let each = hands().len() as f64 / 10.0;
+    for pair in deciles.windows(2) {
+        let share = pair[0].clamp(0.02, 0.98);
+        let chance = 3.0 * (2.0 * share * (1.0 - share) / each).sqrt();
+        assert!(pair[1] > pair[0] - chance, "{what}: {deciles:?}");
+    }
+    assert!(deciles[9] > deciles[0], "{what} does not depend on the hand: {deciles:?}");
+}
+
+/// What the first to speak calls with `hand`.
+fn first_call(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Call {
+    let view = View::dealt(rules, Chair::First, hand).unwrap();
+    match decide(&view, persona, seed, scratch).unwrap().action {
+        Action::Call(call) => call,
+        other => panic!("{other:?} is no call"),
+    }
+}
+
+#[test]
+fn bids_rise_with_the_hand_and_meet_the_published_rates() {
+    let mut scratch = Scratch::new();
+    let published = [0.5, 0.1, 0.3, 0.9];
+    for auction in AUCTIONS {
+        let rules = auctioned(auction);
+        for (temperament, published) in Temperament::ALL.into_iter().zip(published) {
+            let player = of_temperament(temperament);
+            let deciles =
+                by_decile(|hand, seed| f64::from(first_call(rules, hand, &player, seed, &mut scratch) != Call::Pass));
+            let what = format!("{auction} {}", temperament.name());
+            assert_monotone(&what, &deciles);
+            let middling = f64::midpoint(deciles[4], deciles[5]);
+            assert!((middling - published).abs() <= 0.1, "{what}: {middling} over middling hands, not {published}");
+            // Rags are left to others and the best hands are not, whatever the temperament.
+            assert!(deciles[0] < 0.1 && deciles[9] > 0.9, "{what}: {deciles:?}");
+        }
+    }
+}
+
+#[test]
+fn higher_scores_want_better_hands() {
+    let (rules, player) = (auctioned("score"), persona("casual"));
+    let mut scratch = Scratch::new();
+    let mut points = [const { Vec::new() }; 4];
+    for (index, &(hand, strength)) in hands().iter().enumerate() {
+        let call = first_call(rules, hand, &player, Seed(22).stream(index as u64), &mut scratch);
+        let score = if let Call::Score(score) = call { usize::from(score) } else { 0 };
+        points[score].push(f64::from(strength.points));
+    }
+    let means = points.map(|points| points.iter().sum::<f64>() / points.len() as f64);
+    println!("mean quarter points at no, 1, 2, 3: {means:.1?}");
+    assert!(means.windows(2).all(|pair| pair[0] < pair[1]), "{means:?}");
+}
+
+#[test]
+fn strength_is_what_people_call_strong() {
+    // Without our evaluator: jokers, 2s, aces and bombs.
+    let crude = |hand: Hand| -> i32 {
+        let worth =
+            [(rules::Rank::BIG_JOKER, 4), (rules::Rank::SMALL_JOKER, 3), (rules::Rank::TWO, 2), (rules::Rank::ACE, 1)];
+        let high: i32 = worth.iter().map(|&(rank, worth)| i32::from(hand.count(rank)) * worth).sum();
+        high + 4 * hand.at_least(4).len() as i32
+    };
+    let hands = hands();
+    let mean = |part: &[(Hand, Strength)]| {
+        part.iter().map(|&(hand, _)| f64::from(crude(hand))).sum::<f64>() / part.len() as f64
+    };
+    let fifths: Vec<f64> = hands.chunks(hands.len() / 5).take(5).map(mean).collect();
+    assert!(fifths.windows(2).all(|pair| pair[0] < pair[1]), "{fifths:?}");
+    // Four bombs are bid on by everybody, rags by nobody.
+    let mut scratch = Scratch::new();
+    for temperament in Temperament::ALL {
+        let player = of_temperament(temperament);
+        for (hand, bids) in [("33334444AAAA2222X", true), ("3345567889TTJQQK4", false)] {
+            let call = first_call(auctioned("score"), hand.parse().unwrap(), &player, Seed(1), &mut scratch);
+            assert_eq!(call != Call::Pass, bids, "{player} calls {call} with {hand}");
+        }
+    }
+    // And the measured table says the same: ranks and wins never fall as points rise.
+    for pair in hands.windows(2) {
+        let [(_, weaker), (_, stronger)] = pair else { unreachable!("pairs") };
+        assert!(weaker.rank <= stronger.rank && weaker.wins <= stronger.wins, "{weaker:?} {stronger:?}");
+        assert!((0..1000).contains(&weaker.rank) && (0..=1000).contains(&weaker.wins), "{weaker:?}");
+    }
+}
+
+#[test]
+fn doublings_rise_with_the_hand() {
+    let mut scratch = Scratch::new();
+    for temperament in Temperament::ALL {
+        let player = of_temperament(temperament);
+        // The landlord with 20 cards, who is asked first.
+        let deciles = by_decile(|hand, seed| {
+            let bottom = seed.rng().draw(Hand::DECK.minus(hand).unwrap(), 3);
+            let view = format!(
+                "rules=classic,doubling=super me=first hand={} calls=3 bottom={bottom}",
+                hand.plus(bottom).unwrap()
+            );
+            let view: View = view.parse().unwrap_or_else(|error| panic!("{view}: {error}"));
+            assert_eq!(view.board().stage(), Stage::Doubling);
+            match decide(&view, &player, seed, &mut scratch).unwrap().action {
+                Action::Raise(raise) => f64::from(raise.factor() - 1),
+                other => panic!("{other:?}"),
+            }
+        });
+        assert_monotone(&format!("landlord doubles, {}", temperament.name()), &deciles);
+        assert!(deciles[0] < 0.2 && deciles[9] > 1.0, "{deciles:?}");
+        // A peasant is asked after him.
+        let deciles = by_decile(|hand, seed| {
+            let bottom = seed.rng().draw(Hand::DECK.minus(hand).unwrap(), 3);
+            let view = format!("rules=classic,doubling=double me=second hand={hand} calls=3 bottom={bottom} raises=1");
+            let view: View = view.parse().unwrap_or_else(|error| panic!("{view}: {error}"));
+            match decide(&view, &player, seed, &mut scratch).unwrap().action {
+                Action::Raise(raise) => f64::from(u8::from(raise != Raise::Plain)),
+                other => panic!("{other:?}"),
+            }
+        });
+        assert_monotone(&format!("peasant doubles, {}", temperament.name()), &deciles);
+        assert!(deciles[0] < 0.05 && deciles[9] > 0.5, "{deciles:?}");
+    }
+}
+
+#[test]
+fn only_the_best_hands_are_shown() {
+    let (player, mut scratch) = (persona("casual"), Scratch::new());
+    let mut shown: Vec<(i32, bool)> = hands()
+        .iter()
+        .map(|&(hand, _)| {
+            let bottom = Seed(hand.bits()).rng().draw(Hand::DECK.minus(hand).unwrap(), 3);
+            let hand = hand.plus(bottom).unwrap();
+            let view = format!("rules=classic,open-hand=yes me=first hand={hand} calls=3 bottom={bottom}");
+            let view: View = view.parse().unwrap_or_else(|error| panic!("{view}: {error}"));
+            let decision = decide(&view, &player, Seed(1), &mut scratch).unwrap();
+            (bid::strength(hand, view.rules()).points, decision.action == Action::Show(true))
+        })
+        .collect();
+    shown.sort_unstable();
+    let count = shown.iter().filter(|(_, open)| *open).count();
+    println!("{count} of {} hands are shown", shown.len());
+    assert!(count > 0 && count * 20 < shown.len(), "{count} of {} hands are shown", shown.len());
+    assert!(shown[..shown.len() * 9 / 10].iter().all(|(_, open)| !open), "a weak hand is shown");
+}
+
+#[test]
+fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
+    let mut scratch = Scratch::new();
+    for auction in AUCTIONS {
+        let rules = auctioned(auction);
+        for temperament in Temperament::ALL {
+            let player = of_temperament(temperament);
+            let deals = rounds(500, 10_000);
+            let (mut landlords, mut redeals, mut appointed) = ([0; 3], 0, 0);
+            for deal in 0..deals {
+                let seed = Seed(23).stream(u64::from(deal));
+                let mut table = dealt(rules, seed);
+                while table.board().stage() == Stage::Auction {
+                    let chair = table.board().turn().unwrap();
+                    let own = seed.stream(chair.index() as u64);
+                    appointed += u32::from(table.board().bidding().awaits_appointment());
+                    let action = decide(&table.view(chair), &player, own, &mut scratch).unwrap().action;
+                    table.act(action).unwrap();
+                }
+                match table.board().landlord() {
+                    Some(chair) => {
+                        landlords[chair.index()] += 1;
+                        let said = Chair::ALL.map(|chair| table.board().bidding().said(chair));
+                        appointed += u32::from(said.iter().all(|call| matches!(call, None | Some(Call::Pass))));
+                    }
+                    None => redeals += 1,
+                }
+            }
+            let share = |count: u32| f64::from(count) / f64::from(deals);
+            let shares = landlords.map(share);
+            println!(
+                "{auction:<9} {:<9} landlord by order of calling {shares:.3?}, redeals {:.3}, appointed {:.3}",
+                temperament.name(),
+                share(redeals),
+                share(appointed)
+            );
+            // Four hands of which nobody likes one are dealt again; a table of the hesitant does so oftener.
+            let most = if temperament == Temperament::Hesitant { 0.5 } else { 0.25 };
+            assert!(share(redeals + appointed) <= most, "{auction} {}: {redeals} redeals", temperament.name());
+            assert!(shares.iter().all(|&share| share > 0.05), "{auction} {}: {shares:?}", temperament.name());
+        }
+    }
+}
+
+#[test]
+fn the_same_hand_is_not_always_called_alike() {
+    // A middling hand, over the seeds of many hands.
+    let (hand, _) = hands()[hands().len() / 2];
+    let mut scratch = Scratch::new();
+    let bids = (0..100).filter(|&seed| {
+        first_call(auctioned("take-it"), hand, &persona("casual"), Seed(24).stream(seed), &mut scratch) != Call::Pass
+    });
+    let bids = bids.count();
+    assert!((25..=75).contains(&bids), "{bids} of 100");
+}

@@ -12,7 +12,7 @@ fn check(line: &str, play: &str) {
 #[test]
 fn a_straight_keeps_its_end_and_the_three_rides() {
     // 45678 and KK stay; the 8 would leave as much, and ties go to the lowest kicker.
-    check("me=up hand=QQQKK345678 left=10,10,11 standing=landlord:JJJ4", "QQQ3");
+    check("me=up hand=QQQKK345678 left=10,10,11 standing=landlord:JJJ4", "3QQQ");
 }
 
 #[test]

@@ -22,6 +22,12 @@ fn check_silent(row: &str, line: &str) {
     assert!(decision.trace.silent > asked, "{line}: {} settled with {}", decision.reason, text(&decision));
 }
 
+/// `row` is none of this seat's.
+fn check_unasked(row: &str, line: &str) {
+    let view = view(line);
+    assert!(strategy::rows(view.trick(), view.seat().unwrap()).all(|each| each.name != row), "{line}");
+}
+
 #[test]
 fn one_combo() {
     check("one-combo", "me=up hand=KK left=9,9,2 standing=landlord:QQ", "KK");
@@ -47,9 +53,9 @@ fn enemy_one_upstream() {
     check("enemy-one-upstream", "me=up hand=48JD left=1,9,4 standing=down:X", "pass");
     check_silent("enemy-one-upstream", "me=up hand=48JK left=9,9,4 standing=down:5");
     // One card beats no pair.
-    check_silent("enemy-one-upstream", "me=up hand=4488JJK left=1,9,7 standing=down:55");
-    // After the landlord there is nothing to fear from him.
-    check_silent("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
+    check_silent("enemy-one-upstream", "me=up hand=46779TQ left=1,9,7 standing=down:55");
+    // After the landlord there is nothing to fear from him: Down does not even ask.
+    check_unasked("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
 }
 
 #[test]
@@ -68,7 +74,7 @@ fn enemy_one() {
     check("enemy-one", "me=landlord hand=48JK left=4,9,1 standing=down:5", "K");
     check("enemy-one", "me=landlord hand=48JK left=4,1,9 standing=up:5", "K");
     check_silent("enemy-one", "me=landlord hand=48JK left=4,9,9 standing=down:5");
-    check_silent("enemy-one", "me=landlord hand=4488JJK left=7,9,1 standing=down:55");
+    check_silent("enemy-one", "me=landlord hand=46779TQ left=7,9,1 standing=down:55");
 }
 
 #[test]
@@ -77,8 +83,8 @@ fn normal() {
     check("normal", "me=up hand=3344JJ left=5,4,6 standing=landlord:99", "JJ");
     // The partner's high card is left alone, however well ours would fit.
     check("normal", "me=down hand=3344A left=9,5,9 standing=up:K", "pass");
-    // Four aces against a lone four from a full hand: not yet.
-    check("normal", "me=down hand=35679JAAAA left=17,10,17 standing=landlord:KK", "pass");
+    // Four aces for a small straight of a landlord who has just begun: not yet.
+    check("normal", "me=down hand=3569JQKAAAA left=15,11,17 standing=landlord:34567", "pass");
     // The next position asks the row before the last as well, and it is the last word there too.
     check("enemy-one", "me=landlord hand=48JK left=4,9,1 standing=down:5", "K");
 }

@@ -154,7 +154,7 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let sizes = [1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)];
     let mut left = sizes.map(|size| if rng.below(3) == 0 { 1 } else { size as u8 });
     let me = Seat::ALL[rng.below(3) as usize];
-    left[me.index()] = 2 + rng.below(8) as u8;
+    left[me.index()] = 2 + rng.below(6) as u8;
     // High cards lie thick in some deals: those have the rocket and 2s to waste.
     let deck: Hand = if rng.below(2) == 0 { Hand::DECK } else { "3344556677788899TTTJJQKKA2222XD".parse().unwrap() };
     let hand = rng.draw(deck, u32::from(left[me.index()]));
@@ -203,14 +203,14 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
         });
     }
     println!("{met:?}");
-    assert!(met.wins > 100 && met.partners > 20 && met.fed > 20 && met.kickers > 100 && met.rockets > 100, "{met:?}");
+    assert!(met.wins > 100 && met.partners > 5 && met.fed > 20 && met.kickers > 100 && met.rockets > 100, "{met:?}");
 }
 
 #[test]
 fn no_guard_is_broken_in_endings() {
     let personas = Persona::all();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
-    for number in 0..rounds(1_500, 40_000) {
+    for number in 0..rounds(3_000, 40_000) {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
         if let Some(view) = ending(*rules, seed) {
@@ -218,7 +218,7 @@ fn no_guard_is_broken_in_endings() {
         }
     }
     println!("{met:?}");
-    assert!(met.wins > 500 && met.partners > 100 && met.fed > 500 && met.kickers > 100 && met.rockets > 100, "{met:?}");
+    assert!(met.wins > 100 && met.partners > 200 && met.fed > 500 && met.kickers > 100 && met.rockets > 100, "{met:?}");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn whoever_wants_a_blunder_finds_it_forbidden() {
         let decision = crate::game::fresh(&crate::game::view(line), &persona, Seed(1));
         assert_ne!(text(&decision), never, "{line}");
     };
-    check("me=up hand=KKKK3 left=9,1,5 standing=down:2 unseen=44556677Q", "answer-partner", 400, "KKKK");
+    check("me=up hand=KKKK3 left=9,1,5 standing=down:D unseen=44556677QQ", "answer-partner", 400, "KKKK");
     check("me=down hand=2245678 left=9,7,1 standing=up:99 ", "answer-partner", 400, "22");
     check("me=up hand=33567 left=1,9,5", "lead-single", 200, "5");
     check("me=landlord hand=XD358TQ left=7,9,9 standing=down:2", "answer-enemy", 800, "X");

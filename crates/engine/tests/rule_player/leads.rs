@@ -65,8 +65,8 @@ fn feed_partner() {
     // Two cards are no single; the highest of the hand would feed nobody.
     check_silent("feed-partner", "me=down hand=479JQA left=9,6,2");
     check_silent("feed-partner", "me=down hand=TJKA2 left=9,5,1");
-    // From the other side the landlord would take it first: Up never feeds.
-    check_silent("feed-partner", "me=up hand=479JQA left=9,1,6");
+    // From the other side the landlord would take it first: Up leads what he otherwise would.
+    check("small-first", "me=up hand=479JQA left=9,1,6", "4");
 }
 
 #[test]

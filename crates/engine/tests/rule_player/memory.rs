@@ -1,1 +1,87 @@
-//! x
+//! What a persona remembers is all that it goes by: players and games that differ in memory alone.
+
+use engine::{Persona, Scratch, decide};
+use rules::Seed;
+
+use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
+
+/// Five rounds ago the peasants played `down` and `up`; since then the landlord had the table to himself, and now holds
+/// a 2 and a 4. Once both jokers are gone the 2 wins for certain, and then the 4.
+fn game(down: &str, up: &str) -> String {
+    let since = "-,-,6,7,-,-,3456789,-,-,TJQKA,-,-,3AAA,-,-";
+    format!("me=landlord hand=24 bottom=2AA plays=5,{down},{up},{since}")
+}
+
+/// `rules` with another memory, so that nothing but memory tells the players apart.
+fn remembering(rounds: i32, from: i32) -> Persona {
+    persona("rules").with("memory-rounds", rounds).unwrap().with("memory-from", from).unwrap()
+}
+
+fn check(player: &Persona, line: &str, play: &str) {
+    assert_eq!(text(&fresh(&view(line), player, Seed(1))), play, "{line}");
+}
+
+#[test]
+fn a_beginner_has_forgotten_what_was_played_three_rounds_ago() {
+    let memory = *persona("beginner").nature();
+    assert_eq!(memory.memory_rounds, 2);
+    let forgetful = remembering(memory.memory_rounds, memory.memory_from);
+    check(&persona("rules"), &game("X", "D"), "2");
+    check(&forgetful, &game("X", "D"), "4");
+    // In truth the jokers are still out here: now the 4 is right, and nobody tells him apart.
+    check(&persona("rules"), &game("K", "2"), "4");
+    let [gone, out] = [game("X", "D"), game("K", "2")].map(|line| fresh(&view(&line), &forgetful, Seed(1)));
+    assert_eq!(format!("{gone:?}"), format!("{out:?}"), "a forgotten card bears on nothing");
+}
+
+#[test]
+fn what_was_played_within_two_rounds_is_remembered() {
+    // The jokers fell in the round before this one.
+    let line = "me=landlord hand=24 bottom=2AA plays=3456789T,-,-,TJQKA,-,-,3AAA,-,-,5,X,D,-,-,3";
+    check(&remembering(2, 18), line, "2");
+    // The same with two rounds since.
+    let line = "me=landlord hand=24 bottom=2AA plays=3456789,-,-,TJQKA,-,-,5,X,D,-,-,6,7,-,-,3AAA,-,-";
+    check(&remembering(2, 18), line, "4");
+}
+
+#[test]
+fn casual_remembers_big_cards() {
+    let memory = *persona("casual").nature();
+    assert!(memory.memory_from <= 16, "jokers are big");
+    // However few rounds it looks back, it knows that both jokers are gone.
+    for rounds in 0..=memory.memory_rounds {
+        check(&remembering(rounds, memory.memory_from), &game("X", "D"), "2");
+    }
+    check(&remembering(0, 18), &game("X", "D"), "4");
+}
+
+#[test]
+fn whoever_takes_over_has_nothing_to_forget() {
+    // The backend tells what was played, once, and it is fresh news.
+    check(&remembering(2, 18), "me=landlord hand=24 left=2,2,2 unseen=3355", "2");
+}
+
+#[test]
+fn memory_alone_changes_decisions_in_games() {
+    let (perfect, forgetful) = (persona("rules"), remembering(2, 18));
+    let mut scratch = Scratch::new();
+    let (mut turns, mut early, mut differ) = (0, 0, 0);
+    for game in 0..rounds(150, 3_000) {
+        let seed = Seed(20).stream(u64::from(game));
+        each_turn(&mut seated(seed), |_, view| {
+            let decision = decide(view, &perfect, seed, &mut scratch).unwrap();
+            let other = decide(view, &forgetful, seed, &mut scratch).unwrap();
+            turns += 1;
+            differ += u32::from(other.action != decision.action);
+            // Within the first two rounds there is nothing to forget.
+            if view.log().len() <= 5 {
+                early += 1;
+                assert_eq!(other, decision, "{view}");
+            }
+            decision.action
+        });
+    }
+    println!("{differ} of {turns} decisions differ by memory alone");
+    assert!(early > 300);
+    assert!(differ * 100 > turns && differ * 4 < turns, "{differ} of {turns}");
+}

@@ -97,7 +97,7 @@ fn the_three_indicators_hold() {
             mean(&times)
         );
         assert!(variation >= 0.4, "{name}: coefficient of variation {variation}");
-        assert!(mood > 0.05, "{name}: lag-1 correlation {mood}");
+        assert!(mood > 0.1, "{name}: lag-1 correlation {mood}");
         assert!(all >= 0.3, "{name}: rank correlation with closeness {all}");
         assert!(among_weighed > 0.1, "{name}: rank correlation with closeness, given alternatives {among_weighed}");
         // A long tail draws the mean above the middle.

@@ -140,9 +140,9 @@ fn views_whose_counts_do_not_add_up_are_refused() {
     check("me=up hand=3344 left=21,4,4", "landlord is counted with 21 cards, it has 1 to 20 while the hand goes on");
     check("me=up hand=3344 left=5,0,4", "down is counted with 0 cards, it has 1 to 17 while the hand goes on");
     check("me=up hand=33445 left=5,5,5 standing=down:444", "4 was seen more often than the deck has it (4)");
-    check("me=up hand=33334 left=5,5,5 played=3/-/-", "3 was seen more often than the deck has it (4)");
+    check("me=up hand=33334 left=5,5,5 played=3//", "3 was seen more often than the deck has it (4)");
     check(
-        "me=up hand=3344 left=20,17,4 played=4567/-/-",
+        "me=up hand=3344 left=20,17,4 played=4567//",
         "landlord holds 20 cards and played 4, more than the 20 it was given",
     );
     check(

