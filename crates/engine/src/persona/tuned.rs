@@ -4,7 +4,19 @@ use super::numbers::Manner;
 
 /// By seat: landlord, down, up.
 pub(super) const MANNERS: [Manner; 3] = [
-    Manner { answer_enemy: 2, very_good: -26, answer_kept: 4, slight: 0, turn_cost: 120, ..Manner::DEFAULT },
-    Manner { lead_kept: -1, ..Manner::DEFAULT },
-    Manner { ..Manner::DEFAULT },
+    Manner {
+        turn_cost: 120,
+        worth_now: 47,
+        worth_bomb: 42,
+        worth_rocket: 40,
+        small_below: 7,
+        answer_enemy: 2,
+        answer_kept: 4,
+        very_good: -26,
+        slight: 0,
+        near_at: 4,
+        ..Manner::DEFAULT
+    },
+    Manner { lead_kept: 12, answer_kept: 13, ..Manner::DEFAULT },
+    Manner { worth_bomb: 43, lead_single: 20, partner_big: 15, ..Manner::DEFAULT },
 ];
