@@ -34,7 +34,7 @@ fn record(games: u32) -> Vec<(View, Seed)> {
 fn warm_buffers_suffice() {
     let games = record(rounds(60, 2_000));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
-    // Solving endings takes a table of its own, which is given back and taken again.
+    // Solving endings exactly grows a table of what was solved: that is not the common case.
     for player in Persona::all().into_iter().filter(|player| player.nature().solve_worlds == 0) {
         let mut scratch = Scratch::new();
         // Buffers grow to their size in the first game.

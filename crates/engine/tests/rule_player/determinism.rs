@@ -3,7 +3,8 @@
 
 use std::process::Command;
 
-use engine::{Persona, Scratch, decide};
+use engine::decide::{Limits, decide_within};
+use engine::{Scratch, decide};
 use rules::{Seat, Seed, View};
 
 use crate::game::{auctioned, dealt, each_turn, fresh, persona, random, seated, takeover};
@@ -27,9 +28,9 @@ fn positions(games: u64) -> Vec<(View, Seed)> {
     positions
 }
 
-/// Every decision of every persona, on one set of buffers, as text.
+/// Every decision of some personas, on one set of buffers, as text.
 fn decisions(positions: &[(View, Seed)], scratch: &mut Scratch) -> String {
-    let personas = Persona::all();
+    let personas = ["rules", "beginner", "casual-patient", "skilled"].map(persona);
     let texts = positions.iter().flat_map(|(view, seed)| {
         let decided: Vec<String> =
             personas.iter().map(|persona| format!("{:?}\n", decide(view, persona, *seed, scratch).unwrap())).collect();
@@ -125,4 +126,27 @@ fn out_of_turn_is_an_error_that_names_the_stage() {
         error.to_string(),
         "there is nothing to decide: the hand is at the stage play and it is not this seat's turn"
     );
+}
+
+#[test]
+fn a_solver_that_is_halted_leaves_the_word_to_the_tables() {
+    let (solver, tables) = (persona("skilled"), persona("skilled").with("solve-worlds", 0).unwrap());
+    let mut scratch = Scratch::new();
+    let mut solved = 0;
+    for game in 0..12 {
+        let seed = Seed(26).stream(game);
+        each_turn(&mut seated(seed), |_, view| {
+            let halted = Limits { clock_ms: None, halt: &mut || true };
+            let halted = decide_within(view, &solver, seed, halted, &mut scratch).unwrap();
+            let expected = decide(view, &tables, seed, &mut scratch).unwrap();
+            // Endings of a few nodes may be through before anybody asks.
+            if halted.trace.nodes == 0 {
+                assert_eq!(halted.action, expected.action, "{view}");
+            }
+            let free = decide(view, &solver, seed, &mut scratch).unwrap();
+            solved += u32::from(free.trace.nodes > 0);
+            free.action
+        });
+    }
+    assert!(solved > 10, "{solved} endings were solved");
 }

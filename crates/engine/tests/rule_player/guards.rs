@@ -148,6 +148,12 @@ fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratc
     }
 }
 
+/// Every persona each fourth time, else those that solve no endings: that takes a hundred times as long.
+fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
+    let quick = rounds(1, 0) == 1 && number % 4 > 0;
+    all.iter().filter(|persona| !quick || persona.nature().solve_worlds == 0).cloned().collect()
+}
+
 /// Endings in which somebody has one or two cards left, from the moment alone: what games seldom lead to.
 fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let mut rng = seed.rng();
@@ -178,9 +184,9 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
 fn no_guard_is_broken_in_games_of_mixed_players() {
     let personas = Persona::all();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
-    let positions = rounds(4_000, 60_000);
+    let (mut positions, wanted) = (0, rounds(4_000, 80_000));
     for game in 0.. {
-        if met.decisions >= positions * personas.len() as u32 {
+        if positions >= wanted {
             break;
         }
         let seed = Seed(5).stream(game);
@@ -191,10 +197,12 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
         each_turn(&mut table, |_, view| {
             // Every second turn, so that more games are seen.
             if rng.below(2) == 0 {
-                check_all(view, &personas, seed, &mut scratch, &mut met);
                 let told = rng.below(8);
                 let present = takeover(view, |seat| told & (1 << seat.index()) != 0);
-                check_all(&present, &personas, seed, &mut scratch, &mut met);
+                let asked = asked(&personas, positions / 2);
+                check_all(view, &asked, seed, &mut scratch, &mut met);
+                check_all(&present, &asked, seed, &mut scratch, &mut met);
+                positions += 2;
             }
             match &players[view.seat().unwrap().index()] {
                 Some(persona) => decide(view, persona, seed, &mut scratch).unwrap().action,
@@ -203,7 +211,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
         });
     }
     println!("{met:?}");
-    assert!(met.wins > 100 && met.partners > 5 && met.fed > 20 && met.kickers > 100 && met.rockets > 100, "{met:?}");
+    assert!(met.wins > 100 && met.partners > 5 && met.fed > 10 && met.kickers > 100 && met.rockets > 100, "{met:?}");
 }
 
 #[test]
@@ -214,11 +222,11 @@ fn no_guard_is_broken_in_endings() {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
         if let Some(view) = ending(*rules, seed) {
-            check_all(&view, &personas, seed, &mut scratch, &mut met);
+            check_all(&view, &asked(&personas, number), seed, &mut scratch, &mut met);
         }
     }
     println!("{met:?}");
-    assert!(met.wins > 100 && met.partners > 200 && met.fed > 500 && met.kickers > 100 && met.rockets > 100, "{met:?}");
+    assert!(met.wins > 100 && met.partners > 100 && met.fed > 500 && met.kickers > 100 && met.rockets > 100, "{met:?}");
 }
 
 #[test]

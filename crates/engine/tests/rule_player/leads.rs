@@ -100,7 +100,7 @@ fn enemy_two() {
 
 #[test]
 fn small_and_long() {
-    check("small-and-long", "me=landlord hand=3456799JK left=9,9,9", "34567");
+    check("small-and-long", "me=landlord hand=3344559JKKK2 left=12,9,9", "334455");
     check("small-and-long", "me=down hand=33445599JK2 left=9,11,9", "334455");
     // The same shape at the top of the deck is not small.
     check_silent("small-and-long", "me=landlord hand=TJQKA3355 left=9,9,9");

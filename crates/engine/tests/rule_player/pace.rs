@@ -1,5 +1,6 @@
 //! The advised thinking times over simulated moves: long-tailed, of one mood within a hand, longer in close calls.
 
+use engine::decide::{Limits, decide_within};
 use engine::{Scratch, decide};
 use rules::{Action, Chair, Seed, Stage};
 
@@ -183,4 +184,23 @@ fn bids_take_their_time_too() {
     assert!(times.iter().all(|&time| time >= 300));
     let first = times[0];
     assert!(times.iter().any(|&time| time != first), "all bids take {first} ms");
+}
+
+#[test]
+fn the_clock_is_kept() {
+    let player = persona("beginner-hesitant");
+    let mut scratch = Scratch::new();
+    let mut held = 0;
+    for clock_ms in [20_000, 3_000, 1_000, 400] {
+        each_turn(&mut seated(Seed(27)), |_, view| {
+            let limits = Limits { clock_ms: Some(clock_ms), halt: &mut || false };
+            let decision = decide_within(view, &player, Seed(27), limits, &mut scratch).unwrap();
+            // Never over 60% of the clock, and where there is room for it never under 300 ms.
+            assert!(decision.think_ms <= clock_ms * 6 / 10, "{} ms of {clock_ms}", decision.think_ms);
+            assert!(decision.think_ms >= 300.min(clock_ms * 6 / 10), "{} ms of {clock_ms}", decision.think_ms);
+            held += u32::from(decision.think_ms == clock_ms / 5 * 3);
+            decision.action
+        });
+    }
+    assert!(held > 10, "the clock bound {held} times");
 }

@@ -134,6 +134,15 @@ fn built_in_personas_are_in_order() {
 }
 
 #[test]
+fn temperaments_urge_as_published() {
+    for (name, urge_s) in [("casual", 15), ("casual-hesitant", 20), ("casual-patient", 25), ("casual-hasty", 10)] {
+        let view = crate::game::view("me=up hand=3344JJ left=5,4,6 standing=landlord:99");
+        let decision = crate::game::fresh(&view, &Persona::named(name).unwrap(), rules::Seed(1));
+        assert_eq!(decision.urge_s, urge_s, "{name}");
+    }
+}
+
+#[test]
 fn views_whose_counts_do_not_add_up_are_refused() {
     let check = |line: &str, error: &str| assert_eq!(line.parse::<View>().unwrap_err().to_string(), error, "{line}");
     check("me=up hand=3344 left=5,4,7", "up holds 4 cards but is counted with 7");
