@@ -22,6 +22,9 @@ const PASSES: usize = 3;
 /// Microseconds: the targets of design page 03.
 const TARGETS: [f64; 3] = [12.0, 8.0, 150.0];
 
+/// Which positions a row counts.
+type Wanted<'a> = &'a dyn Fn(&View) -> bool;
+
 fn main() {
     // `cargo test --benches` only wants to know that it runs.
     let quick = !std::env::args().any(|arg| arg == "--bench");
@@ -35,7 +38,7 @@ fn main() {
         let player = persona(name);
         let recorded = record(games, &player);
         let times = measure(&recorded, &player);
-        let rows: [(&str, &dyn Fn(&View) -> bool); 4] = [
+        let rows: [(&str, Wanted); 4] = [
             ("leads", &|view| is_play(view) && view.trick() == Trick::Lead),
             ("follows", &|view| is_play(view) && view.trick() != Trick::Lead),
             ("all plays", &is_play),

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::decision::CANDIDATES_MAX;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Seed, View};
 
@@ -72,8 +73,12 @@ fn slips_are_small() {
         let decision = decide(&view, &player, Seed(18), &mut scratch).unwrap();
         let Some(best) = decision.candidates.as_slice().first() else { continue };
         let played = decision.candidates.as_slice().iter().find(|each| each.play == decision.play());
-        // Beyond the eight best nothing is reported, and so much is not lost in a slip.
-        let played = played.unwrap_or_else(|| panic!("{} was not among the best: {view}", text(&decision)));
+        // Beyond the eight best nothing is reported; where so many are close a slip may lie there.
+        let full = decision.candidates.as_slice().len() == CANDIDATES_MAX;
+        let Some(played) = played else {
+            assert!(full, "{} was not weighed: {view}", text(&decision));
+            continue;
+        };
         let loss = best.value - played.value;
         assert!(loss < 7 * player.nature().noise + 1, "a slip of {loss} in {view}");
         slips += u32::from(loss > 0);
