@@ -183,7 +183,7 @@ fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Tra
     let mut candidates = Candidates::NONE;
     for (silent, row) in strategy::rows(now.trick, now.me).enumerate() {
         ballot.clear();
-        let mut verdict = (row.propose)(now, ballot);
+        let verdict = (row.propose)(now, ballot);
         if verdict == Verdict::Silent {
             continue;
         }
@@ -197,10 +197,11 @@ fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Tra
         if ballot.as_slice().is_empty() {
             continue;
         }
-        ballot.as_slice().iter().for_each(|&candidate| candidates.offer(candidate));
         let noise = if verdict == Verdict::Choose { now.persona.nature().noise } else { 0 };
         let chosen = noise::choose(ballot.as_slice(), noise, &mut rng).expect("the ballot is not empty");
-        if let Verdict::Win(path) = &mut verdict {
+        ballot.as_slice().iter().for_each(|&candidate| candidates.offer(candidate));
+        candidates.include(chosen);
+        if let Verdict::Win(path) = &verdict {
             trace.win_path = (path.first().copied() == chosen.play).then_some(*path);
         }
         trace.silent = silent;

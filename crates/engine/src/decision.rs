@@ -69,6 +69,16 @@ impl Candidates {
         self.len += 1;
     }
 
+    /// Lists `candidate` even where better ones fill the list: what is played is always among what was thought of.
+    pub(crate) fn include(&mut self, candidate: Candidate) {
+        if !self.as_slice().contains(&candidate) {
+            self.offer(candidate);
+        }
+        if !self.as_slice().contains(&candidate) {
+            self.items[self.len - 1] = candidate;
+        }
+    }
+
     /// The candidates, best first.
     pub fn as_slice(&self) -> &[Candidate] {
         &self.items[..self.len]
