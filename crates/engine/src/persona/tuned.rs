@@ -9,14 +9,35 @@ pub(super) const MANNERS: [Manner; 3] = [
         worth_now: 47,
         worth_bomb: 42,
         worth_rocket: 40,
+        lead_kept: 3,
         small_below: 7,
         answer_enemy: 2,
         answer_kept: 4,
         very_good: -26,
         slight: 0,
+        chain_more: 19,
         near_at: 4,
+        near_more: 22,
+        path_odds: 63,
         ..Manner::DEFAULT
     },
-    Manner { lead_kept: 12, answer_kept: 13, ..Manner::DEFAULT },
-    Manner { worth_bomb: 43, lead_single: 20, partner_big: 15, ..Manner::DEFAULT },
+    Manner {
+        lead_pair: -17,
+        lead_kept: 12,
+        few_cards: 13,
+        answer_kept: 13,
+        very_good: -7,
+        slight: 2,
+        ..Manner::DEFAULT
+    },
+    Manner {
+        worth_bomb: 54,
+        lead_single: 20,
+        lead_kept: 32,
+        small_below: 11,
+        partner_big: 15,
+        very_good: -28,
+        near_more: 41,
+        ..Manner::DEFAULT
+    },
 ];
