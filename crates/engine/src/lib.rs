@@ -22,6 +22,6 @@ pub mod persona;
 pub mod endgame;
 pub mod decision;
 
-pub use decide::{NotMyTurn, Scratch, decide};
+pub use decide::{Limits, NotMyTurn, Scratch, decide, decide_within};
 pub use decision::{Candidate, Candidates, Decider, Decision, Trace};
 pub use persona::Persona;

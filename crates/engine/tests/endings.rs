@@ -1,0 +1,102 @@
+//! The ends of ordinary hands: where few deals remain, each is solved, and a play that wins in more of them takes the
+//! place of the tables' choice.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use engine::{Decider, Decision, Limits, Persona, Scratch, decide, decide_within};
+use rules::{Seed, View};
+
+fn solver() -> Persona {
+    Persona::named("skilled").unwrap().with("noise", 0).unwrap()
+}
+
+fn ask(persona: &Persona, view: &str) -> Decision {
+    let view: View = view.parse().unwrap_or_else(|error| panic!("{view}: {error}"));
+    decide(&view, persona, Seed(1), &mut Scratch::new()).unwrap()
+}
+
+fn show(decision: &Decision) -> String {
+    decision.play().map_or("pass".to_owned(), |play| play.to_string())
+}
+
+/// What the tables do, and what wins in every deal that is left.
+#[track_caller]
+fn check(view: &str, tables: &str, solved: &str, worlds: u32) {
+    assert_eq!(show(&ask(&Persona::named("rules").unwrap(), view)), tables, "{view}");
+    let decision = ask(&solver(), view);
+    assert_eq!(show(&decision), solved, "{view}");
+    assert_eq!((decision.decider, decision.reason), (Decider::Solver, "solved"), "{view}");
+    assert_eq!((decision.trace.worlds, decision.candidates.as_slice()[0].value), (worlds, 1000), "{view}");
+}
+
+/// The positions in which the tables go wrong and a proof does not.
+const OVERTURNED: [(&str, &str, &str, u32); 3] = [
+    ("me=up hand=55662 left=2,1,5 played=444556778JJQKA22XD/33346778999TQKKA/389TTTJJQQK2 bottom=5J2", "2", "5", 2),
+    ("me=landlord hand=3QQ22 left=5,6,2 played=34556779TJAA2XD/455889TTJQQ/36778899TJJKAA2 bottom=A2D", "QQ", "3", 9),
+    (
+        "me=up hand=KKAXD left=3,4,5 standing=landlord:6789T \
+         played=33446789TTTJJQKKA/445567889TJJ2/33556689QQ22 bottom=34T",
+        "XD",
+        "pass",
+        18,
+    ),
+];
+
+/// Deals that take tens of thousands of positions to solve.
+const LONG: &str = "me=up hand=45778899TTJJQQKA2 left=5,4,17 standing=landlord:34567 \
+    played=3444567788KK2XD/335566699JK22/ bottom=4AX";
+
+#[test]
+fn a_play_that_wins_in_every_deal_is_found() {
+    for (view, tables, solved, worlds) in OVERTURNED {
+        check(view, tables, solved, worlds);
+    }
+}
+
+#[test]
+fn who_does_not_solve_is_not_asked() {
+    for (view, tables, _, _) in OVERTURNED {
+        let decision = ask(&Persona::named("rules").unwrap(), view);
+        assert_eq!((show(&decision), decision.trace.worlds, decision.trace.nodes), (tables.to_owned(), 0, 0));
+    }
+}
+
+#[test]
+fn too_many_deals_and_too_few_nodes_leave_it_to_the_tables() {
+    let (view, tables, _, worlds) = OVERTURNED[0];
+    let few = solver().with("solve-worlds", worlds as i32 - 1).unwrap();
+    assert_eq!(show(&ask(&few, view)), tables);
+    // A hand at its beginning has far more deals than anybody solves.
+    let start = ask(&solver(), "me=landlord hand=334455667789TTJQKA2X bottom=33X");
+    assert_eq!((start.decider, start.trace.worlds), (Decider::Rules, 0));
+}
+
+#[test]
+fn a_stop_leaves_it_to_the_tables() {
+    let view: View = LONG.parse().unwrap();
+    let solved = ask(&solver(), LONG);
+    assert_eq!((show(&solved), solved.trace.worlds), ("89TJQ".to_owned(), 26));
+    let mut asked = 0;
+    let mut halt = || {
+        asked += 1;
+        true
+    };
+    let limits = Limits { clock_ms: None, halt: &mut halt };
+    let stopped = decide_within(&view, &solver(), Seed(1), limits, &mut Scratch::new()).unwrap();
+    assert_eq!((show(&stopped), stopped.trace.worlds, asked), ("789TJ".to_owned(), 0, 1));
+}
+
+#[test]
+fn the_past_of_the_buffers_does_not_show() {
+    let view: View = LONG.parse().unwrap();
+    let mut scratch = Scratch::new();
+    let fresh = decide(&view, &solver(), Seed(1), &mut scratch).unwrap();
+    assert_eq!(decide(&view, &solver(), Seed(1), &mut scratch).unwrap(), fresh);
+}
+
+/// Played cards that nobody told of may lie anywhere: nothing is solved then.
+#[test]
+fn missing_history_is_not_solved() {
+    let decision = ask(&solver(), "me=landlord hand=3QQ22 left=5,6,2");
+    assert_eq!((decision.decider, decision.trace.worlds), (Decider::Rules, 0));
+}
