@@ -63,7 +63,8 @@ fn measure(row: &Row, deals: u64) {
 fn draw(row: &Row, rng: &mut Rng) -> Endgame {
     let mut left = Hand::DECK;
     let mut hand = |(least, most): (u32, u32)| {
-        let hand = rng.draw(left, least + rng.below(most - least + 1));
+        let size = least + rng.below(most - least + 1);
+        let hand = rng.draw(left, size);
         left = left.minus(hand).expect("drawn from it");
         hand
     };

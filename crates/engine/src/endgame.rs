@@ -3,7 +3,6 @@
 
 mod game;
 mod solve;
-#[expect(clippy::disallowed_types, reason = "looked up and never walked: its order does not show")]
 mod defence;
 mod jobs;
 mod puzzle;

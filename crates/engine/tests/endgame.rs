@@ -135,7 +135,8 @@ fn a_mistake_is_shown_by_the_soonest_punishment() {
 fn partners_share_their_win() {
     // Up holds the only card that stops the king, Down goes out with 33 if he gets the lead: Up must not keep it.
     let game = Endgame::three(Ruleset::CLASSIC, [hand("4K5"), hand("33"), hand("2667")]).expect("an endgame");
-    let game = game.answering(Seat::Up, Combo::single("A".parse::<Hand>().expect("a hand").highest().expect("A")), Seat::Down);
+    let game =
+        game.answering(Seat::Up, Combo::single("A".parse::<Hand>().expect("a hand").highest().expect("A")), Seat::Down);
     let outcome = solved(&game.expect("Down has played an ace"));
     assert_eq!(outcome.winner, Some(Side::Peasants));
     assert!(outcome.winning().any(|play| play.is_none()), "a pass wins: the landlord cannot beat the ace");

@@ -52,7 +52,12 @@ fn table(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
     for (level, puzzle) in (1..).zip(puzzles) {
         let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
         let (points, winning) = (puzzle.features.points(), puzzle.winning.len());
-        writeln!(out, "{level}\t{}\t{points}\t{landlord}\t{peasant}\t{winning}\t{}", puzzle.grade, words(&puzzle.winning))?;
+        writeln!(
+            out,
+            "{level}\t{}\t{points}\t{landlord}\t{peasant}\t{winning}\t{}",
+            puzzle.grade,
+            words(&puzzle.winning)
+        )?;
     }
     Ok(())
 }
@@ -71,7 +76,11 @@ fn page(args: &Args, puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result
         args.ruleset
     )?;
     writeln!(out)?;
-    writeln!(out, "```sh\nlab puzzles --seed {} --count {} --ruleset \"{}\"\n```", args.seed, args.count, args.ruleset)?;
+    writeln!(
+        out,
+        "```sh\nlab puzzles --seed {} --count {} --ruleset \"{}\"\n```",
+        args.seed, args.count, args.ruleset
+    )?;
     writeln!(out)?;
     writeln!(
         out,
@@ -98,7 +107,10 @@ fn heading(grade: Grade) -> String {
 
 /// One row a grade: the medians of what makes its puzzles hard.
 fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "| grade | puzzles | points | cards | first plays | winning | tempting | plies | only plays | split | high | pass |")?;
+    writeln!(
+        out,
+        "| grade | puzzles | points | cards | first plays | winning | tempting | plies | only plays | split | high | pass |"
+    )?;
     writeln!(out, "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |")?;
     for grade in Grade::ALL {
         let of_grade: Vec<&Puzzle> = puzzles.iter().filter(|puzzle| puzzle.grade == grade).collect();

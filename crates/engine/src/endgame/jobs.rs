@@ -130,7 +130,8 @@ impl<'a> Jobs<'a> {
         };
         let first_plays: Vec<FirstPlay> =
             self.firsts.iter().map(|first| FirstPlay { play: first.play, wins: known(first) }).collect();
-        let missing = winner.is_none() || self.ask.all_first_plays && first_plays.iter().any(|play| play.wins.is_none());
+        let missing =
+            winner.is_none() || self.ask.all_first_plays && first_plays.iter().any(|play| play.wins.is_none());
         let stopped = match self.stopped.load(Ordering::Relaxed) {
             OUT_OF_NODES => Stopped::Nodes,
             _ => Stopped::Halted,

@@ -48,7 +48,8 @@ impl Grade {
     }
 
     /// Fewest points of each grade: set so that the puzzles of one size spread over neighbouring grades.
-    const POINTS_MIN: [(u32, Grade); 4] = [(22, Grade::Master), (17, Grade::Hard), (12, Grade::Medium), (8, Grade::Easy)];
+    const POINTS_MIN: [(u32, Grade); 4] =
+        [(22, Grade::Master), (17, Grade::Hard), (12, Grade::Medium), (8, Grade::Easy)];
 
     fn of(points: u32) -> Grade {
         let reached = Grade::POINTS_MIN.into_iter().find(|&(points_min, _)| points >= points_min);
@@ -222,7 +223,8 @@ impl Puzzle {
             return Err(stopped);
         }
         let winning: Vec<Combo> = outcome.winning().map(|play| play.expect("a lead is no pass")).collect();
-        if !(1..=Grade::Beginner.winning_max()).contains(&winning.len()) || outcome.first_plays.len() < FIRST_PLAYS_MIN {
+        if !(1..=Grade::Beginner.winning_max()).contains(&winning.len()) || outcome.first_plays.len() < FIRST_PLAYS_MIN
+        {
             return Ok(None);
         }
         let solution = longest_defence(game, &mut memory, limits, halt)?.line;
@@ -265,9 +267,8 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> Featu
     let mut left = |combo: &Combo| turns.of(hand.minus(combo.cards()).expect("a play is held"));
     let fewest = plays.iter().map(&mut left).min().expect("there is a play");
     let tempting = plays.iter().filter(|combo| left(combo) == fewest && !winning.contains(combo)).count();
-    let is_lower = |combo: &&Combo| {
-        combo.kind() == first.kind() && combo.run() == first.run() && combo.key() < first.key()
-    };
+    let is_lower =
+        |combo: &&Combo| combo.kind() == first.kind() && combo.run() == first.run() && combo.key() < first.key();
     let is_high = plays.iter().any(|combo| is_lower(&combo)) && !winning.iter().any(|combo| is_lower(&combo));
     let is_split = left(&first) > fewest;
     Features {

@@ -190,9 +190,7 @@ impl<'a> Search<'a> {
     fn try_play(&mut self, mover: Hand, other: Hand, play: Scored) -> Result<Option<bool>, Stopped> {
         let rest = mover.minus(play.combo.cards()).expect("a play is held");
         match self.busy {
-            Some(busy) if rest.len() + other.len() >= SHARED_CARDS_MIN => {
-                self.try_beside(rest, other, play, busy)
-            }
+            Some(busy) if rest.len() + other.len() >= SHARED_CARDS_MIN => self.try_beside(rest, other, play, busy),
             _ => Ok(Some(self.wins_after(rest, other, play.combo)?)),
         }
     }
@@ -223,7 +221,8 @@ impl<'a> Search<'a> {
 /// A number for the position after a play; never 0, which means nobody.
 fn mark(rest: Hand, other: Hand, combo: Combo) -> u64 {
     let hands = rest.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other.bits().rotate_left(32);
-    let mixed = (hands ^ Category::of(combo).code() << 4 ^ combo.key().index() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    let mixed =
+        (hands ^ Category::of(combo).code() << 4 ^ combo.key().index() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     (mixed ^ mixed >> 32) | 1 << 63
 }
 
