@@ -110,7 +110,8 @@ fn line(game: &Endgame, outcome: &Outcome) -> String {
         if last == Some(seat) {
             trick = Trick::Lead;
         }
-        words.push(format!("{seat} {}", game.rules().play_text(play, trick)));
+        let name = if game.seats() == Seats::Two && seat == Seat::Down { "peasant" } else { seat.name() };
+        words.push(format!("{name} {}", game.rules().play_text(play, trick)));
         if let Some(combo) = play {
             (trick, last) = (Trick::Follow(combo), Some(seat));
         }

@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
         let mut scored: Vec<Scored> = Vec::new();
         self.rules.each_play(mover, trick, |combo| {
             let rest = mover.minus(combo.cards()).expect("a play is held");
-            scored.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+            scored.push(Scored { combo, score: self.score(combo, rest, other) });
         });
         scored.sort_by_key(|play| play.score);
         let (kept, left_out): (Vec<Scored>, Vec<Scored>) =
@@ -131,7 +131,8 @@ impl<'a> Search<'a> {
         self.rules.each_lead(mover, |combo| {
             if choice.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("a play is held");
-                self.plays.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+                let score = self.score(combo, rest, other);
+                self.plays.push(Scored { combo, score });
             }
         });
         let mut wins = false;
@@ -159,7 +160,8 @@ impl<'a> Search<'a> {
         self.rules.each_follow(mover, standing, |combo| {
             if choice.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("a play is held");
-                self.plays.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+                let score = self.score(combo, rest, other);
+                self.plays.push(Scored { combo, score });
             }
         });
         let won = self.first_winning_answer(mover, other, standing, base)?;
@@ -205,6 +207,14 @@ impl<'a> Search<'a> {
         let wins = self.wins_after(rest, other, play.combo);
         busy.leave(mark);
         Ok(Some(wins?))
+    }
+
+    /// Where a play that leaves `rest` stands in the order.
+    #[inline]
+    fn score(&mut self, combo: Combo, rest: Hand, other: Hand) -> u32 {
+        let turns = self.turns.of(rest);
+        // Nobody answers and the rest goes out: a win that needs no search comes before plays that do.
+        if turns <= 1 && !may_answer(other, combo) { 0 } else { score(combo, turns) }
     }
 
     /// Takes the best untried play from `base` on.
