@@ -3,8 +3,9 @@
 
 mod game;
 mod solve;
-#[expect(clippy::disallowed_types, reason = "looked up and never walked: its order does not show")]
 mod defence;
+mod jobs;
+mod puzzle;
 mod solver;
 mod search;
 mod trio;
@@ -20,6 +21,8 @@ mod meter;
 
 pub use defence::{Defence, Review, longest_defence, review};
 pub use game::{BadEndgame, BadPlay, Endgame, HAND_MAX, Next, Seats};
+pub use jobs::Jobs;
 pub use memory::{MEMORY_BYTES_MAX, Memory};
 pub use meter::{Limits, Stopped};
+pub use puzzle::{Features, Grade, Hint, Puzzle, Theme};
 pub use solve::{Ask, FirstPlay, Outcome, solve};

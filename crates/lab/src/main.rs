@@ -20,6 +20,7 @@ mod progress;
 mod tune;
 mod bids;
 mod personas;
+mod puzzles;
 mod solve;
 
 use std::io::{self, BufWriter, Write};
@@ -57,6 +58,8 @@ enum Command {
     Bids(bids::Args),
     /// List the personas, or every number of one of them.
     Personas(personas::Args),
+    /// Generate, grade and verify endgame puzzles.
+    Puzzles(puzzles::Args),
     /// Say who wins an endgame with open hands, and with which plays.
     Solve(solve::Args),
 }
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Some(Command::Tune(args)) => tune::run(&args, &mut out),
         Some(Command::Bids(args)) => bids::run(&args, &mut out),
         Some(Command::Personas(args)) => personas::run(&args, &mut out),
+        Some(Command::Puzzles(args)) => puzzles::run(&args, &mut out),
         Some(Command::Solve(args)) => solve::run(&args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {

@@ -3,10 +3,11 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use engine::endgame::{Ask, Endgame, Limits, Memory, Outcome, Seats, solve};
+use engine::endgame::{Ask, Endgame, Jobs, Limits, Memory, Outcome, Seats, Stopped, solve};
 use rules::{Combo, Hand, Ruleset, Seat, Trick};
 
 #[derive(clap::Args)]
@@ -38,6 +39,9 @@ pub(crate) struct Args {
     /// Stop after so long; a position not solved by then is unknown
     #[arg(long, value_name = "MS")]
     time_limit_ms: Option<u64>,
+    /// Threads to solve on, for two seats
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
     /// Memory that the solver may take
     #[arg(long, value_name = "MIB", default_value_t = engine::endgame::MEMORY_BYTES_MAX >> 20)]
     memory_mib: usize,
@@ -106,7 +110,8 @@ fn line(game: &Endgame, outcome: &Outcome) -> String {
         if last == Some(seat) {
             trick = Trick::Lead;
         }
-        words.push(format!("{seat} {}", game.rules().play_text(play, trick)));
+        let name = if game.seats() == Seats::Two && seat == Seat::Down { "peasant" } else { seat.name() };
+        words.push(format!("{name} {}", game.rules().play_text(play, trick)));
         if let Some(combo) = play {
             (trick, last) = (Trick::Follow(combo), Some(seat));
         }
@@ -128,14 +133,49 @@ fn game(args: &Args, rules: Ruleset, landlord: Hand, peasant: Hand) -> anyhow::R
     Ok(game.answering(args.to_move, standing, args.standing_by.unwrap_or_else(before))?)
 }
 
+/// Solves and takes the time.
 fn timed(args: &Args, game: &Endgame, line: bool) -> (Outcome, f64) {
     let start = Instant::now();
     let limit = args.time_limit_ms.map(Duration::from_millis);
-    let mut halt = || limit.is_some_and(|limit| start.elapsed() >= limit);
+    let halt = || limit.is_some_and(|limit| start.elapsed() >= limit);
     let ask = Ask { all_first_plays: args.all, line };
     let mut memory = Memory::new(args.memory_mib << 20);
-    let outcome = solve(game, ask, &mut memory, Limits::NONE, &mut halt);
+    let outcome = if args.threads > 1 {
+        solve_together(args.threads, game, ask, &mut memory, halt)
+    } else {
+        solve(game, ask, &mut memory, Limits::NONE, &mut { halt })
+    };
     (outcome, start.elapsed().as_secs_f64() * 1e3)
+}
+
+/// Solves that end before this many nodes, some four milliseconds, are not worth a thread.
+const ALONE_NODES_MAX: u64 = 30_000;
+
+fn solve_together(
+    threads: usize,
+    game: &Endgame,
+    ask: Ask,
+    memory: &mut Memory,
+    halt: impl Fn() -> bool + Copy + Sync,
+) -> Outcome {
+    let alone = solve(game, ask, memory, Limits { nodes_max: ALONE_NODES_MAX }, &mut { halt });
+    if alone.stopped != Some(Stopped::Nodes) {
+        return alone;
+    }
+    let Some(jobs) = Jobs::new(game, ask, memory) else { return solve(game, ask, memory, Limits::NONE, &mut { halt }) };
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| jobs.work(Limits::NONE, &mut { halt }));
+        }
+    });
+    let mut outcome = jobs.outcome();
+    if ask.line && outcome.stopped.is_none() {
+        // The table knows every answer by now.
+        let again = solve(game, Ask { all_first_plays: false, line: true }, memory, Limits::NONE, &mut { halt });
+        (outcome.line, outcome.nodes) = (again.line, outcome.nodes + again.nodes);
+    }
+    outcome.nodes += alone.nodes;
+    outcome
 }
 
 fn solve_file(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {

@@ -1,9 +1,9 @@
 //! The longest defence and the soonest win: the line in which the winner hurries and the loser resists longest. It
 //! asks more than who wins, so it takes longer; and the shortest way to see that a play was a mistake.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use rules::{Combo, Seat, Side};
+use rules::{Combo, Hand, Kind, Rank, Seat, Side};
 
 use crate::endgame::game::{Endgame, Next};
 use crate::endgame::memory::Memory;
@@ -82,7 +82,15 @@ struct Pursuit<'s, 'a> {
     solver: &'s mut Solver<'a>,
     winner: Side,
     /// What is known of a position: the win takes more plies than the first number, and no more than the second.
-    known: HashMap<Endgame, (u32, u32)>,
+    known: BTreeMap<Place, (u32, u32)>,
+}
+
+/// A position, in an order: the hands, whose turn it is, and what stands.
+type Place = ([Hand; 3], Seat, Option<(Seat, Kind, u8, Rank)>);
+
+fn place(game: &Endgame) -> Place {
+    let standing = game.standing().map(|(seat, combo)| (seat, combo.kind(), combo.run(), combo.key()));
+    (Seat::ALL.map(|seat| game.hand(seat)), game.turn(), standing)
 }
 
 /// More plies than any game has.
@@ -92,7 +100,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
     fn of(game: &Endgame, solver: &'s mut Solver<'a>) -> Result<Pursuit<'s, 'a>, Stopped> {
         let mine = game.turn().side();
         let winner = if solver.wins(game)? { mine } else { mine.other() };
-        Ok(Pursuit { solver, winner, known: HashMap::new() })
+        Ok(Pursuit { solver, winner, known: BTreeMap::new() })
     }
 
     /// Whether the winner has gone out after `plies` more, whatever the loser does.
@@ -100,7 +108,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
         if plies == 0 {
             return Ok(false);
         }
-        let (too_few, enough) = self.known.get(game).copied().unwrap_or((0, NEVER));
+        let (too_few, enough) = self.known.get(&place(game)).copied().unwrap_or((0, NEVER));
         if plies >= enough {
             return Ok(true);
         }
@@ -116,7 +124,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
                 break;
             }
         }
-        let known = self.known.entry(*game).or_insert((0, NEVER));
+        let known = self.known.entry(place(game)).or_insert((0, NEVER));
         if within {
             known.1 = known.1.min(plies);
         } else {

@@ -5,6 +5,7 @@ use rules::{Combo, Hand, Ranks, Ruleset, Trick};
 
 use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Choice;
+use crate::endgame::jobs::Busy;
 use crate::endgame::key::{Key, key};
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::table::{Bounds, NEVER, Table};
@@ -18,6 +19,11 @@ const KEY: u32 = 2;
 /// it cost 5% more nodes.
 const BOMB: u32 = 16 * TURN;
 
+/// Plays that another worker searches come back after all others.
+const LATER: u32 = 1 << 30;
+/// Positions with fewer cards are searched sooner than anybody could wait for another worker.
+const SHARED_CARDS_MIN: u32 = 14;
+
 pub(crate) struct Search<'a> {
     rules: &'a Ruleset,
     table: &'a Table,
@@ -25,6 +31,8 @@ pub(crate) struct Search<'a> {
     meter: Meter<'a>,
     /// The untried plays of every open position, one above the other.
     plays: Vec<Scored>,
+    /// What other workers search, if there are any.
+    busy: Option<&'a Busy>,
 }
 
 #[derive(Clone, Copy)]
@@ -42,7 +50,12 @@ enum Won {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(rules: &'a Ruleset, table: &'a Table, meter: Meter<'a>) -> Search<'a> {
-        Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
+        Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024), busy: None }
+    }
+
+    /// Shares the work with others who search the same endgame.
+    pub(crate) fn beside(self, busy: &'a Busy) -> Search<'a> {
+        Search { busy: Some(busy), ..self }
     }
 
     pub(crate) const fn nodes(&self) -> u64 {
@@ -65,7 +78,7 @@ impl<'a> Search<'a> {
         let mut scored: Vec<Scored> = Vec::new();
         self.rules.each_play(mover, trick, |combo| {
             let rest = mover.minus(combo.cards()).expect("a play is held");
-            scored.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+            scored.push(Scored { combo, score: self.score(combo, rest, other) });
         });
         scored.sort_by_key(|play| play.score);
         let (kept, left_out): (Vec<Scored>, Vec<Scored>) =
@@ -118,13 +131,13 @@ impl<'a> Search<'a> {
         self.rules.each_lead(mover, |combo| {
             if choice.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("a play is held");
-                self.plays.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+                let score = self.score(combo, rest, other);
+                self.plays.push(Scored { combo, score });
             }
         });
         let mut wins = false;
-        while let Some(Scored { combo, .. }) = self.next_play(base) {
-            let rest = mover.minus(combo.cards()).expect("a play is held");
-            if self.wins_after(rest, other, combo)? {
+        while let Some(play) = self.next_play(base) {
+            if self.try_play(mover, other, play)? == Some(true) {
                 wins = true;
                 break;
             }
@@ -147,7 +160,8 @@ impl<'a> Search<'a> {
         self.rules.each_follow(mover, standing, |combo| {
             if choice.keeps(combo) {
                 let rest = mover.minus(combo.cards()).expect("a play is held");
-                self.plays.push(Scored { combo, score: score(combo, self.turns.of(rest)) });
+                let score = self.score(combo, rest, other);
+                self.plays.push(Scored { combo, score });
             }
         });
         let won = self.first_winning_answer(mover, other, standing, base)?;
@@ -164,13 +178,43 @@ impl<'a> Search<'a> {
         standing: Combo,
         base: usize,
     ) -> Result<Option<Won>, Stopped> {
-        while let Some(Scored { combo, .. }) = self.next_play(base) {
-            let rest = mover.minus(combo.cards()).expect("a play is held");
-            if self.wins_after(rest, other, combo)? {
-                return Ok(Some(if combo.kind() == standing.kind() { Won::InKind } else { Won::Always }));
+        while let Some(play) = self.next_play(base) {
+            if self.try_play(mover, other, play)? == Some(true) {
+                return Ok(Some(if play.combo.kind() == standing.kind() { Won::InKind } else { Won::Always }));
             }
         }
         Ok(self.wins_passing(mover, other)?.then_some(Won::Always))
+    }
+
+    /// Whether the mover wins with a play that was taken from the stack; `None` when another worker is at it and the
+    /// play was put back for later.
+    #[inline]
+    fn try_play(&mut self, mover: Hand, other: Hand, play: Scored) -> Result<Option<bool>, Stopped> {
+        let rest = mover.minus(play.combo.cards()).expect("a play is held");
+        match self.busy {
+            Some(busy) if rest.len() + other.len() >= SHARED_CARDS_MIN => self.try_beside(rest, other, play, busy),
+            _ => Ok(Some(self.wins_after(rest, other, play.combo)?)),
+        }
+    }
+
+    fn try_beside(&mut self, rest: Hand, other: Hand, play: Scored, busy: &Busy) -> Result<Option<bool>, Stopped> {
+        let mark = mark(rest, other, play.combo);
+        if play.score < LATER && busy.has(mark) {
+            self.plays.push(Scored { score: play.score + LATER, ..play });
+            return Ok(None);
+        }
+        busy.enter(mark);
+        let wins = self.wins_after(rest, other, play.combo);
+        busy.leave(mark);
+        Ok(Some(wins?))
+    }
+
+    /// Where a play that leaves `rest` stands in the order.
+    #[inline]
+    fn score(&mut self, combo: Combo, rest: Hand, other: Hand) -> u32 {
+        let turns = self.turns.of(rest);
+        // Nobody answers and the rest goes out: a win that needs no search comes before plays that do.
+        if turns <= 1 && !may_answer(other, combo) { 0 } else { score(combo, turns) }
     }
 
     /// Takes the best untried play from `base` on.
@@ -182,6 +226,14 @@ impl<'a> Search<'a> {
         untried.swap(best, last);
         self.plays.pop()
     }
+}
+
+/// A number for the position after a play; never 0, which means nobody.
+fn mark(rest: Hand, other: Hand, combo: Combo) -> u64 {
+    let hands = rest.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other.bits().rotate_left(32);
+    let mixed =
+        (hands ^ Category::of(combo).code() << 4 ^ combo.key().index() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    (mixed ^ mixed >> 32) | 1 << 63
 }
 
 #[inline]

@@ -146,7 +146,7 @@ fn line(game: &Endgame, solver: &mut Solver<'_>) -> Result<Vec<(Seat, Option<Com
 }
 
 /// Fewer turns left win more often; between equals, whoever leads.
-fn guess(game: &Endgame) -> Side {
+pub(crate) fn guess(game: &Endgame) -> Side {
     let mut turns = Turns::new(game.rules());
     let mine = turns.of(game.hand(game.turn()));
     let others = game.present().filter(|seat| seat.side() != game.turn().side());

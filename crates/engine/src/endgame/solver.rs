@@ -77,7 +77,7 @@ impl<'a> Solver<'a> {
 }
 
 /// The hand to play and the other.
-fn duel(game: &Endgame) -> (Hand, Hand) {
+pub(crate) fn duel(game: &Endgame) -> (Hand, Hand) {
     (game.hand(game.turn()), game.hand(game.next(game.turn())))
 }
 

@@ -18,10 +18,11 @@ struct Bucket([AtomicU64; WAYS]);
 const _: () = assert!(size_of::<Bucket>() == 64);
 
 /// Buckets of the first level, as a power of two: small deals touch little memory.
-const FIRST_BITS: u32 = 12;
+const FIRST_BITS: u32 = 10;
 /// Each level has twice the buckets of the one before.
 const GROWTH_BITS: u32 = 1;
-const LEVELS_MAX: usize = 16;
+const LEVELS_MAX: usize = 18;
+const ENTRIES_PER_COUNT: usize = 16;
 
 /// Facts about two-seat positions under one ruleset. They hold for every deal, so a table may be kept from one solve
 /// to the next.
@@ -87,9 +88,9 @@ const UNPACKED: [Bounds; 256] = {
     unpacked
 };
 
-/// An entry: the rest of the mixed key on top, then how hard it was to find (4 bits, never 0), then the bounds.
+/// An entry: the rest of the mixed key on top, then how hard it was to find (2 bits, never 0), then the bounds.
 const BOUNDS_BITS: u32 = 8;
-const EFFORT_BITS: u32 = 4;
+const EFFORT_BITS: u32 = 2;
 const REST: u64 = !0 << (BOUNDS_BITS + EFFORT_BITS);
 const _: () = assert!(BOUNDS_BITS + EFFORT_BITS <= FIRST_BITS);
 
@@ -137,10 +138,18 @@ impl Table {
     #[inline]
     pub(crate) fn store(&self, key: Key, bounds: Bounds, nodes: u64) {
         let mixed = mix(key.bits);
-        let effort = u64::from(nodes.max(1).ilog2() / 2 + 1).min(15);
+        let effort = u64::from(nodes.max(1).ilog2() / 4 + 1).min(3);
         let level = self.level.load(Ordering::Acquire);
         if self.put(level, mixed, bounds, effort) {
-            let stored = self.stored.fetch_add(1, Ordering::Relaxed);
+            self.count(level, mixed);
+        }
+    }
+
+    /// Counts one in sixteen entries for all sixteen: counting each made the threads wait for one another.
+    #[inline]
+    fn count(&self, level: usize, mixed: u64) {
+        if mixed.is_multiple_of(ENTRIES_PER_COUNT as u64) {
+            let stored = self.stored.fetch_add(ENTRIES_PER_COUNT, Ordering::Relaxed);
             if stored > (WAYS << bits(level)) * 7 / 8 && level + 1 < self.levels_max {
                 self.grow(level);
             }
@@ -159,7 +168,7 @@ impl Table {
                 entry.store(rest | effort << BOUNDS_BITS | bounds.pack(), Ordering::Relaxed);
                 return true;
             }
-            let old_effort = word >> BOUNDS_BITS & 0xF;
+            let old_effort = word >> BOUNDS_BITS & 3;
             if is_about(word, mixed) {
                 let old = UNPACKED[(word & 0xFF) as usize];
                 let both = Bounds {

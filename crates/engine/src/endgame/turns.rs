@@ -3,7 +3,7 @@
 use rules::{Hand, Ruleset};
 
 /// Slots of the cache, as a power of two.
-const CACHE_BITS: u32 = 15;
+const CACHE_BITS: u32 = 14;
 const ONES: u64 = 0x0111_1111_1111_1111;
 const RUN: u64 = 0x1111_1111_1111;
 const ROCKET: u64 = 0x0110_0000_0000_0000;

@@ -1,0 +1,78 @@
+//! How fast endgames are solved: `cargo bench -p engine --bench endgame`. Deals are drawn from fixed seeds, so the
+//! nodes are a checksum of behaviour; the times are of one thread, with a fresh memory for each deal.
+
+use std::time::Instant;
+
+use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
+use rules::{Hand, Rng, Ruleset, Seed};
+
+struct Row {
+    name: &'static str,
+    seats: usize,
+    /// Fewest and most cards of the landlord, then of each peasant.
+    sizes: [(u32, u32); 2],
+    deals: u64,
+}
+
+const ROWS: [Row; 8] = [
+    Row { name: "8v8", seats: 2, sizes: [(8, 8), (8, 8)], deals: 200 },
+    Row { name: "12v12", seats: 2, sizes: [(12, 12), (12, 12)], deals: 200 },
+    Row { name: "14v14", seats: 2, sizes: [(14, 14), (14, 14)], deals: 100 },
+    Row { name: "16v16", seats: 2, sizes: [(16, 16), (16, 16)], deals: 60 },
+    Row { name: "17v17", seats: 2, sizes: [(17, 17), (17, 17)], deals: 60 },
+    Row { name: "20v17", seats: 2, sizes: [(20, 20), (17, 17)], deals: 60 },
+    Row { name: "three seats, 5 to 8", seats: 3, sizes: [(5, 8), (5, 8)], deals: 200 },
+    Row { name: "three seats, 8 to 10", seats: 3, sizes: [(8, 10), (8, 10)], deals: 60 },
+];
+
+fn main() {
+    // `cargo test --benches` only wants to know that it runs.
+    let is_test = std::env::args().any(|argument| argument == "--test");
+    println!("| deals | n | median ms | p95 ms | max ms | nodes, geometric mean | million nodes/s | MiB at most |");
+    println!("| --- | --: | --: | --: | --: | --: | --: | --: |");
+    for row in &ROWS {
+        measure(row, if is_test { 2 } else { row.deals });
+    }
+}
+
+fn measure(row: &Row, deals: u64) {
+    let (mut ms, mut nodes, mut bytes) = (Vec::new(), Vec::new(), 0);
+    for deal in 0..deals {
+        let game = draw(row, &mut Seed(2_000).stream(deal).rng());
+        let mut memory = Memory::default();
+        let start = Instant::now();
+        let outcome = solve(&game, Ask::default(), &mut memory, Limits::NONE, &mut || false);
+        ms.push(start.elapsed().as_secs_f64() * 1e3);
+        nodes.push(outcome.nodes);
+        bytes = bytes.max(memory.bytes());
+    }
+    let speed = nodes.iter().sum::<u64>() as f64 / ms.iter().sum::<f64>() / 1e3;
+    let mean = (nodes.iter().map(|&nodes| (nodes.max(1) as f64).ln()).sum::<f64>() / deals as f64).exp();
+    ms.sort_by(f64::total_cmp);
+    let at = |share: f64| ms[((deals as f64 * share) as usize).min(ms.len() - 1)];
+    println!(
+        "| {} | {deals} | {:.2} | {:.1} | {:.1} | {mean:.0} | {speed:.1} | {:.1} |",
+        row.name,
+        at(0.5),
+        at(0.95),
+        at(1.0),
+        bytes as f64 / f64::from(1 << 20),
+    );
+}
+
+fn draw(row: &Row, rng: &mut Rng) -> Endgame {
+    let mut left = Hand::DECK;
+    let mut hand = |(least, most): (u32, u32)| {
+        let size = least + rng.below(most - least + 1);
+        let hand = rng.draw(left, size);
+        left = left.minus(hand).expect("drawn from it");
+        hand
+    };
+    let landlord = hand(row.sizes[0]);
+    let down = hand(row.sizes[1]);
+    let game = match row.seats {
+        2 => Endgame::two(Ruleset::DOUZERO, landlord, down),
+        _ => Endgame::three(Ruleset::DOUZERO, [landlord, down, hand(row.sizes[1])]),
+    };
+    game.expect("all hands come from one deck")
+}

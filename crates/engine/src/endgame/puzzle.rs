@@ -1,0 +1,323 @@
+//! Puzzles 残局: deals in which the landlord leads and wins, but not with the plays that come to mind first; graded by
+//! what makes them hard for a person, with three hints each. A seed always gives the same puzzle.
+
+use std::fmt;
+
+use rules::{Combo, Hand, Kind, Ruleset, Seat, Seed, Trick};
+
+use crate::endgame::defence::longest_defence;
+use crate::endgame::game::{Endgame, Next};
+use crate::endgame::memory::Memory;
+use crate::endgame::meter::{Limits, Stopped};
+use crate::endgame::solve::{Ask, solve};
+use crate::endgame::turns::Turns;
+
+/// How hard a puzzle is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Grade {
+    /// Looking one trick ahead is enough.
+    Beginner,
+    /// One tempting play to resist.
+    Easy,
+    /// Several tempting plays lose.
+    Medium,
+    /// A play against habit, or a long way with few turns allowed.
+    Hard,
+    /// Both.
+    Master,
+}
+
+impl Grade {
+    /// Every grade, the easiest first.
+    pub const ALL: [Grade; 5] = [Grade::Beginner, Grade::Easy, Grade::Medium, Grade::Hard, Grade::Master];
+
+    /// The name in text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Grade::Beginner => "beginner",
+            Grade::Easy => "easy",
+            Grade::Medium => "medium",
+            Grade::Hard => "hard",
+            Grade::Master => "master",
+        }
+    }
+
+    /// The grade of that name.
+    pub fn from_name(name: &str) -> Option<Grade> {
+        Grade::ALL.into_iter().find(|grade| grade.name() == name)
+    }
+
+    /// Fewest points of each grade: set so that the puzzles of one size spread over neighbouring grades.
+    const POINTS_MIN: [(u32, Grade); 4] =
+        [(22, Grade::Master), (17, Grade::Hard), (12, Grade::Medium), (8, Grade::Easy)];
+
+    fn of(points: u32) -> Grade {
+        let reached = Grade::POINTS_MIN.into_iter().find(|&(points_min, _)| points >= points_min);
+        reached.map_or(Grade::Beginner, |(_, grade)| grade)
+    }
+
+    /// First plays that win, at most: the harder puzzles have one.
+    const fn winning_max(self) -> usize {
+        match self {
+            Grade::Beginner | Grade::Easy => 2,
+            Grade::Medium | Grade::Hard | Grade::Master => 1,
+        }
+    }
+
+    /// Cards of a hand in puzzles that are looked for in this grade.
+    const fn hand_sizes(self) -> (u32, u32) {
+        match self {
+            Grade::Beginner => (5, 7),
+            Grade::Easy => (6, 8),
+            Grade::Medium => (7, 10),
+            Grade::Hard => (9, 11),
+            Grade::Master => (10, 12),
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What makes a puzzle hard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// Legal first plays.
+    pub first_plays: u32,
+    /// Of these, how many win.
+    pub winning: u32,
+    /// First plays that leave the fewest turns, as most people would choose them, and lose.
+    pub tempting: u32,
+    /// Plies of the solution against the longest defence, passes counted.
+    pub plies: u32,
+    /// Times in the solution that the landlord has a choice and a single play wins.
+    pub only_plays: u32,
+    /// The first play leaves no fewer turns than there were: it splits what belongs together.
+    pub is_split: bool,
+    /// The first play goes high where a lower one of its kind would lose.
+    pub is_high: bool,
+    /// In the solution the landlord passes where every answer that he has would lose.
+    pub passes: bool,
+}
+
+impl Features {
+    /// How many plays against habit the solution asks for.
+    fn against_habit(&self) -> u32 {
+        [self.is_split, self.is_high, self.passes].into_iter().filter(|&yes| yes).count() as u32
+    }
+
+    /// The sum that the grade rests on.
+    pub fn points(&self) -> u32 {
+        let odds = (self.first_plays / self.winning.max(1)).max(1).ilog2();
+        self.plies / 3 + self.only_plays.min(6) + 2 * self.tempting.min(3) + 2 * odds.min(4) + 2 * self.against_habit()
+    }
+}
+
+/// A hint, the vaguest first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// What the puzzle is about.
+    Theme(Theme),
+    /// What sort of combo to lead.
+    Lead(Kind, u8),
+    /// The play, and what follows on the strongest answer.
+    Play {
+        /// The first play.
+        first: Combo,
+        /// The other side's longest defence, `None` being a pass.
+        answer: Option<Combo>,
+        /// The landlord's next play.
+        then: Option<Combo>,
+    },
+}
+
+/// What a puzzle is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Theme {
+    /// Split a combo.
+    Split,
+    /// Start high.
+    High,
+    /// Do not answer everything.
+    Pass,
+    /// The plays that look natural lose.
+    Resist,
+    /// Keep the lead until the end.
+    KeepTheLead,
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |play: Option<Combo>| play.map_or("a pass".to_owned(), |combo| combo.to_string());
+        match self {
+            Hint::Theme(theme) => f.write_str(match theme {
+                Theme::Split => "What looks like one play may be worth more in two.",
+                Theme::High => "Do not begin with your lowest cards of a kind.",
+                Theme::Pass => "You need not answer everything that you can answer.",
+                Theme::Resist => "The play that sheds most is not the one.",
+                Theme::KeepTheLead => "Ask of each play who leads after it.",
+            }),
+            Hint::Lead(kind, 1) => write!(f, "Lead a {kind}."),
+            Hint::Lead(kind, run) => write!(f, "Lead a {kind} of {run} ranks."),
+            Hint::Play { first, answer, then } => {
+                write!(f, "Lead {first}; to {} reply with {}.", text(*answer), text(*then))
+            }
+        }
+    }
+}
+
+/// A deal, what solves it, and how hard that is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    /// The landlord leads and wins.
+    pub game: Endgame,
+    /// How hard it is.
+    pub grade: Grade,
+    /// Why.
+    pub features: Features,
+    /// Every first play that wins.
+    pub winning: Vec<Combo>,
+    /// The soonest win against the longest defence.
+    pub solution: Vec<(Seat, Option<Combo>)>,
+    /// Three hints, the vaguest first.
+    pub hints: [Hint; 3],
+}
+
+/// Fewest first plays: with less there is nothing to find.
+const FIRST_PLAYS_MIN: usize = 6;
+/// Positions that a candidate's solution may take; one that takes more is passed over.
+const SOLUTION_NODES_MAX: u64 = 400_000;
+
+impl Puzzle {
+    /// The first puzzle of this grade that the seed's deals hold.
+    pub fn generate(
+        rules: &Ruleset,
+        grade: Grade,
+        seed: Seed,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Result<Puzzle, Stopped> {
+        let mut candidate = 0;
+        loop {
+            let game = deal(rules, grade, seed.stream(candidate));
+            // A candidate's verdict hangs on a count of nodes, so it may not profit from the ones before.
+            match Puzzle::of(&game, Limits { nodes_max: SOLUTION_NODES_MAX }, halt) {
+                Ok(Some(puzzle)) if puzzle.grade == grade => return Ok(puzzle),
+                Ok(_) | Err(Stopped::Nodes) => candidate += 1,
+                Err(Stopped::Halted) => return Err(Stopped::Halted),
+            }
+        }
+    }
+
+    /// Grades a two-seat endgame in which the landlord leads; `None` when it is none of his wins or offers nothing to
+    /// find.
+    pub fn of(game: &Endgame, limits: Limits, halt: &mut dyn FnMut() -> bool) -> Result<Option<Puzzle>, Stopped> {
+        if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
+            return Ok(None);
+        }
+        let mut memory = Memory::default();
+        let outcome = solve(game, Ask { all_first_plays: true, line: false }, &mut memory, limits, halt);
+        if let Some(stopped) = outcome.stopped {
+            return Err(stopped);
+        }
+        let winning: Vec<Combo> = outcome.winning().map(|play| play.expect("a lead is no pass")).collect();
+        if !(1..=Grade::Beginner.winning_max()).contains(&winning.len()) || outcome.first_plays.len() < FIRST_PLAYS_MIN
+        {
+            return Ok(None);
+        }
+        let solution = longest_defence(game, &mut memory, limits, halt)?.line;
+        let Some((_, Some(first))) = solution.first().copied() else { return Ok(None) };
+        let mut features = first_play_features(game, first, &winning);
+        features.plies = solution.len() as u32;
+        walk(game, &solution, &mut features, &mut memory, limits, halt)?;
+        let hints = [
+            Hint::Theme(theme(&features)),
+            Hint::Lead(first.kind(), first.run()),
+            Hint::Play {
+                first,
+                answer: solution.get(1).and_then(|step| step.1),
+                then: solution.get(2).and_then(|step| step.1),
+            },
+        ];
+        let grade = Grade::of(features.points());
+        if winning.len() > grade.winning_max() {
+            return Ok(None);
+        }
+        Ok(Some(Puzzle { game: *game, grade, features, winning, solution, hints }))
+    }
+}
+
+/// Hands of the grade's size from a shuffled deck.
+fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
+    let mut rng = seed.rng();
+    let (least, most) = grade.hand_sizes();
+    let mut size = || least + rng.below(most - least + 1);
+    let (mine, theirs) = (size(), size());
+    let landlord = rng.draw(Hand::DECK, mine);
+    let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from the deck"), theirs);
+    Endgame::two(*rules, landlord, peasant).expect("both hands come from one deck")
+}
+
+fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> Features {
+    let mut turns = Turns::new(game.rules());
+    let hand = game.hand(Seat::Landlord);
+    let plays: Vec<Combo> = game.plays().into_iter().flatten().collect();
+    let mut left = |combo: &Combo| turns.of(hand.minus(combo.cards()).expect("a play is held"));
+    let fewest = plays.iter().map(&mut left).min().expect("there is a play");
+    let tempting = plays.iter().filter(|combo| left(combo) == fewest && !winning.contains(combo)).count();
+    let is_lower =
+        |combo: &&Combo| combo.kind() == first.kind() && combo.run() == first.run() && combo.key() < first.key();
+    let is_high = plays.iter().any(|combo| is_lower(&combo)) && !winning.iter().any(|combo| is_lower(&combo));
+    let is_split = left(&first) > fewest;
+    Features {
+        first_plays: plays.len() as u32,
+        winning: winning.len() as u32,
+        tempting: tempting as u32,
+        plies: 0,
+        only_plays: 0,
+        is_split,
+        is_high,
+        passes: false,
+    }
+}
+
+/// Goes through the solution and counts the landlord's narrow choices.
+fn walk(
+    game: &Endgame,
+    solution: &[(Seat, Option<Combo>)],
+    features: &mut Features,
+    memory: &mut Memory,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+) -> Result<(), Stopped> {
+    let mut game = *game;
+    for &(seat, play) in solution {
+        if seat == Seat::Landlord && game.plays().len() > 1 {
+            let outcome = solve(&game, Ask { all_first_plays: true, line: false }, memory, limits, halt);
+            if let Some(stopped) = outcome.stopped {
+                return Err(stopped);
+            }
+            if outcome.winning().count() == 1 {
+                features.only_plays += 1;
+                features.passes |= play.is_none();
+            }
+        }
+        match game.after(play) {
+            Ok(Next::Position(next)) => game = next,
+            _ => break,
+        }
+    }
+    Ok(())
+}
+
+fn theme(features: &Features) -> Theme {
+    match features {
+        Features { is_split: true, .. } => Theme::Split,
+        Features { passes: true, .. } => Theme::Pass,
+        Features { is_high: true, .. } => Theme::High,
+        Features { tempting: 1.., .. } => Theme::Resist,
+        _ => Theme::KeepTheLead,
+    }
+}

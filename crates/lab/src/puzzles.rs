@@ -1,0 +1,185 @@
+//! `lab puzzles`: generates, grades and verifies endgame puzzles, as a page to read or a table.
+
+use std::io::Write;
+
+use engine::endgame::{Features, Grade, Puzzle};
+use rules::{Combo, Ruleset, Seat, Seed, Trick};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// The same seed gives the same puzzles
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many, as evenly over the grades as they go
+    #[arg(long, default_value_t = 140)]
+    count: u64,
+    /// Only this grade: beginner, easy, medium, hard or master
+    #[arg(long, value_parser = grade)]
+    grade: Option<Grade>,
+    /// Write a table that `lab solve --file` reads, instead of a page
+    #[arg(long)]
+    tsv: bool,
+}
+
+fn grade(text: &str) -> Result<Grade, String> {
+    let names = || Grade::ALL.map(Grade::name).join(", ");
+    Grade::from_name(text).ok_or_else(|| format!("{text:?} is no grade; there are {}", names()))
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let puzzles = generate(args)?;
+    if args.tsv { table(&puzzles, out) } else { page(args, &puzzles, out) }
+}
+
+/// The puzzles, the easiest first.
+fn generate(args: &Args) -> anyhow::Result<Vec<Puzzle>> {
+    let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
+    let grades: Vec<Grade> = grades.copied().collect();
+    let mut puzzles = Vec::new();
+    for number in 0..args.count {
+        let grade = grades[(number * grades.len() as u64 / args.count) as usize];
+        puzzles.push(Puzzle::generate(&args.ruleset, grade, Seed(args.seed).stream(number), &mut || false)?);
+    }
+    puzzles.sort_by_key(|puzzle| (puzzle.grade, puzzle.features.points()));
+    Ok(puzzles)
+}
+
+fn table(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "id\tgrade\tpoints\tlandlord\tpeasant\twinning_first_moves\twinning")?;
+    for (level, puzzle) in (1..).zip(puzzles) {
+        let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
+        let (points, winning) = (puzzle.features.points(), puzzle.winning.len());
+        writeln!(
+            out,
+            "{level}\t{}\t{points}\t{landlord}\t{peasant}\t{winning}\t{}",
+            puzzle.grade,
+            words(&puzzle.winning)
+        )?;
+    }
+    Ok(())
+}
+
+fn words(combos: &[Combo]) -> String {
+    combos.iter().map(Combo::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn page(args: &Args, puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "# {} endgame puzzles", puzzles.len())?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "All cards are open, the landlord leads and can win; his own play is the puzzle. Ruleset {}. Cards are \
+         `3456789TJQKA2XD`, X and D being the jokers. Made and verified by",
+        args.ruleset
+    )?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "```sh\nlab puzzles --seed {} --count {} --ruleset \"{}\"\n```",
+        args.seed, args.count, args.ruleset
+    )?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "The grade rests on points: a third of the solution's plies, one for each time that a single play wins (six at \
+         most), two for each tempting first play that loses (three at most), two for each halving of the winning among \
+         the first plays (four at most), and two each when the first play splits what belongs together, when it goes \
+         high where lower loses, and when the landlord must pass though he could answer."
+    )?;
+    writeln!(out)?;
+    distribution(puzzles, out)?;
+    for (level, puzzle) in (1..).zip(puzzles) {
+        if level == 1 || puzzles[level - 2].grade != puzzle.grade {
+            writeln!(out, "\n## {}", heading(puzzle.grade))?;
+        }
+        one(level, puzzle, out)?;
+    }
+    Ok(())
+}
+
+fn heading(grade: Grade) -> String {
+    let name = grade.name();
+    name[..1].to_uppercase() + &name[1..]
+}
+
+/// One row a grade: the medians of what makes its puzzles hard.
+fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "| grade | puzzles | points | cards | first plays | winning | tempting | plies | only plays | split | high | pass |"
+    )?;
+    writeln!(out, "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |")?;
+    for grade in Grade::ALL {
+        let of_grade: Vec<&Puzzle> = puzzles.iter().filter(|puzzle| puzzle.grade == grade).collect();
+        if of_grade.is_empty() {
+            continue;
+        }
+        let median = |value: fn(&Puzzle) -> u32| {
+            let mut values: Vec<u32> = of_grade.iter().map(|puzzle| value(puzzle)).collect();
+            values.sort_unstable();
+            values[values.len() / 2]
+        };
+        let count = |is: fn(&Features) -> bool| of_grade.iter().filter(|puzzle| is(&puzzle.features)).count();
+        writeln!(
+            out,
+            "| {grade} | {} | {}–{} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            of_grade.len(),
+            of_grade[0].features.points(),
+            of_grade[of_grade.len() - 1].features.points(),
+            median(|puzzle| puzzle.game.present().map(|seat| puzzle.game.hand(seat).len()).sum()),
+            median(|puzzle| puzzle.features.first_plays),
+            median(|puzzle| puzzle.features.winning),
+            median(|puzzle| puzzle.features.tempting),
+            median(|puzzle| puzzle.features.plies),
+            median(|puzzle| puzzle.features.only_plays),
+            count(|features| features.is_split),
+            count(|features| features.is_high),
+            count(|features| features.passes),
+        )?;
+    }
+    writeln!(out)?;
+    writeln!(out, "Medians; the last three columns count puzzles. Cards are those of both hands.")?;
+    Ok(())
+}
+
+fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()> {
+    let Features { first_plays, tempting, only_plays, .. } = puzzle.features;
+    writeln!(out, "\n### Level {level}\n")?;
+    writeln!(out, "Landlord `{}`, peasant `{}`.", puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down))?;
+    writeln!(out, "\n<details><summary>Hints</summary>\n")?;
+    for (number, hint) in (1..).zip(&puzzle.hints) {
+        writeln!(out, "{number}. {hint}")?;
+    }
+    writeln!(out, "\n</details>\n\n<details><summary>Solution</summary>\n")?;
+    writeln!(out, "{}.", solution(puzzle))?;
+    writeln!(
+        out,
+        "\nOf {first_plays} first plays only {} {}; {tempting} tempting ones lose; {only_plays} times a single play wins. \
+         {} points.",
+        words(&puzzle.winning).replace(' ', " and "),
+        if puzzle.winning.len() == 1 { "wins" } else { "win" },
+        puzzle.features.points()
+    )?;
+    writeln!(out, "\n</details>")?;
+    Ok(())
+}
+
+/// The plays, the landlord's in bold.
+fn solution(puzzle: &Puzzle) -> String {
+    let rules = puzzle.game.rules();
+    let mut trick = Trick::Lead;
+    let mut words = Vec::new();
+    for &(seat, play) in &puzzle.solution {
+        let text = match play {
+            None => "pass".to_owned(),
+            Some(_) => rules.play_text(play, trick),
+        };
+        words.push(if seat == Seat::Landlord { format!("**{text}**") } else { text });
+        // With two seats a pass gives the lead away.
+        trick = play.map_or(Trick::Lead, Trick::Follow);
+    }
+    words.join(", ")
+}
