@@ -1,6 +1,6 @@
 //! What the search remembers: eight bytes an entry, exact. The key's bits that choose the bucket are not stored and the
 //! others are, so an entry found is the position looked for and never one that hashes alike. An entry is one atomic
-//! word, so threads share the table without locks and without torn reads.
+//! word, so threads share the table without torn reads; only the making of a chunk is waited for.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -23,12 +23,15 @@ const FIRST_BITS: u32 = 10;
 const GROWTH_BITS: u32 = 1;
 const LEVELS_MAX: usize = 18;
 const ENTRIES_PER_COUNT: usize = 16;
+/// Buckets of a chunk, as a power of two: half a mebibyte takes a fraction of a millisecond to fill, so growing never
+/// keeps a stop waiting. Whole levels at once took up to a tenth of a second.
+const CHUNK_BITS: u32 = 13;
 
 /// Facts about two-seat positions under one ruleset. They hold for every deal, so a table may be kept from one solve
 /// to the next.
 pub(crate) struct Table {
-    levels: [OnceLock<Box<[Bucket]>>; LEVELS_MAX],
-    levels_max: usize,
+    /// The chunks of each level; they appear when they are first asked for, with what the level before knew.
+    levels: Box<[Box<[OnceLock<Box<[Bucket]>>]>]>,
     level: AtomicUsize,
     stored: AtomicUsize,
 }
@@ -105,27 +108,50 @@ impl Table {
         while levels_max < LEVELS_MAX && bytes_of(levels_max + 1) <= bytes_max {
             levels_max += 1;
         }
-        let table =
-            Table { levels: Default::default(), levels_max, level: AtomicUsize::new(0), stored: AtomicUsize::new(0) };
-        table.levels[0].get_or_init(|| blank(0));
-        table
+        let chunks = |level| (0..1usize << bits(level).saturating_sub(CHUNK_BITS)).map(|_| OnceLock::new()).collect();
+        Table { levels: (0..levels_max).map(chunks).collect(), level: AtomicUsize::new(0), stored: AtomicUsize::new(0) }
     }
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.levels.iter().filter_map(OnceLock::get).map(|level| size_of_val::<[Bucket]>(level)).sum()
+        let chunks = self.levels.iter().flatten().filter_map(OnceLock::get);
+        chunks.map(|chunk| size_of_val::<[Bucket]>(chunk)).sum()
     }
 
     #[inline]
     fn bucket(&self, level: usize, mixed: u64) -> &[AtomicU64; WAYS] {
-        let buckets = self.levels[level].get().expect("a level is published once it is there");
-        &buckets[place(level, mixed)].0
+        let place = place(level, mixed);
+        &self.chunk(level, place >> CHUNK_BITS)[place & ((1 << CHUNK_BITS) - 1)].0
+    }
+
+    #[inline]
+    fn chunk(&self, level: usize, chunk: usize) -> &[Bucket] {
+        self.levels[level][chunk].get_or_init(|| self.first_chunk(level, chunk))
+    }
+
+    /// A chunk with the entries that belong there from the level before.
+    #[cold]
+    fn first_chunk(&self, level: usize, chunk: usize) -> Box<[Bucket]> {
+        let buckets: Box<[Bucket]> = (0..1 << bits(level).min(CHUNK_BITS)).map(|_| Bucket::default()).collect();
+        let Some(before) = level.checked_sub(1) else { return buckets };
+        let start = chunk << CHUNK_BITS;
+        for old_place in start >> GROWTH_BITS..(start + buckets.len()) >> GROWTH_BITS {
+            let old = &self.chunk(before, old_place >> CHUNK_BITS)[old_place & ((1 << CHUNK_BITS) - 1)];
+            let first = (old_place as u64) >> (bits(before) - FIRST_BITS) << (u64::BITS - FIRST_BITS);
+            for word in old.0.iter().map(|entry| entry.load(Ordering::Relaxed)).filter(|&word| word != 0) {
+                let new = &buckets[place(level, first | word >> FIRST_BITS) - start];
+                if let Some(free) = new.0.iter().find(|entry| entry.load(Ordering::Relaxed) == 0) {
+                    free.store(word, Ordering::Relaxed);
+                }
+            }
+        }
+        buckets
     }
 
     #[inline]
     pub(crate) fn probe(&self, key: Key) -> Bounds {
         let mixed = mix(key.bits);
-        for word in self.bucket(self.level.load(Ordering::Acquire), mixed) {
+        for word in self.bucket(self.level.load(Ordering::Relaxed), mixed) {
             let word = word.load(Ordering::Relaxed);
             if is_about(word, mixed) {
                 return UNPACKED[(word & 0xFF) as usize];
@@ -139,7 +165,7 @@ impl Table {
     pub(crate) fn store(&self, key: Key, bounds: Bounds, nodes: u64) {
         let mixed = mix(key.bits);
         let effort = u64::from(nodes.max(1).ilog2() / 4 + 1).min(3);
-        let level = self.level.load(Ordering::Acquire);
+        let level = self.level.load(Ordering::Relaxed);
         if self.put(level, mixed, bounds, effort) {
             self.count(level, mixed);
         }
@@ -150,8 +176,9 @@ impl Table {
     fn count(&self, level: usize, mixed: u64) {
         if mixed.is_multiple_of(ENTRIES_PER_COUNT as u64) {
             let stored = self.stored.fetch_add(ENTRIES_PER_COUNT, Ordering::Relaxed);
-            if stored > (WAYS << bits(level)) * 7 / 8 && level + 1 < self.levels_max {
-                self.grow(level);
+            if stored > (WAYS << bits(level)) * 7 / 8 && level + 1 < self.levels.len() {
+                // Whoever comes first; what others store meanwhile in the old level may be forgotten.
+                let _ = self.level.compare_exchange(level, level + 1, Ordering::Relaxed, Ordering::Relaxed);
             }
         }
     }
@@ -185,33 +212,10 @@ impl Table {
         bucket[victim].store(rest | effort << BOUNDS_BITS | bounds.pack(), Ordering::Relaxed);
         false
     }
-
-    /// Moves to the next level. Whoever comes first does it; what others store meanwhile may be forgotten.
-    #[cold]
-    fn grow(&self, level: usize) {
-        self.levels[level + 1].get_or_init(|| {
-            let (old, new) = (self.levels[level].get().expect("it is the current one"), blank(level + 1));
-            for (place_before, bucket) in old.iter().enumerate() {
-                let first = (place_before as u64) >> (bits(level) - FIRST_BITS) << (u64::BITS - FIRST_BITS);
-                for word in bucket.0.iter().map(|entry| entry.load(Ordering::Relaxed)).filter(|&word| word != 0) {
-                    let after: &Bucket = &new[place(level + 1, first | word >> FIRST_BITS)];
-                    if let Some(free) = after.0.iter().find(|entry| entry.load(Ordering::Relaxed) == 0) {
-                        free.store(word, Ordering::Relaxed);
-                    }
-                }
-            }
-            new
-        });
-        let _ = self.level.compare_exchange(level, level + 1, Ordering::Release, Ordering::Relaxed);
-    }
 }
 
 const fn bits(level: usize) -> u32 {
     FIRST_BITS + GROWTH_BITS * level as u32
-}
-
-fn blank(level: usize) -> Box<[Bucket]> {
-    (0..1 << bits(level)).map(|_| Bucket::default()).collect()
 }
 
 /// The bucket in which a mixed key belongs.
