@@ -80,7 +80,11 @@ fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -
     let text = |play: Option<Combo>, trick: Trick| play.map_or("pass".to_owned(), |_| rules.play_text(play, trick));
     let wins: Vec<String> = outcome.winning().map(|play| text(play, trick)).collect();
     let rest = |wins| outcome.first_plays.iter().filter(move |first| first.wins == wins);
-    writeln!(out, "wins with   {}", if wins.is_empty() { "nothing".to_owned() } else { wins.join("  ") })?;
+    let none = if outcome.winner.is_some() { "nothing" } else { "nothing known yet" };
+    writeln!(out, "wins with   {}", if wins.is_empty() { none.to_owned() } else { wins.join("  ") })?;
+    if let (None, Some(best)) = (outcome.winner, outcome.best()) {
+        writeln!(out, "best guess  {}", text(best, trick))?;
+    }
     if args.all {
         let loses: Vec<String> = rest(Some(false)).map(|first| text(first.play, trick)).collect();
         writeln!(out, "loses with  {}", if loses.is_empty() { "nothing".to_owned() } else { loses.join("  ") })?;

@@ -27,11 +27,14 @@ const ENTRIES_PER_COUNT: usize = 16;
 /// keeps a stop waiting. Whole levels at once took up to a tenth of a second.
 const CHUNK_BITS: u32 = 13;
 
+/// Neighbouring buckets, once they are needed.
+type Chunk = OnceLock<Box<[Bucket]>>;
+
 /// Facts about two-seat positions under one ruleset. They hold for every deal, so a table may be kept from one solve
 /// to the next.
 pub(crate) struct Table {
     /// The chunks of each level; they appear when they are first asked for, with what the level before knew.
-    levels: Box<[Box<[OnceLock<Box<[Bucket]>>]>]>,
+    levels: Box<[Box<[Chunk]>]>,
     level: AtomicUsize,
     stored: AtomicUsize,
 }
@@ -171,7 +174,7 @@ impl Table {
         }
     }
 
-    /// Counts one in sixteen entries for all sixteen: counting each made the threads wait for one another.
+    /// Counts one in sixteen entries for all sixteen: so that threads seldom wait for one another here.
     #[inline]
     fn count(&self, level: usize, mixed: u64) {
         if mixed.is_multiple_of(ENTRIES_PER_COUNT as u64) {
