@@ -68,6 +68,14 @@ pub enum BadView {
         /// The landlord's hand.
         hand: Hand,
     },
+    /// More of the bottom is unplayed than the landlord has cards.
+    #[error("{unplayed} of the bottom is unplayed, but the landlord has {left} cards left")]
+    BottomTooLarge {
+        /// What nobody saw played of the bottom.
+        unplayed: Hand,
+        /// How many cards the landlord has.
+        left: u8,
+    },
     /// The hand's size and the count differ.
     #[error("{seat} holds {found} cards but is counted with {counted}")]
     CountMismatch {
@@ -227,6 +235,10 @@ impl View {
         let complete_cards = held == 54 - seen;
         // Without all played cards, even the bottom may have been played unseen.
         let bottom = bottom.filter(|_| complete_cards);
+        let unplayed = bottom.map(|bottom| bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within"));
+        if let Some(unplayed) = unplayed.filter(|unplayed| unplayed.len() > u32::from(left[0])) {
+            return Err(BadView::BottomTooLarge { unplayed, left: left[0] });
+        }
         let board = Board::resume(rules, bottom, Course::resume(turn, standing, passes, left, played));
         Ok(View { chair: seat.chair(Chair::First), hand, board, log: Vec::new(), complete: false })
     }
