@@ -3,7 +3,7 @@
 
 mod table;
 
-use rules::{Action, Auction, Call, Hand, Raise, Rng, Ruleset, Seat, Seed, Stage, View};
+use rules::{Action, Auction, Call, Hand, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
 use crate::judge::Measure;
 use crate::persona::{Manner, Persona};
@@ -55,7 +55,11 @@ pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
     if hand.len() > 17 {
         return place(LANDLORD, measure.worth(hand));
     }
-    let unseen = Hand::DECK.minus(hand).expect("a hand is part of the deck");
+    of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), &measure)
+}
+
+/// The strength of 17 cards that three of `unseen` would join.
+fn of_seventeen(hand: Hand, unseen: Hand, measure: &Measure) -> Strength {
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let sum: i32 =
         (0..BOTTOMS).map(|_| measure.worth(hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen"))).sum();
@@ -77,7 +81,10 @@ fn place(rows: &[Row], points: i32) -> Strength {
 
 /// What the persona says, doubles or shows, and why.
 pub(crate) fn decide(view: &View, persona: &Persona, mut rng: Rng) -> (Action, Strength, &'static str, &'static str) {
-    let strength = strength(view.hand(), view.rules());
+    let strength = match view.board().bottom() {
+        Some(bottom) if view.seat() != Some(Seat::Landlord) => beside_the_bottom(view.hand(), bottom, view.rules()),
+        _ => strength(view.hand(), view.rules()),
+    };
     let target = persona.nature().bid_target;
     match view.board().stage() {
         Stage::Doubling => {
@@ -116,21 +123,29 @@ pub fn wish(rank: i32, target: i32) -> i32 {
     if rank < 500 { target * rise(rank) / 1000 } else { 1000 - (1000 - target) * rise(1000 - rank) / 1000 }
 }
 
+/// The place of a hand where `step` places more are asked for: less and less towards the top, since the best hands want
+/// the seat at any price.
+fn asked_for_more(rank: i32, step: i32) -> i32 {
+    rank - step * (999 - rank).min(FULL_STEP) / FULL_STEP
+}
+
+/// So far below the best hand the whole step is asked for.
+const FULL_STEP: i32 = 300;
+
 fn call(view: &View, strength: Strength, target: i32, draw: i32) -> Call {
     let bidding = view.board().bidding();
     let wants = |rank: i32| draw < wish(rank, target);
     match view.rules().auction() {
         Auction::Score => {
             // Each further point wants a better hand; who is outbid may still go higher with one.
-            let points =
-                [strength.rank, strength.rank - 180, strength.rank - 320].into_iter().filter(|&rank| wants(rank));
-            let level = points.count() as u8;
+            let level =
+                [0, 180, 320].into_iter().filter(|&step| wants(asked_for_more(strength.rank, step))).count() as u8;
             let call = Call::Score(level);
             if bidding.options().any(|option| option == call) { call } else { Call::Pass }
         }
         // A rob doubles the stakes against somebody who wants the seat too.
         Auction::CallRob if bidding.is_robbing() => {
-            if wants(strength.rank - 150) {
+            if wants(asked_for_more(strength.rank, 150)) {
                 Call::Rob
             } else {
                 Call::Pass
@@ -152,6 +167,19 @@ fn call(view: &View, strength: Strength, target: i32, draw: i32) -> Call {
         }
     }
 }
+
+/// A peasant's hand once the bottom is shown: none of its cards can help any more, and its big cards help the landlord.
+fn beside_the_bottom(hand: Hand, bottom: Hand, rules: &Ruleset) -> Strength {
+    let measure = Measure::new(rules, &Manner::DEFAULT, Hand::DECK);
+    let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
+    let strength = of_seventeen(hand, unseen, &measure);
+    let big: i32 =
+        [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].map(|rank| i32::from(bottom.count(rank))).iter().sum();
+    Strength { rank: (strength.rank - BIG_BOTTOM * big).max(0), ..strength }
+}
+
+/// How many places a peasant's hand falls for each 2 or joker that the landlord took.
+const BIG_BOTTOM: i32 = 60;
 
 fn raise(view: &View, strength: Strength, target: i32) -> Raise {
     // A peasant wins with half a good hand less often than a landlord: it asks for a better place among all hands.

@@ -110,9 +110,10 @@ fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>)
     let (action, strength, reason, why) = bid::decide(view, persona, rng);
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
-        turn: 0,
-        candidates: &[],
-        tense: (300..700).contains(&strength.rank),
+        turn: said as u32,
+        // The seat is a toss-up in the middle of all hands and clear at both ends.
+        closeness: Some(1.0 - f64::from((strength.rank - 500).abs()) / 500.0),
+        tense: false,
         clock_ms,
     };
     Decision {
@@ -162,7 +163,7 @@ fn play(
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
         turn,
-        candidates: choice.candidates.as_slice(),
+        closeness: pace::closeness(choice.candidates.as_slice()),
         tense: Seat::ALL.iter().any(|&seat| view.course().left(seat) <= 3),
         clock_ms: limits.clock_ms,
     };

@@ -33,7 +33,7 @@ pub(crate) fn put_leads(now: &Situation, ballot: &mut Ballot, wanted: impl Fn(Co
 }
 
 /// What leading this is worth.
-fn value(now: &Situation, lead: Combo) -> i32 {
+pub(crate) fn value(now: &Situation, lead: Combo) -> i32 {
     let manner = now.manner;
     let bonus = match lead.kind() {
         Kind::Single => manner.lead_single,

@@ -10,13 +10,13 @@ use crate::persona::Nature;
 pub(crate) const THINK_MS_MIN: u32 = 300;
 
 /// How a moment bears on thinking time.
-pub(crate) struct Moment<'a> {
+pub(crate) struct Moment {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,
     /// Which turn of the hand it is.
     pub turn: u32,
-    /// What was weighed; empty for a forced move.
-    pub candidates: &'a [Candidate],
+    /// How close the call is: 1 for a toss-up, towards 0 the clearer it is; `None` where there is nothing to choose.
+    pub closeness: Option<f64>,
     /// Whether somebody is near going out.
     pub tense: bool,
     /// The turn's clock, when the caller told it.
@@ -24,23 +24,20 @@ pub(crate) struct Moment<'a> {
 }
 
 /// The advice.
-pub(crate) fn think_ms(nature: &Nature, moment: &Moment<'_>) -> u32 {
+pub(crate) fn think_ms(nature: &Nature, moment: &Moment) -> u32 {
     let spread = f64::from(nature.pace_spread) / 100.0;
-    let closeness = closeness(moment.candidates);
-    let weight = match moment.candidates.len() {
-        0 | 1 => 0.45,
-        _ => (0.7 + 1.1 * closeness) * if moment.tense { 1.25 } else { 1.0 },
-    };
+    let tension = if moment.tense { 1.25 } else { 1.0 };
+    let weight = moment.closeness.map_or(0.45, |closeness| (0.7 + 1.1 * closeness) * tension);
     let ms = f64::from(nature.pace_ms) * weight * exp(spread * mood(moment.seed, moment.turn));
     let limit = moment.clock_ms.map_or(u32::MAX, |clock| clock / 5 * 3);
     (ms as u32).max(THINK_MS_MIN).min(limit.max(1))
 }
 
-/// 1 when the two best candidates are equal, towards 0 the clearer the call.
-fn closeness(candidates: &[Candidate]) -> f64 {
+/// How close the two best candidates are.
+pub(crate) fn closeness(candidates: &[Candidate]) -> Option<f64> {
     match candidates {
-        [best, second, ..] => 12.0 / (12.0 + f64::from((best.value - second.value).max(0))),
-        _ => 0.0,
+        [best, second, ..] => Some(12.0 / (12.0 + f64::from((best.value - second.value).max(0)))),
+        _ => None,
     }
 }
 

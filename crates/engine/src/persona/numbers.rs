@@ -69,7 +69,7 @@ numbers! {
         answer_partner "answer-partner" = 0, -400..=400, "How much the hand may lose by covering a partner.";
         answer_kept "answer-kept" = 24, -200..=400, "What the lead is worth when an answer cannot be covered.";
         partner_high "partner-high" = 11, 3..=18, "A partner's combo whose key has this value is high enough to be left alone.";
-        partner_big "partner-big" = 14, 3..=18, "A partner is never covered with a key of this value.";
+        partner_big "partner-big" = 14, 3..=15, "A partner is never covered with a key of this value or more; 2s and jokers never are.";
         very_good "very-good" = -40, -400..=400, "A hand left with this many points is good enough to take anything.";
         slight "slight" = 1, 0..=14, "An answer is only slightly higher when its key is at most this many steps above.";
         slight_more "slight-more" = 12, -200..=400, "How much more the hand may lose by an answer only slightly higher.";
@@ -78,6 +78,7 @@ numbers! {
         near_more "near-more" = 24, -200..=400, "How much more the hand may lose when an enemy is near going out.";
         bomb_free_at "bomb-free-at" = 6, 0..=20, "A bomb may answer anything once the enemy holds at most this many cards.";
         bomb_more "bomb-more" = -20, -400..=400, "How much more the hand may lose by answering with a bomb.";
+        break_bomb "break-bomb" = 50, 0..=200, "How much less the hand may lose by an answer that breaks a bomb.";
         big_odds "big-odds" = 100, 0..=1000, "A combo is big when it is covered in at most this many of 1,000 deals.";
         path_odds "path-odds" = 50, 0..=1000, "On a win path a combo counts as safe when it is covered in at most this many of 1,000 deals.";
     }

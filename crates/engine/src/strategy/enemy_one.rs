@@ -39,6 +39,12 @@ pub(super) fn avoid_pairs(now: &Situation, ballot: &mut Ballot) -> Verdict {
 
 fn avoid(now: &Situation, ballot: &mut Ballot, kind: Kind) -> Verdict {
     leads::put_leads(now, ballot, |lead| lead.kind() != kind);
+    if ballot.as_slice().iter().all(|lead| lead.play.is_some_and(|lead| lead.is_bomb())) {
+        // Splits never break a bomb: a four with two, or a part of it, may be the better way out.
+        for &play in now.plays.iter().filter(|play| play.kind() != kind && !play.is_bomb()) {
+            ballot.put(Some(play), leads::value(now, play));
+        }
+    }
     if ballot.as_slice().is_empty() {
         for &play in now.plays.iter().filter(|play| play.kind() == kind) {
             ballot.put(Some(play), face_value(play.key()));

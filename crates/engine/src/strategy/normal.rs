@@ -6,7 +6,7 @@ use rules::{Combo, Kind, Seat};
 use super::{Ballot, Verdict};
 use crate::situation::{Situation, face_value};
 
-/// Vetoed answers stay behind every pass.
+/// What is never played: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
 
 pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
@@ -52,6 +52,9 @@ fn against_enemy(now: &Situation, owner: Seat, standing: Combo, answer: Combo, b
         }
         value += manner.bomb_more;
     }
+    if breaks_bomb(now, answer) {
+        value -= manner.break_bomb;
+    }
     value + manner.answer_kept * (1000 - now.odds_covered(answer)) / 1000
 }
 
@@ -59,8 +62,13 @@ fn over_partner(now: &Situation, standing: Combo, answer: Combo, before: i32) ->
     let manner = now.manner;
     let high = face_value(standing.key()) >= manner.partner_high;
     let big = face_value(answer.key()) >= manner.partner_big;
-    if high || big || answer.is_bomb() {
+    if high || big || answer.is_bomb() || breaks_bomb(now, answer) {
         return NEVER;
     }
     now.judge.worth(now.after(answer)) - before + manner.answer_partner
+}
+
+/// Whether the answer takes a card out of a bomb without playing it.
+fn breaks_bomb(now: &Situation, answer: Combo) -> bool {
+    !answer.is_bomb() && !now.hand.at_least(4).and(answer.cards().ranks()).is_empty()
 }

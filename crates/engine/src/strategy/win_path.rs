@@ -58,7 +58,7 @@ pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
     let mut found: Option<(i32, Partition)> = None;
     for &answer in now.plays {
         if let Some(path) = answering_path(now, answer) {
-            let value = -now.odds_covered(answer) - if answer.is_bomb() { 1000 } else { 0 };
+            let value = worth(now, answer, &path);
             ballot.put(Some(answer), value);
             if found.as_ref().is_none_or(|best| best.0 < value) {
                 found = Some((value, path));
@@ -66,6 +66,15 @@ pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
         }
     }
     found.map_or(Verdict::Silent, |(_, path)| Verdict::Win(path))
+}
+
+/// Of proven wins, the dearest and then the shortest; of others the likeliest, bombs held back.
+fn worth(now: &Situation, answer: Combo, path: &Partition) -> i32 {
+    if is_proven_win(now, answer) {
+        let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
+        return 1000 + 50 * doublers - path.len() as i32;
+    }
+    -now.odds_covered(answer) - if answer.is_bomb() { 1000 } else { 0 }
 }
 
 fn is_safe(now: &Situation, combo: Combo) -> bool {

@@ -11,6 +11,7 @@ mod guards;
 mod honesty;
 mod leads;
 mod memory;
+mod mended;
 mod pace;
 mod persona_files;
 mod reach;

@@ -1,0 +1,127 @@
+//! Faults that were found once and must not come back.
+
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Call, Hand, Kind, Present, Rng, Ruleset, Seat, Seed, Trick, View};
+
+fn ask(persona: &str, seed: u64, view: &str) -> engine::Decision {
+    let view: View = view.parse().unwrap_or_else(|error| panic!("{view}: {error}"));
+    decide(&view, &Persona::named(persona).unwrap(), Seed(seed), &mut Scratch::new()).unwrap()
+}
+
+fn plays(view: &str) -> String {
+    ask("rules", 1, view).play().map_or("pass".to_owned(), |play| play.to_string())
+}
+
+#[test]
+fn the_best_hand_takes_the_seat_at_any_price() {
+    for persona in Persona::all() {
+        for seed in 0..40 {
+            for (view, call) in [
+                ("me=second calls=2 hand=AAAA2222XDKKKKQQQ", Call::Score(3)),
+                ("me=first calls= hand=AAAA2222XDKKKKQQQ", Call::Score(3)),
+                ("rules=classic,auction=call-rob me=second calls=call hand=AAAA2222XDKKKKQQQ", Call::Rob),
+            ] {
+                assert_eq!(ask(persona.name(), seed, view).action, Action::Call(call), "{persona} {seed}: {view}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_four_with_two_keeps_the_lead_from_an_enemy_with_one_card() {
+    let view = "me=landlord hand=67TQQQQK2 bottom=59Q plays=33,44,-,99,TT,-,JJ,AA,-,-,6,9,2,X,-,-,55888,-,-,77,KK,22,-,-,\
+        5,J,-,D,-,-";
+    assert_eq!(plays(view), "67QQQQ");
+}
+
+#[test]
+fn the_rocket_is_not_halved_where_it_wins_whole() {
+    let view = "me=down hand=6XD bottom=8TQ plays=345678,56789T,789TJQ,-,-,4,T,Q,-,-,3,5,Q,K,-,-,44,KK,-,-,9,J,K,-,-,5,J,\
+        Q,A,-,2";
+    assert_eq!(plays(view), "XD");
+}
+
+#[test]
+fn bombs_are_not_broken_for_little() {
+    // A king or an ace covers the nine as well as one of four 2s.
+    assert_ne!(plays("me=landlord hand=445789JJJJQQKA2222X bottom=8QA plays=3,4,9"), "2");
+    // Nor for a partner's trick, which needs no cover.
+    assert_ne!(plays("me=up hand=3348899TTKAAAA2X bottom=5TD plays=5,6,7,8,T"), "A");
+}
+
+/// A peasant's hand is the worse the better the bottom that the landlord took.
+#[test]
+fn peasants_double_less_against_a_better_bottom() {
+    let strength = |bottom: &str| {
+        let view =
+            format!("rules=classic,doubling=super me=second hand=334567789JQKKAA22 calls=3 bottom={bottom} raises=1");
+        ask("rules", 1, &view).trace.strength.expect("a raise weighs the hand").rank
+    };
+    assert!(
+        strength("2XD") < strength("234") && strength("234") < strength("345"),
+        "{} {}",
+        strength("2XD"),
+        strength("345")
+    );
+}
+
+#[test]
+fn close_bids_take_longer() {
+    let think = |hand: &str| {
+        let view = format!("me=first calls= hand={hand}");
+        (0..50).map(|seed| u64::from(ask("rules", seed, &view).think_ms)).sum::<u64>()
+    };
+    assert!(think("3345677889TJQKAA2") > think("AAAA2222XDKKKKQQQ"));
+}
+
+/// Any hand, counts, standing combo, played cards and bottom: either it is refused, or there is a legal decision.
+#[test]
+fn a_present_that_is_accepted_can_be_played() {
+    let mut scratch = Scratch::new();
+    let personas = ["rules", "beginner", "skilled"].map(|name| Persona::named(name).unwrap());
+    let mut accepted = 0;
+    for seed in 0..6_000 {
+        let mut rng = Seed(seed).rng();
+        let Some(now) = wild_present(&mut rng) else { continue };
+        let Ok(view) = View::present(&now) else { continue };
+        accepted += 1;
+        let decision = decide(&view, &personas[seed as usize % 3], Seed(seed), &mut scratch).unwrap();
+        let legal = decision.play().map_or(view.trick() != Trick::Lead, |play| view.hand().contains(play.cards()));
+        assert!(legal, "{view}: {decision:?}");
+    }
+    assert!(accepted > 500, "{accepted} were accepted");
+}
+
+/// Cards dealt to hands and piles at random, sometimes inconsistently.
+fn wild_present(rng: &mut Rng) -> Option<Present> {
+    let rules = Ruleset::CLASSIC;
+    let seat = Seat::ALL[rng.below(3) as usize];
+    let mut left: [u8; 3] =
+        std::array::from_fn(|_| 1 + rng.below(if rng.clone().below(2) == 0 { 4 } else { 17 }) as u8);
+    let bottom = rng.draw(Hand::DECK, 3);
+    let mut rest = Hand::DECK;
+    let mut take = |rng: &mut Rng, size: u32| {
+        let cards = rng.draw(rest, size);
+        rest = rest.minus(cards).expect("drawn from it");
+        cards
+    };
+    let hand = take(rng, u32::from(left[seat.index()]));
+    let spread = rng.below(2) == 0;
+    let played = Seat::ALL.map(|seat| {
+        let dealt = if seat == Seat::Landlord { 20 } else { 17 };
+        let most = dealt - u32::from(left[seat.index()]).min(dealt);
+        let size = if spread { most } else { rng.below(most + 1) };
+        take(rng, size)
+    });
+    left[seat.index()] = hand.len() as u8;
+    let standing = match rng.below(3) {
+        0 => None,
+        _ => {
+            let owner = seat.next();
+            let combos = rules.plays(played[owner.index()], Trick::Lead);
+            let combo = *rng.pick(&combos)?;
+            (combo.kind() != Kind::Rocket).then_some((owner, combo))
+        }
+    };
+    Some(Present { rules, seat, hand, turn: seat, left, standing, bottom: Some(bottom), played })
+}
