@@ -208,6 +208,7 @@ fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Tra
         trace.silent = silent;
         return Choice { play: chosen.play, reason: (row.name, row.why), decider: Decider::Rules, candidates };
     }
+    trace.silent = strategy::rows(now.trick, now.me).count();
     // Every row broke a guard: the mildest way out is any play that breaks none, else the first play there is.
     let passes = (now.trick != Trick::Lead).then_some(None);
     let mut all = now.plays.iter().copied().map(Some).chain(passes);

@@ -162,7 +162,8 @@ impl Persona {
         bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
-    /// The cards that may lie with the others, as far as this persona remembers what was played.
+    /// The cards that may lie with the others, as far as this persona remembers what was played. A present without
+    /// history does not tell old from new: all that it names is remembered.
     pub(crate) fn remembered_unseen(&self, view: &View, me: Seat) -> Hand {
         let unseen = view.unseen();
         if self.nature.memory_rounds == Nature::MEMORY_ALL || !view.is_complete() {
