@@ -6,3 +6,4 @@ mod r#match;
 #[cfg(unix)]
 mod referee;
 mod bot;
+mod puzzles;
