@@ -7,3 +7,4 @@ mod r#match;
 mod referee;
 mod bot;
 mod puzzles;
+mod solve;
