@@ -17,9 +17,9 @@ use crate::endgame::turns::Turns;
 pub enum Grade {
     /// Looking one trick ahead is enough.
     Beginner,
-    /// One tempting play to resist.
+    /// Tempting plays to resist, and more than one trick to look ahead.
     Easy,
-    /// Several tempting plays lose.
+    /// The same, and a single first play wins.
     Medium,
     /// A play against habit, or a long way with few turns allowed.
     Hard,
