@@ -4,10 +4,10 @@
 use std::time::{Duration, Instant};
 
 use engine::endgame::{
-    Ask, BadEndgame, BadPlay, Endgame, Grade, Jobs, Limits, Memory, Next, Outcome, Puzzle, Stopped, longest_defence,
-    review, solve,
+    Ask, BadEndgame, BadPlay, Endgame, Grade, Hint, Jobs, Limits, Memory, Next, Outcome, Puzzle, Stopped,
+    longest_defence, review, solve,
 };
-use rules::{Combo, Hand, Ruleset, Seat, Seed, Side};
+use rules::{Combo, Hand, Kind, Ruleset, Seat, Seed, Side};
 
 const ALL: Ask = Ask { all_first_plays: true, line: true };
 
@@ -309,6 +309,42 @@ fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
     }
 }
 
+fn puzzle(landlord: &str, peasant: &str) -> Option<Puzzle> {
+    Puzzle::of(&two(landlord, peasant), Limits::NONE, &mut || false).expect("no limit")
+}
+
+#[test]
+fn a_hand_that_goes_out_at_once_is_no_puzzle() {
+    assert_eq!(puzzle("45678", "3689QA"), None);
+    // 45678 and K in either order: every play that leaves one turn wins.
+    assert_eq!(puzzle("34567K", "689JJK"), None);
+}
+
+#[test]
+fn above_beginners_the_way_out_is_longer_than_one_trick() {
+    // Only 45678 wins, then K goes out.
+    assert_eq!(puzzle("45678K", "34556JQ2"), None);
+}
+
+#[test]
+fn the_last_hint_says_what_follows_on_an_answer_and_on_none() {
+    let hint = |answer: Option<&str>, then: Option<&str>| {
+        let combo = |text: &str| Ruleset::CLASSIC.read_text(text).expect("a combo");
+        Hint::Play { first: combo("4"), answer: answer.map(combo), then: then.map(combo) }.to_string()
+    };
+    assert_eq!(hint(None, Some("77")), "Lead 4; when nobody answers, lead 77.");
+    assert_eq!(hint(Some("Q"), Some("K")), "Lead 4; answer Q with K.");
+    assert_eq!(hint(Some("Q"), None), "Lead 4; let Q pass.");
+    // The game was over before the landlord's next play.
+    assert_eq!(hint(None, None), "Lead 4.");
+}
+
+#[test]
+fn a_lead_is_hinted_at_in_english() {
+    assert_eq!(Hint::Lead(Kind::Single, 1).to_string(), "Lead a single.");
+    assert_eq!(Hint::Lead(Kind::Airplane, 2).to_string(), "Lead an airplane of 2 ranks.");
+}
+
 #[test]
 fn the_shipped_puzzles_are_won() {
     let page = include_str!("../../../docs/puzzles.md");
@@ -318,7 +354,9 @@ fn the_shipped_puzzles_are_won() {
         let hands: Vec<Hand> = line.split('`').skip(1).step_by(2).map(hand).collect();
         let game = Endgame::two(Ruleset::CLASSIC, hands[0], hands[1]).expect("an endgame");
         let puzzle = Puzzle::of(&game, Limits::NONE, &mut || false).expect("no limit");
-        assert!(puzzle.is_some_and(|puzzle| puzzle.winning.len() <= 2), "{line}");
+        let puzzle = puzzle.unwrap_or_else(|| panic!("no puzzle: {line}"));
+        assert!(puzzle.winning.len() <= 2, "{line}");
+        assert!(puzzle.solution.len() >= 3 && puzzle.features.tempting >= 1, "{line}");
     }
 }
 

@@ -87,10 +87,12 @@ fn page(args: &Args, puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result
         "The grade rests on points: a third of the solution's plies, one for each time that a single play wins (six at \
          most), two for each tempting first play that loses (three at most), two for each halving of the winning among \
          the first plays (four at most), and two each when the first play splits what belongs together, when it goes \
-         high where lower loses, and when the landlord must pass though he could answer."
+         high where lower loses, and when the landlord must pass though he could answer. In \
+         every puzzle at least one tempting first play loses; above beginner the solution takes five plies or more."
     )?;
     writeln!(out)?;
     distribution(puzzles, out)?;
+    examples(puzzles, out)?;
     for (level, puzzle) in (1..).zip(puzzles) {
         if level == 1 || puzzles[level - 2].grade != puzzle.grade {
             writeln!(out, "\n## {}", heading(puzzle.grade))?;
@@ -145,8 +147,74 @@ fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> 
     Ok(())
 }
 
+/// Examples of each grade.
+const EXAMPLES: usize = 3;
+
+/// The easiest, the middle and the hardest of each grade.
+fn examples(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "\nThree of each grade, the easiest, the middle and the hardest by points:\n")?;
+    writeln!(out, "| grade | level | landlord | peasant | first play | points | what makes it hard |")?;
+    writeln!(out, "| --- | --- | --- | --- | --- | --: | --- |")?;
+    for grade in Grade::ALL {
+        let of_grade = (1..).zip(puzzles).filter(|(_, puzzle)| puzzle.grade == grade);
+        let of_grade: Vec<(usize, &Puzzle)> = of_grade.collect();
+        // With fewer than three the same one would come twice.
+        let count = of_grade.len().min(EXAMPLES);
+        for example in 0..count {
+            let (level, puzzle) = of_grade[example * (of_grade.len() - 1) / (count - 1).max(1)];
+            let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
+            writeln!(
+                out,
+                "| {grade} | [{level}](#level-{level}) | `{landlord}` | `{peasant}` | {} | {} | {} |",
+                first_shape(puzzle),
+                puzzle.features.points(),
+                hardness(&puzzle.features)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn first_shape(puzzle: &Puzzle) -> String {
+    let first = puzzle.solution.first().and_then(|step| step.1).expect("a puzzle begins with a lead");
+    match first.run() {
+        1 => first.kind().to_string(),
+        run => format!("{} of {run} ranks", first.kind()),
+    }
+}
+
+/// What the points are for, in words.
+fn hardness(features: &Features) -> String {
+    let mut reasons = vec![
+        format!("{} of {} first plays {}", features.winning, features.first_plays, s_if_one("win", features.winning)),
+        format!("{} tempting {}", features.tempting, s_if_one("lose", features.tempting)),
+        format!("{} plies", features.plies),
+    ];
+    reasons.extend(only_plays_text(features.only_plays));
+    let against_habit = [
+        (features.is_split, "splits what belongs together"),
+        (features.is_high, "goes high where lower loses"),
+        (features.passes, "passes though he could answer"),
+    ];
+    reasons.extend(against_habit.into_iter().filter(|(is, _)| *is).map(|(_, reason)| reason.to_owned()));
+    reasons.join("; ")
+}
+
+fn only_plays_text(times: u32) -> Option<String> {
+    match times {
+        0 => None,
+        1 => Some("once a single play wins".to_owned()),
+        _ => Some(format!("{times} times a single play wins")),
+    }
+}
+
+/// The verb of one takes an s.
+fn s_if_one(verb: &str, count: u32) -> String {
+    if count == 1 { format!("{verb}s") } else { verb.to_owned() }
+}
+
 fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()> {
-    let Features { first_plays, tempting, only_plays, .. } = puzzle.features;
+    let Features { first_plays, winning, tempting, only_plays, .. } = puzzle.features;
     writeln!(out, "\n### Level {level}\n")?;
     writeln!(out, "Landlord `{}`, peasant `{}`.", puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down))?;
     writeln!(out, "\n<details><summary>Hints</summary>\n")?;
@@ -157,10 +225,11 @@ fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()
     writeln!(out, "{}.", solution(puzzle))?;
     writeln!(
         out,
-        "\nOf {first_plays} first plays only {} {}; {tempting} tempting ones lose; {only_plays} times a single play wins. \
-         {} points.",
+        "\nOf {first_plays} first plays only {} {}; {tempting} tempting {}{}. {} points.",
         words(&puzzle.winning).replace(' ', " and "),
-        if puzzle.winning.len() == 1 { "wins" } else { "win" },
+        s_if_one("win", winning),
+        if tempting == 1 { "one loses" } else { "ones lose" },
+        only_plays_text(only_plays).map_or(String::new(), |times| format!("; {times}")),
         puzzle.features.points()
     )?;
     writeln!(out, "\n</details>")?;

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use engine::endgame::{Ask, Endgame, Jobs, Limits, Memory, Outcome, Seats, Stopped, solve};
+use engine::endgame::{Ask, Endgame, Jobs, Limits, Memory, Next, Outcome, Review, Seats, Stopped, review, solve};
 use rules::{Combo, Hand, Ruleset, Seat, Trick};
 
 #[derive(clap::Args)]
@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// Who played it; without this, the seat before the one to play
     #[arg(long, value_name = "SEAT", requires = "standing", value_parser = seat)]
     standing_by: Option<Seat>,
+    /// Say whether this first play, a combo or pass, throws the win away, and the shortest way to see it
+    #[arg(long, value_name = "COMBO|pass")]
+    played: Option<String>,
     /// Say of every first play whether it wins
     #[arg(long)]
     all: bool,
@@ -47,7 +50,7 @@ pub(crate) struct Args {
     memory_mib: usize,
     /// Read deals from a table with the columns id, landlord and peasant (landlord leads), write one with the columns
     /// id, winner, first_move, winning_first_moves (how many, with --all), ms and nodes
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["landlord", "peasant", "peasant2", "standing", "to_move"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["landlord", "peasant", "peasant2", "standing", "to_move", "played"])]
     file: Option<PathBuf>,
 }
 
@@ -71,7 +74,10 @@ fn seat(text: &str) -> Result<Seat, String> {
 fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -> anyhow::Result<()> {
     let rules = args.ruleset.unwrap_or(Ruleset::CLASSIC);
     let game = game(args, rules, landlord, peasant)?;
-    let (outcome, ms) = timed(args, &game, true);
+    let played = args.played.as_deref().map(|text| Played::read(text, &game)).transpose()?;
+    let start = Instant::now();
+    let mut memory = Memory::new(args.memory_mib << 20);
+    let (outcome, ms) = timed(args, &game, true, &mut memory);
     match (outcome.winner, outcome.stopped) {
         (Some(winner), _) => writeln!(out, "winner      {winner}")?,
         (None, _) => writeln!(out, "winner      unknown, probably {}", outcome.guess)?,
@@ -94,22 +100,60 @@ fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -
         }
     }
     if !outcome.line.is_empty() {
-        writeln!(out, "line        {}", line(&game, &outcome))?;
+        writeln!(out, "line        {}", line(&game, &outcome.line))?;
     }
     writeln!(out, "nodes       {}", outcome.nodes)?;
     writeln!(out, "ms          {ms:.3}")?;
     if let Some(stopped) = outcome.stopped {
         writeln!(out, "stopped     {stopped}")?;
     }
+    if let Some(played) = played {
+        let reviewed = review(&game, played.play, &mut memory, Limits::NONE, &mut || is_late(args, start));
+        played.judge(&game, reviewed, out)?;
+    }
     Ok(())
 }
 
+/// A first play to be judged. It is legal.
+struct Played {
+    play: Option<Combo>,
+    next: Next,
+}
+
+impl Played {
+    fn read(text: &str, game: &Endgame) -> anyhow::Result<Played> {
+        let context = || format!("--played {text}");
+        let play = game.rules().read_play(text, game.trick()).with_context(context)?;
+        let next = game.after(play).with_context(context)?;
+        Ok(Played { play, next })
+    }
+
+    fn judge(&self, game: &Endgame, reviewed: Result<Review, Stopped>, out: &mut impl Write) -> anyhow::Result<()> {
+        let text = self.play.map_or("pass".to_owned(), |_| game.rules().play_text(self.play, game.trick()));
+        let side = game.turn().side();
+        let review = match reviewed {
+            Ok(review) => review,
+            Err(stopped) => return Ok(writeln!(out, "played      {text}: unknown, {stopped}")?),
+        };
+        let verdict = match (review.is_won, review.was_won) {
+            (true, _) => format!("no mistake, {side} still wins"),
+            (false, true) => format!("a mistake, {side} had a win and has lost it"),
+            (false, false) => format!("no mistake, {side} has lost whatever is played"),
+        };
+        writeln!(out, "played      {text}: {verdict}")?;
+        if let (Some(punishment), Next::Position(next)) = (review.punishment, self.next) {
+            writeln!(out, "punished    {}", line(&next, &punishment.line))?;
+        }
+        Ok(())
+    }
+}
+
 /// The plays in order, passes as `-`.
-fn line(game: &Endgame, outcome: &Outcome) -> String {
+fn line(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
     let mut trick = game.trick();
     let mut last = game.standing().map(|(seat, _)| seat);
     let mut words = Vec::new();
-    for &(seat, play) in &outcome.line {
+    for &(seat, play) in plays {
         // Everybody else has passed.
         if last == Some(seat) {
             trick = Trick::Lead;
@@ -137,17 +181,19 @@ fn game(args: &Args, rules: Ruleset, landlord: Hand, peasant: Hand) -> anyhow::R
     Ok(game.answering(args.to_move, standing, args.standing_by.unwrap_or_else(before))?)
 }
 
+fn is_late(args: &Args, start: Instant) -> bool {
+    args.time_limit_ms.is_some_and(|limit| start.elapsed() >= Duration::from_millis(limit))
+}
+
 /// Solves and takes the time.
-fn timed(args: &Args, game: &Endgame, line: bool) -> (Outcome, f64) {
+fn timed(args: &Args, game: &Endgame, line: bool, memory: &mut Memory) -> (Outcome, f64) {
     let start = Instant::now();
-    let limit = args.time_limit_ms.map(Duration::from_millis);
-    let halt = || limit.is_some_and(|limit| start.elapsed() >= limit);
+    let halt = || is_late(args, start);
     let ask = Ask { all_first_plays: args.all, line };
-    let mut memory = Memory::new(args.memory_mib << 20);
     let outcome = if args.threads > 1 {
-        solve_together(args.threads, game, ask, &mut memory, halt)
+        solve_together(args.threads, game, ask, memory, halt)
     } else {
-        solve(game, ask, &mut memory, Limits::NONE, &mut { halt })
+        solve(game, ask, memory, Limits::NONE, &mut { halt })
     };
     (outcome, start.elapsed().as_secs_f64() * 1e3)
 }
@@ -209,7 +255,7 @@ fn solve_row(args: &Args, rules: Ruleset, columns: [usize; 3], line: &str) -> an
     let landlord: Hand = landlord.parse().context("landlord")?;
     let peasant: Hand = peasant.parse().context("peasant")?;
     let game = Endgame::two(rules, landlord, peasant)?;
-    let (outcome, ms) = timed(args, &game, false);
+    let (outcome, ms) = timed(args, &game, false, &mut Memory::new(args.memory_mib << 20));
     let winner = outcome.winner.map_or("unknown", |side| side.name());
     let first = outcome.winning().next().or(outcome.winner.is_none().then(|| outcome.best()).flatten());
     let first = first.flatten().map_or(String::new(), |combo| combo.to_string());

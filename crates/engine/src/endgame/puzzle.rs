@@ -17,9 +17,9 @@ use crate::endgame::turns::Turns;
 pub enum Grade {
     /// Looking one trick ahead is enough.
     Beginner,
-    /// One tempting play to resist.
+    /// Tempting plays to resist, and more than one trick to look ahead.
     Easy,
-    /// Several tempting plays lose.
+    /// The same, and a single first play wins.
     Medium,
     /// A play against habit, or a long way with few turns allowed.
     Hard,
@@ -61,6 +61,14 @@ impl Grade {
         match self {
             Grade::Beginner | Grade::Easy => 2,
             Grade::Medium | Grade::Hard | Grade::Master => 1,
+        }
+    }
+
+    /// Plies of the solution, at least: a play, an answer and the way out is what a beginner sees.
+    const fn plies_min(self) -> u32 {
+        match self {
+            Grade::Beginner => 3,
+            Grade::Easy | Grade::Medium | Grade::Hard | Grade::Master => 5,
         }
     }
 
@@ -129,7 +137,7 @@ pub enum Hint {
         first: Combo,
         /// The other side's longest defence, `None` being a pass.
         answer: Option<Combo>,
-        /// The landlord's next play.
+        /// The landlord's next play, `None` being a pass.
         then: Option<Combo>,
     },
 }
@@ -143,7 +151,7 @@ pub enum Theme {
     High,
     /// Do not answer everything.
     Pass,
-    /// The plays that look natural lose.
+    /// Several plays that look natural lose.
     Resist,
     /// Keep the lead until the end.
     KeepTheLead,
@@ -151,25 +159,36 @@ pub enum Theme {
 
 impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |play: Option<Combo>| play.map_or("a pass".to_owned(), |combo| combo.to_string());
         match self {
             Hint::Theme(theme) => f.write_str(match theme {
                 Theme::Split => "What looks like one play may be worth more in two.",
                 Theme::High => "Do not begin with your lowest cards of a kind.",
                 Theme::Pass => "You need not answer everything that you can answer.",
-                Theme::Resist => "The play that sheds most is not the one.",
+                Theme::Resist => "Not every play that leaves you few turns wins.",
                 Theme::KeepTheLead => "Ask of each play who leads after it.",
             }),
-            Hint::Lead(kind, 1) => write!(f, "Lead a {kind}."),
-            Hint::Lead(kind, run) => write!(f, "Lead a {kind} of {run} ranks."),
-            Hint::Play { first, answer, then } => {
-                write!(f, "Lead {first}; to {} reply with {}.", text(*answer), text(*then))
-            }
+            Hint::Lead(kind, run) => write!(f, "Lead {}.", shape(*kind, *run)),
+            Hint::Play { first, answer, then } => match (answer, then) {
+                (None, Some(then)) => write!(f, "Lead {first}; when nobody answers, lead {then}."),
+                (Some(answer), Some(then)) => write!(f, "Lead {first}; answer {answer} with {then}."),
+                (Some(answer), None) => write!(f, "Lead {first}; let {answer} pass."),
+                (None, None) => write!(f, "Lead {first}."),
+            },
         }
     }
 }
 
-/// A deal, what solves it, and how hard that is.
+/// A kind and its length in words: "a single", "an airplane of 2 ranks".
+fn shape(kind: Kind, run: u8) -> String {
+    let article = if kind.name().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    match run {
+        1 => format!("{article} {kind}"),
+        _ => format!("{article} {kind} of {run} ranks"),
+    }
+}
+
+/// A deal, what solves it, and how hard that is. The landlord cannot go out at once, so he plays at least twice in the
+/// solution, and at least one tempting first play loses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     /// The landlord leads and wins.
@@ -217,6 +236,11 @@ impl Puzzle {
         if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
             return Ok(None);
         }
+        // Whoever can go out at once needs no puzzle.
+        let hand = game.hand(Seat::Landlord);
+        if game.plays().into_iter().flatten().any(|combo| combo.cards() == hand) {
+            return Ok(None);
+        }
         let mut memory = Memory::default();
         let outcome = solve(game, Ask { all_first_plays: true, line: false }, &mut memory, limits, halt);
         if let Some(stopped) = outcome.stopped {
@@ -228,21 +252,17 @@ impl Puzzle {
             return Ok(None);
         }
         let solution = longest_defence(game, &mut memory, limits, halt)?.line;
-        let Some((_, Some(first))) = solution.first().copied() else { return Ok(None) };
+        let [(_, Some(first)), (_, answer), (_, then), ..] = solution[..] else { return Ok(None) };
         let mut features = first_play_features(game, first, &winning);
+        if features.tempting == 0 {
+            return Ok(None);
+        }
         features.plies = solution.len() as u32;
         walk(game, &solution, &mut features, &mut memory, limits, halt)?;
-        let hints = [
-            Hint::Theme(theme(&features)),
-            Hint::Lead(first.kind(), first.run()),
-            Hint::Play {
-                first,
-                answer: solution.get(1).and_then(|step| step.1),
-                then: solution.get(2).and_then(|step| step.1),
-            },
-        ];
+        let hints =
+            [Hint::Theme(theme(&features)), Hint::Lead(first.kind(), first.run()), Hint::Play { first, answer, then }];
         let grade = Grade::of(features.points());
-        if winning.len() > grade.winning_max() {
+        if winning.len() > grade.winning_max() || features.plies < grade.plies_min() {
             return Ok(None);
         }
         Ok(Some(Puzzle { game: *game, grade, features, winning, solution, hints }))
@@ -317,7 +337,7 @@ fn theme(features: &Features) -> Theme {
         Features { is_split: true, .. } => Theme::Split,
         Features { passes: true, .. } => Theme::Pass,
         Features { is_high: true, .. } => Theme::High,
-        Features { tempting: 1.., .. } => Theme::Resist,
+        Features { tempting: 2.., .. } => Theme::Resist,
         _ => Theme::KeepTheLead,
     }
 }

@@ -6,3 +6,5 @@ mod r#match;
 #[cfg(unix)]
 mod referee;
 mod bot;
+mod puzzles;
+mod solve;
