@@ -13,7 +13,7 @@ use rules::{Chair, Deal, Ruleset, Seat, Seed, Side, Stage, Table};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many deals.
-    #[arg(long, default_value_t = 40_000)]
+    #[arg(long, default_value_t = 40_000, value_parser = clap::value_parser!(u64).range(1_000..=100_000_000))]
     deals: u64,
     /// Fixes the deals.
     #[arg(long, default_value_t = 1)]

@@ -47,6 +47,8 @@ pub(crate) struct Link {
     questions: Option<Sender<Vec<u8>>>,
     heard: Receiver<Heard>,
     complaint: Arc<Mutex<VecDeque<String>>>,
+    /// Closes when the program's standard error does.
+    last_word: Receiver<()>,
     waiting: u32,
     noise: u32,
     /// When the program last answered, or was asked while nothing was due.
@@ -74,9 +76,13 @@ impl Link {
         // The threads are never joined: a grandchild may hold the pipes open for ever.
         thread::spawn(move || write_lines(stdin, &to_write));
         thread::spawn(move || read_lines(stdout, &tell));
-        thread::spawn(move || keep_complaints(stderr, &kept));
+        let (still_open, last_word) = mpsc::channel();
+        thread::spawn(move || {
+            keep_complaints(stderr, &kept);
+            drop(still_open);
+        });
         let since = Instant::now();
-        Ok(Link { child, questions: Some(questions), heard, complaint, waiting: 0, noise: 0, since, limit })
+        Ok(Link { child, questions: Some(questions), heard, complaint, last_word, waiting: 0, noise: 0, since, limit })
     }
 
     /// Sends one line, the line feed included. Never blocks; a program that is gone is noticed by [`Link::answer`].
@@ -159,6 +165,8 @@ impl Link {
     fn dead(&mut self) -> Fault {
         // Its output is closed. Usually it has ended; if it only closed the pipe, it is of no more use either.
         let ended = self.wait(Duration::from_secs(1));
+        // What it said before that may still be on its way; a grandchild may keep the pipe open, so not for ever.
+        let _ = self.last_word.recv_timeout(Duration::from_secs(1));
         let status = ended.map_or("it closed its output".to_owned(), |status| status.to_string());
         Fault::Dead { status, complaint: self.complaint() }
     }
