@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Context;
-use engine::{Decision, Scratch, strategy};
+use engine::{Decider, Decision, Scratch, strategy};
 use rules::{Action, Combo, Seed, View};
 
 use crate::player::Cast;
@@ -39,10 +39,20 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "think       {} ms", decision.think_ms)?;
     for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
         let title = if index == 0 { "candidates" } else { "" };
-        // Quarter points are what the engine counts in; points are what its tables are written in.
-        writeln!(out, "{title:<12}{:<14}{:>8.2}", play(&view, candidate.play), f64::from(candidate.value) / 4.0)?;
+        writeln!(out, "{title:<12}{:<14}{:>8}", play(&view, candidate.play), value(&decision, candidate.value))?;
     }
     if args.explain { explain(&view, &decision, out) } else { Ok(()) }
+}
+
+/// What a candidate's value says to a reader.
+fn value(decision: &Decision, value: i32) -> String {
+    match (decision.decider, decision.reason) {
+        (Decider::Solver, _) => format!("{:.1}%", f64::from(value) / 10.0),
+        // Won either way: the values only put one win before another.
+        (_, "win-path" | "answer-and-win") => String::from("wins"),
+        // Quarter points are what the engine counts in; points are what its tables are written in.
+        _ => format!("{:.2}", f64::from(value) / 4.0),
+    }
 }
 
 fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Result<()> {
@@ -59,7 +69,12 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
         writeln!(out, "held back   {guard:<22}{why}")?;
     }
     if let Some(strength) = trace.strength {
-        writeln!(out, "strength    {strength:?}")?;
+        let engine::bid::Strength { points, rank, wins } = strength;
+        writeln!(
+            out,
+            "strength    {:.2} points, better than {rank} of 1,000 hands, a landlord wins with it in {wins} of 1,000 deals",
+            f64::from(points) / 4.0
+        )?;
     }
     if let Some(path) = &trace.win_path {
         let order: Vec<String> = path.iter().map(|combo| format!("{combo:#}")).collect();

@@ -72,11 +72,17 @@ pub enum PositionError {
         expected: &'static str,
     },
     /// The ruleset.
-    #[error("rules: {0}")]
-    Ruleset(#[from] RulesetError),
+    #[error("rules: {error}")]
+    Ruleset {
+        /// What is wrong; told in the message, so it is no source that chains would tell again.
+        error: RulesetError,
+    },
     /// The deal.
-    #[error("deal: {0}")]
-    Deal(#[from] BadDeal),
+    #[error("deal: {error}")]
+    Deal {
+        /// What is wrong.
+        error: BadDeal,
+    },
     /// What is observed cannot be true.
     #[error(transparent)]
     View(#[from] BadView),
@@ -92,6 +98,18 @@ pub enum PositionError {
         /// What is wrong.
         error: Illegal,
     },
+}
+
+impl From<RulesetError> for PositionError {
+    fn from(error: RulesetError) -> PositionError {
+        PositionError::Ruleset { error }
+    }
+}
+
+impl From<BadDeal> for PositionError {
+    fn from(error: BadDeal) -> PositionError {
+        PositionError::Deal { error }
+    }
 }
 
 /// The words of a line, by key.
