@@ -49,13 +49,25 @@ pub enum Reason {
         /// The name.
         name: String,
     },
+    /// A name that means another player.
+    #[error("[{name}] is taken: matches know it as a player that is no persona")]
+    Reserved {
+        /// The name.
+        name: String,
+    },
+    /// A key that stands twice in a section.
+    #[error("{key} stands twice in this section")]
+    KeyTwice {
+        /// The key.
+        key: String,
+    },
     /// `base` names nobody.
     #[error("base {base:?} is no built-in persona and none defined above")]
     UnknownBase {
         /// The name.
         base: String,
     },
-    /// `base` or `title` after numbers, or a missing base.
+    /// `base` after numbers.
     #[error("{key} must stand before the numbers of its section")]
     TooLate {
         /// The key.
@@ -84,11 +96,14 @@ pub enum Reason {
     Number(#[from] BadNumber),
 }
 
+/// What matches call players that are no personas.
+const RESERVED: [&str; 3] = ["random", "greedy", "cmd"];
+
 /// Reads the personas of a file. A section without `base` stands on the built-in row of its own name, else on `casual`.
 pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
     let mut personas: Vec<Persona> = Vec::new();
-    let mut touched = false;
-    for (index, line) in text.lines().enumerate() {
+    let mut keys: Vec<&str> = Vec::new();
+    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let fail = |reason| FileError { line: index + 1, reason };
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -99,12 +114,15 @@ pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
             if name.is_empty() || name.len() > 40 || !name.chars().all(fine) {
                 return Err(fail(Reason::BadName { name: name.to_owned() }));
             }
+            if RESERVED.contains(&name) {
+                return Err(fail(Reason::Reserved { name: name.to_owned() }));
+            }
             if personas.iter().any(|persona| persona.name == name) {
                 return Err(fail(Reason::Twice { name: name.to_owned() }));
             }
             let base = Persona::named(name).or_else(|| Persona::named("casual")).expect("casual is built in");
             personas.push(Persona { name: name.to_owned(), ..base });
-            touched = false;
+            keys.clear();
             continue;
         }
         let pair = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
@@ -113,12 +131,16 @@ pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
         let Some(persona) = personas.pop() else {
             return Err(fail(Reason::NoSection { key: key.to_owned() }));
         };
+        if keys.contains(&key) {
+            return Err(fail(Reason::KeyTwice { key: key.to_owned() }));
+        }
         let changed = match key {
-            "base" if touched => return Err(fail(Reason::TooLate { key: "base" })),
+            "base" if keys.iter().any(|&key| key != "title") => return Err(fail(Reason::TooLate { key: "base" })),
             "base" => {
+                let title = keys.contains(&"title").then(|| persona.title.clone());
                 let base = Persona::named(value).or_else(|| personas.iter().find(|other| other.name == value).cloned());
                 let base = base.ok_or_else(|| fail(Reason::UnknownBase { base: value.to_owned() }))?;
-                Persona { name: persona.name, ..base }
+                Persona { name: persona.name, title: title.unwrap_or(base.title.clone()), ..base }
             }
             "splitter" => {
                 let splitter = Splitter::ALL.into_iter().find(|splitter| splitter.name() == value);
@@ -139,7 +161,7 @@ pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
                 persona.with(key, number).map_err(|error| fail(error.into()))?
             }
         };
-        touched = true;
+        keys.push(key);
         personas.push(changed);
     }
     Ok(personas)
@@ -168,6 +190,9 @@ mod tests {
         check("noise = 3", "line 1: noise stands before the first [name]");
         check("[a b]", "line 1: \"a b\" is no persona's name: letters, digits and dashes, 1 to 40 of them");
         check("[a]\n[a]", "line 2: [a] stands twice");
+        check("[greedy]", "line 1: [greedy] is taken: matches know it as a player that is no persona");
+        check("[a]\nnoise = 1\nnoise = 2", "line 3: noise stands twice in this section");
+        assert_eq!(read_personas("\u{feff}[a]\ntitle = x\nbase = rules").unwrap()[0].title(), "x");
         check("[a]\nhello", "line 2: \"hello\" is neither [name] nor key = value");
         check("[a]\nbase = bob", "line 2: base \"bob\" is no built-in persona and none defined above");
         check("[a]\nnoise = 1\nbase = rules", "line 3: base must stand before the numbers of its section");

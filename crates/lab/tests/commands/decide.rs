@@ -1,4 +1,4 @@
-//! `lab decide` and `lab bench` as a script sees them.
+//! `lab decide`, `lab bids` and `lab bench` as a script sees them.
 
 use super::shell::{complaint, lab, printed};
 
@@ -69,4 +69,12 @@ fn the_bench_number_is_kept_and_compared() {
     std::fs::remove_file(&file).expect("it is ours");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains(&format!("1 is kept, play gives {written}")));
+}
+
+#[test]
+fn a_bidding_table_of_too_few_deals_is_refused() {
+    for deals in ["0", "3", "999"] {
+        let error = complaint(&["bids", "--deals", deals]);
+        assert!(error.contains("1000.."), "{deals}: {error}");
+    }
 }

@@ -28,6 +28,9 @@ fn check_fault(opponent: &str, more: &[&str], sentence: &str) {
 fn a_program_that_ends_is_reported_with_its_last_words() {
     check_fault("true", &[], "it ended (exit status: 0)");
     check_fault("echo good-bye >&2; exit 7", &[], "it ended (exit status: 7); its last words:\n  good-bye");
+    // They come after its end.
+    let late = "(sleep 0.2; echo late >&2) >&- & exit 7";
+    check_fault(late, &[], "it ended (exit status: 7); its last words:\n  late");
     check_fault("no-such-program-anywhere", &[], "exit status: 127");
     check_fault("kill -9 $$", &[], "signal: 9");
     check_fault("head -n 3 | sed 's/.*/junk/'; exit 3", &[], "it ended (exit status: 3)");
