@@ -5,10 +5,11 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::time::Instant;
 
 use anyhow::Context;
-use engine::{Decision, Persona, Scratch, decide};
+use engine::{Decision, Limits, Persona, Scratch, decide_within};
 use rules::{Action, Combo, Hand, Ruleset, Seed, Trick, View};
 use serde_json::Value;
 
+use crate::decide::halt_after;
 use crate::player::Cast;
 
 use super::lines::{LINE_BYTES_MAX, Reply, Said, numbers};
@@ -24,7 +25,7 @@ pub(crate) struct Args {
     /// Fixes every random choice: the same line gets the same answer
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How long a decision may take; the rule players answer in microseconds and never come near it
+    /// How long a decision may take: those who solve endings stop then, the tables answer in microseconds
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
     /// A ruleset and its overrides
@@ -35,7 +36,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let persona = args.cast.read()?.persona(&args.persona).context("--persona")?;
-    let mut bot = Bot { persona, rules: args.ruleset, seed: Seed(args.seed), scratch: Scratch::new() };
+    let mut bot =
+        Bot { persona, rules: args.ruleset, seed: Seed(args.seed), budget_ms: args.budget_ms, scratch: Scratch::new() };
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
         if whole && line.trim_ascii().is_empty() {
@@ -78,6 +80,7 @@ struct Bot {
     persona: Persona,
     rules: Ruleset,
     seed: Seed,
+    budget_ms: Option<u64>,
     scratch: Scratch,
 }
 
@@ -107,7 +110,8 @@ impl Bot {
 
     fn action(&mut self, observation: &Observation) -> Vec<u32> {
         let view = &observation.view;
-        let decision = decide(view, &self.persona, self.hand_seed(view), &mut self.scratch);
+        let limits = Limits { clock_ms: None, halt: &mut halt_after(self.budget_ms) };
+        let decision = decide_within(view, &self.persona, self.hand_seed(view), limits, &mut self.scratch);
         observation.choose(&decision.expect("an observation is of the seat to play"))
     }
 
