@@ -85,7 +85,7 @@ impl Measure {
     }
 
     /// The rule splitter's split, kickers attached.
-    fn split(&self, hand: Hand) -> Partition {
+    pub(crate) fn split(&self, hand: Hand) -> Partition {
         split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest)
     }
 
@@ -98,16 +98,21 @@ impl Measure {
     pub(crate) fn points(&self, parts: &Partition) -> i32 {
         let (mut sum, mut paid) = (0, 0);
         for &combo in parts.iter() {
-            let row = &self.weights.kinds[combo.kind() as usize];
-            let step = self.steps[combo.key().index()];
-            let slope = if step > 0 { row.above } else { row.below };
-            sum += row.base * i32::from(combo.run()) + step * slope / 16;
+            sum += self.combo(combo);
             paid += usize::from(!self.is_free(combo));
         }
         sum - self.weights.turns(paid)
     }
 
-    fn is_free(&self, combo: Combo) -> bool {
+    /// What one combo adds, its turn left aside.
+    pub(crate) fn combo(&self, combo: Combo) -> i32 {
+        let row = &self.weights.kinds[combo.kind() as usize];
+        let step = self.steps[combo.key().index()];
+        let slope = if step > 0 { row.above } else { row.below };
+        row.base * i32::from(combo.run()) + step * slope / 16
+    }
+
+    pub(crate) fn is_free(&self, combo: Combo) -> bool {
         if self.weights.is_free(combo) {
             return true;
         }

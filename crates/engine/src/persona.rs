@@ -4,7 +4,7 @@
 mod file;
 mod numbers;
 mod rows;
-mod tuned;
+pub(crate) mod tuned;
 
 pub use file::{FileError, read_personas};
 pub use numbers::{Field, Manner, Nature};

@@ -3,7 +3,7 @@
 use super::numbers::Manner;
 
 /// By seat: landlord, down, up.
-pub(super) const MANNERS: [Manner; 3] = [
+pub(crate) const MANNERS: [Manner; 3] = [
     Manner {
         turn_cost: 120,
         worth_now: 47,
