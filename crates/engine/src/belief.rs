@@ -1,0 +1,192 @@
+//! What the others may hold: worlds that agree with a view, the likely ones more often.
+//!
+//! A uniform deal of the unseen cards is quick to draw, and evidence says which deals are likelier than others: what the
+//! seats called, led, answered and let stand would have been more natural with one hand than with another. So a world is
+//! chosen among a few uniform candidates, each in proportion to its weight. Even where the evidence is wrong no deal is
+//! ever ruled out, and evidence that contradicts itself weighs all candidates down alike, which leaves them uniform.
+//!
+//! Read [`evidence`](EVIDENCE) for the kinds of evidence, `signs` for what is looked at, `weights` for the fitted numbers.
+
+mod world;
+mod draw;
+pub(crate) mod deals;
+mod build;
+mod seen;
+mod signs;
+mod weights;
+mod evidence;
+
+use rules::{Seed, View};
+
+pub use evidence::{EVIDENCE, Evidence, OCTAVE, Row, Trust};
+pub use signs::SIGNS;
+pub use world::{BadWorld, World};
+
+use deals::{deals, each_deal, ways};
+use draw::Open;
+use evidence::{ONE, power};
+use seen::Act;
+use weights::WEIGHTS;
+
+/// Uniform candidates for each world. Twelve gained nothing over four in matches.
+pub const CANDIDATES: u32 = 4;
+/// Where choices among candidates take their chance from: above the numbers of all worlds.
+const CHOICE: u64 = 1 << 32;
+/// The most deals that are listed one by one.
+pub const ENUMERATED_MAX: u64 = 2_000;
+/// The most that a listed deal weighs: the weights of all deals still add up within 32 bits.
+const WEIGHT_MAX: u64 = 1 << 20;
+
+/// What a view makes likely. Derived once a decision; worlds are then drawn by number.
+#[derive(Clone, Debug)]
+pub struct Belief {
+    seed: Seed,
+    open: Open,
+    acts: Vec<Act>,
+    /// Whether each of the two others has done anything in the play that was told.
+    acted: [bool; 2],
+    /// What this player's habits would change comes in here: how far each kind of evidence is trusted.
+    trust: Trust,
+    /// Every deal with its weight, once asked for.
+    listed: Vec<(World, u32)>,
+}
+
+impl Belief {
+    /// From all the evidence; `None` before the landlord is known, for worlds speak of seats.
+    pub fn new(view: &View, seed: Seed) -> Option<Belief> {
+        Belief::trusting(view, seed, Trust::FULL)
+    }
+
+    /// With some evidence counted more or less.
+    pub fn trusting(view: &View, seed: Seed, trust: Trust) -> Option<Belief> {
+        let open = Open::new(view)?;
+        let mut belief = Belief { seed, open, acts: Vec::new(), acted: [false; 2], trust, listed: Vec::new() };
+        belief.read(view);
+        Some(belief)
+    }
+
+    /// Another moment in the place of this one: the buffers stay. Answers `false`, and changes nothing, before the
+    /// landlord is known.
+    pub fn renew(&mut self, view: &View, seed: Seed, trust: Trust) -> bool {
+        let Some(open) = Open::new(view) else { return false };
+        (self.open, self.seed, self.trust) = (open, seed, trust);
+        self.read(view);
+        true
+    }
+
+    fn read(&mut self, view: &View) {
+        self.listed.clear();
+        seen::read(view, self.open.others, &mut self.acts);
+        self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
+    }
+
+    /// The world numbered `index`. Each number has its own stream of chance, so it is the same world whatever was drawn
+    /// before, in any order and on any thread; all numbers weigh the same.
+    #[inline]
+    pub fn world(&self, index: u32) -> World {
+        self.world_of(index, CANDIDATES)
+    }
+
+    /// The same from another number of candidates, of which there may be a thousand: 1 is a uniform draw.
+    pub fn world_of(&self, index: u32, candidates: u32) -> World {
+        let mut rng = self.seed.stream(u64::from(index)).rng();
+        let mut chosen = self.open.draw(&mut rng);
+        if candidates < 2 || self.acts.is_empty() {
+            return chosen;
+        }
+        let mut choice = self.seed.stream(CHOICE | u64::from(index)).rng();
+        // The chosen one is exchanged for a newcomer with the newcomer's share of all weight so far: the same as one
+        // draw among all, without keeping them. Weights are relative to the heaviest so far.
+        let mut heaviest = self.weight(&chosen);
+        let mut sum = u64::from(ONE);
+        for _ in 1..candidates {
+            let world = self.open.draw(&mut rng);
+            let weight = self.weight(&world);
+            if weight > heaviest {
+                sum = (sum * u64::from(power(heaviest - weight))) / u64::from(ONE);
+                heaviest = weight;
+            }
+            let share = u64::from(power(weight - heaviest));
+            sum += share;
+            if u64::from(choice.below(sum as u32)) < share {
+                chosen = world;
+            }
+        }
+        chosen
+    }
+
+    /// One of the uniform candidates of [`Belief::world`].
+    pub fn candidates(&self, index: u32) -> impl Iterator<Item = World> {
+        let mut rng = self.seed.stream(u64::from(index)).rng();
+        (0..).map(move |_| self.open.draw(&mut rng))
+    }
+
+    /// How well a world explains what was seen, in 64ths of a doubling: only differences between worlds of one view
+    /// mean anything.
+    #[inline]
+    pub fn weight(&self, world: &World) -> i32 {
+        self.trust.total(&self.sums(world))
+    }
+
+    /// The same by kind of evidence, as fitted, in the order of [`EVIDENCE`].
+    #[inline]
+    pub fn sums(&self, world: &World) -> [i32; Row::COUNT] {
+        let mut sums = [0; Row::COUNT];
+        self.each_sign(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
+        sums
+    }
+
+    /// Every sign that a world shows, with the evidence that it belongs to: what weights are fitted to.
+    #[inline]
+    pub fn each_sign(&self, world: &World, mut tell: impl FnMut(Row, usize)) {
+        let hands = self.open.others.map(|seat| world.hand(seat));
+        for act in &self.acts {
+            signs::of_act(act, hands[act.who], &mut tell);
+        }
+        for who in [0, 1] {
+            if self.acted[who] {
+                signs::of_keeping(self.open.others[who], hands[who], self.open.cards, &mut tell);
+            }
+        }
+    }
+
+    /// Every deal that is possible, with its weight: the ways to draw it with suits, times the evidence. `None` when
+    /// there are more than [`ENUMERATED_MAX`] (as ranks, suits aside), or cards that lie with nobody. Listed when first
+    /// asked for, since a thousand weights take as long as a quick decision.
+    pub fn enumerated(&mut self) -> Option<&[(World, u32)]> {
+        if self.listed.is_empty() {
+            self.list()?;
+        }
+        Some(&self.listed)
+    }
+
+    fn list(&mut self) -> Option<()> {
+        let [wanted, other] = self.open.wanted;
+        let is_small =
+            wanted + other == self.open.cards.len() && deals(self.open.cards, wanted, ENUMERATED_MAX) <= ENUMERATED_MAX;
+        if !is_small {
+            return None;
+        }
+        let mut listed = std::mem::take(&mut self.listed);
+        // First as exponents, because weights are relative to the heaviest.
+        each_deal(self.open.cards, wanted, &mut |drawn, _| {
+            let world = self.open.world([drawn, self.open.without(drawn)]);
+            listed.push((world, self.weight(&world) as u32));
+            Some(())
+        })?;
+        let exponent = |listed: &(World, u32)| listed.1 as i32;
+        let heaviest = listed.iter().map(exponent).max().expect("there is always a deal");
+        // The ways to draw a deal are those of the others' cards: the product over ranks of choosing its copies.
+        let product = |listed: &(World, u32)| {
+            let drawn = listed.0.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
+            ways(self.open.cards, drawn) * u64::from(power(exponent(listed) - heaviest))
+        };
+        let most = listed.iter().map(product).max().expect("there is always a deal");
+        let shift = (u64::BITS - most.leading_zeros()).saturating_sub(WEIGHT_MAX.ilog2());
+        for listed in &mut listed {
+            listed.1 = (product(listed) >> shift).max(1) as u32;
+        }
+        self.listed = listed;
+        Some(())
+    }
+}
