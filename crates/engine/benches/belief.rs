@@ -25,9 +25,9 @@ fn main() {
         let views: Vec<&View> = views.iter().filter(|view| (least..=most).contains(&left(view))).collect();
         let derive = time(&views, 1, |view| _ = black_box(Belief::new(view, Seed(1))));
         let beliefs: Vec<Belief> = views.iter().filter_map(|view| Belief::new(view, Seed(1))).collect();
-        let draw = |belief: &Belief| belief.candidates(0).take(DRAWS as usize).for_each(|world| _ = black_box(world));
+        let draw = |belief: &Belief| belief.uniform(0).take(DRAWS as usize).for_each(|world| _ = black_box(world));
         let uniform = time(&beliefs, DRAWS, draw);
-        let worlds: Vec<_> = beliefs.iter().flat_map(|belief| belief.candidates(0).next()).collect();
+        let worlds: Vec<_> = beliefs.iter().flat_map(|belief| belief.uniform(0).next()).collect();
         let pairs: Vec<_> = beliefs.iter().zip(worlds).collect();
         let weigh = time(&pairs, DRAWS, |(belief, world)| {
             (0..DRAWS).for_each(|_| _ = black_box(belief.weight(black_box(world))));

@@ -9,6 +9,7 @@
 
 mod world;
 mod draw;
+mod tilt;
 pub(crate) mod deals;
 mod build;
 mod seen;
@@ -16,22 +17,28 @@ mod signs;
 mod weights;
 mod evidence;
 
-use rules::{Seed, View};
+use rules::{Rng, Seed, View};
 
 pub use evidence::{EVIDENCE, Evidence, OCTAVE, Row, Trust};
 pub use signs::SIGNS;
 pub use world::{BadWorld, World};
 
+use build::Build;
 use deals::{deals, each_deal, ways};
 use draw::Open;
 use evidence::{ONE, power};
 use seen::Act;
+use tilt::{Pilot, Tilt};
 use weights::WEIGHTS;
 
 /// Uniform candidates for each world. Twelve gained nothing over four in matches.
 pub const CANDIDATES: u32 = 4;
 /// Where choices among candidates take their chance from: above the numbers of all worlds.
 const CHOICE: u64 = 1 << 32;
+/// Where the pilots do.
+const PILOT: u64 = 1 << 33;
+const PILOTS: usize = 64;
+const PILOT_ROUNDS: u64 = 2;
 /// The most deals that are listed one by one.
 pub const ENUMERATED_MAX: u64 = 2_000;
 /// The most that a listed deal weighs: the weights of all deals still add up within 32 bits.
@@ -47,6 +54,7 @@ pub struct Belief {
     acted: [bool; 2],
     /// What this player's habits would change comes in here: how far each kind of evidence is trusted.
     trust: Trust,
+    tilt: Option<Tilt>,
     /// Every deal with its weight, once asked for.
     listed: Vec<(World, u32)>,
 }
@@ -60,7 +68,8 @@ impl Belief {
     /// With some evidence counted more or less.
     pub fn trusting(view: &View, seed: Seed, trust: Trust) -> Option<Belief> {
         let open = Open::new(view)?;
-        let mut belief = Belief { seed, open, acts: Vec::new(), acted: [false; 2], trust, listed: Vec::new() };
+        let mut belief =
+            Belief { seed, open, acts: Vec::new(), acted: [false; 2], trust, tilt: None, listed: Vec::new() };
         belief.read(view);
         Some(belief)
     }
@@ -78,6 +87,7 @@ impl Belief {
         self.listed.clear();
         seen::read(view, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
+        self.tilt = self.pilot();
     }
 
     /// The world numbered `index`. Each number has its own stream of chance, so it is the same world whatever was drawn
@@ -89,19 +99,16 @@ impl Belief {
 
     /// The same from another number of candidates, of which there may be a thousand: 1 is a uniform draw.
     pub fn world_of(&self, index: u32, candidates: u32) -> World {
-        let mut rng = self.seed.stream(u64::from(index)).rng();
-        let mut chosen = self.open.draw(&mut rng);
-        if candidates < 2 || self.acts.is_empty() {
+        let mut guesses = self.guesses(index);
+        let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");
+        if candidates < 2 {
             return chosen;
         }
         let mut choice = self.seed.stream(CHOICE | u64::from(index)).rng();
         // The chosen one is exchanged for a newcomer with the newcomer's share of all weight so far: the same as one
         // draw among all, without keeping them. Weights are relative to the heaviest so far.
-        let mut heaviest = self.weight(&chosen);
         let mut sum = u64::from(ONE);
-        for _ in 1..candidates {
-            let world = self.open.draw(&mut rng);
-            let weight = self.weight(&world);
+        for (world, weight) in guesses.take(candidates as usize - 1) {
             if weight > heaviest {
                 sum = (sum * u64::from(power(heaviest - weight))) / u64::from(ONE);
                 heaviest = weight;
@@ -115,10 +122,52 @@ impl Belief {
         chosen
     }
 
-    /// One of the uniform candidates of [`Belief::world`].
-    pub fn candidates(&self, index: u32) -> impl Iterator<Item = World> {
+    /// The candidates of a world without end, each with the weight by which it stands against the others.
+    #[inline]
+    pub fn guesses(&self, index: u32) -> impl Iterator<Item = (World, i32)> {
         let mut rng = self.seed.stream(u64::from(index)).rng();
-        (0..).map(move |_| self.open.draw(&mut rng))
+        std::iter::repeat_with(move || self.guess(self.tilt.as_ref(), &mut rng))
+    }
+
+    #[inline]
+    fn guess(&self, tilt: Option<&Tilt>, rng: &mut Rng) -> (World, i32) {
+        let Some(tilt) = tilt else {
+            let world = self.open.draw(rng);
+            return (world, self.weight(&world));
+        };
+        let (drawn, lean) = tilt.draw(rng);
+        let world = self.open.world([drawn, self.open.without(drawn)]);
+        (world, self.weight(&world) - lean)
+    }
+
+    /// Looks at a few worlds to see where draws should lean; nowhere without evidence, or with cards that lie with
+    /// nobody.
+    fn pilot(&self) -> Option<Tilt> {
+        if self.acts.is_empty()
+            || self.trust == Trust::NONE
+            || self.open.wanted.iter().sum::<u32>() < self.open.cards.len()
+        {
+            return None;
+        }
+        let mut tilt = None;
+        for round in 0..PILOT_ROUNDS {
+            let mut rng = self.seed.stream(PILOT | round).rng();
+            let worlds: [(World, i32); PILOTS] = std::array::from_fn(|_| self.guess(tilt.as_ref(), &mut rng));
+            let heaviest = worlds.iter().map(|world| world.1).max().expect("there are pilots");
+            let mut pilot = Pilot::default();
+            for (world, weight) in worlds {
+                let drawn = world.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
+                pilot.add(self.open.cards, drawn, weight - heaviest);
+            }
+            tilt.get_or_insert_with(|| Tilt::new(&self.open)).lean(&self.open, &pilot);
+        }
+        tilt
+    }
+
+    /// Uniform deals of what is open, without end.
+    pub fn uniform(&self, index: u32) -> impl Iterator<Item = World> {
+        let mut rng = self.seed.stream(u64::from(index)).rng();
+        std::iter::repeat_with(move || self.open.draw(&mut rng))
     }
 
     /// How well a world explains what was seen, in 64ths of a doubling: only differences between worlds of one view
@@ -140,8 +189,13 @@ impl Belief {
     #[inline]
     pub fn each_sign(&self, world: &World, mut tell: impl FnMut(Row, usize)) {
         let hands = self.open.others.map(|seat| world.hand(seat));
+        let mut build = None;
         for act in &self.acts {
-            signs::of_act(act, hands[act.who], &mut tell);
+            // Acts of a seat stand together, so its hand is taken apart once for each card play.
+            let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
+            let then = build.filter(|build: &Build| build.hand == hand).unwrap_or_else(|| Build::of(hand));
+            signs::of_act(act, &then, &mut tell);
+            build = Some(then);
         }
         for who in [0, 1] {
             if self.acted[who] {

@@ -3,7 +3,8 @@
 use rules::Hand;
 
 /// Ways to choose some of up to four copies of a rank.
-const CHOOSE: [[u64; 5]; 5] = [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
+pub(super) const CHOOSE: [[u64; 5]; 5] =
+    [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 
 /// In how many ways, suits told apart, exactly `drawn` can be drawn from `open`.
 pub(crate) fn ways(open: Hand, drawn: Hand) -> u64 {

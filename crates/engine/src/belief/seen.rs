@@ -92,7 +92,8 @@ fn nearness(left: u32) -> usize {
     }
 }
 
-/// Replaces `acts` by everything that the two others were seen doing, the newest first. What happened before the part
+/// Replaces `acts` by everything that the two others were seen doing: one's acts, then the
+/// other's, the newest first. What happened before the part
 /// of the history that was told, or cannot be understood without it, is left out.
 pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
     acts.clear();
@@ -148,6 +149,7 @@ pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
         act.since = played[act.seat.index()].minus(act.since).expect("played before is part of played");
     }
     acts.reverse();
+    acts.sort_by_key(|act| act.who);
 }
 
 fn played_deed(seat: Seat, play: Option<Combo>, trick: Trick, owner: Seat, left: &[u32; 3]) -> Option<Deed> {

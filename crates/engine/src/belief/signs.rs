@@ -75,20 +75,22 @@ const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
 /// How many signs there are.
 pub const SIGNS: usize = KEPT_ROCKET.end();
 
-/// Tells every sign that this hand shows at one act.
+/// Tells every sign that a hand shows at one act.
 #[inline]
-pub(super) fn of_act(act: &Act, now: Hand, tell: &mut impl FnMut(Row, usize)) {
-    let hand = now.plus(act.since).expect("a seat plays what it held");
+pub(super) fn of_act(act: &Act, build: &Build, tell: &mut impl FnMut(Row, usize)) {
     match act.deed {
-        Deed::Called { word, bottom } => called(word, hand.minus(bottom).expect("the landlord took the bottom"), tell),
-        Deed::Raised(raise) => {
-            let (build, place) = (Build::of(hand), [act.seat.index(), raise as usize]);
-            tell(Row::Raises, RAISED_BIG.at([place[0], place[1], bigness(hand), 0]));
-            tell(Row::Raises, RAISED_LOOSE.at([place[0], place[1], loose(&build, 7), 0]));
+        Deed::Passed { standing, whose } => passed(build, standing, whose, tell),
+        Deed::Answered { combo, standing, whose } => answered(build, combo, standing, whose, tell),
+        Deed::Led { combo, near } => led(build, act.seat, combo, near, tell),
+        Deed::Called { word, bottom } => {
+            let hand = build.hand.minus(bottom).expect("the landlord took the bottom");
+            called(word, &Build::of(hand), tell);
         }
-        Deed::Passed { standing, whose } => passed(&Build::of(hand), standing, whose, tell),
-        Deed::Answered { combo, standing, whose } => answered(&Build::of(hand), combo, standing, whose, tell),
-        Deed::Led { combo, near } => led(&Build::of(hand), act.seat, combo, near, tell),
+        Deed::Raised(raise) => {
+            let place = [act.seat.index(), raise as usize];
+            tell(Row::Raises, RAISED_BIG.at([place[0], place[1], bigness(build.hand), 0]));
+            tell(Row::Raises, RAISED_LOOSE.at([place[0], place[1], loose(build, 7), 0]));
+        }
     }
 }
 
@@ -107,10 +109,10 @@ pub(super) fn of_keeping(seat: Seat, hand: Hand, open: Hand, tell: &mut impl FnM
     tell(Row::Keeps, KEPT_ROCKET.at([place[0], place[1], usize::from(build.has_rocket()), has_run]));
 }
 
-fn called(word: Word, hand: Hand, tell: &mut impl FnMut(Row, usize)) {
-    let (build, word) = (Build::of(hand), word as usize);
-    tell(Row::Calls, CALLED_BIG.at([word, bigness(hand), 0, 0]));
-    tell(Row::Calls, CALLED_LOOSE.at([word, loose(&build, 7), 0, 0]));
+fn called(word: Word, build: &Build, tell: &mut impl FnMut(Row, usize)) {
+    let word = word as usize;
+    tell(Row::Calls, CALLED_BIG.at([word, bigness(build.hand), 0, 0]));
+    tell(Row::Calls, CALLED_LOOSE.at([word, loose(build, 7), 0, 0]));
     let rocket = usize::from(build.has_rocket());
     tell(Row::Calls, CALLED_QUADS.at([word, count(build.quads().len(), 2), rocket, 0]));
 }

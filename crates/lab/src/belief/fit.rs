@@ -4,7 +4,7 @@
 //! log-linear guess, whatever overlaps among the signs (contrastive estimation, a convex problem). It is climbed one
 //! position at a time with steps that shrink per sign as it has been met (AdaGrad).
 
-use engine::belief::{Belief, EVIDENCE, OCTAVE, SIGNS};
+use engine::belief::{Belief, EVIDENCE, OCTAVE, SIGNS, Trust};
 
 use super::field::{Buffers, Field, Position};
 
@@ -24,9 +24,9 @@ struct Example {
 
 impl Example {
     fn of(position: &Position<'_>) -> Option<Example> {
-        let belief = Belief::new(position.view, position.seed)?;
+        let belief = Belief::trusting(position.view, position.seed, Trust::NONE)?;
         let (mut signs, mut ends) = (Vec::new(), Vec::new());
-        for world in std::iter::once(position.truth).chain(belief.candidates(0).take(CANDIDATES)) {
+        for world in std::iter::once(position.truth).chain(belief.uniform(0).take(CANDIDATES)) {
             belief.each_sign(&world, |_, sign| signs.push(sign as u16));
             ends.push(signs.len());
         }

@@ -1,6 +1,6 @@
 //! How well a belief knows where the unseen cards lie: the log-loss of their true holder, against the uniform guess.
 
-use engine::belief::{Belief, EVIDENCE, OCTAVE, Row, Trust};
+use engine::belief::{Belief, EVIDENCE, OCTAVE, Trust, World};
 use rules::{Hand, Rank, Seat};
 
 use super::field::Position;
@@ -15,8 +15,10 @@ pub(super) struct Mix {
     pub(super) trust: Trust,
 }
 
-/// All evidence, each kind alone, each kind left out.
+/// All evidence, none, each kind alone, each kind left out.
 pub(super) fn mixes() -> Vec<Mix> {
+    // Chances from a sample are a little worse than the chances themselves: no evidence shows by how much.
+    let none = Mix { name: String::from("none"), trust: Trust::NONE };
     let all = Mix { name: String::from("all"), trust: Trust::FULL };
     let alone = EVIDENCE
         .iter()
@@ -24,7 +26,7 @@ pub(super) fn mixes() -> Vec<Mix> {
     let without = EVIDENCE
         .iter()
         .map(|evidence| Mix { name: format!("without {}", evidence.name), trust: Trust::FULL.with(evidence.row, 0) });
-    std::iter::once(all).chain(alone).chain(without).collect()
+    [all, none].into_iter().chain(alone).chain(without).collect()
 }
 
 /// Sums over unseen cards: how many, the loss of the uniform guess, and by how much each mix is lower.
@@ -57,7 +59,6 @@ pub(super) struct Effort {
 /// What one position adds.
 pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) -> Option<Sums> {
     let view = position.view;
-    let belief = Belief::new(view, position.seed)?;
     let me = view.seat()?;
     let [first, second] = [me.next(), me.previous()];
     let open = view.unseen().minus(view.known(first))?.minus(view.known(second))?;
@@ -68,22 +69,22 @@ pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) ->
     }
     // Expected copies of each rank with the first of the others, over worlds as they are drawn: a world is one of its
     // candidates, each in proportion to its weight, and the mean over that choice has less noise than the choice.
-    let mut expected = vec![[0.0; Rank::COUNT]; mixes.len()];
     let ranks: Vec<Rank> = open.ranks().collect();
-    for index in 0..effort.worlds {
-        let drawn = belief.candidates(index).take(effort.candidates as usize);
-        let candidates: Vec<(Hand, [i32; Row::COUNT])> =
-            drawn.map(|world| (mine(world.hand(first), first), belief.sums(&world))).collect();
-        for (mix, expected) in mixes.iter().zip(&mut expected) {
-            let weights: Vec<i32> = candidates.iter().map(|(_, sums)| mix.trust.total(sums)).collect();
-            let heaviest = weights.iter().copied().max().expect("there is a candidate");
-            let power = |weight: &i32| (f64::from(weight - heaviest) / f64::from(OCTAVE)).exp2();
-            let sum: f64 = weights.iter().map(power).sum();
-            for ((hand, _), share) in candidates.iter().zip(weights.iter().map(|weight| power(weight) / sum)) {
+    let expect = |mix: &Mix| {
+        let belief = Belief::trusting(view, position.seed, mix.trust).expect("the landlord is known");
+        let mut expected = [0.0; Rank::COUNT];
+        for index in 0..effort.worlds {
+            let candidates: Vec<(World, i32)> = belief.guesses(index).take(effort.candidates as usize).collect();
+            let heaviest = candidates.iter().map(|candidate| candidate.1).max().expect("there is a candidate");
+            let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(OCTAVE)).exp2();
+            let sum: f64 = candidates.iter().map(|candidate| power(candidate.1)).sum();
+            for (world, weight) in &candidates {
+                let (hand, share) = (mine(world.hand(first), first), power(*weight) / sum);
                 ranks.iter().for_each(|&rank| expected[rank.index()] += share * f64::from(hand.count(rank)));
             }
         }
-    }
+        expected
+    };
     let truth = mine(position.truth.hand(first), first);
     let loss = |chance: &dyn Fn(Rank) -> f64| -> f64 {
         let of = |&rank: &Rank| {
@@ -100,5 +101,9 @@ pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) ->
         };
         base - loss(&chance)
     };
-    Some(Sums { cards: f64::from(open.len()), uniform: base, gains: expected.iter().map(gain).collect() })
+    Some(Sums {
+        cards: f64::from(open.len()),
+        uniform: base,
+        gains: mixes.iter().map(|mix| gain(&expect(mix))).collect(),
+    })
 }
