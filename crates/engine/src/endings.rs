@@ -4,8 +4,9 @@
 //! Every deal that agrees with the counts and the known cards is as likely as the number of ways to draw it. The vote is
 //! exact for wins that hold in every deal; in between it takes the others to see all hands, which flatters nobody.
 
-use rules::{Combo, Hand, Rank, Seat};
+use rules::{Combo, Hand, Seat};
 
+use crate::belief::deals::{deals, each_deal};
 use crate::endgame::{Ask, Endgame, Limits, Memory, solve};
 use crate::situation::Situation;
 
@@ -66,7 +67,7 @@ pub(crate) fn vote(now: &Situation, memory: &mut Memory, halt: &mut dyn FnMut() 
     memory.clear();
     let mut vote = Vote { plays: [(None, 0); PLAYS_MAX], len: 0, total: 0, worlds: 0, nodes: 0 };
     let nodes_max = nature.solve_nodes as u64;
-    let solved = each_deal(open, wanted, Hand::EMPTY, 1, &mut |drawn, weight| {
+    let solved = each_deal(open, wanted, &mut |drawn, weight| {
         let hands = [known[0].plus(drawn)?, known[1].plus(open.minus(drawn)?)?];
         let game = endgame(now, others, hands)?;
         let ask = Ask { all_first_plays: true, line: false };
@@ -96,65 +97,5 @@ fn endgame(now: &Situation, others: [Seat; 2], held: [Hand; 2]) -> Option<Endgam
     match now.course().standing() {
         Some((owner, combo)) => game.answering(now.me, combo, owner).ok(),
         None => game.led_by(now.me).ok(),
-    }
-}
-
-/// In how many ways (as ranks, suits aside) `wanted` cards can be drawn; counting stops above `enough`.
-fn deals(open: Hand, wanted: u32, enough: u64) -> u64 {
-    let mut ways = [0u64; 21];
-    ways[0] = 1;
-    for rank in open.ranks() {
-        let copies = usize::from(open.count(rank));
-        for drawn in (0..=wanted as usize).rev() {
-            let sum: u64 = (0..=copies.min(drawn)).map(|taken| ways[drawn - taken]).sum();
-            ways[drawn] = sum.min(enough + 1);
-        }
-    }
-    ways[wanted as usize]
-}
-
-/// Calls `visit` with each way to draw `wanted` cards and the number of ways to draw it with suits; `None` ends it.
-fn each_deal(
-    open: Hand,
-    wanted: u32,
-    drawn: Hand,
-    weight: u64,
-    visit: &mut impl FnMut(Hand, u64) -> Option<()>,
-) -> Option<()> {
-    if wanted == 0 {
-        return visit(drawn, weight);
-    }
-    if open.len() < wanted {
-        return Some(());
-    }
-    let rank: Rank = open.lowest().expect("cards are wanted and there are enough");
-    let copies = open.count(rank);
-    let rest = open.minus(Hand::of(rank, copies)?)?;
-    for taken in (0..=u32::from(copies).min(wanted)).rev() {
-        let more = drawn.plus(Hand::of(rank, taken as u8)?)?;
-        let ways = [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
-        each_deal(rest, wanted - taken, more, weight * ways[usize::from(copies)][taken as usize], visit)?;
-    }
-    Some(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn deals_are_counted_and_weighed_as_the_binomial_says() {
-        // 7 of 12 cards: C(12, 7) = 792 ways with suits, whatever the ranks.
-        for cards in ["334455667788", "333344445555", "3456789TJQKA", "34445667XD22"] {
-            let open: Hand = cards.parse().unwrap();
-            let (mut count, mut sum) = (0, 0);
-            each_deal(open, 7, Hand::EMPTY, 1, &mut |drawn, weight| {
-                assert_eq!(drawn.len(), 7);
-                (count, sum) = (count + 1, sum + weight);
-                Some(())
-            });
-            assert_eq!((count, sum), (deals(open, 7, 100_000), 792), "{cards}");
-        }
-        assert_eq!(deals("3456789TJQKA".parse().unwrap(), 6, 10), 11);
     }
 }

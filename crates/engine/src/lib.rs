@@ -14,6 +14,7 @@ mod judge;
 mod leads;
 mod guard;
 mod noise;
+pub mod belief;
 mod endings;
 pub mod strategy;
 pub mod bid;

@@ -22,6 +22,7 @@ mod bids;
 mod personas;
 mod puzzles;
 mod solve;
+mod belief;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -62,6 +63,8 @@ enum Command {
     Puzzles(puzzles::Args),
     /// Say who wins an endgame with open hands, and with which plays.
     Solve(solve::Args),
+    /// Measure what is believed about hidden cards against the truth, or fit the weights of the evidence.
+    Belief(belief::Args),
 }
 
 /// Somebody pressed Ctrl-C. What was printed is a part of the result.
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Some(Command::Personas(args)) => personas::run(&args, &mut out),
         Some(Command::Puzzles(args)) => puzzles::run(&args, &mut out),
         Some(Command::Solve(args)) => solve::run(&args, &mut out),
+        Some(Command::Belief(args)) => belief::run(&args, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

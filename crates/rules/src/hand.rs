@@ -213,7 +213,9 @@ impl Ranks {
 
     /// How many ranks.
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        // One multiplication adds up all counters, and 15 still fits the top one: processors that are not told to count
+        // bits need a dozen steps for it.
+        (self.0.wrapping_mul(ONES | 1 << 60) >> 60) as u32
     }
 
     /// Whether `rank` is in the set.

@@ -1,0 +1,246 @@
+//! What the others may hold: worlds that agree with a view, the likely ones more often.
+//!
+//! A uniform deal of the unseen cards is quick to draw, and evidence says which deals are likelier than others: what the
+//! seats called, led, answered and let stand would have been more natural with one hand than with another. So a world is
+//! chosen among a few uniform candidates, each in proportion to its weight. Even where the evidence is wrong no deal is
+//! ever ruled out, and evidence that contradicts itself weighs all candidates down alike, which leaves them uniform.
+//!
+//! Read [`evidence`](EVIDENCE) for the kinds of evidence, `signs` for what is looked at, `weights` for the fitted numbers.
+
+mod world;
+mod draw;
+mod tilt;
+pub(crate) mod deals;
+mod build;
+mod seen;
+mod signs;
+mod weights;
+mod evidence;
+
+use rules::{Rng, Seed, View};
+
+pub use evidence::{EVIDENCE, Evidence, OCTAVE, Row, Trust};
+pub use signs::SIGNS;
+pub use world::{BadWorld, World};
+
+use build::Build;
+use deals::{deals, each_deal, ways};
+use draw::Open;
+use evidence::{ONE, power};
+use seen::Act;
+use tilt::{Pilot, Tilt};
+use weights::WEIGHTS;
+
+/// Uniform candidates for each world. Twelve gained nothing over four in matches.
+pub const CANDIDATES: u32 = 4;
+/// Where choices among candidates take their chance from: above the numbers of all worlds.
+const CHOICE: u64 = 1 << 32;
+/// Where the pilots do.
+const PILOT: u64 = 1 << 33;
+const PILOTS: usize = 64;
+const PILOT_ROUNDS: u64 = 2;
+/// The most deals that are listed one by one.
+pub const ENUMERATED_MAX: u64 = 2_000;
+/// The most that a listed deal weighs: the weights of all deals still add up within 32 bits.
+const WEIGHT_MAX: u64 = 1 << 20;
+
+/// What a view makes likely. Derived once a decision; worlds are then drawn by number.
+#[derive(Clone, Debug)]
+pub struct Belief {
+    seed: Seed,
+    open: Open,
+    acts: Vec<Act>,
+    /// Whether each of the two others has done anything in the play that was told.
+    acted: [bool; 2],
+    /// What this player's habits would change comes in here: how far each kind of evidence is trusted.
+    trust: Trust,
+    tilt: Option<Tilt>,
+    /// Every deal with its weight, once asked for.
+    listed: Vec<(World, u32)>,
+}
+
+impl Belief {
+    /// From all the evidence; `None` before the landlord is known, for worlds speak of seats.
+    pub fn new(view: &View, seed: Seed) -> Option<Belief> {
+        Belief::trusting(view, seed, Trust::FULL)
+    }
+
+    /// With some evidence counted more or less.
+    pub fn trusting(view: &View, seed: Seed, trust: Trust) -> Option<Belief> {
+        let open = Open::new(view)?;
+        let mut belief =
+            Belief { seed, open, acts: Vec::new(), acted: [false; 2], trust, tilt: None, listed: Vec::new() };
+        belief.read(view);
+        Some(belief)
+    }
+
+    /// Another moment in the place of this one: the buffers stay. Answers `false`, and changes nothing, before the
+    /// landlord is known.
+    pub fn renew(&mut self, view: &View, seed: Seed, trust: Trust) -> bool {
+        let Some(open) = Open::new(view) else { return false };
+        (self.open, self.seed, self.trust) = (open, seed, trust);
+        self.read(view);
+        true
+    }
+
+    fn read(&mut self, view: &View) {
+        self.listed.clear();
+        seen::read(view, self.open.others, &mut self.acts);
+        self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
+        self.tilt = self.pilot();
+    }
+
+    /// The world numbered `index`. Each number has its own stream of chance, so it is the same world whatever was drawn
+    /// before, in any order and on any thread; all numbers weigh the same.
+    #[inline]
+    pub fn world(&self, index: u32) -> World {
+        self.world_of(index, CANDIDATES)
+    }
+
+    /// The same from another number of candidates, of which there may be a thousand: 1 is a uniform draw.
+    pub fn world_of(&self, index: u32, candidates: u32) -> World {
+        let mut guesses = self.guesses(index);
+        let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");
+        if candidates < 2 {
+            return chosen;
+        }
+        let mut choice = self.seed.stream(CHOICE | u64::from(index)).rng();
+        // The chosen one is exchanged for a newcomer with the newcomer's share of all weight so far: the same as one
+        // draw among all, without keeping them. Weights are relative to the heaviest so far.
+        let mut sum = u64::from(ONE);
+        for (world, weight) in guesses.take(candidates as usize - 1) {
+            if weight > heaviest {
+                sum = (sum * u64::from(power(heaviest - weight))) / u64::from(ONE);
+                heaviest = weight;
+            }
+            let share = u64::from(power(weight - heaviest));
+            sum += share;
+            if u64::from(choice.below(sum as u32)) < share {
+                chosen = world;
+            }
+        }
+        chosen
+    }
+
+    /// The candidates of a world without end, each with the weight by which it stands against the others.
+    #[inline]
+    pub fn guesses(&self, index: u32) -> impl Iterator<Item = (World, i32)> {
+        let mut rng = self.seed.stream(u64::from(index)).rng();
+        std::iter::repeat_with(move || self.guess(self.tilt.as_ref(), &mut rng))
+    }
+
+    #[inline]
+    fn guess(&self, tilt: Option<&Tilt>, rng: &mut Rng) -> (World, i32) {
+        let Some(tilt) = tilt else {
+            let world = self.open.draw(rng);
+            return (world, self.weight(&world));
+        };
+        let (drawn, lean) = tilt.draw(rng);
+        let world = self.open.world([drawn, self.open.without(drawn)]);
+        (world, self.weight(&world) - lean)
+    }
+
+    /// Looks at a few worlds to see where draws should lean; nowhere without evidence, or with cards that lie with
+    /// nobody.
+    fn pilot(&self) -> Option<Tilt> {
+        if self.acts.is_empty()
+            || self.trust == Trust::NONE
+            || self.open.wanted.iter().sum::<u32>() < self.open.cards.len()
+        {
+            return None;
+        }
+        let mut tilt = None;
+        for round in 0..PILOT_ROUNDS {
+            let mut rng = self.seed.stream(PILOT | round).rng();
+            let worlds: [(World, i32); PILOTS] = std::array::from_fn(|_| self.guess(tilt.as_ref(), &mut rng));
+            let heaviest = worlds.iter().map(|world| world.1).max().expect("there are pilots");
+            let mut pilot = Pilot::default();
+            for (world, weight) in worlds {
+                let drawn = world.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
+                pilot.add(self.open.cards, drawn, weight - heaviest);
+            }
+            tilt.get_or_insert_with(|| Tilt::new(&self.open)).lean(&self.open, &pilot);
+        }
+        tilt
+    }
+
+    /// Uniform deals of what is open, without end.
+    pub fn uniform(&self, index: u32) -> impl Iterator<Item = World> {
+        let mut rng = self.seed.stream(u64::from(index)).rng();
+        std::iter::repeat_with(move || self.open.draw(&mut rng))
+    }
+
+    /// How well a world explains what was seen, in 64ths of a doubling: only differences between worlds of one view
+    /// mean anything.
+    #[inline]
+    pub fn weight(&self, world: &World) -> i32 {
+        self.trust.total(&self.sums(world))
+    }
+
+    /// The same by kind of evidence, as fitted, in the order of [`EVIDENCE`].
+    #[inline]
+    pub fn sums(&self, world: &World) -> [i32; Row::COUNT] {
+        let mut sums = [0; Row::COUNT];
+        self.each_sign(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
+        sums
+    }
+
+    /// Every sign that a world shows, with the evidence that it belongs to: what weights are fitted to.
+    #[inline]
+    pub fn each_sign(&self, world: &World, mut tell: impl FnMut(Row, usize)) {
+        let hands = self.open.others.map(|seat| world.hand(seat));
+        let mut build = None;
+        for act in &self.acts {
+            // Acts of a seat stand together, so its hand is taken apart once for each card play.
+            let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
+            let then = build.filter(|build: &Build| build.hand == hand).unwrap_or_else(|| Build::of(hand));
+            signs::of_act(act, &then, &mut tell);
+            build = Some(then);
+        }
+        for who in [0, 1] {
+            if self.acted[who] {
+                signs::of_keeping(self.open.others[who], hands[who], self.open.cards, &mut tell);
+            }
+        }
+    }
+
+    /// Every deal that is possible, with its weight: the ways to draw it with suits, times the evidence. `None` when
+    /// there are more than [`ENUMERATED_MAX`] (as ranks, suits aside), or cards that lie with nobody. Listed when first
+    /// asked for, since a thousand weights take as long as a quick decision.
+    pub fn enumerated(&mut self) -> Option<&[(World, u32)]> {
+        if self.listed.is_empty() {
+            self.list()?;
+        }
+        Some(&self.listed)
+    }
+
+    fn list(&mut self) -> Option<()> {
+        let [wanted, other] = self.open.wanted;
+        let is_small =
+            wanted + other == self.open.cards.len() && deals(self.open.cards, wanted, ENUMERATED_MAX) <= ENUMERATED_MAX;
+        if !is_small {
+            return None;
+        }
+        let mut listed = std::mem::take(&mut self.listed);
+        // First as exponents, because weights are relative to the heaviest.
+        each_deal(self.open.cards, wanted, &mut |drawn, _| {
+            let world = self.open.world([drawn, self.open.without(drawn)]);
+            listed.push((world, self.weight(&world) as u32));
+            Some(())
+        })?;
+        let exponent = |listed: &(World, u32)| listed.1 as i32;
+        let heaviest = listed.iter().map(exponent).max().expect("there is always a deal");
+        // The ways to draw a deal are those of the others' cards: the product over ranks of choosing its copies.
+        let product = |listed: &(World, u32)| {
+            let drawn = listed.0.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
+            ways(self.open.cards, drawn) * u64::from(power(exponent(listed) - heaviest))
+        };
+        let most = listed.iter().map(product).max().expect("there is always a deal");
+        let shift = (u64::BITS - most.leading_zeros()).saturating_sub(WEIGHT_MAX.ilog2());
+        for listed in &mut listed {
+            listed.1 = (product(listed) >> shift).max(1) as u32;
+        }
+        self.listed = listed;
+        Some(())
+    }
+}

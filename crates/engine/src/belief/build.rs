@@ -1,0 +1,195 @@
+//! How a hand is built, as sets of ranks: what lies alone, what is whole, what would have to be broken. A dozen
+//! instructions, for it is asked about every guessed hand at every act.
+
+use rules::{Combo, Hand, Kind, Rank, Ranks};
+
+/// What sort of combo, as far as the habits of players go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Group {
+    Single,
+    Pair,
+    Triple,
+    Straight,
+    Chain,
+    Four,
+}
+
+impl Group {
+    pub(super) const COUNT: usize = 6;
+
+    pub(super) const fn of(kind: Kind) -> Group {
+        match kind {
+            Kind::Single => Group::Single,
+            Kind::Pair => Group::Pair,
+            Kind::Triple | Kind::TripleSingle | Kind::TriplePair => Group::Triple,
+            Kind::Straight => Group::Straight,
+            Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs => Group::Chain,
+            _ => Group::Four,
+        }
+    }
+}
+
+/// The cheapest way that a hand has to answer a combo.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// A whole group up to a ten.
+    Low,
+    /// A whole group up to a king.
+    High,
+    /// Whole aces.
+    Ace,
+    /// Cards that would have to be broken out of something.
+    Broken,
+    /// Twos.
+    Two,
+    /// A joker.
+    Joker,
+    /// Nothing but a bomb or the rocket.
+    Bomb,
+    /// Nothing.
+    None,
+}
+
+impl Answer {
+    pub(super) const COUNT: usize = 8;
+}
+
+/// The ranks of a hand by how its cards stand together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Build {
+    pub(super) hand: Hand,
+    /// At least one, two, three, four of a rank.
+    pub(super) at_least: [Ranks; 4],
+    /// Ranks that stand in a straight.
+    pub(super) runs: Ranks,
+    /// Exactly one of a rank, and in no straight.
+    pub(super) loose: Ranks,
+    /// Exactly two of a rank.
+    pub(super) pairs: Ranks,
+    /// Exactly three of a rank.
+    pub(super) triples: Ranks,
+}
+
+const TWO: Ranks = Ranks::one(Rank::TWO);
+/// 3 to ace.
+const PLAIN: Ranks = Ranks::RUN;
+
+impl Build {
+    #[inline]
+    pub(super) fn of(hand: Hand) -> Build {
+        let at_least = [1, 2, 3, 4].map(|copies| hand.at_least(copies));
+        let [any, two, three, four] = at_least;
+        let row = any.and(PLAIN);
+        let starts = row.and(row.down(1)).and(row.down(2).and(row.down(3))).and(row.down(4));
+        let runs = starts.or(starts.up(1)).or(starts.up(2).or(starts.up(3))).or(starts.up(4));
+        let loose = any.except(two).except(runs);
+        Build { hand, at_least, runs, loose, pairs: two.except(three), triples: three.except(four) }
+    }
+
+    #[inline]
+    pub(super) const fn quads(&self) -> Ranks {
+        self.at_least[3]
+    }
+
+    #[inline]
+    pub(super) const fn has_rocket(&self) -> bool {
+        self.hand.contains(Hand::ROCKET)
+    }
+
+    /// What the cards of a rank are taken out of: nothing, a straight, a pair, a triple, a bomb.
+    #[inline]
+    pub(super) const fn source(&self, rank: Rank) -> usize {
+        let [_, two, three, four] = self.at_least;
+        if four.has(rank) {
+            4
+        } else if three.has(rank) {
+            3
+        } else if two.has(rank) {
+            2
+        } else {
+            self.runs.has(rank) as usize
+        }
+    }
+
+    /// The groups that stand as they would be played.
+    #[inline]
+    pub(super) fn whole(&self, group: Group) -> Ranks {
+        match group {
+            Group::Single => self.loose,
+            Group::Pair => self.pairs,
+            Group::Triple => self.triples,
+            Group::Straight | Group::Chain => Ranks::NONE,
+            Group::Four => self.quads(),
+        }
+    }
+
+    /// The cheapest answer to `standing`.
+    #[inline]
+    pub(super) fn answer(&self, standing: Combo) -> Answer {
+        let above = Ranks::above(standing.key());
+        let [any, two, three, _] = self.at_least;
+        match standing.kind() {
+            Kind::Single => self.cheapest(self.loose, any, above),
+            Kind::Pair => self.cheapest(self.pairs, two, above),
+            Kind::TriplePair if two.len() < 2 => self.bomb(),
+            Kind::Triple | Kind::TripleSingle | Kind::TriplePair if self.hand.len() >= standing.len() => {
+                self.cheapest(self.triples, three, above)
+            }
+            Kind::Bomb if self.quads().and(above).is_empty() => {
+                if self.has_rocket() {
+                    Answer::Bomb
+                } else {
+                    Answer::None
+                }
+            }
+            Kind::Rocket => Answer::None,
+            kind => {
+                let body = usize::from(kind.shape().body);
+                if standing.run() < 2 || self.hand.len() < standing.len() {
+                    return self.bomb();
+                }
+                let enough = self.at_least[body - 1].and(PLAIN);
+                if starts(enough, standing).is_empty() {
+                    return self.bomb();
+                }
+                let more = if body < 4 { self.at_least[body] } else { Ranks::NONE };
+                if starts(enough.except(more), standing).is_empty() { Answer::Broken } else { Answer::Low }
+            }
+        }
+    }
+
+    #[inline]
+    fn cheapest(&self, whole: Ranks, enough: Ranks, above: Ranks) -> Answer {
+        let enough = enough.and(above);
+        if enough.is_empty() {
+            return self.bomb();
+        }
+        match whole.and(above).and(PLAIN).lowest() {
+            Some(rank) if rank <= Rank::TEN => Answer::Low,
+            Some(rank) if rank <= Rank::KING => Answer::High,
+            Some(_) => Answer::Ace,
+            None if !enough.and(PLAIN).is_empty() => Answer::Broken,
+            None if !enough.and(TWO).is_empty() => Answer::Two,
+            None => Answer::Joker,
+        }
+    }
+
+    #[inline]
+    fn bomb(&self) -> Answer {
+        if self.quads().is_empty() && !self.has_rocket() { Answer::None } else { Answer::Bomb }
+    }
+}
+
+/// Where a run as long as that of `combo` and above it can begin, among ranks of which there are enough.
+#[inline]
+pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
+    let steps = u32::from(combo.run()) - 1;
+    let starts = (1..=steps).fold(enough, |starts, step| starts.and(enough.down(step)));
+    starts.and(Ranks::above(combo.key()).down(steps))
+}
+
+/// The ranks below one.
+#[inline]
+pub(super) const fn below(rank: Rank) -> Ranks {
+    Ranks::ALL.except(Ranks::above(rank)).except(Ranks::one(rank))
+}

@@ -1,0 +1,77 @@
+//! Every way to deal some cards, as ranks: suits never matter, so a deal stands for all ways to draw it with suits.
+
+use rules::Hand;
+
+/// Ways to choose some of up to four copies of a rank.
+pub(super) const CHOOSE: [[u64; 5]; 5] =
+    [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
+
+/// In how many ways, suits told apart, exactly `drawn` can be drawn from `open`.
+pub(crate) fn ways(open: Hand, drawn: Hand) -> u64 {
+    let choose = |rank| CHOOSE[usize::from(open.count(rank))][usize::from(drawn.count(rank))];
+    drawn.ranks().map(choose).product()
+}
+
+/// In how many ways (as ranks, suits aside) `wanted` cards can be drawn; counting stops above `enough`.
+pub(crate) fn deals(open: Hand, wanted: u32, enough: u64) -> u64 {
+    let mut ways = [0u64; 21];
+    ways[0] = 1;
+    for rank in open.ranks() {
+        let copies = usize::from(open.count(rank));
+        for drawn in (0..=wanted as usize).rev() {
+            let sum: u64 = (0..=copies.min(drawn)).map(|taken| ways[drawn - taken]).sum();
+            ways[drawn] = sum.min(enough + 1);
+        }
+    }
+    ways[wanted as usize]
+}
+
+/// Calls `visit` with each way to draw `wanted` cards and the number of ways to draw it with suits; `None` ends it.
+pub(crate) fn each_deal(open: Hand, wanted: u32, visit: &mut impl FnMut(Hand, u64) -> Option<()>) -> Option<()> {
+    each_deal_beside(open, wanted, Hand::EMPTY, 1, visit)
+}
+
+fn each_deal_beside(
+    open: Hand,
+    wanted: u32,
+    drawn: Hand,
+    weight: u64,
+    visit: &mut impl FnMut(Hand, u64) -> Option<()>,
+) -> Option<()> {
+    if wanted == 0 {
+        return visit(drawn, weight);
+    }
+    if open.len() < wanted {
+        return Some(());
+    }
+    let rank = open.lowest().expect("cards are wanted and there are enough");
+    let copies = open.count(rank);
+    let rest = open.minus(Hand::of(rank, copies)?)?;
+    for taken in (0..=u32::from(copies).min(wanted)).rev() {
+        let more = drawn.plus(Hand::of(rank, taken as u8)?)?;
+        let ways = CHOOSE[usize::from(copies)][taken as usize];
+        each_deal_beside(rest, wanted - taken, more, weight * ways, visit)?;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_are_counted_and_weighed_as_the_binomial_says() {
+        // 7 of 12 cards: C(12, 7) = 792 ways with suits, whatever the ranks.
+        for cards in ["334455667788", "333344445555", "3456789TJQKA", "34445667XD22"] {
+            let open: Hand = cards.parse().unwrap();
+            let (mut count, mut sum) = (0, 0);
+            each_deal(open, 7, &mut |drawn, weight| {
+                assert_eq!((drawn.len(), weight), (7, ways(open, drawn)));
+                (count, sum) = (count + 1, sum + weight);
+                Some(())
+            });
+            assert_eq!((count, sum), (deals(open, 7, 100_000), 792), "{cards}");
+        }
+        assert_eq!(deals("3456789TJQKA".parse().unwrap(), 6, 10), 11);
+    }
+}

@@ -1,0 +1,86 @@
+//! Uniform draws: the cards that a view leaves open are dealt as a shuffled deck would deal them.
+
+use rules::{Hand, Rng, Seat, View};
+
+use super::World;
+
+/// What a view knows about where cards lie, laid out for quick dealing.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    me: Seat,
+    mine: Hand,
+    /// The two other seats, in order of play.
+    pub(super) others: [Seat; 2],
+    /// What each of them certainly holds.
+    pub(super) known: [Hand; 2],
+    /// How many cards each holds besides.
+    pub(super) wanted: [u32; 2],
+    /// The cards that could be any of these, or gone.
+    pub(super) cards: Hand,
+    /// The same, card by card: where in a hand's word each is counted.
+    places: [u8; PLACES],
+}
+
+/// More than a deck's 54 cards, and two cache lines at most.
+const PLACES: usize = 64;
+
+impl Open {
+    /// `None` before the landlord is known.
+    pub(super) fn new(view: &View) -> Option<Open> {
+        let me = view.seat()?;
+        let others = [me.next(), me.previous()];
+        let known = others.map(|seat| view.known(seat));
+        let wanted = [0, 1].map(|index| view.course().left(others[index]) - known[index].len());
+        let cards = known.iter().fold(view.unseen(), |open, &known| {
+            open.minus(known).expect("cards that a seat is known to hold are unseen ones")
+        });
+        let mut places = [0; PLACES];
+        let each = cards.ranks().flat_map(|rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))));
+        places.iter_mut().zip(each).for_each(|(place, rank)| *place = 4 * rank.index() as u8);
+        Some(Open { me, mine: view.hand(), others, known, wanted, cards, places })
+    }
+
+    /// Any deal, all of them equally likely when cards of a rank are told apart.
+    #[inline]
+    pub(super) fn draw(&self, rng: &mut Rng) -> World {
+        let mut places = self.places;
+        let mut left = self.cards.len();
+        let mut take = |count: u32| {
+            let mut bits = 0u64;
+            for _ in 0..count {
+                // What is drawn gives its place to the last card, so the cards that are left stand together.
+                let drawn = rng.below(left) as usize % PLACES;
+                left -= 1;
+                bits += 1 << places[drawn];
+                places[drawn] = places[left as usize % PLACES];
+            }
+            Hand::from_bits(bits).expect("cards drawn from a deck")
+        };
+        let [first, second] = self.wanted;
+        let drawn = if first + second < self.cards.len() {
+            [take(first), take(second)]
+        } else if first <= second {
+            let drawn = take(first);
+            [drawn, self.without(drawn)]
+        } else {
+            let drawn = take(second);
+            [self.without(drawn), drawn]
+        };
+        self.world(drawn)
+    }
+
+    /// The world in which the others hold these cards besides what is known.
+    pub(super) fn world(&self, drawn: [Hand; 2]) -> World {
+        let mut hands = [Hand::EMPTY; 3];
+        hands[self.me.index()] = self.mine;
+        for index in [0, 1] {
+            let hand = drawn[index].plus(self.known[index]);
+            hands[self.others[index].index()] = hand.expect("known and open cards come from one deck");
+        }
+        World::dealt(hands, drawn.iter().fold(self.cards, |left, &drawn| left.minus(drawn).expect("drawn from these")))
+    }
+
+    pub(super) fn without(&self, drawn: Hand) -> Hand {
+        self.cards.minus(drawn).expect("drawn from these")
+    }
+}

@@ -1,0 +1,178 @@
+//! Draws have the chances that they claim, against lists made card by card.
+
+use std::collections::BTreeMap;
+
+use engine::belief::{Belief, CANDIDATES, EVIDENCE, Trust, World};
+use rules::{Chair, Hand, Rank, Seat, Seed, Table, View};
+
+use crate::game::{rounds, view};
+
+/// Every world of a view with the number of ways to deal it, by giving each unseen card to every seat in turn.
+fn brute_force(view: &View) -> BTreeMap<[u64; 3], u64> {
+    let me = view.seat().unwrap();
+    let others = [me.next(), me.previous()];
+    let known = others.map(|seat| view.known(seat));
+    let open = view.unseen().minus(known[0]).and_then(|open| open.minus(known[1])).unwrap();
+    let cards: Vec<Rank> =
+        Rank::all().flat_map(|rank| std::iter::repeat_n(rank, usize::from(open.count(rank)))).collect();
+    let mut found = BTreeMap::new();
+    let places = 3usize.pow(cards.len() as u32);
+    for number in 0..places {
+        let (mut hands, mut rest) = ([known[0], known[1], Hand::EMPTY], number);
+        for &card in &cards {
+            hands[rest % 3] = hands[rest % 3].plus(Hand::one(card)).unwrap();
+            rest /= 3;
+        }
+        if [0, 1].iter().all(|&index| hands[index].len() == view.course().left(others[index])) {
+            *found.entry(hands.map(Hand::bits)).or_insert(0) += 1;
+        }
+    }
+    found
+}
+
+fn key(view: &View, world: &World) -> [u64; 3] {
+    let me = view.seat().unwrap();
+    [world.hand(me.next()), world.hand(me.previous()), world.gone()].map(Hand::bits)
+}
+
+/// Pearson's test: how far counts lie from chances, in standard deviations of what chance alone does.
+fn check_chances(name: &str, counts: &BTreeMap<[u64; 3], u64>, chances: &BTreeMap<[u64; 3], f64>) {
+    let draws: u64 = counts.values().sum();
+    assert!(counts.keys().all(|key| chances.contains_key(key)), "{name}: a world that cannot be");
+    let (mut sum, mut cells, mut rare) = (0.0, 0, (0.0, 0.0));
+    let mut cell = |expected: f64, found: f64| sum += (found - expected).powi(2) / expected;
+    for (key, chance) in chances {
+        let (expected, found) = (chance * draws as f64, counts.get(key).copied().unwrap_or(0) as f64);
+        if expected < 10.0 {
+            rare = (rare.0 + expected, rare.1 + found);
+            continue;
+        }
+        cell(expected, found);
+        cells += 1;
+    }
+    if rare.0 > 1.0 {
+        cell(rare.0, rare.1);
+        cells += 1;
+    }
+    let freedom = f64::from(cells - 1);
+    let off = (sum - freedom) / (2.0 * freedom).sqrt();
+    println!("{name}: {cells} cells, {off:+.2} standard deviations");
+    assert!(cells > 1 && off.abs() < 4.5, "{name}: chi-square {sum} with {freedom} degrees of freedom");
+}
+
+fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3], u64> {
+    let mut counts = BTreeMap::new();
+    worlds.for_each(|world| *counts.entry(key(view, &world)).or_insert(0) += 1);
+    counts
+}
+
+/// Few cards are unseen, in all ways that the draw tells apart: who has fewer, cards known, cards gone.
+const FEW: [&str; 5] = [
+    "me=landlord hand=34 left=2,5,3 unseen=33446778",
+    "me=landlord hand=34 left=2,2,6 unseen=5556667X",
+    "me=down hand=KK left=4,2,4 bottom=3AD unseen=33478TAD",
+    "me=up hand=KK left=3,3,2 bottom=24D unseen=24678D",
+    "me=up hand=9 left=1,4,1 unseen=4444T",
+];
+
+#[test]
+fn uniform_draws_are_those_of_a_shuffled_deck() {
+    for line in FEW {
+        let view = view(line);
+        let ways = brute_force(&view);
+        let all: u64 = ways.values().sum();
+        let chances = ways.iter().map(|(&key, &ways)| (key, ways as f64 / all as f64)).collect();
+        let belief = Belief::new(&view, Seed(3)).unwrap();
+        let draws = rounds(40_000, 4_000_000);
+        let counts = tally(&view, (0..draws).map(|index| belief.world_of(index, 1)));
+        check_chances(line, &counts, &chances);
+    }
+}
+
+#[test]
+fn draws_beside_missing_cards_are_uniform_too() {
+    // 54 cards less a hand of two and all that was played leaves more than the two others hold.
+    let view: View = "me=up hand=AA left=2,3,2 played=3333444455556666/77778888TTTTJ/KKKKJJJQQQQ".parse().unwrap();
+    assert!(view.discarded() > 0);
+    let ways = brute_force(&view);
+    let all: u64 = ways.values().sum();
+    let chances = ways.iter().map(|(&key, &ways)| (key, ways as f64 / all as f64)).collect();
+    let belief = Belief::new(&view, Seed(4)).unwrap();
+    let counts = tally(&view, (0..rounds(40_000, 4_000_000)).map(|index| belief.world(index)));
+    check_chances("with cards missing", &counts, &chances);
+}
+
+#[test]
+fn lists_are_complete_and_weigh_what_the_binomials_say() {
+    for line in FEW {
+        let view = view(line);
+        let ways = brute_force(&view);
+        let mut belief = Belief::trusting(&view, Seed(1), Trust::NONE).unwrap();
+        let listed = belief.enumerated().unwrap_or_else(|| panic!("{line}: few deals"));
+        let found: BTreeMap<_, _> =
+            listed.iter().map(|(world, weight)| (key(&view, world), u64::from(*weight))).collect();
+        assert_eq!(found.len(), listed.len(), "{line}: each deal once");
+        let unit = found.values().zip(ways.values()).map(|(weight, ways)| weight / ways).next().unwrap();
+        let expected: BTreeMap<_, _> = ways.iter().map(|(&key, &ways)| (key, ways * unit)).collect();
+        assert_eq!(found, expected, "{line}");
+    }
+}
+
+#[test]
+fn what_is_too_much_is_not_listed() {
+    let listed = |line: &str| Belief::new(&view(line), Seed(1)).unwrap().enumerated().map(<[_]>::len);
+    // 12 different ranks: C(12, 6) = 924. 13 of them: 1,716. 14: 3,432.
+    assert_eq!(listed("me=landlord hand=33 left=2,6,6 unseen=456789TJQKA2"), Some(924));
+    assert_eq!(listed("me=landlord hand=33 left=2,6,7 unseen=456789TJQKA2X"), Some(1716));
+    assert_eq!(listed("me=landlord hand=33 left=2,7,7 unseen=456789TJQKA2XD"), None);
+    // Cards that lie with nobody.
+    assert_eq!(Belief::new(&"me=up hand=33 left=1,1,2".parse().unwrap(), Seed(1)).unwrap().enumerated(), None);
+}
+
+/// A hand that `rules` played, near its end, as the landlord sees it: there is much to go by.
+fn late() -> View {
+    let table: Table = "deal=3345799TJJJQAA22D/3456788899TTKKA22/3445566677TJQQQKX/8KA \
+        plays=4,8,T,J,K,-,-,34567,-,789TJ,-,-,5,K,-,D,-,-,9,A,-,2,-,X,-,-,44556677,-,-,6,J"
+        .parse()
+        .unwrap();
+    table.view(Chair::First)
+}
+
+#[test]
+fn evidence_weighs_what_its_parts_sum_to() {
+    let view = late();
+    let mut belief = Belief::new(&view, Seed(1)).unwrap();
+    let listed = belief.enumerated().expect("few cards are left").to_vec();
+    let ways = Belief::trusting(&view, Seed(1), Trust::NONE).unwrap().enumerated().unwrap().to_vec();
+    assert_eq!(listed.len(), ways.len());
+    let share = |(world, ways): &(World, u32)| f64::from(*ways) * (f64::from(belief.weight(world)) / 64.0).exp2();
+    let sum: f64 = ways.iter().map(share).sum();
+    let all: f64 = listed.iter().map(|listed| f64::from(listed.1)).sum();
+    for (mine, plain) in listed.iter().zip(&ways) {
+        assert_eq!(mine.0, plain.0);
+        let (expected, found) = (share(plain) / sum, f64::from(mine.1) / all);
+        assert!((expected - found).abs() < 1e-4 + 1e-3 * expected, "{:?}: {found} for {expected}", mine.0);
+    }
+}
+
+#[test]
+fn with_many_candidates_draws_come_to_what_is_listed() {
+    let view = late();
+    // Trusted less, so that a few hundred candidates hold a likely one.
+    let soft = EVIDENCE.iter().fold(Trust::FULL, |trust, evidence| trust.with(evidence.row, 3));
+    let mut belief = Belief::trusting(&view, Seed(1), soft).unwrap();
+    let listed = belief.enumerated().unwrap().to_vec();
+    let all: f64 = listed.iter().map(|listed| f64::from(listed.1)).sum();
+    let chances: BTreeMap<_, _> =
+        listed.iter().map(|(world, weight)| (key(&view, world), f64::from(*weight) / all)).collect();
+    let distance = |candidates: u32| {
+        let draws = rounds(10_000, 200_000);
+        let counts = tally(&view, (0..draws).map(|index| belief.world_of(index, candidates)));
+        let share = |key| counts.get(key).copied().unwrap_or(0) as f64 / f64::from(draws);
+        chances.iter().map(|(key, chance)| (share(key) - chance).abs()).sum::<f64>() / 2.0
+    };
+    let [one, few, many] = [1, CANDIDATES, 64].map(distance);
+    println!("distance from the listed chances: {one:.3} uniform, {few:.3} as drawn, {many:.3} from many candidates");
+    assert!(2.0 * many < one && many < few && few < one, "{one} {few} {many}");
+    assert_eq!(view.seat(), Some(Seat::Landlord));
+}

@@ -1,0 +1,144 @@
+//! Fits the weights of all signs: the true deal is to stand out among uniform ones.
+//!
+//! Weights that make Σ log(weight of the truth / weight of truth and candidates) largest are those of the best
+//! log-linear guess, whatever overlaps among the signs (contrastive estimation, a convex problem). It is climbed one
+//! position at a time with steps that shrink per sign as it has been met (AdaGrad).
+
+use engine::belief::{Belief, EVIDENCE, OCTAVE, SIGNS, Trust};
+
+use super::field::{Buffers, Field, Position};
+
+/// Uniform deals beside the true one.
+const CANDIDATES: usize = 15;
+/// Hands between two updates of what is shown, and the unit in which threads share work.
+const CHUNK: u64 = 512;
+const STEP: f64 = 0.08;
+/// As if each sign had been met so often before: rare ones stay near nothing.
+const CAUTION: f64 = 3.0;
+
+/// The signs of a position's deals, the true one first.
+struct Example {
+    signs: Vec<u16>,
+    ends: Vec<usize>,
+}
+
+impl Example {
+    fn of(position: &Position<'_>) -> Option<Example> {
+        let belief = Belief::trusting(position.view, position.seed, Trust::NONE)?;
+        let (mut signs, mut ends) = (Vec::new(), Vec::new());
+        for world in std::iter::once(position.truth).chain(belief.uniform(0).take(CANDIDATES)) {
+            belief.each_sign(&world, |_, sign| signs.push(sign as u16));
+            ends.push(signs.len());
+        }
+        (!signs.is_empty()).then_some(Example { signs, ends })
+    }
+
+    fn deals(&self) -> impl Iterator<Item = &[u16]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.signs[start..end])
+    }
+}
+
+pub(super) struct Fit {
+    weights: Vec<f64>,
+    met: Vec<f64>,
+    /// What each sign is pulled by in the position at hand.
+    pull: Vec<f64>,
+    touched: Vec<u16>,
+    /// Mean loss since it was last asked for.
+    loss: (f64, u32),
+}
+
+impl Fit {
+    pub(super) fn new() -> Fit {
+        Fit {
+            weights: vec![0.0; SIGNS],
+            met: vec![CAUTION; SIGNS],
+            pull: vec![0.0; SIGNS],
+            touched: Vec::new(),
+            loss: (0.0, 0),
+        }
+    }
+
+    /// Goes once through so many hands. `show` learns how many are done and the loss since the last time, where
+    /// knowing nothing is ln 16.
+    pub(super) fn run(&mut self, field: &Field, hands: u64, threads: u64, mut show: impl FnMut(u64, f64)) {
+        let mut start = 0;
+        while start < hands {
+            let end = (start + CHUNK).min(hands);
+            for example in examples(field, start, end, threads) {
+                self.learn(&example);
+            }
+            start = end;
+            show(end, self.loss.0 / f64::from(self.loss.1.max(1)));
+            self.loss = (0.0, 0);
+        }
+    }
+
+    fn learn(&mut self, example: &Example) {
+        let scores: Vec<f64> =
+            example.deals().map(|signs| signs.iter().map(|&sign| self.weights[sign as usize]).sum()).collect();
+        let highest = scores.iter().copied().fold(f64::MIN, f64::max);
+        let shares: Vec<f64> = scores.iter().map(|score| (score - highest).exp()).collect();
+        let sum: f64 = shares.iter().sum();
+        self.loss.0 -= (shares[0] / sum).ln();
+        self.loss.1 += 1;
+        for (index, signs) in example.deals().enumerate() {
+            let pull = f64::from(u8::from(index == 0)) - shares[index] / sum;
+            for &sign in signs {
+                if self.pull[sign as usize] == 0.0 {
+                    self.touched.push(sign);
+                }
+                self.pull[sign as usize] += pull;
+            }
+        }
+        for sign in self.touched.drain(..) {
+            let sign = sign as usize;
+            let pull = std::mem::take(&mut self.pull[sign]);
+            self.met[sign] += pull * pull;
+            self.weights[sign] += STEP * pull / self.met[sign].sqrt();
+        }
+    }
+
+    /// The table as source, in 64ths of a doubling.
+    pub(super) fn source(&self, command: &str) -> String {
+        let octaves = |weight: &f64| (weight / std::f64::consts::LN_2 * f64::from(OCTAVE)).round() as i32;
+        let mut lines = vec![String::from("   ")];
+        for number in self.weights.iter().map(octaves) {
+            let word = format!(" {number},");
+            if lines[lines.len() - 1].len() + word.len() > 120 {
+                lines.push(String::from("   "));
+            }
+            let last = lines.len() - 1;
+            lines[last].push_str(&word);
+        }
+        let rows: Vec<&str> = EVIDENCE.iter().map(|evidence| evidence.name).collect();
+        format!(
+            "//! Fitted, not written by hand:\n//! `{command}`\n//! of version {}, for {}.\n\n\
+             /// What each sign weighs, in 64ths of a doubling.\n\
+             #[rustfmt::skip]\npub(super) const WEIGHTS: [i16; super::signs::SIGNS] = [\n{}\n];\n",
+            env!("CARGO_PKG_VERSION"),
+            rows.join(", "),
+            lines.join("\n"),
+        )
+    }
+}
+
+/// The positions of some hands, in the order of the hands whatever the number of threads.
+fn examples(field: &Field, start: u64, end: u64, threads: u64) -> Vec<Example> {
+    let share = (end - start).div_ceil(threads);
+    std::thread::scope(|scope| {
+        let work = |thread: u64| {
+            let hands = start + thread * share..(start + (thread + 1) * share).min(end);
+            scope.spawn(move || {
+                let (mut found, mut buffers) = (Vec::new(), Buffers::default());
+                for number in hands {
+                    field.play(number, &mut buffers, |position| found.extend(Example::of(position)));
+                }
+                found
+            })
+        };
+        let shares: Vec<_> = (0..threads).map(work).collect();
+        shares.into_iter().flat_map(|share| share.join().expect("a share of the hands is played")).collect()
+    })
+}

@@ -1,0 +1,109 @@
+//! How well a belief knows where the unseen cards lie: the log-loss of their true holder, against the uniform guess.
+
+use engine::belief::{Belief, EVIDENCE, OCTAVE, Trust, World};
+use rules::{Hand, Rank, Seat};
+
+use super::field::Position;
+
+/// Phases of a hand: by the cards that all seats have left together, at least.
+pub(super) const PHASES: [(u32, &str); 4] = [(40, "54 to 40"), (28, "39 to 28"), (16, "27 to 16"), (0, "15 to 3")];
+
+/// A way to count the evidence.
+#[derive(Clone, Debug)]
+pub(super) struct Mix {
+    pub(super) name: String,
+    pub(super) trust: Trust,
+}
+
+/// All evidence, none, each kind alone, each kind left out.
+pub(super) fn mixes() -> Vec<Mix> {
+    // Chances from a sample are a little worse than the chances themselves: no evidence shows by how much.
+    let none = Mix { name: String::from("none"), trust: Trust::NONE };
+    let all = Mix { name: String::from("all"), trust: Trust::FULL };
+    let alone = EVIDENCE
+        .iter()
+        .map(|evidence| Mix { name: format!("{} alone", evidence.name), trust: Trust::NONE.with(evidence.row, 16) });
+    let without = EVIDENCE
+        .iter()
+        .map(|evidence| Mix { name: format!("without {}", evidence.name), trust: Trust::FULL.with(evidence.row, 0) });
+    [all, none].into_iter().chain(alone).chain(without).collect()
+}
+
+/// Sums over unseen cards: how many, the loss of the uniform guess, and by how much each mix is lower.
+#[derive(Clone, Debug)]
+pub(super) struct Sums {
+    pub(super) cards: f64,
+    pub(super) uniform: f64,
+    pub(super) gains: Vec<f64>,
+}
+
+impl Sums {
+    pub(super) fn new(mixes: usize) -> Sums {
+        Sums { cards: 0.0, uniform: 0.0, gains: vec![0.0; mixes] }
+    }
+
+    pub(super) fn add(&mut self, other: &Sums) {
+        self.cards += other.cards;
+        self.uniform += other.uniform;
+        self.gains.iter_mut().zip(&other.gains).for_each(|(sum, gain)| *sum += gain);
+    }
+}
+
+/// How many worlds tell how likely a card is, and of how many candidates each is chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    pub(super) worlds: u32,
+    pub(super) candidates: u32,
+}
+
+/// What one position adds.
+pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) -> Option<Sums> {
+    let view = position.view;
+    let me = view.seat()?;
+    let [first, second] = [me.next(), me.previous()];
+    let open = view.unseen().minus(view.known(first))?.minus(view.known(second))?;
+    let mine = |hand: Hand, seat: Seat| hand.minus(view.known(seat)).expect("a world agrees with its view");
+    let uniform = f64::from(view.course().left(first) - view.known(first).len()) / f64::from(open.len());
+    if uniform <= 0.0 || uniform >= 1.0 {
+        return None;
+    }
+    // Expected copies of each rank with the first of the others, over worlds as they are drawn: a world is one of its
+    // candidates, each in proportion to its weight, and the mean over that choice has less noise than the choice.
+    let ranks: Vec<Rank> = open.ranks().collect();
+    let expect = |mix: &Mix| {
+        let belief = Belief::trusting(view, position.seed, mix.trust).expect("the landlord is known");
+        let mut expected = [0.0; Rank::COUNT];
+        for index in 0..effort.worlds {
+            let candidates: Vec<(World, i32)> = belief.guesses(index).take(effort.candidates as usize).collect();
+            let heaviest = candidates.iter().map(|candidate| candidate.1).max().expect("there is a candidate");
+            let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(OCTAVE)).exp2();
+            let sum: f64 = candidates.iter().map(|candidate| power(candidate.1)).sum();
+            for (world, weight) in &candidates {
+                let (hand, share) = (mine(world.hand(first), first), power(*weight) / sum);
+                ranks.iter().for_each(|&rank| expected[rank.index()] += share * f64::from(hand.count(rank)));
+            }
+        }
+        expected
+    };
+    let truth = mine(position.truth.hand(first), first);
+    let loss = |chance: &dyn Fn(Rank) -> f64| -> f64 {
+        let of = |&rank: &Rank| {
+            let (held, all) = (f64::from(truth.count(rank)), f64::from(open.count(rank)));
+            -held * chance(rank).ln() - (all - held) * (1.0 - chance(rank)).ln()
+        };
+        ranks.iter().map(of).sum()
+    };
+    let base = loss(&|_| uniform);
+    let gain = |expected: &[f64; Rank::COUNT]| {
+        // One uniform world more: what no world of the sample shows is rare, not impossible.
+        let chance = |rank: Rank| {
+            (expected[rank.index()] / f64::from(open.count(rank)) + uniform) / (f64::from(effort.worlds) + 1.0)
+        };
+        base - loss(&chance)
+    };
+    Some(Sums {
+        cards: f64::from(open.len()),
+        uniform: base,
+        gains: mixes.iter().map(|mix| gain(&expect(mix))).collect(),
+    })
+}
