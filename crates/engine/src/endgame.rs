@@ -26,3 +26,5 @@ pub use memory::{MEMORY_BYTES_MAX, Memory};
 pub use meter::{Limits, Stopped};
 pub use puzzle::{Features, Grade, Hint, Puzzle, Theme};
 pub use solve::{Ask, FirstPlay, Outcome, solve};
+
+pub(crate) use meter::Meter;

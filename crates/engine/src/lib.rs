@@ -20,6 +20,7 @@ pub mod bid;
 mod pace;
 pub mod persona;
 pub mod endgame;
+pub mod search;
 pub mod decision;
 
 pub use decide::{Limits, NotMyTurn, Scratch, decide, decide_within};

@@ -1,0 +1,68 @@
+//! Monte Carlo minimax: what the others may hold is drawn again and again, each such world is searched as an open game
+//! (my side maximises, the enemy minimises), and the worlds vote.
+//!
+//! [`published`] is the design as it was published, kept to be measured beside what grew out of it.
+
+mod published;
+mod uniform;
+mod vote;
+
+pub use published::{Published, published, published_in};
+pub use uniform::uniform;
+pub use vote::{Vote, Voted};
+
+use rules::{Combo, Plays, Trick, View};
+
+/// How many nodes pass between two askings of `halt`: a few dozen microseconds.
+const NODES_PER_ASKING: u64 = 128;
+
+/// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
+pub struct Scratch {
+    plays: Plays,
+    /// What is voted on, in the order of listing.
+    candidates: Vec<Option<Combo>>,
+    /// In how many worlds each was best.
+    wins: Vec<u32>,
+    /// The sum of its values.
+    sums: Vec<i64>,
+    /// The value of each in the world at hand.
+    values: Vec<i32>,
+    /// The untried plays of every open position, one above the other.
+    stack: Vec<Option<Combo>>,
+}
+
+impl Scratch {
+    /// Empty buffers.
+    pub fn new() -> Scratch {
+        let many = rules::movegen::PLAYS_MAX + 1;
+        Scratch {
+            plays: Plays::new(),
+            candidates: Vec::with_capacity(many),
+            wins: Vec::with_capacity(many),
+            sums: Vec::with_capacity(many),
+            values: Vec::with_capacity(many),
+            stack: Vec::with_capacity(4 * many),
+        }
+    }
+
+    /// Lists every legal play, the pass last, with no votes yet.
+    fn list(&mut self, view: &View) {
+        let pass = (view.trick() != Trick::Lead).then_some(None);
+        let plays = self.plays.fill(view.rules(), view.hand(), view.trick());
+        // A search that was stopped left its plays behind.
+        self.stack.clear();
+        self.candidates.clear();
+        self.candidates.extend(plays.iter().copied().map(Some).chain(pass));
+        let many = self.candidates.len();
+        self.wins.clear();
+        self.wins.resize(many, 0);
+        self.sums.clear();
+        self.sums.resize(many, 0);
+    }
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch::new()
+    }
+}
