@@ -15,7 +15,6 @@ use crate::bridge::link::Link;
 use crate::contest::{Contest, Pair, Trouble};
 use crate::game::{Game, Score, Team};
 use crate::greedy;
-use crate::minimax;
 use crate::player::{Kind, random_action};
 
 /// How often a waiting thread looks whether the match was stopped.
@@ -123,11 +122,10 @@ impl<'a> Worker<'a> {
                 Kind::Greedy if view.board().stage() == Stage::Play => {
                     Action::Play(greedy::play(view, &mut slot.game.turn_seed().rng()))
                 }
-                Kind::Published(numbers) if view.board().stage() == Stage::Play => {
-                    let seed = slot.game.turn_seed();
-                    Action::Play(minimax::play_published(view, seed, numbers, &mut self.minimax))
+                Kind::Search(search) if view.board().stage() == Stage::Play => {
+                    Action::Play(search.play(view, slot.game.turn_seed(), &mut self.minimax))
                 }
-                Kind::Greedy | Kind::Published(_) => self.random(&slot.game),
+                Kind::Greedy | Kind::Search(_) => self.random(&slot.game),
                 Kind::Command(_) => {
                     self.asked += 1;
                     slot.asked = self.asked;
