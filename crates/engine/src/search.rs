@@ -3,3 +3,4 @@
 pub mod playing;
 pub mod policy;
 pub mod race;
+pub mod minimax;

@@ -11,6 +11,7 @@ mod worker;
 mod game;
 mod player;
 mod greedy;
+mod minimax;
 mod tally;
 mod stats;
 mod sprt;

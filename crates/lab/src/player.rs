@@ -3,11 +3,14 @@
 use std::fmt;
 use std::fs;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use anyhow::Context;
 use engine::Persona;
 use engine::persona::{BadNumber, read_personas};
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
+
+use crate::minimax::{self, Search};
 
 /// A player of a match: what it was called, and what it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,6 +28,8 @@ pub(crate) enum Kind {
     Random,
     /// See [`crate::greedy`].
     Greedy,
+    /// See [`engine::search::minimax`].
+    Search(Search),
     /// A program that speaks the lines of `lab bridge bot`.
     Command(String),
 }
@@ -33,7 +38,7 @@ pub(crate) enum Kind {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
-    #[error("no player is named {name:?}; there are {known}, random, greedy and cmd:\"COMMAND\"")]
+    #[error("no player is named {name:?}; there are {known}, random, greedy, {searches} and cmd:\"COMMAND\"", searches = minimax::NAMES)]
     Unknown { name: String, known: String },
     /// `cmd:` alone.
     #[error("cmd: needs a command, as in cmd:\"python3 bot.py\"")]
@@ -41,6 +46,9 @@ pub(crate) enum PlayerError {
     /// A changed number without its value.
     #[error("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers")]
     NoPair { word: String },
+    /// A number that a search does not have or that lies outside its bounds.
+    #[error("{key}={value} in {name}: there are {known}")]
+    SearchNumber { name: &'static str, key: String, value: u32, known: String },
     /// A number that the persona refuses.
     #[error(transparent)]
     Number(#[from] BadNumber),
@@ -103,14 +111,13 @@ impl Roster {
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         let persona = own.or_else(|| Persona::named(name));
         let persona = persona.ok_or_else(|| PlayerError::Unknown { name: name.to_owned(), known: self.names() })?;
-        changes.split(',').filter(|word| !word.is_empty()).try_fold(persona, |persona, word| {
-            let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
-            let (key, value) = pair.ok_or_else(|| PlayerError::NoPair { word: word.to_owned() })?;
+        changed(changes).try_fold(persona, |persona, pair| {
+            let (key, value) = pair?;
             Ok(persona.with(key, value)?)
         })
     }
 
-    /// A persona, `random`, `greedy`, or `cmd:"COMMAND"`.
+    /// A persona, `random`, `greedy`, a search, or `cmd:"COMMAND"`.
     pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
@@ -118,7 +125,10 @@ impl Roster {
         let kind = match text {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
-            _ => Kind::Persona(Box::new(self.persona(text)?)),
+            _ => match Search::read(text) {
+                Some(search) => Kind::Search(search?),
+                None => Kind::Persona(Box::new(self.persona(text)?)),
+            },
         };
         Ok(Player { text: text.to_owned(), kind })
     }
@@ -128,6 +138,14 @@ impl Roster {
         let own = self.own.iter().filter(|own| built_in.iter().all(|other| other.name() != own.name()));
         built_in.iter().chain(own).map(Persona::name).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The pairs of `key=value,key=value`.
+pub(crate) fn changed<N: FromStr>(changes: &str) -> impl Iterator<Item = Result<(&str, N), PlayerError>> {
+    changes.split(',').filter(|word| !word.is_empty()).map(|word| {
+        let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
+        pair.ok_or_else(|| PlayerError::NoPair { word: word.to_owned() })
+    })
 }
 
 /// Any legal action of the seat whose turn it is, each as likely as any other.
@@ -168,6 +186,9 @@ mod tests {
             "greedy",
             "cmd:\"python3 bot.py --seed 1\"",
             "casual:noise=4,up.near-at=6",
+            "minimax-published",
+            "minimax:worlds=16,depth=3,nodes=1000",
+            "minimax-published:depth=4,samples=5",
         ] {
             assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
@@ -183,5 +204,10 @@ mod tests {
         assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));
         assert!(error("casual:noise=x").starts_with("\"noise=x\" changes nothing"));
         assert!(error("casual:charm=1").contains("charm"));
+        assert!(error("minimax-published:depth").starts_with("\"depth\" changes nothing"));
+        assert_eq!(
+            error("minimax-published:depth=9"),
+            "depth=9 in minimax-published: there are samples from 1 to 1000 and depth from 1 to 8"
+        );
     }
 }

@@ -45,12 +45,14 @@ pub(crate) struct Worker<'a> {
     links: [Option<Link>; 2],
     asked: u64,
     scratch: Scratch,
+    minimax: engine::search::minimax::Scratch,
     plays: Plays,
 }
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(contest: &'a Contest, feed: &'a Feed, done: Sender<Result<Pair, Trouble>>) -> Worker<'a> {
-        Worker { contest, feed, done, links: [None, None], asked: 0, scratch: Scratch::new(), plays: Plays::new() }
+        let (scratch, minimax) = (Scratch::new(), engine::search::minimax::Scratch::new());
+        Worker { contest, feed, done, links: [None, None], asked: 0, scratch, minimax, plays: Plays::new() }
     }
 
     /// Works until there are no more deals or the match is stopped.
@@ -120,7 +122,10 @@ impl<'a> Worker<'a> {
                 Kind::Greedy if view.board().stage() == Stage::Play => {
                     Action::Play(greedy::play(view, &mut slot.game.turn_seed().rng()))
                 }
-                Kind::Greedy => self.random(&slot.game),
+                Kind::Search(search) if view.board().stage() == Stage::Play => {
+                    Action::Play(search.play(view, slot.game.turn_seed(), &mut self.minimax))
+                }
+                Kind::Greedy | Kind::Search(_) => self.random(&slot.game),
                 Kind::Command(_) => {
                     self.asked += 1;
                     slot.asked = self.asked;

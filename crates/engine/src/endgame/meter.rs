@@ -30,12 +30,19 @@ pub(crate) struct Meter<'a> {
     nodes: u64,
     next: u64,
     nodes_max: u64,
+    /// Nodes between two askings.
+    every: u64,
     halt: &'a mut dyn FnMut() -> bool,
 }
 
 impl<'a> Meter<'a> {
     pub(crate) fn new(limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
-        Meter { nodes: 0, next: NODES_PER_ASKING.min(limits.nodes_max), nodes_max: limits.nodes_max, halt }
+        Meter::asking_every(NODES_PER_ASKING, limits, halt)
+    }
+
+    /// For searches whose nodes take longer, or whose stop must be obeyed sooner.
+    pub(crate) fn asking_every(every: u64, limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
+        Meter { nodes: 0, next: every.min(limits.nodes_max), nodes_max: limits.nodes_max, every, halt }
     }
 
     pub(crate) const fn nodes(&self) -> u64 {
@@ -56,7 +63,7 @@ impl<'a> Meter<'a> {
         if (self.halt)() {
             return Err(Stopped::Halted);
         }
-        self.next = (self.nodes + NODES_PER_ASKING).min(self.nodes_max.saturating_add(1));
+        self.next = (self.nodes + self.every).min(self.nodes_max.saturating_add(1));
         Ok(())
     }
 }

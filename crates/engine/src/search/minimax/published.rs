@@ -1,0 +1,208 @@
+//! The published player: uniform worlds, a fixed depth, every legal play, a leaf that counts my cards, and the play that
+//! is best in the most worlds.
+//!
+//! My partner, if I have one, helps me to get rid of *my* cards and the enemies hinder me: the source scores a position
+//! by the cards of the one who thinks, for both sides, and so a partner's win counts for nothing and an enemy's win does
+//! no harm. A pass is a ply like any other. Kept as it was, flaws included, except that what cannot change a value is
+//! not looked at: branches by alpha–beta, and plies after which my hand can no longer change.
+
+use rules::{Combo, Hand, Ruleset, Seat, Seed, Trick, View};
+
+use super::{NODES_PER_ASKING, Scratch, Vote, Voted, uniform};
+use crate::endgame::{Limits, Meter, Stopped};
+use crate::search::playing::Playing;
+
+/// The numbers of the published player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Published {
+    /// Worlds that vote.
+    pub samples: u32,
+    /// Plies of each world's tree, my own first play being the first.
+    pub depth: u32,
+}
+
+impl Published {
+    /// Ten samples, three plies: with these it won 72.85% as landlord against two random players, and 73.38% with four.
+    pub const DEFAULT: Published = Published { samples: 10, depth: 3 };
+}
+
+impl Default for Published {
+    fn default() -> Published {
+        Published::DEFAULT
+    }
+}
+
+const LEAF_FULL: i32 = 200;
+const LEAF_CARD: i32 = 10;
+
+/// What a leaf is worth to the one who holds `mine` there.
+fn leaf(mine: Hand) -> i32 {
+    LEAF_FULL - LEAF_CARD * mine.len() as i32
+}
+
+/// Draws worlds and lets them vote; `Err` when not even the first was finished. A vote that was stopped later is that of
+/// the worlds finished so far.
+///
+/// # Panics
+/// When it is not the turn of the one who looks.
+pub fn published(
+    view: &View,
+    seed: Seed,
+    numbers: &Published,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+    scratch: &mut Scratch,
+) -> Result<Vote, Stopped> {
+    let worlds = |index| uniform(view, seed, index);
+    published_in(view, &worlds, numbers, limits, halt, scratch)
+}
+
+/// The same in given worlds: `worlds` answers the three hands of the world of a number, by [`Seat::ALL`].
+///
+/// # Panics
+/// When it is not the turn of the one who looks.
+pub fn published_in(
+    view: &View,
+    worlds: &dyn Fn(u32) -> [Hand; 3],
+    numbers: &Published,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+    scratch: &mut Scratch,
+) -> Result<Vote, Stopped> {
+    assert!(view.is_my_turn(), "it is not this seat's turn");
+    let me = view.seat().expect("who plays has a seat");
+    scratch.list(view);
+    let meter = Meter::asking_every(NODES_PER_ASKING, limits, halt);
+    let mut tree = Tree { rules: view.rules(), me, meter, stack: &mut scratch.stack };
+    let mut finished = 0;
+    while finished < numbers.samples.max(1) {
+        let root = Playing::new(worlds(finished), me, view.course().standing());
+        scratch.values.clear();
+        for &play in &scratch.candidates {
+            match tree.after(&root, play, numbers.depth.max(1) - 1, (i32::MIN, i32::MAX)) {
+                Ok(value) => scratch.values.push(value),
+                Err(stopped) if finished == 0 => return Err(stopped),
+                Err(_) => break,
+            }
+        }
+        if scratch.values.len() < scratch.candidates.len() {
+            break;
+        }
+        finished += 1;
+        let best = scratch.values.iter().copied().max().expect("whoever is to play can play");
+        let place = scratch.values.iter().position(|&value| value == best).expect("it is one of them");
+        scratch.wins[place] += 1;
+        scratch.sums.iter_mut().zip(&scratch.values).for_each(|(sum, &value)| *sum += i64::from(value));
+    }
+    let nodes = tree.meter.nodes();
+    Ok(majority(scratch, Vote::new(finished, numbers.depth, nodes)))
+}
+
+/// Whoever is best in the most worlds; of equals the first listed.
+fn majority(scratch: &Scratch, mut vote: Vote) -> Vote {
+    for ((&play, &wins), &sum) in scratch.candidates.iter().zip(&scratch.wins).zip(&scratch.sums) {
+        let mean = (sum / i64::from(vote.worlds)) as i32;
+        vote.offer(Voted { play, wins, mean, error: 0 }, |voted| voted.wins);
+    }
+    vote
+}
+
+/// Between what my side and what the enemies have already secured.
+type Window = (i32, i32);
+
+struct Tree<'a, 'b> {
+    rules: &'a Ruleset,
+    me: Seat,
+    meter: Meter<'b>,
+    stack: &'a mut Vec<Option<Combo>>,
+}
+
+impl Tree<'_, '_> {
+    /// The value after `play`, with `depth` more plies to come.
+    fn after(&mut self, at: &Playing, play: Option<Combo>, depth: u32, window: Window) -> Result<i32, Stopped> {
+        let mut next = *at;
+        if next.act(play).is_some() {
+            self.meter.tick()?;
+            return Ok(leaf(next.hand(self.me)));
+        }
+        self.value(&next, depth, window)
+    }
+
+    fn value(&mut self, at: &Playing, depth: u32, (mut alpha, mut beta): Window) -> Result<i32, Stopped> {
+        self.meter.tick()?;
+        // Until my turn comes my hand stays what it is.
+        if at.turn().steps_to(self.me) >= depth as usize {
+            return Ok(leaf(at.hand(self.me)));
+        }
+        let base = self.stack.len();
+        let stack = &mut self.stack;
+        self.rules.each_play(at.hand(at.turn()), at.trick(), |combo| stack.push(Some(combo)));
+        if at.trick() != Trick::Lead {
+            stack.push(None);
+        }
+        let maximises = at.turn().side() == self.me.side();
+        let mut best = if maximises { i32::MIN } else { i32::MAX };
+        for place in base..self.stack.len() {
+            let value = self.after(at, self.stack[place], depth - 1, (alpha, beta))?;
+            if maximises {
+                best = best.max(value);
+                alpha = alpha.max(best);
+            } else {
+                best = best.min(value);
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.stack.truncate(base);
+        Ok(best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(text: &str) -> Hand {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_leaf_counts_my_cards_alone() {
+        // One small card without the lead scores high, a hand about to go out in one airplane scores low: the two
+        // flaws that its author named.
+        for (cards, worth) in [("3", 190), ("333444555678", 80), ("", 200), ("34567", 150), ("33334444555566667777", 0)]
+        {
+            assert_eq!(leaf(hand(cards)), worth, "{cards}");
+        }
+    }
+
+    #[test]
+    fn the_play_that_most_worlds_name_wins() {
+        let view: View = "me=up hand=3344556688 left=5,4,10 standing=landlord:33".parse().unwrap();
+        let mut scratch = Scratch::new();
+        scratch.list(&view);
+        let name = |play: &Option<Combo>| play.map_or(String::from("pass"), |play| play.to_string());
+        for named in ["44", "44", "44", "44", "44", "55", "66", "88", "pass", "44"] {
+            let place = scratch.candidates.iter().position(|play| name(play) == named).expect(named);
+            scratch.wins[place] += 1;
+        }
+        let vote = majority(&scratch, Vote::new(10, 3, 0));
+        let top: Vec<_> = vote.top().iter().map(|voted| (name(&voted.play), voted.wins)).collect();
+        let expected = [("44", 6), ("55", 1), ("66", 1), ("88", 1), ("pass", 1)];
+        assert_eq!(top, expected.map(|(play, wins)| (play.to_owned(), wins)));
+    }
+
+    #[test]
+    fn a_stop_leaves_the_stack_clean_for_the_next() {
+        let view: View = "me=landlord hand=33445566778899 left=14,12,12".parse().unwrap();
+        let numbers = Published { samples: 10, depth: 5 };
+        let mut scratch = Scratch::new();
+        let stopped = published(&view, Seed(1), &numbers, Limits { nodes_max: 500 }, &mut || false, &mut scratch);
+        assert_eq!(stopped.map(|vote| vote.worlds), Err(Stopped::Nodes));
+        let numbers = Published { samples: 4, depth: 4 };
+        let again = published(&view, Seed(1), &numbers, Limits::NONE, &mut || false, &mut scratch);
+        assert_eq!(again, published(&view, Seed(1), &numbers, Limits::NONE, &mut || false, &mut Scratch::new()));
+    }
+}

@@ -1,0 +1,66 @@
+//! What the worlds said.
+
+use rules::Combo;
+
+use crate::decision::CANDIDATES_MAX;
+
+/// What the worlds said about one play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Voted {
+    /// The play; `None` is a pass.
+    pub play: Option<Combo>,
+    /// In how many worlds it was the best.
+    pub wins: u32,
+    /// Its mean value over the worlds, in the units of the leaf.
+    pub mean: i32,
+    /// The standard error of the mean, in the same units; 0 where values are not averaged.
+    pub error: i32,
+}
+
+/// The outcome of a vote. The same arguments and the same `worlds` and `depth` give it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Vote {
+    /// Worlds that voted.
+    pub worlds: u32,
+    /// To how many plies each was searched.
+    pub depth: u32,
+    /// Positions entered, in worlds that did not vote as well.
+    pub nodes: u64,
+    len: usize,
+    top: [Voted; CANDIDATES_MAX],
+}
+
+impl Vote {
+    /// No play yet.
+    pub(super) const fn new(worlds: u32, depth: u32, nodes: u64) -> Vote {
+        let none = Voted { play: None, wins: 0, mean: 0, error: 0 };
+        Vote { worlds, depth, nodes, len: 0, top: [none; CANDIDATES_MAX] }
+    }
+
+    /// Keeps `voted` if it is among the best by `rank`; the first of equals stays first.
+    pub(super) fn offer<K: Ord>(&mut self, voted: Voted, rank: impl Fn(&Voted) -> K) {
+        if self.len == CANDIDATES_MAX {
+            if rank(&self.top[self.len - 1]) >= rank(&voted) {
+                return;
+            }
+            self.len -= 1;
+        }
+        let mut place = self.len;
+        while place > 0 && rank(&self.top[place - 1]) < rank(&voted) {
+            self.top[place] = self.top[place - 1];
+            place -= 1;
+        }
+        self.top[place] = voted;
+        self.len += 1;
+    }
+
+    /// The play that won the vote.
+    pub fn play(&self) -> Option<Combo> {
+        self.top[0].play
+    }
+
+    /// The plays that did best, best first.
+    pub fn top(&self) -> &[Voted] {
+        &self.top[..self.len]
+    }
+}

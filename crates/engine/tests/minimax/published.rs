@@ -1,0 +1,96 @@
+//! The published player against a slow one that is written from its description: whole trees, no pruning, every leaf
+//! counted.
+
+use engine::endgame::{Endgame, Limits, Next};
+use engine::search::minimax::{Published, Scratch, published, published_in, uniform};
+use rules::{Combo, Rng, Seat, Seed, View};
+
+use crate::game::{each_turn, random, rounds, seated};
+use crate::{open, views};
+
+/// The value of `play` for `me`, with `depth` plies to come after it.
+fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32) -> i32 {
+    let next = match game.after(play).expect("a listed play is legal") {
+        Next::Over(seat) if seat == me => return 200,
+        Next::Over(_) => return 200 - 10 * game.hand(me).len() as i32,
+        Next::Position(next) => next,
+    };
+    if depth == 0 {
+        return 200 - 10 * next.hand(me).len() as i32;
+    }
+    let values = next.plays().into_iter().map(|play| value(&next, me, play, depth - 1));
+    if next.turn().side() == me.side() { values.max() } else { values.min() }.expect("there is always a play")
+}
+
+#[test]
+fn votes_are_those_of_whole_trees() {
+    for (number, view) in views(1, rounds(120, 2_000) as usize, 24).iter().enumerate() {
+        let me = view.seat().unwrap();
+        let numbers = Published { samples: 4, depth: 1 + number as u32 % 4 };
+        let seed = Seed(number as u64);
+        let vote = published(view, seed, &numbers, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
+        let plays = open(view, uniform(view, seed, 0)).plays();
+        let (mut wins, mut sums) = (vec![0; plays.len()], vec![0; plays.len()]);
+        for world in 0..numbers.samples {
+            let game = open(view, uniform(view, seed, world));
+            let values: Vec<i32> = plays.iter().map(|&play| value(&game, me, play, numbers.depth - 1)).collect();
+            let best = values.iter().max().unwrap();
+            wins[values.iter().position(|value| value == best).unwrap()] += 1;
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        }
+        for voted in vote.top() {
+            let place = plays.iter().position(|&play| play == voted.play).unwrap();
+            assert_eq!((voted.wins, voted.mean), (wins[place], sums[place] / 4), "{numbers:?} {voted:?}\n{view}");
+        }
+        assert_eq!(wins.iter().max(), Some(&vote.top()[0].wins), "{numbers:?}\n{view}");
+    }
+}
+
+#[test]
+fn a_stopped_vote_is_that_of_the_finished_worlds() {
+    let mut cut = 0;
+    for view in views(2, rounds(60, 500) as usize, 40) {
+        let numbers = Published { samples: 10, depth: 4 };
+        let ask = |numbers: &Published, limits| {
+            published(&view, Seed(3), numbers, limits, &mut || false, &mut Scratch::new())
+        };
+        let whole = ask(&numbers, Limits::NONE).unwrap();
+        let Ok(vote) = ask(&numbers, Limits { nodes_max: whole.nodes / 2 }) else { continue };
+        cut += u32::from(vote.worlds < 10);
+        let again = ask(&Published { samples: vote.worlds, ..numbers }, Limits::NONE).unwrap();
+        assert_eq!(vote.top(), again.top(), "{view}");
+    }
+    assert!(cut > 10, "{cut}");
+}
+
+#[test]
+fn what_cannot_be_seen_does_not_count() {
+    // The deal behind the view is not asked: two tables that look alike to a seat are decided alike.
+    let mut rng: Rng = Seed(4).rng();
+    each_turn(&mut seated(Seed(5)), |table, view| {
+        let numbers = Published::DEFAULT;
+        let vote = |view: &View| published(view, Seed(6), &numbers, Limits::NONE, &mut || false, &mut Scratch::new());
+        let told: View = view.to_string().parse().expect("a view reads back");
+        assert_eq!(vote(view), vote(&told), "{table}");
+        random(view, &mut rng)
+    });
+}
+
+#[test]
+fn at_three_plies_the_leader_lays_the_most_cards() {
+    // Nobody's answer changes my hand before my next turn, so the published player leads its longest combo.
+    let view: View = "me=landlord hand=34567899TT left=10,9,9".parse().unwrap();
+    let vote = published(&view, Seed(1), &Published::DEFAULT, Limits::NONE, &mut || false, &mut Scratch::new());
+    assert_eq!(vote.unwrap().play().map(|play| play.to_string()), Some("3456789T".to_owned()));
+}
+
+#[test]
+fn worlds_may_come_from_elsewhere() {
+    // In the one world that there is only the seven comes back to me: a second card goes within four plies.
+    let view: View = "me=landlord hand=467 left=3,1,2".parse().unwrap();
+    let world = |_: u32| ["467", "3", "37"].map(|hand| hand.parse().unwrap());
+    let numbers = Published { samples: 1, depth: 4 };
+    let vote = published_in(&view, &world, &numbers, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
+    let top: Vec<_> = vote.top().iter().map(|voted| (voted.play.unwrap().to_string(), voted.mean)).collect();
+    assert_eq!(top, [("7", 190), ("4", 180), ("6", 180)].map(|(play, mean)| (play.to_owned(), mean)));
+}
