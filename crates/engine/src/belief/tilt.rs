@@ -2,7 +2,7 @@
 //! each number as likely as it came out among a few weighed worlds.
 //!
 //! What a draw leans by is known exactly and taken off its weight again, so leaning changes how often good worlds turn
-//! up among the candidates, never what they are worth.
+//! up among the guesses, never what they are worth.
 
 use rules::{Hand, Rank, Rng};
 

@@ -1,7 +1,7 @@
 //! Whatever happened at the table, under whatever rules and however little of it was told: each world is one that the
 //! view's own checks let pass, and the same one each time.
 
-use engine::belief::{BadWorld, Belief, CANDIDATES, Trust, World};
+use engine::belief::{BadWorld, Belief, GUESSES, Trust, World};
 use rules::{Chair, Hand, Ruleset, Seat, Seed, Stage, View};
 
 use crate::game::{dealt, each_turn, random, rounds, takeover};
@@ -37,7 +37,7 @@ fn worlds_agree_with_everything_known() {
                     None => assert_eq!(view.seat(), None, "{view}"),
                     Some(belief) => {
                         (0..3).for_each(|index| check_agrees(view, belief.world(index)));
-                        belief.candidates(0).take(2).for_each(|world| check_agrees(view, world));
+                        belief.uniform(0).take(2).for_each(|world| check_agrees(view, world));
                         complete += 1;
                         open += u32::from(view.board().shown().is_some());
                     }
@@ -113,9 +113,9 @@ fn a_world_depends_on_its_number_alone() {
     assert_eq!(forward, threaded);
     let other = Belief::new(&view, Seed(2)).unwrap();
     assert!((0..200).all(|index| other.world(index) != forward[index as usize]));
-    // Each world is one of its own uniform candidates.
+    // Each world is one of its own guesses.
     for (index, world) in forward.iter().enumerate() {
-        assert!(first.candidates(index as u32).take(CANDIDATES as usize).any(|candidate| candidate == *world));
+        assert!(first.guesses(index as u32).take(GUESSES as usize).any(|guess| guess.0 == *world));
     }
 }
 
