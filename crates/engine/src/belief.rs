@@ -161,7 +161,7 @@ impl Belief {
                 let drawn = world.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
                 pilot.add(self.open.cards, drawn, weight - heaviest);
             }
-            tilt.get_or_insert_with(|| Tilt::new(&self.open)).lean(&self.open, &pilot);
+            tilt.get_or_insert_with(|| Tilt::new(&self.open)).lean(&pilot);
         }
         tilt
     }

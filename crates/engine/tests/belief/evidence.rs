@@ -59,7 +59,7 @@ fn who_calls_three_holds_big_cards() {
 fn absurd_histories_leave_every_deal_possible() {
     // Everybody plays anything legal: what was seen contradicts all habits.
     let mut positions = 0;
-    for game in 0..u64::from(rounds(30, 500)) {
+    for game in 0..u64::from(rounds(15, 500)) {
         let seed = Seed(60).stream(game);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut dealt(Ruleset::CLASSIC, seed), |table, view| {
@@ -80,7 +80,7 @@ fn absurd_histories_leave_every_deal_possible() {
             random(view, &mut rng)
         });
     }
-    assert!(positions > 100, "{positions}");
+    assert!(positions > 50, "{positions}");
 }
 
 #[test]

@@ -116,7 +116,7 @@ impl Fit {
         format!(
             "//! Fitted, not written by hand:\n//! `{command}`\n//! of version {}, for {}.\n\n\
              /// What each sign weighs, in 64ths of a doubling.\n\
-             #[rustfmt::skip]\npub(super) const WEIGHTS: [i16; super::signs::SIGNS] = [\n{}\n];\n",
+             #[rustfmt::skip]\npub(super) static WEIGHTS: [i16; super::signs::SIGNS] = [\n{}\n];\n",
             env!("CARGO_PKG_VERSION"),
             rows.join(", "),
             lines.join("\n"),

@@ -13,19 +13,25 @@ pub(super) const PHASES: [(u32, &str); 4] = [(40, "54 to 40"), (28, "39 to 28"),
 pub(super) struct Mix {
     pub(super) name: String,
     pub(super) trust: Trust,
+    /// Whether it is all evidence but one kind: then what matters is how far it is from all.
+    pub(super) is_lacking: bool,
 }
 
 /// All evidence, none, each kind alone, each kind left out.
 pub(super) fn mixes() -> Vec<Mix> {
     // Chances from a sample are a little worse than the chances themselves: no evidence shows by how much.
-    let none = Mix { name: String::from("none"), trust: Trust::NONE };
-    let all = Mix { name: String::from("all"), trust: Trust::FULL };
-    let alone = EVIDENCE
-        .iter()
-        .map(|evidence| Mix { name: format!("{} alone", evidence.name), trust: Trust::NONE.with(evidence.row, 16) });
-    let without = EVIDENCE
-        .iter()
-        .map(|evidence| Mix { name: format!("without {}", evidence.name), trust: Trust::FULL.with(evidence.row, 0) });
+    let none = Mix { name: String::from("none"), trust: Trust::NONE, is_lacking: false };
+    let all = Mix { name: String::from("all"), trust: Trust::FULL, is_lacking: false };
+    let alone = EVIDENCE.iter().map(|evidence| Mix {
+        name: format!("{} alone", evidence.name),
+        trust: Trust::NONE.with(evidence.row, 16),
+        is_lacking: false,
+    });
+    let without = EVIDENCE.iter().map(|evidence| Mix {
+        name: format!("without {}", evidence.name),
+        trust: Trust::FULL.with(evidence.row, 0),
+        is_lacking: true,
+    });
     [all, none].into_iter().chain(alone).chain(without).collect()
 }
 

@@ -8,6 +8,9 @@ use serde_json::{Map, Value, json};
 use super::field::Position;
 use super::loss::{self, Effort, Mix, PHASES, Sums};
 
+/// Where all evidence stands among the mixes.
+const ALL: usize = 0;
+
 /// Everything measured.
 pub(super) struct Report {
     mixes: Vec<Mix>,
@@ -63,22 +66,26 @@ impl Report {
 
     /// For the impatient: the change that all evidence brings.
     pub(super) fn so_far(&self) -> String {
-        format!("{:+.1}", change(&self.all, 0))
+        format!("{:+.1}", change(&self.all, ALL))
     }
 
-    /// By how much a mix changes the loss of a card, in thousandths of a nat, and the reach of the 95% interval.
+    /// By how much a mix changes the loss of a card, in thousandths of a nat, and the reach of the 95% interval: of the
+    /// change, or of how far it lies from that of all evidence, which is known much better.
     fn change(&self, mix: usize) -> (f64, f64) {
-        let mean = change(&self.all, mix);
-        let spread: f64 =
-            self.hands.iter().map(|(_, hand)| (milli(-hand.gains[mix]) - mean * hand.cards as f64).powi(2)).sum();
-        (mean, 1.96 * spread.sqrt() / self.all.cards as f64)
+        let base = |sums: &Sums| if self.mixes[mix].is_lacking { milli(sums.gains[ALL]) } else { 0.0 };
+        let off = |sums: &Sums| base(sums) - milli(sums.gains[mix]);
+        let cards = self.all.cards as f64;
+        let mean = off(&self.all) / cards;
+        let spread: f64 = self.hands.iter().map(|(_, hand)| (off(hand) - mean * hand.cards as f64).powi(2)).sum();
+        (change(&self.all, mix), 1.96 * spread.sqrt() / cards)
     }
 
     pub(super) fn write(&self, title: &str, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{title}")?;
         writeln!(
             out,
-            "{} positions; log-loss of the true holder of an unseen card, in thousandths of a nat\n",
+            "{} positions; log-loss of the true holder of an unseen card, in thousandths of a nat\n\
+             ± is the 95% interval: of the change, and for `without` of how far it lies from `all`\n",
             self.positions
         )?;
         let parts = self.phases.iter().chain(&self.seats);
