@@ -124,7 +124,8 @@ impl Belief {
         chosen
     }
 
-    /// What the world of that number is chosen among, without end, each with the weight by which it stands against the others.
+    /// What the world of that number is chosen among, without end, each with its weight against the others: what it
+    /// explains, less what its draw leaned by.
     #[inline]
     pub fn guesses(&self, index: u32) -> impl Iterator<Item = (World, i32)> {
         let mut rng = self.seed.stream(u64::from(index)).rng();
