@@ -1,10 +1,10 @@
-//! How long a belief takes to derive, and its draws: a uniform candidate, its weight under all the evidence, a whole
-//! world. Positions come from hands that `rules` plays, by the cards that are left. `cargo bench -p engine --bench belief`
+//! How long a belief takes to derive, and its draws: a uniform deal, its weight under all the evidence, one of the
+//! guesses among which a world is chosen, a whole world. Positions come from hands that `rules` plays, by the cards that are left. `cargo bench -p engine --bench belief`
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::belief::{Belief, CANDIDATES};
+use engine::belief::{Belief, GUESSES};
 use engine::{Persona, Scratch, decide};
 use rules::{Chair, Deal, Ruleset, Seat, Seed, Stage, Table, View};
 
@@ -18,7 +18,7 @@ fn main() {
     let views = views();
     println!(
         "{:<18}{:>10}{:>12}{:>14}{:>12}{:>10}{:>12}",
-        "left", "positions", "derive ns", "candidate ns", "uniform ns", "weigh ns", "world ns"
+        "left", "positions", "derive ns", "guess ns", "uniform ns", "weigh ns", "world ns"
     );
     for (name, least, most) in PHASES {
         let left = |view: &&View| Seat::ALL.map(|seat| view.course().left(seat)).iter().sum::<u32>();
@@ -33,11 +33,8 @@ fn main() {
             (0..DRAWS).for_each(|_| _ = black_box(belief.weight(black_box(world))));
         });
         let world = time(&beliefs, DRAWS, |belief| (0..DRAWS).for_each(|index| _ = black_box(belief.world(index))));
-        let candidate = world / f64::from(CANDIDATES);
-        println!(
-            "{name:<18}{:>10}{derive:>12.0}{candidate:>14.0}{uniform:>12.0}{weigh:>10.0}{world:>12.0}",
-            views.len()
-        );
+        let guess = world / f64::from(GUESSES);
+        println!("{name:<18}{:>10}{derive:>12.0}{guess:>14.0}{uniform:>12.0}{weigh:>10.0}{world:>12.0}", views.len());
     }
 }
 

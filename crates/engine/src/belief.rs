@@ -1,11 +1,13 @@
 //! What the others may hold: worlds that agree with a view, the likely ones more often.
 //!
-//! A uniform deal of the unseen cards is quick to draw, and evidence says which deals are likelier than others: what the
-//! seats called, led, answered and let stand would have been more natural with one hand than with another. So a world is
-//! chosen among a few uniform candidates, each in proportion to its weight. Even where the evidence is wrong no deal is
-//! ever ruled out, and evidence that contradicts itself weighs all candidates down alike, which leaves them uniform.
+//! What the seats called, led, answered and let stand would have been more natural with some hands than with others. So
+//! each deal of the unseen cards has a weight, the product of what every act and the cards still held say about it, and
+//! worlds are drawn in proportion to it, nearly: a world is chosen among a few guesses by their weights, and the
+//! guesses are drawn rank by rank with chances that a first look at some weighed deals suggests. No deal is ever
+//! ruled out, and evidence that contradicts itself weighs all deals down alike, which leaves them as they were.
 //!
-//! Read [`evidence`](EVIDENCE) for the kinds of evidence, `signs` for what is looked at, `weights` for the fitted numbers.
+//! `seen` lays out what was seen, `signs` what a guessed hand makes of it, `weights` what each sign weighs; [`EVIDENCE`]
+//! lists the kinds of evidence. `lab belief` measures and fits.
 
 mod world;
 mod draw;
@@ -31,18 +33,18 @@ use seen::Act;
 use tilt::{Pilot, Tilt};
 use weights::WEIGHTS;
 
-/// Uniform candidates for each world. Twelve gained nothing over four in matches.
-pub const CANDIDATES: u32 = 4;
-/// Where choices among candidates take their chance from: above the numbers of all worlds.
-const CHOICE: u64 = 1 << 32;
-/// Where the pilots do.
-const PILOT: u64 = 1 << 33;
-const PILOTS: usize = 64;
-const PILOT_ROUNDS: u64 = 2;
+/// Guesses of which each world is one.
+pub const GUESSES: u32 = 4;
 /// The most deals that are listed one by one.
 pub const ENUMERATED_MAX: u64 = 2_000;
 /// The most that a listed deal weighs: the weights of all deals still add up within 32 bits.
 const WEIGHT_MAX: u64 = 1 << 20;
+/// How many deals are weighed to see where draws should lean, and how often anew with draws that lean already.
+const PILOTS: usize = 64;
+const PILOT_ROUNDS: u64 = 2;
+/// Streams of chance beside those of the worlds' own numbers: choices among guesses, and pilots.
+const CHOICE: u64 = 1 << 32;
+const PILOT: u64 = 1 << 33;
 
 /// What a view makes likely. Derived once a decision; worlds are then drawn by number.
 #[derive(Clone, Debug)]
@@ -52,7 +54,7 @@ pub struct Belief {
     acts: Vec<Act>,
     /// Whether each of the two others has done anything in the play that was told.
     acted: [bool; 2],
-    /// What this player's habits would change comes in here: how far each kind of evidence is trusted.
+    /// How far each kind of evidence is trusted. What is learned about a player's habits would come in here.
     trust: Trust,
     tilt: Option<Tilt>,
     /// Every deal with its weight, once asked for.
@@ -94,21 +96,21 @@ impl Belief {
     /// before, in any order and on any thread; all numbers weigh the same.
     #[inline]
     pub fn world(&self, index: u32) -> World {
-        self.world_of(index, CANDIDATES)
+        self.world_of(index, GUESSES)
     }
 
-    /// The same from another number of candidates, of which there may be a thousand: 1 is a uniform draw.
-    pub fn world_of(&self, index: u32, candidates: u32) -> World {
+    /// The same chosen among another number of guesses, of which there may be a thousand.
+    pub fn world_of(&self, index: u32, count: u32) -> World {
         let mut guesses = self.guesses(index);
         let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");
-        if candidates < 2 {
+        if count < 2 {
             return chosen;
         }
         let mut choice = self.seed.stream(CHOICE | u64::from(index)).rng();
         // The chosen one is exchanged for a newcomer with the newcomer's share of all weight so far: the same as one
         // draw among all, without keeping them. Weights are relative to the heaviest so far.
         let mut sum = u64::from(ONE);
-        for (world, weight) in guesses.take(candidates as usize - 1) {
+        for (world, weight) in guesses.take(count as usize - 1) {
             if weight > heaviest {
                 sum = (sum * u64::from(power(heaviest - weight))) / u64::from(ONE);
                 heaviest = weight;
@@ -122,7 +124,8 @@ impl Belief {
         chosen
     }
 
-    /// The candidates of a world without end, each with the weight by which it stands against the others.
+    /// What the world of that number is chosen among, without end, each with its weight against the others: what it
+    /// explains, less what its draw leaned by.
     #[inline]
     pub fn guesses(&self, index: u32) -> impl Iterator<Item = (World, i32)> {
         let mut rng = self.seed.stream(u64::from(index)).rng();
@@ -159,7 +162,7 @@ impl Belief {
                 let drawn = world.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
                 pilot.add(self.open.cards, drawn, weight - heaviest);
             }
-            tilt.get_or_insert_with(|| Tilt::new(&self.open)).lean(&self.open, &pilot);
+            tilt.get_or_insert_with(|| Tilt::new(&self.open)).lean(&pilot);
         }
         tilt
     }

@@ -7,8 +7,9 @@ mod game;
 
 use std::collections::BTreeMap;
 
+use engine::belief::{Belief, Trust};
 use engine::{Persona, Scratch, decide};
-use rules::{Seed, View};
+use rules::{Seat, Seed, View};
 
 use game::{auctioned, dealt, each_turn, persona, rounds};
 
@@ -61,6 +62,27 @@ fn warm_buffers_suffice() {
         "{clean} of {all} decisions ({share:.5}) allocate nothing; the others, decisions and bytes: {by_reason:?}"
     );
     assert!(share >= COMMON, "{share}: {by_reason:?}");
+}
+
+#[test]
+fn worlds_come_from_the_stack() {
+    let games = record(rounds(10, 500));
+    let mut belief: Option<Belief> = None;
+    let mut drawn = 0;
+    for (view, seed) in &games {
+        let Some(belief) = &mut belief else {
+            belief = Belief::new(view, *seed);
+            continue;
+        };
+        belief.renew(view, *seed, Trust::FULL);
+        let counted = allocation_counter::measure(|| {
+            if belief.renew(view, *seed, Trust::FULL) {
+                drawn += (0..8).filter(|&index| belief.world(index).hand(Seat::Down).len() < 18).count();
+            }
+        });
+        assert_eq!(counted.count_total, 0, "{view}");
+    }
+    assert!(drawn > 1_000, "{drawn} worlds");
 }
 
 #[test]

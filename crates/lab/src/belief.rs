@@ -4,6 +4,7 @@
 mod field;
 mod fit;
 mod loss;
+mod report;
 
 use std::fs;
 use std::io::Write;
@@ -12,13 +13,13 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use rules::{Ruleset, Seat, Seed};
-use serde_json::json;
+use rules::{Ruleset, Seed};
 
 use crate::player::{Cast, Kind, Player};
 use crate::progress::Progress;
-use field::{Buffers, Field, Position};
-use loss::{Effort, Mix, PHASES, Sums};
+use field::{Buffers, Field};
+use loss::Effort;
+use report::Report;
 
 /// Measure what is believed about hidden cards against the truth, or fit the weights of the evidence.
 #[derive(clap::Args)]
@@ -43,9 +44,9 @@ pub(crate) struct Args {
     /// Worlds that each position is judged by
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     worlds: u32,
-    /// Uniform candidates that each world is chosen from
-    #[arg(long, default_value_t = engine::belief::CANDIDATES, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    candidates: u32,
+    /// Guesses that each world is chosen among
+    #[arg(long, default_value_t = engine::belief::GUESSES, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    guesses: u32,
     /// Threads; as many as there are cores by default
     #[arg(long)]
     threads: Option<NonZero<usize>>,
@@ -70,7 +71,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         Some(path) => fit(args, &field, threads, path),
         None => {
             let report = measure(args, &field, threads);
-            if args.json { report.write_json(args, out) } else { report.write(args, out) }
+            let title = format!("{} --worlds {} --guesses {}", command(args), args.worlds, args.guesses);
+            if args.json { report.write_json(&title, out) } else { report.write(&title, out) }
         }
     }
 }
@@ -97,124 +99,8 @@ fn fit(args: &Args, field: &Field, threads: u64, path: &PathBuf) -> anyhow::Resu
     fs::write(path, source).with_context(|| format!("--fit {}", path.display()))
 }
 
-/// Everything measured, by phase and by the seat that looks.
-struct Report {
-    mixes: Vec<Mix>,
-    all: Sums,
-    phases: Vec<Sums>,
-    seats: Vec<Sums>,
-    /// Sum over hands of the square of what a hand's gains differ from the mean's: for the standard error.
-    hands: Vec<Sums>,
-    positions: u64,
-}
-
-impl Report {
-    fn new() -> Report {
-        let mixes = loss::mixes();
-        let empty = Sums::new(mixes.len());
-        Report {
-            all: empty.clone(),
-            phases: vec![empty.clone(); PHASES.len()],
-            seats: vec![empty; Seat::ALL.len()],
-            hands: Vec::new(),
-            positions: 0,
-            mixes,
-        }
-    }
-
-    fn add(&mut self, position: &Position<'_>, effort: Effort) {
-        let Some(sums) = loss::measure(position, &self.mixes, effort) else { return };
-        let course = position.view.course();
-        let cards: u32 = Seat::ALL.map(|seat| course.left(seat)).iter().sum();
-        let phase = PHASES.iter().position(|&(least, _)| cards >= least).expect("the last phase is open");
-        let seat = position.view.seat().expect("positions come from the play").index();
-        self.all.add(&sums);
-        self.phases[phase].add(&sums);
-        self.seats[seat].add(&sums);
-        self.hands.last_mut().expect("a hand is under way").add(&sums);
-        self.positions += 1;
-    }
-
-    fn join(&mut self, other: Report) {
-        self.all.add(&other.all);
-        self.phases.iter_mut().zip(&other.phases).for_each(|(sum, more)| sum.add(more));
-        self.seats.iter_mut().zip(&other.seats).for_each(|(sum, more)| sum.add(more));
-        self.hands.extend(other.hands);
-        self.positions += other.positions;
-    }
-
-    /// Nats a card, and how far 95% of such measurements lie from the truth: hands are independent, their cards are not.
-    fn gain(&self, mix: usize) -> (f64, f64) {
-        let mean = self.all.gains[mix] / self.all.cards;
-        let spread: f64 = self.hands.iter().map(|hand| (hand.gains[mix] - mean * hand.cards).powi(2)).sum();
-        (mean, 1.96 * spread.sqrt() / self.all.cards)
-    }
-
-    fn write(&self, args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-        writeln!(out, "{} --worlds {} --candidates {}", command(args), args.worlds, args.candidates)?;
-        writeln!(
-            out,
-            "{} positions; log-loss of the true holder of an unseen card, in thousandths of a nat\n",
-            self.positions
-        )?;
-        let parts = self.phases.iter().chain(&self.seats);
-        let names = PHASES.iter().map(|&(_, name)| name).chain(Seat::ALL.iter().map(|seat| seat.name()));
-        write!(out, "{:<18}{:>8}{:>7}", "", "all", "±")?;
-        names.for_each(|name| _ = write!(out, "{name:>10}"));
-        write!(out, "\n{:<18}{:>8.1}{:>7}", "uniform", milli(self.all.uniform, &self.all), "")?;
-        parts.clone().for_each(|part| _ = write!(out, "{:>10.1}", milli(part.uniform, part)));
-        for (index, mix) in self.mixes.iter().enumerate() {
-            let (gain, error) = self.gain(index);
-            write!(out, "\n{:<18}{:>+8.2}{:>7.2}", mix.name, -1e3 * gain, 1e3 * error)?;
-            parts.clone().for_each(|part| _ = write!(out, "{:>+10.2}", -milli(part.gains[index], part)));
-        }
-        Ok(writeln!(out)?)
-    }
-
-    fn write_json(&self, args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-        let part = |part: &Sums, index: usize| -milli(part.gains[index], part);
-        let by = |index: usize| {
-            let phases: serde_json::Map<String, serde_json::Value> = PHASES
-                .iter()
-                .zip(&self.phases)
-                .map(|((_, name), sums)| (String::from(*name), part(sums, index).into()))
-                .collect();
-            let seats: serde_json::Map<String, serde_json::Value> = Seat::ALL
-                .iter()
-                .zip(&self.seats)
-                .map(|(seat, sums)| (seat.to_string(), part(sums, index).into()))
-                .collect();
-            (phases, seats)
-        };
-        let mixes: Vec<serde_json::Value> = self
-            .mixes
-            .iter()
-            .enumerate()
-            .map(|(index, mix)| {
-                let (gain, error) = self.gain(index);
-                let (phases, seats) = by(index);
-                json!({ "evidence": mix.name, "change": -1e3 * gain, "error": 1e3 * error, "phases": phases, "seats": seats })
-            })
-            .collect();
-        let report = json!({
-            "command": command(args),
-            "hands": args.hands,
-            "positions": self.positions,
-            "unit": "thousandths of a nat a card",
-            "uniform": milli(self.all.uniform, &self.all),
-            "mixes": mixes,
-        });
-        Ok(writeln!(out, "{report}")?)
-    }
-}
-
-/// Thousandths of a nat a card.
-fn milli(sum: f64, of: &Sums) -> f64 {
-    1e3 * sum / of.cards
-}
-
 fn measure(args: &Args, field: &Field, threads: u64) -> Report {
-    let effort = Effort { worlds: args.worlds, candidates: args.candidates };
+    let effort = Effort { worlds: args.worlds, guesses: args.guesses };
     let shown = std::sync::Mutex::new((Progress::new(args.hands, "hands", Instant::now()), 0));
     let report = std::thread::scope(|scope| {
         let work = |thread: u64| {
@@ -222,12 +108,12 @@ fn measure(args: &Args, field: &Field, threads: u64) -> Report {
             scope.spawn(move || {
                 let (mut report, mut buffers) = (Report::new(), Buffers::default());
                 for number in (thread..args.hands).step_by(threads as usize) {
-                    report.hands.push(Sums::new(report.mixes.len()));
+                    report.begin(number);
                     field.play(number, &mut buffers, |position| report.add(position, effort));
                     let mut shown = shown.lock().expect("nobody panics while showing");
                     shown.1 += 1;
                     let done = shown.1;
-                    shown.0.show(done, || format!("{:+.1}", -milli(report.all.gains[0], &report.all)));
+                    shown.0.show(done, || report.so_far());
                 }
                 report
             })

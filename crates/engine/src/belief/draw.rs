@@ -1,4 +1,5 @@
-//! Uniform draws: the cards that a view leaves open are dealt as a shuffled deck would deal them.
+//! Uniform draws: the cards that a view leaves open are dealt as a shuffled deck would deal them. `tilt` has those that
+//! lean towards what is likely.
 
 use rules::{Hand, Rng, Seat, View};
 

@@ -14,8 +14,6 @@ pub enum Row {
     Answers,
     /// What it led.
     Leads,
-    /// Bombs played and held back.
-    Bombs,
     /// What it still holds after all that it did.
     Keeps,
 }
@@ -50,7 +48,6 @@ pub const EVIDENCE: [Evidence; Row::COUNT] = [
         name: "leads",
         why: "Leads start low and shed what the hand has too much of; what was led tells what was not there.",
     },
-    Evidence { row: Row::Bombs, name: "bombs", why: "A bomb is played when it is needed, and held while it is not." },
     Evidence {
         row: Row::Keeps,
         name: "keeps",
@@ -60,7 +57,7 @@ pub const EVIDENCE: [Evidence; Row::COUNT] = [
 
 impl Row {
     /// How many kinds there are.
-    pub const COUNT: usize = 7;
+    pub const COUNT: usize = 6;
 }
 
 /// How much each kind of evidence counts, in sixteenths of what its signs weigh.

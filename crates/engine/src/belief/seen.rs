@@ -92,9 +92,8 @@ fn nearness(left: u32) -> usize {
     }
 }
 
-/// Replaces `acts` by everything that the two others were seen doing: one's acts, then the
-/// other's, the newest first. What happened before the part
-/// of the history that was told, or cannot be understood without it, is left out.
+/// Replaces `acts` by everything that the two others were seen doing: all of one, then all of the other, newest first.
+/// What happened before the part of the history that was told, or cannot be understood without it, is left out.
 pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
     acts.clear();
     let Some(landlord) = view.board().landlord() else { return };
@@ -148,8 +147,8 @@ pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
     for act in acts.iter_mut() {
         act.since = played[act.seat.index()].minus(act.since).expect("played before is part of played");
     }
-    acts.reverse();
-    acts.sort_by_key(|act| act.who);
+    // The fewer cards were played since, the newer; what was done with the same hand stands together in any order.
+    acts.sort_unstable_by_key(|act| (act.who, act.since.len()));
 }
 
 fn played_deed(seat: Seat, play: Option<Combo>, trick: Trick, owner: Seat, left: &[u32; 3]) -> Option<Deed> {

@@ -4,7 +4,7 @@
 //! A sign says nothing about how likely an act is, only how it should shift one guess against another. So neither the
 //! players' rules nor the forced parts of their play need to be known, and signs that overlap share their weight.
 
-use rules::{Combo, Hand, Kind, Rank, Seat, Wing};
+use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
 
 use super::build::{Build, Group, below, starts};
 use super::evidence::Row;
@@ -56,17 +56,17 @@ const RAISED_BIG: Block = Block::after(&CALLED_QUADS, [SEATS, 3, 20, 1]);
 const RAISED_LOOSE: Block = Block::after(&RAISED_BIG, [SEATS, 3, 8, 1]);
 const PASSED: Block = Block::after(&RAISED_LOOSE, [PAIRS, GROUPS, ANSWERS, NEAR]);
 const PASSED_RICH: Block = Block::after(&PASSED, [PAIRS, 3, 4, NEAR]);
-const ANSWERED: Block = Block::after(&PASSED_RICH, [PAIRS, GROUPS, SOURCES, 3]);
-const ANSWERED_KEY: Block = Block::after(&ANSWERED, [2, 6, SOURCES, 3]);
+const PASSED_KEY: Block = Block::after(&PASSED_RICH, [PAIRS, GROUPS, ANSWERS, 4]);
+const PASSED_STAGE: Block = Block::after(&PASSED_KEY, [PAIRS, GROUPS, ANSWERS, STAGES]);
+const ANSWERED: Block = Block::after(&PASSED_STAGE, [PAIRS, GROUPS, SOURCES, 3]);
+const ANSWERED_KEY: Block = Block::after(&ANSWERED, [PAIRS * 2, 6, SOURCES, 3]);
 const ANSWERED_WINGS: Block = Block::after(&ANSWERED_KEY, [2, SOURCES, 4, 1]);
 const LED: Block = Block::after(&ANSWERED_WINGS, [SEATS * NEAR, GROUPS, SOURCES, 4]);
 const LED_LOOSE: Block = Block::after(&LED, [SEATS, GROUPS, 6, STAGES]);
 const LED_PAIRS: Block = Block::after(&LED_LOOSE, [SEATS, GROUPS, 5, STAGES]);
 const LED_REST: Block = Block::after(&LED_PAIRS, [SEATS, GROUPS, 6, STAGES]);
 const LED_WINGS: Block = Block::after(&LED_REST, [2, SOURCES, 4, 1]);
-const BOMBED: Block = Block::after(&LED_WINGS, [PAIRS, ANSWERS, NEAR, 1]);
-const HELD_BOMBS: Block = Block::after(&BOMBED, [PAIRS, NEAR, 2, 2]);
-const KEPT: Block = Block::after(&HELD_BOMBS, [SEATS, PHASES, Rank::COUNT, 5]);
+const KEPT: Block = Block::after(&LED_WINGS, [SEATS, PHASES, Rank::COUNT, 5]);
 const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
 const KEPT_PAIRS: Block = Block::after(&KEPT_LOOSE, [SEATS, PHASES, 6, 1]);
 const KEPT_REST: Block = Block::after(&KEPT_PAIRS, [SEATS, PHASES, 4, 3]);
@@ -122,28 +122,28 @@ fn passed(build: &Build, standing: Combo, whose: Whose, tell: &mut impl FnMut(Ro
     let answer = build.answer(standing);
     let group = Group::of(standing.kind());
     tell(Row::Passes, PASSED.at([whose.pair, group as usize, answer as usize, whose.near]));
+    let [pair, kind, answer] = [whose.pair, group as usize, answer as usize];
+    tell(Row::Passes, PASSED_KEY.at([pair, kind, answer, height(standing.key())]));
+    tell(Row::Passes, PASSED_STAGE.at([pair, kind, answer, stage(build.hand.len())]));
     if matches!(group, Group::Single | Group::Pair | Group::Triple) {
         // One answer may have been kept for later, several are rarely all kept.
-        let answers = build.whole(group).and(rules::Ranks::above(standing.key())).len();
+        let answers = build.whole(group).and(Ranks::above(standing.key())).len();
         tell(Row::Passes, PASSED_RICH.at([whose.pair, group as usize, count(answers, 3), whose.near]));
-    }
-    if standing.kind() != Kind::Rocket {
-        let bombs = [usize::from(!build.quads().is_empty()), usize::from(build.has_rocket())];
-        tell(Row::Bombs, HELD_BOMBS.at([whose.pair, whose.near, bombs[0], bombs[1]]));
     }
 }
 
 #[inline]
 fn answered(build: &Build, combo: Combo, standing: Combo, whose: Whose, tell: &mut impl FnMut(Row, usize)) {
-    if combo.is_bomb() && !standing.is_bomb() {
-        return tell(Row::Bombs, BOMBED.at([whose.pair, build.answer(standing) as usize, whose.near, 0]));
+    // Who bombs tells by it that it had a bomb, which is known by now: what more it might tell did not measure.
+    if combo.is_bomb() {
+        return;
     }
     let group = Group::of(combo.kind());
     let source = build.source(combo.key());
-    let between = rules::Ranks::above(standing.key()).and(below(combo.key()));
-    let skipped = if combo.run() > 1 && combo.kind() != Kind::Rocket {
+    let between = Ranks::above(standing.key()).and(below(combo.key()));
+    let skipped = if combo.run() > 1 {
         // Lower runs start below where this one does.
-        let enough = build.at_least[usize::from(combo.kind().shape().body) - 1].and(rules::Ranks::RUN);
+        let enough = build.at_least[usize::from(combo.kind().shape().body) - 1].and(Ranks::RUN);
         starts(enough, standing).and(below(combo.key()).down(u32::from(combo.run()) - 1)).len()
     } else {
         build.whole(group).and(between).len()
@@ -151,8 +151,8 @@ fn answered(build: &Build, combo: Combo, standing: Combo, whose: Whose, tell: &m
     tell(Row::Answers, ANSWERED.at([whose.pair, group as usize, source, count(skipped, 2)]));
     if matches!(group, Group::Single | Group::Pair) {
         let high = combo.key().index().saturating_sub(Rank::KING.index());
-        let more = count(build.whole(group).and(rules::Ranks::above(combo.key())).len(), 2);
-        tell(Row::Answers, ANSWERED_KEY.at([group as usize, high, source, more]));
+        let more = count(build.whole(group).and(Ranks::above(combo.key())).len(), 2);
+        tell(Row::Answers, ANSWERED_KEY.at([whose.pair * 2 + group as usize, high, source, more]));
     }
     if let Some((is_pair, source, skipped)) = wings(build, combo) {
         tell(Row::Answers, ANSWERED_WINGS.at([is_pair, source, skipped, 0]));
@@ -167,7 +167,7 @@ fn led(build: &Build, seat: Seat, combo: Combo, near: usize, tell: &mut impl FnM
         // A run that could have been longer.
         Group::Straight => {
             let ranks = combo.body_ranks();
-            (ranks.up(1).or(ranks.down(1))).and(rules::Ranks::RUN).except(ranks).and(build.at_least[0]).len()
+            (ranks.up(1).or(ranks.down(1))).and(Ranks::RUN).except(ranks).and(build.at_least[0]).len()
         }
         _ => build.whole(group).and(below(combo.key())).len(),
     };
@@ -200,7 +200,7 @@ fn count(number: u32, most: usize) -> usize {
 
 /// Loose cards that are not big.
 fn loose(build: &Build, most: usize) -> usize {
-    count(build.loose.and(rules::Ranks::RUN).len(), most)
+    count(build.loose.and(Ranks::RUN).len(), most)
 }
 
 /// A hand's big cards and bombs in one number below 20.
@@ -208,6 +208,16 @@ fn bigness(hand: Hand) -> usize {
     let of = |rank: Rank| usize::from(hand.count(rank));
     let big = 5 * of(Rank::BIG_JOKER) + 4 * of(Rank::SMALL_JOKER) + 2 * of(Rank::TWO) + of(Rank::ACE);
     (big + 3 * hand.at_least(4).len() as usize).min(19)
+}
+
+/// How high a standing combo is.
+fn height(key: Rank) -> usize {
+    match key.index() {
+        0..=4 => 0,
+        5..=7 => 1,
+        8..=10 => 2,
+        _ => 3,
+    }
 }
 
 fn stage(cards: u32) -> usize {

@@ -2,7 +2,7 @@
 //! each number as likely as it came out among a few weighed worlds.
 //!
 //! What a draw leans by is known exactly and taken off its weight again, so leaning changes how often good worlds turn
-//! up among the candidates, never what they are worth.
+//! up among the guesses, never what they are worth.
 
 use rules::{Hand, Rank, Rng};
 
@@ -10,7 +10,7 @@ use super::deals::CHOOSE;
 use super::draw::Open;
 use super::evidence::{OCTAVE, ONE, power};
 
-/// As if so many uniform worlds had been weighed besides: few worlds of great weight prove little.
+/// As if so many worlds of equal weight had been seen besides: few worlds of great weight prove little.
 const CAUTION: f64 = 8.0;
 /// The furthest that a draw leans, in 64ths of a doubling.
 const LEAN_MAX: i32 = 6 * OCTAVE;
@@ -39,10 +39,12 @@ struct Step {
     below: [[u32; 4]; HELD_MAX + 1],
 }
 
-/// What weighed worlds say about how the open cards are shared out.
+/// What a few weighed worlds say about how the open cards are shared out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pilot {
-    worlds: [[f64; 5]; Rank::COUNT],
+    /// By rank and copies with the first of the other seats: how many worlds, and their weight.
+    shares: [[(f64, f64); 5]; Rank::COUNT],
+    worlds: f64,
     sum: f64,
     squares: f64,
 }
@@ -52,8 +54,11 @@ impl Pilot {
     pub(super) fn add(&mut self, open: Hand, drawn: Hand, weight: i32) {
         let weight = f64::from(power(weight)) / f64::from(ONE);
         for rank in open.ranks() {
-            self.worlds[rank.index()][usize::from(drawn.count(rank))] += weight;
+            let (worlds, sum) = &mut self.shares[rank.index()][usize::from(drawn.count(rank))];
+            *worlds += 1.0;
+            *sum += weight;
         }
+        self.worlds += 1.0;
         self.sum += weight;
         self.squares += weight * weight;
     }
@@ -71,17 +76,16 @@ impl Tilt {
         tilt
     }
 
-    /// Leans as the pilot's worlds do.
-    pub(super) fn lean(&mut self, open: &Open, pilot: &Pilot) {
+    /// Leans further, towards what weighed more among the pilot's worlds than it was frequent.
+    pub(super) fn lean(&mut self, pilot: &Pilot) {
         // So many worlds of equal weight would tell as much.
         let worth = pilot.sum * pilot.sum / pilot.squares;
-        let cards = open.cards.len();
         for step in &mut self.steps[..self.ranks] {
-            let uniform = uniform(cards, self.wanted, step.copies);
-            for copies in 0..=step.copies as usize {
-                if uniform[copies] > 0.0 {
-                    let found = pilot.worlds[step.rank.index()][copies] / pilot.sum / uniform[copies];
-                    step.lean[copies] = octaves((worth * found + CAUTION) / (worth + CAUTION));
+            for (lean, (worlds, sum)) in step.lean.iter_mut().zip(pilot.shares[step.rank.index()]) {
+                let (drawn, weighed) = (worlds / pilot.worlds, sum / pilot.sum);
+                if drawn > 0.0 {
+                    let ratio = (worth * weighed + CAUTION * drawn) / ((worth + CAUTION) * drawn);
+                    *lean = (*lean + octaves(ratio)).clamp(-LEAN_MAX, LEAN_MAX);
                 }
             }
         }
@@ -128,22 +132,6 @@ impl Tilt {
         }
         (Hand::from_bits(bits).expect("copies of a deck's ranks"), lean)
     }
-}
-
-/// The chance of each number of copies among `wanted` of `cards` cards.
-fn uniform(cards: u32, wanted: u32, copies: u32) -> [f64; 5] {
-    // Card by card: each further copy lies with the seat by its share of the places that are left.
-    let mut chances = [1.0, 0.0, 0.0, 0.0, 0.0];
-    for dealt in 0..copies {
-        let mut next = [0.0; 5];
-        for held in 0..=dealt.min(3) {
-            let places = f64::from(wanted.saturating_sub(held)) / f64::from(cards - dealt);
-            next[held as usize + 1] += chances[held as usize] * places;
-            next[held as usize] += chances[held as usize] * (1.0 - places);
-        }
-        chances = next;
-    }
-    chances.map(|chance| if chance > 1e-9 { chance } else { 0.0 })
 }
 
 fn favour(lean: i32) -> f64 {

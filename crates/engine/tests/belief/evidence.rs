@@ -9,10 +9,9 @@ use crate::game::{dealt, each_turn, random, rounds};
 fn means(line: &str, number: impl Fn(&World) -> u32) -> (f64, f64) {
     let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     let belief = Belief::new(&view, Seed(1)).unwrap();
-    let mean = |candidates: u32| {
-        (0..8_000).map(|index| f64::from(number(&belief.world_of(index, candidates)))).sum::<f64>() / 8_000.0
-    };
-    (mean(1), mean(4))
+    let uniform: u32 = belief.uniform(0).take(8_000).map(|world| number(&world)).sum();
+    let believed: u32 = (0..8_000).map(|index| number(&belief.world(index))).sum();
+    (f64::from(uniform) / 8_000.0, f64::from(believed) / 8_000.0)
 }
 
 #[track_caller]
@@ -60,7 +59,7 @@ fn who_calls_three_holds_big_cards() {
 fn absurd_histories_leave_every_deal_possible() {
     // Everybody plays anything legal: what was seen contradicts all habits.
     let mut positions = 0;
-    for game in 0..u64::from(rounds(30, 500)) {
+    for game in 0..u64::from(rounds(15, 500)) {
         let seed = Seed(60).stream(game);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut dealt(Ruleset::CLASSIC, seed), |table, view| {
@@ -81,20 +80,20 @@ fn absurd_histories_leave_every_deal_possible() {
             random(view, &mut rng)
         });
     }
-    assert!(positions > 100, "{positions}");
+    assert!(positions > 50, "{positions}");
 }
 
 #[test]
-fn without_trust_every_candidate_is_as_good() {
+fn without_trust_every_guess_is_as_good() {
     let view: View = "me=landlord hand=3445566789TJQKKA22X bottom=34K plays=3,-,-".parse().unwrap();
     let belief = Belief::trusting(&view, Seed(1), Trust::NONE).unwrap();
     assert!((0..100).all(|index| belief.weight(&belief.world(index)) == 0));
-    // Each of the four candidates is chosen about as often.
+    // Each of the four guesses is chosen about as often.
     let mut chosen = [0; 4];
     for index in 0..4_000 {
         let world = belief.world(index);
-        let place = belief.candidates(index).take(4).position(|candidate| candidate == world);
-        chosen[place.expect("one of the candidates")] += 1;
+        let place = belief.guesses(index).take(4).position(|guess| guess == (world, 0));
+        chosen[place.expect("one of the guesses")] += 1;
     }
     assert!(chosen.iter().all(|&count| (900..1_100).contains(&count)), "{chosen:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::belief::{Belief, CANDIDATES, EVIDENCE, Trust, World};
+use engine::belief::{Belief, GUESSES, Trust, World};
 use rules::{Chair, Hand, Rank, Seat, Seed, Table, View};
 
 use crate::game::{rounds, view};
@@ -156,23 +156,45 @@ fn evidence_weighs_what_its_parts_sum_to() {
 }
 
 #[test]
-fn with_many_candidates_draws_come_to_what_is_listed() {
+fn among_many_guesses_draws_come_to_what_is_listed() {
     let view = late();
-    // Trusted less, so that a few hundred candidates hold a likely one.
-    let soft = EVIDENCE.iter().fold(Trust::FULL, |trust, evidence| trust.with(evidence.row, 3));
-    let mut belief = Belief::trusting(&view, Seed(1), soft).unwrap();
+    let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerated().unwrap().to_vec();
     let all: f64 = listed.iter().map(|listed| f64::from(listed.1)).sum();
     let chances: BTreeMap<_, _> =
         listed.iter().map(|(world, weight)| (key(&view, world), f64::from(*weight) / all)).collect();
-    let distance = |candidates: u32| {
-        let draws = rounds(10_000, 200_000);
-        let counts = tally(&view, (0..draws).map(|index| belief.world_of(index, candidates)));
+    let draws = rounds(10_000, 200_000);
+    let distance = |counts: BTreeMap<[u64; 3], u64>| {
         let share = |key| counts.get(key).copied().unwrap_or(0) as f64 / f64::from(draws);
         chances.iter().map(|(key, chance)| (share(key) - chance).abs()).sum::<f64>() / 2.0
     };
-    let [one, few, many] = [1, CANDIDATES, 64].map(distance);
-    println!("distance from the listed chances: {one:.3} uniform, {few:.3} as drawn, {many:.3} from many candidates");
-    assert!(2.0 * many < one && many < few && few < one, "{one} {few} {many}");
-    assert_eq!(view.seat(), Some(Seat::Landlord));
+    let uniform = distance(tally(&view, belief.uniform(0).take(draws as usize)));
+    let [one, few, many] =
+        [1, GUESSES, 64].map(|count| distance(tally(&view, (0..draws).map(|index| belief.world_of(index, count)))));
+    println!(
+        "distance from the listed chances: {uniform:.3} uniform, {one:.3} leaning, {few:.3} of a few, {many:.3} of many"
+    );
+    assert!(many < few && few < one && one < uniform && 5.0 * many < uniform, "{uniform} {one} {few} {many}");
+}
+
+#[test]
+fn weights_of_leaning_draws_are_those_of_uniform_ones() {
+    // However draws lean, the mean of what they are worth is the same: importance sampling has no bias.
+    let view = late();
+    let belief = Belief::new(&view, Seed(1)).unwrap();
+    let jack = |world: &World| f64::from(world.hand(Seat::Up).count(Rank::JACK));
+    let count = rounds(40_000, 1_000_000) as usize;
+    let (mut sums, mut most) = ([[0.0; 2]; 2], i32::MIN);
+    let leaning: Vec<(World, i32)> = belief.guesses(0).take(count).collect();
+    let uniform: Vec<(World, i32)> =
+        belief.uniform(1).take(count).map(|world| (world, belief.weight(&world))).collect();
+    leaning.iter().chain(&uniform).for_each(|guess| most = most.max(guess.1));
+    for (sums, guesses) in sums.iter_mut().zip([&leaning, &uniform]) {
+        for (world, weight) in guesses {
+            let weight = (f64::from(weight - most) / 64.0).exp2();
+            *sums = [sums[0] + weight, sums[1] + weight * jack(world)];
+        }
+    }
+    let [leaning, uniform] = sums.map(|[all, jacks]| jacks / all);
+    assert!((leaning - uniform).abs() < 0.05, "{leaning} jacks with leaning draws, {uniform} with uniform ones");
 }

@@ -1,6 +1,7 @@
 //! A bot that peeks: what it does would change when the cards that it may not know change places. They do here, at every
 //! stage of a hand and with all three bots thinking on the same buffers, and not a byte of decision and trace may differ.
 
+use engine::belief::{Belief, World};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Deal, Event, Hand, Rng, Seed, Stage, Table, View};
 
@@ -40,7 +41,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     again
 }
 
-/// What the bot of each chair would answer, on one set of buffers: the one asked about last.
+/// What the bot of each chair would answer, on one set of buffers: the one asked about last; and what it believes.
 fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
         // The others think before, about their own hands, whoever's turn it is: what they leave in the buffers is all
@@ -61,7 +62,9 @@ fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratc
     }
     let view: View = table.view(chair);
     let decision = decide(&view, &personas[chair.index()], seed, scratch).unwrap();
-    format!("{decision:?}")
+    let believed: Option<Vec<World>> =
+        Belief::new(&view, seed).map(|belief| (0..4).map(|index| belief.world(index)).collect());
+    format!("{decision:?} {believed:?}")
 }
 
 fn lefts(table: &Table) -> String {

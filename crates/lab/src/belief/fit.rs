@@ -1,6 +1,6 @@
 //! Fits the weights of all signs: the true deal is to stand out among uniform ones.
 //!
-//! Weights that make Σ log(weight of the truth / weight of truth and candidates) largest are those of the best
+//! Weights that make Σ log(weight of the truth / weight of all) largest are those of the best
 //! log-linear guess, whatever overlaps among the signs (contrastive estimation, a convex problem). It is climbed one
 //! position at a time with steps that shrink per sign as it has been met (AdaGrad).
 
@@ -9,7 +9,7 @@ use engine::belief::{Belief, EVIDENCE, OCTAVE, SIGNS, Trust};
 use super::field::{Buffers, Field, Position};
 
 /// Uniform deals beside the true one.
-const CANDIDATES: usize = 15;
+const OTHERS: usize = 15;
 /// Hands between two updates of what is shown, and the unit in which threads share work.
 const CHUNK: u64 = 512;
 const STEP: f64 = 0.08;
@@ -26,7 +26,7 @@ impl Example {
     fn of(position: &Position<'_>) -> Option<Example> {
         let belief = Belief::trusting(position.view, position.seed, Trust::NONE)?;
         let (mut signs, mut ends) = (Vec::new(), Vec::new());
-        for world in std::iter::once(position.truth).chain(belief.uniform(0).take(CANDIDATES)) {
+        for world in std::iter::once(position.truth).chain(belief.uniform(0).take(OTHERS)) {
             belief.each_sign(&world, |_, sign| signs.push(sign as u16));
             ends.push(signs.len());
         }
@@ -116,7 +116,7 @@ impl Fit {
         format!(
             "//! Fitted, not written by hand:\n//! `{command}`\n//! of version {}, for {}.\n\n\
              /// What each sign weighs, in 64ths of a doubling.\n\
-             #[rustfmt::skip]\npub(super) const WEIGHTS: [i16; super::signs::SIGNS] = [\n{}\n];\n",
+             #[rustfmt::skip]\npub(super) static WEIGHTS: [i16; super::signs::SIGNS] = [\n{}\n];\n",
             env!("CARGO_PKG_VERSION"),
             rows.join(", "),
             lines.join("\n"),

@@ -13,33 +13,40 @@ pub(super) const PHASES: [(u32, &str); 4] = [(40, "54 to 40"), (28, "39 to 28"),
 pub(super) struct Mix {
     pub(super) name: String,
     pub(super) trust: Trust,
+    /// Whether it is all evidence but one kind: then what matters is how far it is from all.
+    pub(super) is_lacking: bool,
 }
 
 /// All evidence, none, each kind alone, each kind left out.
 pub(super) fn mixes() -> Vec<Mix> {
     // Chances from a sample are a little worse than the chances themselves: no evidence shows by how much.
-    let none = Mix { name: String::from("none"), trust: Trust::NONE };
-    let all = Mix { name: String::from("all"), trust: Trust::FULL };
-    let alone = EVIDENCE
-        .iter()
-        .map(|evidence| Mix { name: format!("{} alone", evidence.name), trust: Trust::NONE.with(evidence.row, 16) });
-    let without = EVIDENCE
-        .iter()
-        .map(|evidence| Mix { name: format!("without {}", evidence.name), trust: Trust::FULL.with(evidence.row, 0) });
+    let none = Mix { name: String::from("none"), trust: Trust::NONE, is_lacking: false };
+    let all = Mix { name: String::from("all"), trust: Trust::FULL, is_lacking: false };
+    let alone = EVIDENCE.iter().map(|evidence| Mix {
+        name: format!("{} alone", evidence.name),
+        trust: Trust::NONE.with(evidence.row, 16),
+        is_lacking: false,
+    });
+    let without = EVIDENCE.iter().map(|evidence| Mix {
+        name: format!("without {}", evidence.name),
+        trust: Trust::FULL.with(evidence.row, 0),
+        is_lacking: true,
+    });
     [all, none].into_iter().chain(alone).chain(without).collect()
 }
 
-/// Sums over unseen cards: how many, the loss of the uniform guess, and by how much each mix is lower.
+/// Sums over unseen cards: how many, the loss of the uniform guess, and by how much each mix is lower. Losses are in
+/// whole billionths of a nat, so that sums do not hang on the order in which threads are done.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
-    pub(super) cards: f64,
-    pub(super) uniform: f64,
-    pub(super) gains: Vec<f64>,
+    pub(super) cards: i64,
+    pub(super) uniform: i64,
+    pub(super) gains: Vec<i64>,
 }
 
 impl Sums {
     pub(super) fn new(mixes: usize) -> Sums {
-        Sums { cards: 0.0, uniform: 0.0, gains: vec![0.0; mixes] }
+        Sums { cards: 0, uniform: 0, gains: vec![0; mixes] }
     }
 
     pub(super) fn add(&mut self, other: &Sums) {
@@ -49,11 +56,11 @@ impl Sums {
     }
 }
 
-/// How many worlds tell how likely a card is, and of how many candidates each is chosen.
+/// How many worlds tell how likely a card is, and among how many guesses each is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
     pub(super) worlds: u32,
-    pub(super) candidates: u32,
+    pub(super) guesses: u32,
 }
 
 /// What one position adds.
@@ -68,17 +75,17 @@ pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) ->
         return None;
     }
     // Expected copies of each rank with the first of the others, over worlds as they are drawn: a world is one of its
-    // candidates, each in proportion to its weight, and the mean over that choice has less noise than the choice.
+    // guesses, each in proportion to its weight, and the mean over that choice has less noise than the choice.
     let ranks: Vec<Rank> = open.ranks().collect();
     let expect = |mix: &Mix| {
         let belief = Belief::trusting(view, position.seed, mix.trust).expect("the landlord is known");
         let mut expected = [0.0; Rank::COUNT];
         for index in 0..effort.worlds {
-            let candidates: Vec<(World, i32)> = belief.guesses(index).take(effort.candidates as usize).collect();
-            let heaviest = candidates.iter().map(|candidate| candidate.1).max().expect("there is a candidate");
+            let guesses: Vec<(World, i32)> = belief.guesses(index).take(effort.guesses as usize).collect();
+            let heaviest = guesses.iter().map(|guess| guess.1).max().expect("there is a guess");
             let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(OCTAVE)).exp2();
-            let sum: f64 = candidates.iter().map(|candidate| power(candidate.1)).sum();
-            for (world, weight) in &candidates {
+            let sum: f64 = guesses.iter().map(|guess| power(guess.1)).sum();
+            for (world, weight) in &guesses {
                 let (hand, share) = (mine(world.hand(first), first), power(*weight) / sum);
                 ranks.iter().for_each(|&rank| expected[rank.index()] += share * f64::from(hand.count(rank)));
             }
@@ -101,9 +108,7 @@ pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) ->
         };
         base - loss(&chance)
     };
-    Some(Sums {
-        cards: f64::from(open.len()),
-        uniform: base,
-        gains: mixes.iter().map(|mix| gain(&expect(mix))).collect(),
-    })
+    let whole = |nats: f64| (nats * 1e9).round() as i64;
+    let gains = mixes.iter().map(|mix| whole(gain(&expect(mix)))).collect();
+    Some(Sums { cards: i64::from(open.len()), uniform: whole(base), gains })
 }

@@ -8,3 +8,4 @@ mod referee;
 mod bot;
 mod puzzles;
 mod solve;
+mod belief;

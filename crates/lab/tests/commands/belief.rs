@@ -1,0 +1,53 @@
+//! `lab belief` as a script sees it.
+
+use super::shell::{complaint, printed};
+
+/// The change of the loss that a mix of evidence brings, in thousandths of a nat a card.
+fn change(report: &serde_json::Value, mix: &str) -> f64 {
+    let mixes = report["mixes"].as_array().expect("a list");
+    let found = mixes.iter().find(|found| found["evidence"] == mix).unwrap_or_else(|| panic!("{mix}: {report}"));
+    found["change"].as_f64().expect("a number")
+}
+
+#[test]
+fn evidence_lowers_the_loss_of_every_sort_of_player() {
+    for players in ["rules", "greedy", "casual beginner"] {
+        let args = ["belief", "--hands", "120", "--worlds", "48", "--every", "8", "--players", players, "--json"];
+        let report: serde_json::Value = serde_json::from_str(&printed(&args, "")).expect("JSON");
+        let [all, none] = ["all", "none"].map(|mix| change(&report, mix));
+        // What is measured of so few hands is off by ±9.
+        assert!(all < -25.0, "{players}: {all}");
+        assert!((-1.0..5.0).contains(&none), "{players}: no evidence is no better than the uniform guess: {none}");
+        assert!(report["positions"].as_u64().is_some_and(|positions| positions > 300), "{report}");
+    }
+}
+
+#[test]
+fn a_seed_always_prints_the_same() {
+    let args = ["belief", "--hands", "20", "--worlds", "16", "--threads"];
+    let print = |threads: &str| printed(&[&args[..], &[threads]].concat(), "");
+    let first = print("1");
+    assert_eq!(first, print("1"));
+    assert_eq!(first, print("3"));
+    assert!(first.lines().any(|line| line.starts_with("without passes ")), "{first}");
+}
+
+#[test]
+fn a_fit_knows_more_than_it_did() {
+    let file = std::env::temp_dir().join(format!("lab-belief-{}.rs", std::process::id()));
+    let path = file.to_str().expect("a path in text");
+    printed(&["belief", "--hands", "40", "--fit", path], "");
+    let source = std::fs::read_to_string(&file).expect("it was written");
+    std::fs::remove_file(&file).expect("it was there");
+    let numbers = source.split_once("= [").expect("a table").1;
+    let weights: Vec<i32> = numbers.split(',').filter_map(|word| word.trim().parse().ok()).collect();
+    assert!(weights.iter().any(|&weight| weight > 8) && weights.iter().any(|&weight| weight < -8), "{source}");
+    assert!(source.contains("lab belief --players \"rules\" --hands 40 --seed 1"), "{source}");
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    assert!(complaint(&["belief", "--players", "cmd:\"bot\""]).contains("programs are not asked"));
+    assert!(complaint(&["belief", "--players", "wukong"]).contains("no player is named \"wukong\""));
+    assert!(complaint(&["belief", "--hands", "0"]).contains("--hands"));
+}
