@@ -27,4 +27,6 @@ pub use meter::{Limits, Stopped};
 pub use puzzle::{Features, Grade, Hint, Puzzle, Theme};
 pub use solve::{Ask, FirstPlay, Outcome, solve};
 
+pub(crate) use category::{Category, may_answer};
+pub(crate) use dominance::Choice;
 pub(crate) use meter::Meter;

@@ -8,10 +8,9 @@ use std::str::FromStr;
 use anyhow::Context;
 use engine::Persona;
 use engine::persona::{BadNumber, read_personas};
-use engine::search::minimax::Published;
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
 
-use crate::minimax;
+use crate::minimax::{self, Search};
 
 /// A player of a match: what it was called, and what it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,8 +28,8 @@ pub(crate) enum Kind {
     Random,
     /// See [`crate::greedy`].
     Greedy,
-    /// The published search, see [`engine::search::minimax`].
-    Published(Published),
+    /// See [`engine::search::minimax`].
+    Search(Search),
     /// A program that speaks the lines of `lab bridge bot`.
     Command(String),
 }
@@ -39,7 +38,7 @@ pub(crate) enum Kind {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
-    #[error("no player is named {name:?}; there are {known}, random, greedy, minimax-published and cmd:\"COMMAND\"")]
+    #[error("no player is named {name:?}; there are {known}, random, greedy, {searches} and cmd:\"COMMAND\"", searches = minimax::NAMES)]
     Unknown { name: String, known: String },
     /// `cmd:` alone.
     #[error("cmd: needs a command, as in cmd:\"python3 bot.py\"")]
@@ -49,7 +48,7 @@ pub(crate) enum PlayerError {
     NoPair { word: String },
     /// A number that a search does not have or that lies outside its bounds.
     #[error("{key}={value} in {name}: there are {known}")]
-    SearchNumber { name: &'static str, key: String, value: i64, known: &'static str },
+    SearchNumber { name: &'static str, key: String, value: u32, known: String },
     /// A number that the persona refuses.
     #[error(transparent)]
     Number(#[from] BadNumber),
@@ -118,7 +117,7 @@ impl Roster {
         })
     }
 
-    /// A persona, `random`, `greedy`, or `cmd:"COMMAND"`.
+    /// A persona, `random`, `greedy`, a search, or `cmd:"COMMAND"`.
     pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
@@ -126,8 +125,10 @@ impl Roster {
         let kind = match text {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
-            _ if text.split(':').next() == Some("minimax-published") => Kind::Published(minimax::read(text)?),
-            _ => Kind::Persona(Box::new(self.persona(text)?)),
+            _ => match Search::read(text) {
+                Some(search) => Kind::Search(search?),
+                None => Kind::Persona(Box::new(self.persona(text)?)),
+            },
         };
         Ok(Player { text: text.to_owned(), kind })
     }
@@ -186,6 +187,7 @@ mod tests {
             "cmd:\"python3 bot.py --seed 1\"",
             "casual:noise=4,up.near-at=6",
             "minimax-published",
+            "minimax:worlds=16,depth=3,nodes=1000",
             "minimax-published:depth=4,samples=5",
         ] {
             assert_eq!(roster.player(text).expect(text).to_string(), text);

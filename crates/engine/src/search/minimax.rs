@@ -1,20 +1,32 @@
 //! Monte Carlo minimax: what the others may hold is drawn again and again, each such world is searched as an open game
 //! (my side maximises, the enemy minimises), and the worlds vote.
 //!
-//! [`published`] is the design as it was published, kept to be measured beside what grew out of it.
+//! [`published`] is the design as it was published, kept to be measured beside what grew out of it: [`think`].
 
 mod published;
 mod uniform;
 mod vote;
+mod leaf;
+mod leaf_weights;
+mod worths;
+mod table;
+mod tree;
+mod think;
 
+pub use leaf::{RACE_MAX, SURE, TURNS_MAX, WIN, Weights, chance};
 pub use published::{Published, published, published_in};
+pub use think::{Numbers, Stops, WORLDS_MAX, replay, think, values};
+pub use tree::{DEPTH_MAX, Parts};
 pub use uniform::uniform;
 pub use vote::{Vote, Voted};
 
-use rules::{Combo, Plays, Trick, View};
+use rules::{Combo, Plays, Ruleset, Trick, View};
 
 /// How many nodes pass between two askings of `halt`: a few dozen microseconds.
 const NODES_PER_ASKING: u64 = 128;
+
+/// Untried plays of all open positions of the deepest tree: the list never grows.
+const TREE_PLAYS: usize = (DEPTH_MAX as usize + 1) * rules::movegen::PLAYS_MAX;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {
@@ -29,6 +41,13 @@ pub struct Scratch {
     values: Vec<i32>,
     /// The untried plays of every open position, one above the other.
     stack: Vec<Option<Combo>>,
+    tree: Vec<tree::Scored>,
+    /// A row a world: my side's value of each candidate.
+    matrix: Vec<i32>,
+    table: table::Table,
+    worths: worths::Worths,
+    /// The rules under which `worths` speaks.
+    rules: Ruleset,
 }
 
 impl Scratch {
@@ -42,7 +61,30 @@ impl Scratch {
             sums: Vec::with_capacity(many),
             values: Vec::with_capacity(many),
             stack: Vec::with_capacity(4 * many),
+            tree: Vec::with_capacity(TREE_PLAYS),
+            matrix: Vec::with_capacity(WORLDS_MAX as usize * many),
+            table: table::Table::new(),
+            worths: worths::Worths::new(),
+            rules: Ruleset::CLASSIC,
         }
+    }
+
+    /// Forgets what it knew of positions, and of hands under other rules.
+    fn turn_to(&mut self, rules: &Ruleset) {
+        self.table.begin();
+        if self.rules != *rules {
+            self.rules = *rules;
+            self.worths.clear();
+        }
+    }
+
+    /// Bytes in use; they do not grow.
+    pub fn bytes(&self) -> usize {
+        let lists = self.candidates.capacity() * size_of::<Option<Combo>>()
+            + self.stack.capacity() * size_of::<Option<Combo>>()
+            + self.tree.capacity() * size_of::<tree::Scored>()
+            + self.matrix.capacity() * size_of::<i32>();
+        size_of::<Scratch>() + lists + self.table.bytes() + self.worths.bytes()
     }
 
     /// Lists every legal play, the pass last, with no votes yet.

@@ -1,44 +1,12 @@
 //! The published player against a slow one that is written from its description: whole trees, no pruning, every leaf
 //! counted.
 
-#[path = "rule_player/game.rs"]
-#[expect(dead_code, reason = "shared with tests that need more of it")]
-mod game;
-
 use engine::endgame::{Endgame, Limits, Next};
 use engine::search::minimax::{Published, Scratch, published, published_in, uniform};
 use rules::{Combo, Rng, Seat, Seed, View};
 
-use game::{each_turn, random, rounds, seated};
-
-/// Views of random games in which somebody chooses among cards, the ends of games more often than their beginnings.
-fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
-    let mut views = Vec::new();
-    for game in 0.. {
-        let seed = Seed(seed).stream(game);
-        let mut rng = seed.rng();
-        each_turn(&mut seated(seed), |_, view| {
-            let left: u32 = Seat::ALL.iter().map(|&seat| view.course().left(seat)).sum();
-            if left <= cards_max && rng.below(4) == 0 {
-                views.push(view.clone());
-            }
-            random(view, &mut rng)
-        });
-        if views.len() >= count {
-            views.truncate(count);
-            return views;
-        }
-    }
-    unreachable!("games go on for ever")
-}
-
-fn open(view: &View, hands: [rules::Hand; 3]) -> Endgame {
-    let game = Endgame::three(*view.rules(), hands).expect("worlds are endgames");
-    match view.course().standing() {
-        Some((owner, combo)) => game.answering(view.seat().unwrap(), combo, owner).expect("it stands"),
-        None => game.led_by(view.seat().unwrap()).unwrap(),
-    }
-}
+use crate::game::{each_turn, random, rounds, seated};
+use crate::{open, views};
 
 /// The value of `play` for `me`, with `depth` plies to come after it.
 fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32) -> i32 {
