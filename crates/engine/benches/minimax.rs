@@ -111,7 +111,7 @@ fn worlds(corpus: &[View]) {
     for view in corpus {
         let worlds = |index| uniform(view, Seed(1), index);
         let start = Moment::now();
-        let vote = replay(view, &worlds, (100, 3), &[], Parts::ALL, &mut scratch);
+        let vote = replay(view, &worlds, (100, 3), &Numbers::DEFAULT, &[], &mut scratch);
         let took = start.elapsed();
         if vote.worlds == 0 {
             continue;
@@ -157,7 +157,7 @@ fn depths(corpus: &[View]) {
     for (name, parts) in STEPS {
         let (mut plies, mut finished) = (0, 0);
         for view in corpus {
-            let numbers = Numbers { worlds_max: 100, depth_max: 12, nodes_per_world_max: u64::MAX, parts };
+            let numbers = Numbers { worlds_max: 100, depth_max: 12, nodes_per_world_max: u64::MAX, bonus: 0, parts };
             let start = Moment::now();
             let stops = Stops { soft: &mut || start.elapsed() > BUDGET, hard: &mut || start.elapsed() > BUDGET };
             let worlds = |index| uniform(view, Seed(1), index);

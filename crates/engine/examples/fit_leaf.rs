@@ -54,7 +54,7 @@ fn play(game: u64, persona: &Persona, scratch: &mut Scratch) -> Vec<Sample> {
         samples.push(Sample {
             counts: counts.map(|(index, count)| (index as u16, count as f32)).collect(),
             landlord_won: false,
-            held_out: game % 5 == 0,
+            held_out: game.is_multiple_of(5),
         });
         let action = decide(&views[chair.index()], persona, seed, scratch).expect("it is its turn").action;
         for &event in table.act(action).expect("personas play legally") {

@@ -3,6 +3,7 @@
 
 use engine::endgame::Limits;
 use engine::search::minimax::{DEPTH_MAX, Numbers, Published, Scratch, Stops, WORLDS_MAX, published, think, uniform};
+use engine::{Persona, decide};
 use rules::{Combo, Seed, View};
 
 use crate::player::{PlayerError, changed};
@@ -50,10 +51,12 @@ impl Search {
                 ("depth", 1..=DEPTH_MAX) => numbers.depth_max = value,
                 ("nodes", 1..) => numbers.nodes_per_world_max = value.into(),
                 ("recognise", 0..=1) => numbers.parts.recognise = value == 1,
+                ("bonus", 0..=1_000_000) => numbers.bonus = value as i32,
                 ("merge", 0..=1) => numbers.parts.merge = value == 1,
                 _ => {
                     let known = format!(
-                        "worlds from 1 to {WORLDS_MAX}, depth from 1 to {DEPTH_MAX}, nodes from 1, recognise and merge 0 or 1"
+                        "worlds from 1 to {WORLDS_MAX}, depth from 1 to {DEPTH_MAX}, nodes from 1, \
+                         bonus from 0 to 1000000, recognise and merge 0 or 1"
                     );
                     return Err(refused("minimax", known));
                 }
@@ -62,16 +65,38 @@ impl Search {
         Ok(self)
     }
 
-    /// What it lays, `None` being a pass.
-    pub(crate) fn play(&self, view: &View, seed: Seed, scratch: &mut Scratch) -> Option<Combo> {
+    /// What it lays, `None` being a pass. Ours prefers what the rule player would do.
+    pub(crate) fn play(&self, view: &View, seed: Seed, rules: &mut RulePlayer, scratch: &mut Scratch) -> Option<Combo> {
         let vote = match self {
             Search::Published(numbers) => published(view, seed, numbers, Limits::NONE, &mut || false, scratch),
             Search::Minimax(numbers) => {
+                let preferred = rules.play(view, seed);
                 let worlds = |index| uniform(view, seed, index);
                 let stops = Stops { soft: &mut || false, hard: &mut || false };
-                think(view, &worlds, numbers, &[], stops, scratch)
+                match think(view, &worlds, numbers, &[preferred], stops, scratch) {
+                    // Not one world was finished within its nodes.
+                    Err(_) => return preferred,
+                    vote => vote,
+                }
             }
         };
-        vote.map_or_else(|_| view.rules().plays(view.hand(), view.trick()).first().copied(), |vote| vote.play())
+        vote.expect("only nodes bound it").play()
+    }
+}
+
+/// Whom a search asks first.
+pub(crate) struct RulePlayer {
+    persona: Persona,
+    scratch: engine::Scratch,
+}
+
+impl RulePlayer {
+    pub(crate) fn new() -> RulePlayer {
+        let persona = Persona::named("rules").expect("the rule player is built in");
+        RulePlayer { persona, scratch: engine::Scratch::new() }
+    }
+
+    fn play(&mut self, view: &View, seed: Seed) -> Option<Combo> {
+        decide(view, &self.persona, seed, &mut self.scratch).expect("it is its turn").play()
     }
 }

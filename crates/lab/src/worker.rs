@@ -15,6 +15,7 @@ use crate::bridge::link::Link;
 use crate::contest::{Contest, Pair, Trouble};
 use crate::game::{Game, Score, Team};
 use crate::greedy;
+use crate::minimax::RulePlayer;
 use crate::player::{Kind, random_action};
 
 /// How often a waiting thread looks whether the match was stopped.
@@ -45,14 +46,25 @@ pub(crate) struct Worker<'a> {
     links: [Option<Link>; 2],
     asked: u64,
     scratch: Scratch,
+    rules: RulePlayer,
     minimax: engine::search::minimax::Scratch,
     plays: Plays,
 }
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(contest: &'a Contest, feed: &'a Feed, done: Sender<Result<Pair, Trouble>>) -> Worker<'a> {
-        let (scratch, minimax) = (Scratch::new(), engine::search::minimax::Scratch::new());
-        Worker { contest, feed, done, links: [None, None], asked: 0, scratch, minimax, plays: Plays::new() }
+        let (rules, minimax) = (RulePlayer::new(), engine::search::minimax::Scratch::new());
+        Worker {
+            contest,
+            feed,
+            done,
+            links: [None, None],
+            asked: 0,
+            scratch: Scratch::new(),
+            rules,
+            minimax,
+            plays: Plays::new(),
+        }
     }
 
     /// Works until there are no more deals or the match is stopped.
@@ -123,7 +135,7 @@ impl<'a> Worker<'a> {
                     Action::Play(greedy::play(view, &mut slot.game.turn_seed().rng()))
                 }
                 Kind::Search(search) if view.board().stage() == Stage::Play => {
-                    Action::Play(search.play(view, slot.game.turn_seed(), &mut self.minimax))
+                    Action::Play(search.play(view, slot.game.turn_seed(), &mut self.rules, &mut self.minimax))
                 }
                 Kind::Greedy | Kind::Search(_) => self.random(&slot.game),
                 Kind::Command(_) => {

@@ -25,8 +25,8 @@ use rules::{Combo, Plays, Ruleset, Trick, View};
 /// How many nodes pass between two askings of `halt`: a few dozen microseconds.
 const NODES_PER_ASKING: u64 = 128;
 
-/// Untried plays that all open positions of a tree have together, before the list would have to grow.
-const TREE_PLAYS: usize = 16_384;
+/// Untried plays of all open positions of the deepest tree: the list never grows.
+const TREE_PLAYS: usize = (DEPTH_MAX as usize + 1) * rules::movegen::PLAYS_MAX;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {

@@ -41,7 +41,7 @@ fn a_clock_cut_vote_replays() {
         let stops = Stops { soft: &mut { ask }, hard: &mut { ask } };
         let Ok(vote) = think(&view, &worlds, &NUMBERS, &[], stops, &mut scratch) else { continue };
         cut += u32::from(left.get() == 0 && vote.worlds > 0);
-        let again = replay(&view, &worlds, (vote.worlds, vote.depth), &[], Parts::ALL, &mut scratch);
+        let again = replay(&view, &worlds, (vote.worlds, vote.depth), &NUMBERS, &[], &mut scratch);
         assert_eq!((again.top(), again.worlds, again.depth), (vote.top(), vote.worlds, vote.depth), "{view}");
     }
     assert!(cut > 20, "{cut}");
@@ -104,4 +104,22 @@ fn what_cannot_be_seen_does_not_count() {
         assert_eq!(ask(view, &numbers, &[]), ask(&told, &numbers, &[]), "{table}");
         random(view, &mut rng)
     });
+}
+
+#[test]
+fn the_favourite_yields_to_a_clear_gain_only() {
+    let mut asked = 0;
+    for view in views(27, rounds(60, 600) as usize, 54) {
+        let plain = ask(&view, &NUMBERS, &[]);
+        let Some(second) = plain.top().get(1).filter(|_| plain.worlds > 0) else { continue };
+        let gap = plain.top()[0].mean - second.mean;
+        let vote = |bonus| ask(&view, &Numbers { bonus, ..NUMBERS }, &[second.play]);
+        if gap > 0 {
+            // The same depth and worlds: a bonus does not change what is searched.
+            assert_eq!(vote(gap - 1).play(), plain.play(), "{view}");
+            assert_eq!(vote(gap + 1).play(), second.play, "{view}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 10, "{asked}");
 }

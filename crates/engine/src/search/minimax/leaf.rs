@@ -248,3 +248,37 @@ const LOGISTIC: [i32; 33] = [
     9_820, 9_859, 9_890, 9_914, 9_933, 9_948, 9_959, 9_968, 9_975, 9_981, 9_985, 9_988, 9_991, 9_993, 9_994, 9_996,
     9_997,
 ];
+
+#[cfg(test)]
+mod tests {
+    use rules::{Seed, View};
+
+    use super::*;
+    use crate::search::minimax::uniform;
+
+    #[test]
+    fn the_quick_value_is_the_sum_of_the_weights() {
+        let mut worths = Worths::new();
+        for (line, number) in [
+            ("me=landlord hand=3344556677889TJQKA2X left=20,17,17", 0),
+            ("me=up hand=33445566TTJQK left=9,11,13 standing=down:77", 1),
+            ("me=down hand=3333XD2 left=2,7,1 standing=landlord:99", 2),
+        ] {
+            let view: View = line.parse().unwrap();
+            for world in 0..50 {
+                let hands = uniform(&view, Seed(number), world);
+                let at = Playing::new(hands, view.seat().unwrap(), view.course().standing());
+                let mut leaf = Leaf { rules: view.rules(), worths: &mut worths, recognises: false };
+                assert_eq!(leaf.value(&at), Weights::FITTED.value(&at, view.rules()), "{hands:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn chances_rise_with_the_value() {
+        for value in -12_000..12_000 {
+            assert!(chance(value) <= chance(value + 1) && chance(value) + chance(-value) == 10_000, "{value}");
+        }
+        assert_eq!([0, 1_000, -2_000, SURE, -WIN].map(chance), [5_000, 7_311, 1_192, 10_000, 0]);
+    }
+}

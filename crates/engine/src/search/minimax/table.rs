@@ -117,3 +117,52 @@ impl Table {
 pub(super) fn mark(play: Option<Combo>) -> u8 {
     play.map_or(0, |combo| (combo.cards().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8 | 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::{Hand, Ruleset, Seat};
+
+    use super::*;
+
+    fn at(hands: [&str; 3], turn: Seat, standing: Option<(Seat, &str)>) -> Playing {
+        let combo = |text: &str| Ruleset::CLASSIC.read(text.parse().unwrap()).expect("a combo");
+        let hands = hands.map(|hand| hand.parse::<Hand>().unwrap());
+        Playing::new(hands, turn, standing.map(|(owner, text)| (owner, combo(text))))
+    }
+
+    #[test]
+    fn different_positions_have_different_keys() {
+        let hands = ["3344556677889TJQKA2X", "3344556677889TJQK", "99TTJJQQKKAA222D"];
+        let mut keys = Vec::new();
+        for turn in Seat::ALL {
+            keys.push(Key::of(&at(hands, turn, None)));
+            for owner in [turn.next(), turn.previous()] {
+                for combo in ["3", "4", "A", "33", "333", "3334", "33344", "34567", "345678", "3333", "XD"] {
+                    keys.push(Key::of(&at(hands, turn, Some((owner, combo)))));
+                }
+            }
+        }
+        // Hands that differ in one card, in each seat.
+        keys.push(Key::of(&at(["344556677889TJQKA2X", hands[1], hands[2]], Seat::Landlord, None)));
+        keys.push(Key::of(&at([hands[0], "344556677889TJQK", hands[2]], Seat::Landlord, None)));
+        keys.push(Key::of(&at([hands[0], hands[1], "9TTJJQQKKAA222D"], Seat::Landlord, None)));
+        for (place, key) in keys.iter().enumerate() {
+            assert!(!keys[..place].contains(key), "{place}");
+        }
+        // Wings make no difference to what may answer.
+        let with = |wing: &str| Key::of(&at(["44", "55", "66"], Seat::Up, Some((Seat::Down, wing))));
+        assert_eq!(with("3335"), with("333T"));
+    }
+
+    #[test]
+    fn what_an_earlier_decision_stored_is_forgotten() {
+        let (mut table, key) = (Table::new(), Key::of(&at(["44", "55", "66"], Seat::Up, None)));
+        let known = Known { value: 7, depth: 3, bound: Bound::Exact, best: 1 };
+        for _ in 0..600 {
+            table.begin();
+            assert_eq!(table.probe(key), None);
+            table.store(key, known);
+            assert_eq!(table.probe(key), Some(known));
+        }
+    }
+}

@@ -17,14 +17,17 @@ pub struct Numbers {
     pub depth_max: u32,
     /// Positions that one world may enter at one depth. A world that needs more ends the deepening.
     pub nodes_per_world_max: u64,
+    /// Millionths by which the mean of another play must be better than that of the most preferred one. A sampled
+    /// tree takes the others to see all hands, and a policy that knows better should only yield to a clear gain.
+    pub bonus: i32,
     /// What the search is made of.
     pub parts: Parts,
 }
 
 impl Numbers {
-    /// What fits 20 ms in most positions.
+    /// What measured best (docs/SEARCH.md); far less than 20 ms in most positions.
     pub const DEFAULT: Numbers =
-        Numbers { worlds_max: 128, depth_max: 8, nodes_per_world_max: 5_000, parts: Parts::ALL };
+        Numbers { worlds_max: 64, depth_max: 4, nodes_per_world_max: 5_000, bonus: 200_000, parts: Parts::ALL };
 }
 
 impl Default for Numbers {
@@ -45,8 +48,8 @@ pub struct Stops<'a> {
 }
 
 /// Lets worlds vote on the plays of `view`; `worlds` answers the three hands of the world of a number, by
-/// [`Seat::ALL`]. Of equal plays the one that stands first in `preference` wins, then the first listed. `Err` when
-/// not even one world was finished: then nothing is known.
+/// [`Seat::ALL`]. Of equal plays the one that stands first in `preference` wins, then the first listed; the very first
+/// has [`Numbers::bonus`]. `Err` when not even one world was finished: then nothing is known.
 ///
 /// A clock that stops it leaves the longest finished prefix of worlds at one depth: [`replay`] with the vote's `worlds`
 /// and `depth` gives the same vote again, all but `nodes`.
@@ -62,9 +65,10 @@ pub fn think(
     scratch: &mut Scratch,
 ) -> Result<Vote, Stopped> {
     let me = begin(view, preference, scratch, numbers.parts.merge);
-    if let Some(play) = settled(view, scratch) {
-        return Ok(play);
+    if let Some(vote) = settled(view, scratch) {
+        return Ok(vote);
     }
+    let favourite = preference.first().map(|&play| (play, numbers.bonus));
     let (mut vote, mut nodes) = (None::<Vote>, 0);
     for depth in 1..=numbers.depth_max.clamp(1, DEPTH_MAX) {
         let worlds_max = numbers.worlds_max.clamp(1, WORLDS_MAX);
@@ -74,7 +78,7 @@ pub fn think(
         nodes += round.nodes;
         // A depth that only few worlds reached knows less than the one before it.
         if finished > 0 && (stopped.is_none() || vote.is_none_or(|vote| 2 * finished >= vote.worlds)) {
-            vote = Some(count(scratch, finished, depth, nodes));
+            vote = Some(count(scratch, favourite, Vote::new(finished, depth, nodes)));
         }
         match (stopped, &mut vote) {
             (Some(stopped), None) => return Err(stopped),
@@ -97,18 +101,20 @@ pub fn replay(
     view: &View,
     worlds: &dyn Fn(u32) -> [Hand; 3],
     (worlds_max, depth): (u32, u32),
+    numbers: &Numbers,
     preference: &[Option<Combo>],
-    parts: Parts,
     scratch: &mut Scratch,
 ) -> Vote {
+    let parts = numbers.parts;
     let me = begin(view, preference, scratch, parts.merge);
-    if let Some(play) = settled(view, scratch) {
-        return play;
+    if let Some(vote) = settled(view, scratch) {
+        return vote;
     }
+    let favourite = preference.first().map(|&play| (play, numbers.bonus));
     let mut round = Round { view, me, worlds, parts, limits: Limits::NONE, depth, worlds_max, nodes: 0 };
     let mut stops = Stops { soft: &mut || false, hard: &mut || false };
     let (finished, _) = round.run(false, &mut stops, scratch);
-    count(scratch, finished, depth, round.nodes)
+    count(scratch, favourite, Vote::new(finished, depth, round.nodes))
 }
 
 /// What each play is worth to the landlord in one world, searched to a depth, and how many nodes that took.
@@ -143,7 +149,8 @@ fn begin(view: &View, preference: &[Option<Combo>], scratch: &mut Scratch, merge
     scratch.turn_to(view.rules());
     if merge {
         let choice = choice(view.rules(), view);
-        scratch.candidates.retain(|play| play.is_none_or(|combo| choice.keeps(combo)));
+        let keeps = |play: &Option<Combo>| preference.contains(play) || play.is_none_or(|combo| choice.keeps(combo));
+        scratch.candidates.retain(keeps);
     }
     let mut placed = 0;
     for play in preference {
@@ -256,8 +263,9 @@ fn is_separated(matrix: &[i32], many: usize) -> bool {
     })
 }
 
-/// The highest mean wins; of equals what was best in the most worlds; then the order of the candidates.
-fn count(scratch: &mut Scratch, worlds: u32, depth: u32, nodes: u64) -> Vote {
+/// The highest mean wins, the favourite's bonus added; of equals what was best in the most worlds; then the order of
+/// the candidates. `vote` comes without plays.
+fn count(scratch: &mut Scratch, favourite: Option<(Option<Combo>, i32)>, mut vote: Vote) -> Vote {
     let many = scratch.candidates.len();
     scratch.wins.clear();
     scratch.wins.resize(many, 0);
@@ -265,15 +273,15 @@ fn count(scratch: &mut Scratch, worlds: u32, depth: u32, nodes: u64) -> Vote {
         let best = row.iter().copied().max().expect("there are candidates");
         scratch.wins.iter_mut().zip(row).for_each(|(wins, &value)| *wins += u32::from(value == best));
     }
-    let mut vote = Vote::new(worlds, depth, nodes);
+    let worlds = i64::from(vote.worlds);
+    let bonus = |play| favourite.filter(|favourite| favourite.0 == play).map_or(0, |favourite| favourite.1);
     for (place, (&play, &wins)) in scratch.candidates.iter().zip(&scratch.wins).enumerate() {
         let chances = || scratch.matrix.iter().skip(place).step_by(many).map(|&value| i64::from(chance(value)));
         let (sum, squares) = (chances().sum::<i64>(), chances().map(|chance| chance * chance).sum::<i64>());
-        let count = i64::from(worlds);
-        let mean = (sum * PER_CHANCE / count) as i32;
-        let variance = (squares * count - sum * sum) / count.pow(2);
-        let error = (variance * PER_CHANCE * PER_CHANCE / (count - 1).max(1)).isqrt() as i32;
-        vote.offer(Voted { play, wins, mean, error }, |voted| (voted.mean, voted.wins));
+        let mean = (sum * PER_CHANCE / worlds) as i32;
+        let variance = (squares * worlds - sum * sum) / worlds.pow(2);
+        let error = (variance * PER_CHANCE * PER_CHANCE / (worlds - 1).max(1)).isqrt() as i32;
+        vote.offer(Voted { play, wins, mean, error }, |voted| (voted.mean + bonus(voted.play), voted.wins));
     }
     vote
 }

@@ -11,7 +11,7 @@ pub struct Voted {
     pub play: Option<Combo>,
     /// In how many worlds it was the best.
     pub wins: u32,
-    /// Its mean value over the worlds, in the units of the leaf.
+    /// Its mean over the worlds: the chance to win in millionths, or the published leaf's points.
     pub mean: i32,
     /// The standard error of the mean, in the same units; 0 where values are not averaged.
     pub error: i32,
