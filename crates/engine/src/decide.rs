@@ -13,6 +13,7 @@ use crate::guard;
 use crate::noise;
 use crate::pace::{self, Moment};
 use crate::persona::Persona;
+use crate::search::{self, Search};
 use crate::situation::Situation;
 use crate::split::TurnsMemo;
 use crate::strategy::{self, Ballot, Verdict};
@@ -23,6 +24,7 @@ pub struct Scratch {
     ballot: Ballot,
     memo: RefCell<TurnsMemo>,
     solver: Memory,
+    search: Search,
 }
 
 /// Memory for solving endings: enough for the ends of ordinary hands.
@@ -33,7 +35,7 @@ impl Scratch {
     pub fn new() -> Scratch {
         let memo = RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC));
         let solver = Memory::new(SOLVER_BYTES_MAX);
-        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver }
+        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, search: Search::new() }
     }
 }
 
@@ -55,6 +57,7 @@ pub struct NotMyTurn {
 const CHOICE_STREAM: u64 = 1;
 const PACE_STREAM: u64 = 2;
 const BID_STREAM: u64 = 3;
+const WORLD_STREAM: u64 = 4;
 
 /// What `persona` does in `view`, when it is its turn. `hand_seed` stays the same for all turns of a hand; the turn is
 /// read from the view. The same view, persona and seed give the same decision.
@@ -69,18 +72,32 @@ const BID_STREAM: u64 = 3;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Result<Decision, NotMyTurn> {
-    decide_within(view, persona, hand_seed, Limits { clock_ms: None, halt: &mut || false }, scratch)
+    decide_within(view, persona, hand_seed, Limits::until(&mut || false), scratch)
 }
 
 /// What bounds one decision from outside; a persona's own limits are among its numbers.
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
-    /// Asked now and then while endings are solved; `true` ends that, and the tables decide.
+    /// No more worlds than this are solved or played out, and not more than the persona's own number of them; 0 leaves
+    /// the decision to the tables. What a trace says of a decision that a clock cut short repeats it.
+    pub worlds_max: u32,
+    /// The same for the positions that search enters.
+    pub nodes_max: u64,
+    /// Asked now and then while endings are solved or plays are searched; `true` ends that, and what was finished, or
+    /// else the tables, decides.
     pub halt: &'a mut dyn FnMut() -> bool,
 }
 
-/// [`decide`] within limits. Only `halt` can change what is decided.
+impl<'a> Limits<'a> {
+    /// As far as the persona goes, or until `halt` says so.
+    pub fn until(halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
+        Limits { clock_ms: None, worlds_max: u32::MAX, nodes_max: u64::MAX, halt }
+    }
+}
+
+/// [`decide`] within limits. The clock changes advice alone; the same worlds and nodes give the same decision, and
+/// `halt` may end it early.
 pub fn decide_within(
     view: &View,
     persona: &Persona,
@@ -122,6 +139,7 @@ fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>)
         why,
         decider: Decider::Rules,
         candidates: Candidates::NONE,
+        win_chance: None,
         trace: Trace { strength: Some(strength), ..Trace::of(view) },
         urge_s: persona.nature().urge_s as u32,
         think_ms: pace::think_ms(persona.nature(), &moment),
@@ -134,6 +152,7 @@ struct Choice {
     reason: (&'static str, &'static str),
     decider: Decider,
     candidates: Candidates,
+    win_chance: Option<i32>,
 }
 
 fn play(
@@ -144,7 +163,7 @@ fn play(
     limits: &mut Limits<'_>,
     scratch: &mut Scratch,
 ) -> Decision {
-    let Scratch { plays, ballot, memo, solver } = scratch;
+    let Scratch { plays, ballot, memo, solver, search } = scratch;
     if memo.get_mut().rules() != view.rules() {
         *memo = RefCell::new(TurnsMemo::new(view.rules()));
     }
@@ -153,12 +172,19 @@ fn play(
     let mut trace = Trace::of(view);
     let choice = if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
         let reason = ("forced", "There is nothing else to do.");
-        Choice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates: Candidates::NONE }
+        let candidates = Candidates::NONE;
+        Choice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates, win_chance: None }
     } else {
         let now = Situation::new(view, persona, me, plays, memo);
         let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
         let choice = by_tables(&now, ballot, rng, &mut trace);
-        by_solver(&now, choice, solver, limits.halt, &mut trace)
+        match by_solver(&now, choice, solver, limits, &mut trace) {
+            Ok(solved) => solved,
+            Err(choice) => {
+                let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
+                by_search(&now, choice, search, seed, limits, &mut trace)
+            }
+        }
     };
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
@@ -173,6 +199,7 @@ fn play(
         why: choice.reason.1,
         decider: choice.decider,
         candidates: choice.candidates,
+        win_chance: choice.win_chance,
         trace,
         urge_s: persona.nature().urge_s as u32,
         think_ms: pace::think_ms(persona.nature(), &moment),
@@ -206,7 +233,8 @@ fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Tra
             trace.win_path = (path.first().copied() == chosen.play).then_some(*path);
         }
         trace.silent = silent;
-        return Choice { play: chosen.play, reason: (row.name, row.why), decider: Decider::Rules, candidates };
+        let (reason, decider) = ((row.name, row.why), Decider::Rules);
+        return Choice { play: chosen.play, reason, decider, candidates, win_chance: None };
     }
     trace.silent = strategy::rows(now.trick, now.me).count();
     // Every row broke a guard: the mildest way out is any play that breaks none, else the first play there is.
@@ -214,30 +242,67 @@ fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Tra
     let mut all = now.plays.iter().copied().map(Some).chain(passes);
     let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
     let reason = ("guarded", "Everything else would be a blunder.");
-    Choice { play, reason, decider: Decider::Rules, candidates }
+    Choice { play, reason, decider: Decider::Rules, candidates, win_chance: None }
 }
 
 /// Where few deals remain and each is solved: a play that wins in more of them takes the place of the tables' choice.
+/// `Err` hands the choice back when nothing was solved.
 fn by_solver(
     now: &Situation,
     choice: Choice,
     memory: &mut Memory,
-    halt: &mut dyn FnMut() -> bool,
+    limits: &mut Limits<'_>,
     trace: &mut Trace,
-) -> Choice {
-    if matches!(choice.reason.0, "one-combo") {
-        return choice;
+) -> Result<Choice, Choice> {
+    if choice.reason.0 == "one-combo" {
+        return Ok(choice);
     }
-    let Some(vote) = endings::vote(now, memory, halt) else { return choice };
+    let nature = now.persona.nature();
+    let worlds_max = limits.worlds_max.min(nature.solve_worlds as u32);
+    let nodes_max = limits.nodes_max.min(nature.solve_nodes as u64);
+    let Some(vote) = endings::vote(now, memory, worlds_max, nodes_max, limits.halt) else { return Err(choice) };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let allowed = vote.plays().filter(|&(play, _)| guard::broken(now, play).is_none());
-    let Some(best) = allowed.clone().map(|(_, wins)| wins).max() else { return choice };
-    if vote.wins(choice.play) >= best {
-        return choice;
+    let Some(best) = allowed.clone().map(|(_, wins)| wins).max() else { return Ok(choice) };
+    let wins = vote.wins(choice.play);
+    if wins >= best {
+        return Ok(Choice { win_chance: Some(wins), ..choice });
     }
     let mut candidates = Candidates::NONE;
     allowed.for_each(|(play, value)| candidates.offer(Candidate { play, value }));
     trace.win_path = None;
     let reason = ("solved", "Every deal of the unseen cards was played to its end: this wins in the most.");
-    Choice { play: candidates.as_slice()[0].play, reason, decider: Decider::Solver, candidates }
+    let play = candidates.as_slice()[0].play;
+    Ok(Choice { play, reason, decider: Decider::Solver, candidates, win_chance: Some(best) })
+}
+
+/// Plays the candidates out in many likely worlds, for personas that search.
+fn by_search(
+    now: &Situation,
+    choice: Choice,
+    search: &mut Search,
+    seed: Seed,
+    limits: &mut Limits<'_>,
+    trace: &mut Trace,
+) -> Choice {
+    let nature = now.persona.nature();
+    let terms = search::Terms {
+        worlds_max: limits.worlds_max.min(nature.search_worlds as u32),
+        nodes_max: limits.nodes_max.min(nature.search_nodes as u64),
+        width: nature.search_width as usize,
+        doubt: nature.search_doubt as u64,
+    };
+    if terms.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
+        return choice;
+    }
+    let Some(found) = search.decide(now, choice.play, seed, terms, limits.halt) else { return choice };
+    (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
+    let reason = if found.play == choice.play {
+        ("searched", "Played out in many likely deals, nothing does clearly better than what comes naturally.")
+    } else {
+        trace.win_path = None;
+        ("outplayed", "Played out in many likely deals, this wins clearly more often than what comes naturally.")
+    };
+    let (play, candidates, win_chance) = (found.play, found.candidates, Some(found.wins));
+    Choice { play, reason, decider: Decider::Search, candidates, win_chance }
 }

@@ -14,6 +14,8 @@ pub enum Decider {
     Forced,
     /// The table of strategies.
     Rules,
+    /// Candidates played out in many worlds.
+    Search,
     /// The exact endgame solver.
     Solver,
 }
@@ -23,6 +25,7 @@ impl fmt::Display for Decider {
         f.write_str(match self {
             Decider::Forced => "forced",
             Decider::Rules => "rules",
+            Decider::Search => "search",
             Decider::Solver => "solver",
         })
     }
@@ -33,8 +36,8 @@ impl fmt::Display for Decider {
 pub struct Candidate {
     /// The play; `None` is a pass.
     pub play: Option<Combo>,
-    /// Its value to the persona: quarter points of which only differences mean anything, or, where endings were solved,
-    /// in how many of 1,000 deals it wins.
+    /// Its value to the persona: quarter points of which only differences mean anything, or, where endings were
+    /// solved or plays were searched, in how many of 1,000 deals it wins.
     pub value: i32,
 }
 
@@ -104,10 +107,13 @@ pub struct Trace {
     pub win_path: Option<Partition>,
     /// The guard that last took a play off the ballot: its name and its reason.
     pub held_back: Option<(&'static str, &'static str)>,
-    /// Deals that were solved to the end; 0 when the tables decided alone.
+    /// Deals that were solved or played out to the end; 0 when the tables decided alone. As [`crate::Limits`] it gives
+    /// the same decision again.
     pub worlds: u32,
-    /// Positions that solving entered.
+    /// Positions that solving or playing out entered.
     pub nodes: u64,
+    /// The standard error of [`Decision::win_chance`] where it was estimated, in the same unit.
+    pub error: Option<i32>,
     /// How strong the hand is among all hands, for bids.
     pub strength: Option<Strength>,
 }
@@ -125,6 +131,9 @@ pub struct Decision {
     pub decider: Decider,
     /// The best plays that were weighed, best first; empty where nothing was weighed.
     pub candidates: Candidates,
+    /// In how many of 1,000 likely deals the seat's side wins with this play, where that was solved or searched: if
+    /// everybody plays on as we do.
+    pub win_chance: Option<i32>,
     /// How the decision came about.
     pub trace: Trace,
     /// Advice: after how many seconds without a play it urges the others.
@@ -144,6 +153,7 @@ impl Trace {
             held_back: None,
             worlds: 0,
             nodes: 0,
+            error: None,
             strength: None,
         }
     }

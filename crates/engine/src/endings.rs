@@ -50,9 +50,14 @@ impl Vote {
 }
 
 /// Solves every deal, or answers `None`: too many deals, cards that lie with nobody, or out of nodes or time.
-pub(crate) fn vote(now: &Situation, memory: &mut Memory, halt: &mut dyn FnMut() -> bool) -> Option<Vote> {
-    let nature = now.persona.nature();
-    if nature.solve_worlds == 0 || now.view.discarded() > 0 || now.plays.len() >= PLAYS_MAX {
+pub(crate) fn vote(
+    now: &Situation,
+    memory: &mut Memory,
+    worlds_max: u32,
+    nodes_max: u64,
+    halt: &mut dyn FnMut() -> bool,
+) -> Option<Vote> {
+    if worlds_max == 0 || now.view.discarded() > 0 || now.plays.len() >= PLAYS_MAX {
         return None;
     }
     let others = [now.me.next(), now.me.previous()];
@@ -60,13 +65,12 @@ pub(crate) fn vote(now: &Situation, memory: &mut Memory, halt: &mut dyn FnMut() 
     let unseen = now.view.unseen();
     let open = unseen.minus(known[0]).and_then(|rest| rest.minus(known[1])).expect("known cards are unseen ones");
     let wanted = now.left(others[0]) - known[0].len();
-    if deals(open, wanted, nature.solve_worlds as u64) > nature.solve_worlds as u64 {
+    if deals(open, wanted, worlds_max.into()) > worlds_max.into() {
         return None;
     }
     // What an earlier decision left behind would change how far the nodes reach.
     memory.clear();
     let mut vote = Vote { plays: [(None, 0); PLAYS_MAX], len: 0, total: 0, worlds: 0, nodes: 0 };
-    let nodes_max = nature.solve_nodes as u64;
     let solved = each_deal(open, wanted, &mut |drawn, weight| {
         let hands = [known[0].plus(drawn)?, known[1].plus(open.minus(drawn)?)?];
         let game = endgame(now, others, hands)?;

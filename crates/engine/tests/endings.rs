@@ -81,7 +81,7 @@ fn a_stop_leaves_it_to_the_tables() {
         asked += 1;
         true
     };
-    let limits = Limits { clock_ms: None, halt: &mut halt };
+    let limits = Limits::until(&mut halt);
     let stopped = decide_within(&view, &solver(), Seed(1), limits, &mut Scratch::new()).unwrap();
     assert_eq!((show(&stopped), stopped.trace.worlds, asked), ("789TJ".to_owned(), 0, 1));
 }

@@ -33,7 +33,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = args.view.join(" ").parse().context("VIEW")?;
     let persona = args.cast.read()?.persona(&args.persona).context("--persona")?;
-    let limits = Limits { clock_ms: None, halt: &mut halt_after(args.budget_ms) };
+    let limits = Limits::until(&mut halt_after(args.budget_ms));
     let decision = decide_within(&view, &persona, Seed(args.seed), limits, &mut Scratch::new()).context("VIEW")?;
     writeln!(out, "action      {}", action(&view, decision.action))?;
     writeln!(out, "reason      {} ({})", decision.reason, decision.decider)?;

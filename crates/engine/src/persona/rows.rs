@@ -14,6 +14,10 @@ pub enum Skill {
     Casual,
     /// 熟练: the full tables, perfect memory, exact endgames.
     Skilled,
+    /// 进阶: searches, and thinks for some milliseconds at most.
+    Advanced,
+    /// 大师: searches as far as it may.
+    Expert,
     /// The yardstick: the full tables, perfect memory, no slips.
     Rules,
 }
@@ -113,6 +117,18 @@ const SKILLS: &[SkillRow] = &[
         name: "skilled",
         zh: "熟练",
         nature: Nature { noise: 3, solve_worlds: 60, ..Nature::DEFAULT },
+    },
+    SkillRow {
+        skill: Skill::Advanced,
+        name: "advanced",
+        zh: "进阶",
+        nature: Nature { search_worlds: 96, search_nodes: 4000, ..Nature::DEFAULT },
+    },
+    SkillRow {
+        skill: Skill::Expert,
+        name: "expert",
+        zh: "大师",
+        nature: Nature { search_worlds: 4096, search_nodes: 64_000, ..Nature::DEFAULT },
     },
     SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", nature: Nature::DEFAULT },
 ];

@@ -52,26 +52,6 @@ impl Policy {
         }
     }
 
-    /// EXPERIMENT
-    pub fn get(&self, key: &str) -> i32 {
-        let (seat, name) = key.split_once('.').unwrap();
-        let field = Manner::FIELDS.iter().find(|f| f.name == name).unwrap();
-        let mut m = self.manners[["l", "d", "u"].iter().position(|s| *s == seat).unwrap()];
-        *(field.place)(&mut m)
-    }
-    /// EXPERIMENT
-    pub fn set(&mut self, map: &std::collections::HashMap<String, i64>) {
-        for (key, &value) in map {
-            let seats = [("l.", 0), ("d.", 1), ("u.", 2)];
-            let (seat, name) = seats.iter().find_map(|(p, s)| key.strip_prefix(p).map(|n| (Some(*s), n))).unwrap_or((None, key));
-            if let Some(field) = Manner::FIELDS.iter().find(|f| f.name == name) {
-                for each in 0..3 { if seat.is_none_or(|s| s == each) { *(field.place)(&mut self.manners[each]) = value as i32; } }
-            }
-        }
-        self.measures = [0, 1, 2].map(|seat| Measure::new(&self.rules, &self.manners[seat], Hand::DECK));
-        self.worths.fill(Slot { key: u64::MAX, worth: 0 });
-    }
-
     /// Every legal play and a pass where it is one, with what the policy makes of it.
     pub fn weigh(&mut self, now: &Playing, legal: &[Combo], mut emit: impl FnMut(Option<Combo>, i32)) {
         let me = now.turn();

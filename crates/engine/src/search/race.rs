@@ -1,163 +1,138 @@
-//! The race of candidates: each world is played out after every candidate that is still in it, and whoever falls
-//! behind beyond doubt leaves. Worlds are counted in their own order, so that a race cut short is the beginning of the
-//! longer one.
+//! Who wins in how many worlds. Every candidate goes through the same worlds, so that luck falls on all alike, and is
+//! compared with the others world by world.
 
-use rules::{Combo, Hand, Seat, Side};
+use rules::Combo;
 
-use super::playing::Playing;
-use super::policy::Policy;
-
-/// The most candidates that race.
-pub const WIDTH_MAX: usize = 32;
-/// The most worlds of a race.
-pub const WORLDS_MAX: u32 = 4096;
+/// The most candidates.
+pub(super) const WIDTH_MAX: usize = 32;
+/// The most worlds.
+pub(super) const WORLDS_MAX: u32 = 4096;
 const WORDS: usize = WORLDS_MAX as usize / 64;
 
-/// How a race is run.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    /// No more worlds than this.
-    pub worlds_max: u32,
-    /// No more policy decisions than this.
-    pub nodes_max: u64,
-    /// After how many worlds the first candidate may leave, and how many there are between two looks.
-    pub look_every: u32,
-    /// Squared standard errors (in hundredths) by which a candidate may lie behind and stay.
-    pub doubt: u64,
-}
-
-/// The results so far.
-pub struct Race {
+/// The results of a race. Rows of worlds that a candidate did not go through, because it had left, are empty.
+pub(super) struct Race {
     plays: [Option<Combo>; WIDTH_MAX],
+    /// One bit a world.
     won: [[u64; WORDS]; WIDTH_MAX],
     len: usize,
     /// One bit for each candidate still in the race.
     racing: u32,
-    /// Worlds that every candidate in the race has been through.
-    pub worlds: u32,
-    /// Decisions of the policy.
-    pub nodes: u64,
+    worlds: u32,
+}
+
+/// In how many worlds one candidate won and the other did not.
+struct Duel {
+    ahead: u64,
+    behind: u64,
+}
+
+impl Duel {
+    /// Whether the lead is larger than so many hundredths of squared standard errors.
+    fn is_won_by(&self, doubt: u64) -> bool {
+        let gap = self.ahead.saturating_sub(self.behind);
+        gap * gap * 100 > doubt * (self.ahead + self.behind)
+    }
 }
 
 impl Race {
     /// Nobody races yet.
-    pub fn new() -> Race {
-        Race { plays: [None; WIDTH_MAX], won: [[0; WORDS]; WIDTH_MAX], len: 0, racing: 0, worlds: 0, nodes: 0 }
+    pub(super) const fn new() -> Race {
+        Race { plays: [None; WIDTH_MAX], won: [[0; WORDS]; WIDTH_MAX], len: 0, racing: 0, worlds: 0 }
     }
 
-    /// Lines up `plays`, in the order in which equals are preferred.
-    pub fn line_up(&mut self, plays: &[Option<Combo>]) {
-        self.len = plays.len().min(WIDTH_MAX);
-        self.plays[..self.len].copy_from_slice(&plays[..self.len]);
-        for won in &mut self.won[..self.len] {
-            won.fill(0);
-        }
-        self.racing = ((1u64 << self.len) - 1) as u32;
-        (self.worlds, self.nodes) = (0, 0);
+    /// Empties the track.
+    pub(super) fn clear(&mut self) {
+        (self.len, self.racing, self.worlds) = (0, 0, 0);
     }
 
-    /// Runs until one is left, the terms end it, or `halt` does.
-    pub fn run(
-        &mut self,
-        terms: &Terms,
-        me: Seat,
-        standing: Option<(Seat, Combo)>,
-        policy: &mut Policy,
-        mut world: impl FnMut(u32) -> [Hand; 3],
-        halt: &mut dyn FnMut() -> bool,
-    ) {
-        let worlds_max = terms.worlds_max.min(WORLDS_MAX);
-        while self.worlds < worlds_max && self.racing.count_ones() > 1 && self.nodes < terms.nodes_max {
-            let start = Playing::new(world(self.worlds), me, standing);
-            let mut row = 0u32;
-            for place in places(self.racing) {
-                if halt() {
-                    return;
-                }
-                let won = play_out(start, self.plays[place], policy, &mut self.nodes) == me.side();
-                row |= u32::from(won) << place;
-            }
-            let (word, bit) = (self.worlds as usize / 64, self.worlds % 64);
-            for place in places(row) {
-                self.won[place][word] |= 1 << bit;
-            }
-            self.worlds += 1;
-            if self.worlds.is_multiple_of(terms.look_every) {
-                self.drop_behind(terms.doubt);
-            }
+    /// Adds a candidate; the first is the favourite, and equals are preferred in the order in which they come.
+    pub(super) fn enter(&mut self, play: Option<Combo>) {
+        if self.len < WIDTH_MAX {
+            self.plays[self.len] = play;
+            self.won[self.len].fill(0);
+            self.racing |= 1 << self.len;
+            self.len += 1;
         }
     }
 
-    /// In how many worlds a candidate won, of those it was in.
-    pub fn wins(&self, place: usize) -> u32 {
+    /// Candidates, those that left among them.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Worlds that all who still race have been through.
+    pub(super) fn worlds(&self) -> u32 {
+        self.worlds
+    }
+
+    /// A candidate.
+    pub(super) fn play(&self, place: usize) -> Option<Combo> {
+        self.plays[place]
+    }
+
+    /// Those still in the race.
+    pub(super) fn racing(&self) -> impl Iterator<Item = usize> + use<> {
+        places(self.racing)
+    }
+
+    /// Writes down who won in the next world.
+    pub(super) fn count(&mut self, winners: u32) {
+        let (word, bit) = (self.worlds as usize / 64, self.worlds % 64);
+        for place in places(winners) {
+            self.won[place][word] |= 1 << bit;
+        }
+        self.worlds += 1;
+    }
+
+    /// In how many worlds a candidate won.
+    pub(super) fn wins(&self, place: usize) -> u32 {
         self.won[place].iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The leader: most wins among those still racing, the first of equals.
-    pub fn leader(&self) -> usize {
-        places(self.racing).rev_max(|place| self.wins(place))
-    }
-
-    /// The leader, if it leads the first in line clearly.
-    pub fn choice(&self, prefer: u64, bonus: u64) -> usize {
-        if self.worlds == 0 { return 0; }
+    /// Lets go of all who lie behind the leader beyond `doubt`; the favourite stays, to be compared with.
+    pub(super) fn drop_behind(&mut self, doubt: u64) {
         let leader = self.leader();
-        let (ahead, behind) = self.versus(leader, 0);
-        let gap = ahead.saturating_sub(behind + u64::from(self.worlds) * bonus / 1000);
-        if gap * gap * 100 > prefer * (ahead + behind) { leader } else { 0 }
-    }
-
-    fn versus(&self, leader: usize, place: usize) -> (u64, u64) {
-        let (mut ahead, mut behind) = (0, 0);
-        for word in 0..=(self.worlds as usize - 1) / 64 {
-            ahead += u64::from((self.won[leader][word] & !self.won[place][word]).count_ones());
-            behind += u64::from((self.won[place][word] & !self.won[leader][word]).count_ones());
-        }
-        (ahead, behind)
-    }
-
-    fn drop_behind(&mut self, doubt: u64) {
-        let leader = self.leader();
-        for place in places(self.racing) {
-            let (mut ahead, mut behind) = (0, 0);
-            for word in 0..=(self.worlds as usize - 1) / 64 {
-                ahead += u64::from((self.won[leader][word] & !self.won[place][word]).count_ones());
-                behind += u64::from((self.won[place][word] & !self.won[leader][word]).count_ones());
-            }
-            let gap = ahead.saturating_sub(behind);
-            if place != leader && place != 0 && gap * gap * 100 > doubt * (ahead + behind) {
+        for place in places(self.racing & !1) {
+            if place != leader && self.duel(leader, place).is_won_by(doubt) {
                 self.racing &= !(1 << place);
             }
         }
     }
 
-    /// A candidate.
-    pub fn play(&self, place: usize) -> Option<Combo> {
-        self.plays[place]
-    }
-}
-
-impl Default for Race {
-    fn default() -> Race {
-        Race::new()
-    }
-}
-
-trait RevMax: Iterator<Item = usize> + Sized {
-    /// The first of those with the greatest key.
-    fn rev_max(self, key: impl Fn(usize) -> u32) -> usize {
-        let mut best = None;
-        for place in self {
-            let key = key(place);
-            if best.is_none_or(|(most, _)| key > most) {
-                best = Some((key, place));
+    /// Most wins of those still racing, the first of equals.
+    pub(super) fn leader(&self) -> usize {
+        let mut best = (0, self.wins(0));
+        for place in places(self.racing) {
+            let wins = self.wins(place);
+            if wins > best.1 {
+                best = (place, wins);
             }
         }
-        best.expect("somebody races").1
+        best.0
+    }
+
+    /// The leader where it beats the favourite beyond `doubt`, else the favourite: roll-outs are noisy and, worse,
+    /// flatter whatever deceives the policy.
+    pub(super) fn choice(&self, doubt: u64) -> usize {
+        let leader = self.leader();
+        if self.worlds > 0 && self.duel(leader, 0).is_won_by(doubt) { leader } else { 0 }
+    }
+
+    /// Whether one is left, or two of which the favourite cannot be caught any more matter.
+    pub(super) fn is_decided(&self) -> bool {
+        self.racing.count_ones() <= 1
+    }
+
+    fn duel(&self, leader: usize, place: usize) -> Duel {
+        let rows = self.won[leader].iter().zip(&self.won[place]);
+        rows.fold(Duel { ahead: 0, behind: 0 }, |duel, (one, other)| Duel {
+            ahead: duel.ahead + u64::from((one & !other).count_ones()),
+            behind: duel.behind + u64::from((other & !one).count_ones()),
+        })
     }
 }
-impl<I: Iterator<Item = usize>> RevMax for I {}
 
+/// The places whose bits are set.
 fn places(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = mask.trailing_zeros();
@@ -168,14 +143,41 @@ fn places(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Plays `first` and lets the policy play on for everybody.
-fn play_out(mut state: Playing, first: Option<Combo>, policy: &mut Policy, nodes: &mut u64) -> Side {
-    let mut winner = state.act(first);
-    loop {
-        if let Some(side) = winner {
-            return side;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Rank;
+
+    /// A race in which candidate `place` wins the worlds written as `1` in `rows[place]`.
+    fn race(rows: &[&str]) -> Race {
+        let mut race = Race::new();
+        Rank::all().zip(rows).for_each(|(rank, _)| race.enter(Some(Combo::single(rank))));
+        for world in 0..rows[0].len() {
+            let winners = rows.iter().enumerate().map(|(place, row)| u32::from(&row[world..=world] == "1") << place);
+            race.count(winners.sum());
         }
-        *nodes += 1;
-        winner = state.act(policy.choose(&state));
+        race
+    }
+
+    #[test]
+    fn the_favourite_is_left_only_beyond_doubt() {
+        // Ahead in 4 worlds, behind in none: 16 against doubt × 4.
+        let race = race(&["0000011111", "1111011111"]);
+        assert_eq!((race.leader(), race.wins(1), race.worlds()), (1, 9, 10));
+        assert_eq!((race.choice(399), race.choice(400)), (1, 0));
+    }
+
+    #[test]
+    fn equals_are_preferred_as_they_came() {
+        assert_eq!(race(&["0101", "0011", "1100"]).leader(), 0);
+        assert_eq!(race(&["0001", "0011", "1100"]).leader(), 1);
+    }
+
+    #[test]
+    fn who_falls_behind_leaves_and_the_favourite_stays() {
+        let mut race = race(&["0000000000", "1111111111", "0000000001", "1111111110"]);
+        race.drop_behind(400);
+        assert_eq!(race.racing().collect::<Vec<_>>(), [0, 1, 3]);
+        assert!(!race.is_decided());
     }
 }

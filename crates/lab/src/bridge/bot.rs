@@ -110,7 +110,7 @@ impl Bot {
 
     fn action(&mut self, observation: &Observation) -> Vec<u32> {
         let view = &observation.view;
-        let limits = Limits { clock_ms: None, halt: &mut halt_after(self.budget_ms) };
+        let limits = Limits::until(&mut halt_after(self.budget_ms));
         let decision = decide_within(view, &self.persona, self.hand_seed(view), limits, &mut self.scratch);
         observation.choose(&decision.expect("an observation is of the seat to play"))
     }

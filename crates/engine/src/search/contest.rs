@@ -1,0 +1,168 @@
+//! One decision by search: who races, through which worlds, until when, and what it says.
+
+use rules::{Combo, Hand, Ruleset, Seat, Seed, Side};
+
+use super::playing::Playing;
+use super::policy::Policy;
+use super::race::{Race, WIDTH_MAX, WORLDS_MAX};
+use crate::belief::{Belief, Trust, World};
+use crate::decision::{Candidate, Candidates};
+use crate::guard;
+use crate::situation::Situation;
+
+/// When a race ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms {
+    /// Worlds that may be gone through.
+    pub(crate) worlds_max: u32,
+    /// Decisions of the policy that may be made; the world at hand is finished.
+    pub(crate) nodes_max: u64,
+    /// Candidates that may race.
+    pub(crate) width: usize,
+    /// Hundredths of squared standard errors by which a play must be ahead of the tables' to be played.
+    pub(crate) doubt: u64,
+}
+
+/// Between two looks at who has fallen behind. Looking costs about as much as a roll-out.
+const WORLDS_PER_LOOK: u32 = 64;
+/// Beyond three standard errors nobody catches up.
+const DROP_DOUBT: u64 = 900;
+
+/// Buffers that decisions reuse. What they hold saves time and changes no decision.
+pub(crate) struct Search {
+    policy: Policy,
+    race: Box<Race>,
+    belief: Option<Belief>,
+    order: Vec<(i32, Option<Combo>)>,
+}
+
+/// What a race said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// The play.
+    pub(crate) play: Option<Combo>,
+    /// The candidates by their wins in 1,000 worlds.
+    pub(crate) candidates: Candidates,
+    /// In how many of 1,000 worlds the play won.
+    pub(crate) wins: i32,
+    /// The standard error of that number.
+    pub(crate) error: i32,
+    /// Worlds gone through.
+    pub(crate) worlds: u32,
+    /// Decisions of the policy.
+    pub(crate) nodes: u64,
+}
+
+impl Search {
+    /// Empty buffers.
+    pub(crate) fn new() -> Search {
+        Search {
+            policy: Policy::new(&Ruleset::CLASSIC),
+            race: Box::new(Race::new()),
+            belief: None,
+            order: Vec::with_capacity(rules::movegen::PLAYS_MAX + 1),
+        }
+    }
+
+    /// Lets the tables' choice and its rivals race; `None` when no world was finished, or nobody rivals.
+    pub(crate) fn decide(
+        &mut self,
+        now: &Situation,
+        favourite: Option<Combo>,
+        seed: Seed,
+        terms: Terms,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        if terms.worlds_max == 0 || terms.nodes_max == 0 || halt() {
+            return None;
+        }
+        if self.policy.rules() != now.rules() {
+            self.policy = Policy::new(now.rules());
+        }
+        let mut belief = self.belief.take();
+        match &mut belief {
+            Some(belief) => _ = belief.renew(now.view, seed, Trust::FULL),
+            None => belief = Belief::new(now.view, seed),
+        }
+        let belief = belief.expect("whoever plays has a seat");
+        self.line_up(now, favourite, &belief, terms.width);
+        let found = (self.race.len() > 1).then(|| self.run(now, &belief, terms, halt)).flatten();
+        self.belief = Some(belief);
+        found
+    }
+
+    /// The favourite first, then its rivals as the policy ranks them.
+    fn line_up(&mut self, now: &Situation, favourite: Option<Combo>, belief: &Belief, width: usize) {
+        let Search { policy, race, order, .. } = self;
+        let start = playing(now, &belief.world(0));
+        order.clear();
+        policy.weigh(&start, now.plays, |play, value| order.push((value, play)));
+        // Plays of equal value in the order of listing: the sort is stable.
+        order.sort_by_key(|&(value, _)| -value);
+        race.clear();
+        race.enter(favourite);
+        let rivals = order.iter().map(|&(_, play)| play).filter(|&play| play != favourite);
+        let allowed = rivals.filter(|&play| guard::broken(now, play).is_none());
+        allowed.take(width.min(WIDTH_MAX) - 1).for_each(|play| race.enter(play));
+    }
+
+    fn run(
+        &mut self,
+        now: &Situation,
+        belief: &Belief,
+        terms: Terms,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        let Search { policy, race, .. } = self;
+        let worlds_max = terms.worlds_max.min(WORLDS_MAX);
+        let mut nodes = 0;
+        'worlds: while race.worlds() < worlds_max && nodes < terms.nodes_max && !race.is_decided() {
+            let start = playing(now, &belief.world(race.worlds()));
+            let mut winners = 0;
+            for place in race.racing() {
+                if halt() {
+                    break 'worlds;
+                }
+                let won = play_out(start, race.play(place), policy, &mut nodes) == now.me.side();
+                winners |= u32::from(won) << place;
+            }
+            race.count(winners);
+            if race.worlds().is_multiple_of(WORLDS_PER_LOOK) {
+                race.drop_behind(DROP_DOUBT);
+            }
+        }
+        (race.worlds() > 0).then(|| found(race, terms.doubt, nodes))
+    }
+}
+
+fn found(race: &Race, doubt: u64, nodes: u64) -> Found {
+    let worlds = race.worlds();
+    let share = |place| race.wins(place) as i32 * 1000 / worlds as i32;
+    let chosen = race.choice(doubt);
+    let mut candidates = Candidates::NONE;
+    // What is played comes first among equals, and is listed whatever the others are worth.
+    let order = std::iter::once(chosen).chain(race.racing().filter(|&place| place != chosen));
+    order.for_each(|place| candidates.offer(Candidate { play: race.play(place), value: share(place) }));
+    let wins = share(chosen);
+    candidates.include(Candidate { play: race.play(chosen), value: wins });
+    let error = (wins * (1000 - wins) / worlds as i32).isqrt();
+    Found { play: race.play(chosen), candidates, wins, error, worlds, nodes }
+}
+
+/// The position as it would be in this world.
+fn playing(now: &Situation, world: &World) -> Playing {
+    let hands: [Hand; 3] = Seat::ALL.map(|seat| world.hand(seat));
+    Playing::new(hands, now.me, now.course().standing())
+}
+
+/// Plays `first` and lets the policy play on for everybody.
+fn play_out(mut state: Playing, first: Option<Combo>, policy: &mut Policy, nodes: &mut u64) -> Side {
+    let mut winner = state.act(first);
+    loop {
+        if let Some(side) = winner {
+            return side;
+        }
+        *nodes += 1;
+        winner = state.act(policy.choose(&state));
+    }
+}
