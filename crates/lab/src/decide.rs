@@ -1,13 +1,13 @@
 //! `lab decide`: what a persona does in a position, and why.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use engine::{Decider, Decision, Limits, Scratch, decide_within, strategy};
 use rules::{Action, Combo, Seed, View};
 
-use crate::player::Cast;
+use crate::budget::halt_after;
+use crate::player::{Cast, Ours};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// Fixes every random choice
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How long it may think: those who solve endings stop then, the tables answer in microseconds
+    /// How long it may think, in CPU time: those who search and solve stop then, the tables answer in microseconds
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
     /// Show how the decision came about
@@ -32,8 +32,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = args.view.join(" ").parse().context("VIEW")?;
-    let persona = args.cast.read()?.persona(&args.persona).context("--persona")?;
-    let limits = Limits { clock_ms: None, halt: &mut halt_after(args.budget_ms) };
+    let Ours { persona, budget_ms } = args.cast.read()?.ours(&args.persona).context("--persona")?;
+    let limits = Limits { clock_ms: None, halt: &mut halt_after(budget_ms.or(args.budget_ms)) };
     let decision = decide_within(&view, &persona, Seed(args.seed), limits, &mut Scratch::new()).context("VIEW")?;
     writeln!(out, "action      {}", action(&view, decision.action))?;
     writeln!(out, "reason      {} ({})", decision.reason, decision.decider)?;
@@ -44,12 +44,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{title:<12}{:<14}{:>8}", play(&view, candidate.play), value(&decision, candidate.value))?;
     }
     if args.explain { explain(&view, &decision, out) } else { Ok(()) }
-}
-
-/// Whether the budget, counted from now, is spent; without one it never is.
-pub(crate) fn halt_after(budget_ms: Option<u64>) -> impl FnMut() -> bool {
-    let (started, budget) = (Instant::now(), budget_ms.map(Duration::from_millis));
-    move || budget.is_some_and(|budget| started.elapsed() >= budget)
 }
 
 /// What a candidate's value says to a reader.

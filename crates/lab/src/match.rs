@@ -48,6 +48,9 @@ pub(crate) struct Options {
     /// A ruleset and its overrides, as in "classic" or "classic spring=1" [default: classic; douzero for the referee]
     #[arg(long)]
     ruleset: Option<Ruleset>,
+    /// How long our players may think about a decision, in CPU time of the thread; NAME:budget-ms=MS bounds one player
+    #[arg(long, value_name = "MS")]
+    budget_ms: Option<u64>,
     /// Find the landlord by the ruleset's auction; without it the first chair is the landlord
     #[arg(long)]
     auction: bool,
@@ -118,7 +121,7 @@ impl Options {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let threads = self.threads.map_or(cores, NonZero::get).min(self.deals as usize);
         let contest = Contest {
-            players,
+            players: players.map(|player| player.within(self.budget_ms)),
             setup: Setup { rules, auction: self.auction, seed: Seed(self.seed) },
             deals: self.deals,
             record: self.record.is_some(),

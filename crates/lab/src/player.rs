@@ -9,6 +9,8 @@ use engine::Persona;
 use engine::persona::{BadNumber, read_personas};
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
 
+use crate::budget::BudgetMs;
+
 /// A player of a match: what it was called, and what it is.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Player {
@@ -20,7 +22,7 @@ pub(crate) struct Player {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Kind {
     /// One of ours.
-    Persona(Box<Persona>),
+    Ours(Box<Ours>),
     /// Every legal play is as likely as any other, a pass among them.
     Random,
     /// See [`crate::greedy`].
@@ -28,6 +30,16 @@ pub(crate) enum Kind {
     /// A program that speaks the lines of `lab bridge bot`.
     Command(String),
 }
+
+/// A persona, and how long it may think about a decision.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Ours {
+    pub(crate) persona: Persona,
+    pub(crate) budget_ms: BudgetMs,
+}
+
+/// The key that bounds a player's thinking, among the numbers of its persona.
+const BUDGET: &str = "budget-ms";
 
 /// Why a text names no player.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,9 +56,25 @@ pub(crate) enum PlayerError {
     /// A number that the persona refuses.
     #[error(transparent)]
     Number(#[from] BadNumber),
+    /// A time that is none.
+    #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
+    Budget { found: i32 },
 }
 
 impl Player {
+    /// The same player, which may think so long about a decision unless it has a budget of its own. Players that do
+    /// not think, and programs, are what they were.
+    pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
+        if let (Kind::Ours(ours), Some(ms)) = (&mut self.kind, budget_ms)
+            && ours.budget_ms.is_none()
+        {
+            ours.budget_ms = budget_ms;
+            let joint = if self.text.contains(':') { ',' } else { ':' };
+            self.text = format!("{}{joint}{BUDGET}={ms}", self.text);
+        }
+        self
+    }
+
     /// A program.
     pub(crate) fn program(command: &str) -> Result<Player, PlayerError> {
         let bare = command.trim();
@@ -61,7 +89,8 @@ impl Player {
 impl From<Persona> for Player {
     /// A persona that plays under its own name.
     fn from(persona: Persona) -> Player {
-        Player { text: persona.name().to_owned(), kind: Kind::Persona(Box::new(persona)) }
+        let text = persona.name().to_owned();
+        Player { text, kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None })) }
     }
 }
 
@@ -97,16 +126,23 @@ impl Cast {
 }
 
 impl Roster {
-    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed.
-    pub(crate) fn persona(&self, text: &str) -> Result<Persona, PlayerError> {
+    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed or `budget-ms` set.
+    pub(crate) fn ours(&self, text: &str) -> Result<Ours, PlayerError> {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         let persona = own.or_else(|| Persona::named(name));
         let persona = persona.ok_or_else(|| PlayerError::Unknown { name: name.to_owned(), known: self.names() })?;
-        changes.split(',').filter(|word| !word.is_empty()).try_fold(persona, |persona, word| {
+        let ours = Ours { persona, budget_ms: None };
+        changes.split(',').filter(|word| !word.is_empty()).try_fold(ours, |ours, word| {
             let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
             let (key, value) = pair.ok_or_else(|| PlayerError::NoPair { word: word.to_owned() })?;
-            Ok(persona.with(key, value)?)
+            Ok(match key {
+                BUDGET => {
+                    let ms = u64::try_from(value).map_err(|_| PlayerError::Budget { found: value })?;
+                    Ours { budget_ms: Some(ms), ..ours }
+                }
+                _ => Ours { persona: ours.persona.with(key, value)?, ..ours },
+            })
         })
     }
 
@@ -118,7 +154,7 @@ impl Roster {
         let kind = match text {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
-            _ => Kind::Persona(Box::new(self.persona(text)?)),
+            _ => Kind::Ours(Box::new(self.ours(text)?)),
         };
         Ok(Player { text: text.to_owned(), kind })
     }
@@ -172,7 +208,24 @@ mod tests {
             assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
         assert_eq!(roster.player("cmd:bot").expect("a program").kind, Kind::Command("bot".to_owned()));
-        assert_eq!(roster.persona("casual:noise=4").expect("a number of casual").nature().noise, 4);
+        assert_eq!(roster.ours("casual:noise=4").expect("a number of casual").persona.nature().noise, 4);
+    }
+
+    #[test]
+    fn a_budget_is_the_players_own_or_everybodys() {
+        let player = |text: &str| Roster::default().player(text).expect(text);
+        for (text, within) in [
+            ("casual", "casual:budget-ms=20"),
+            ("casual:noise=4", "casual:noise=4,budget-ms=20"),
+            ("casual:budget-ms=5", "casual:budget-ms=5"),
+            ("random", "random"),
+            ("cmd:\"bot\"", "cmd:\"bot\""),
+        ] {
+            let bounded = player(text).within(Some(20));
+            assert_eq!(bounded.to_string(), within);
+            assert_eq!(bounded, player(within), "what it is called says what it is");
+            assert_eq!(player(text).within(None), player(text));
+        }
     }
 
     #[test]
@@ -183,5 +236,6 @@ mod tests {
         assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));
         assert!(error("casual:noise=x").starts_with("\"noise=x\" changes nothing"));
         assert!(error("casual:charm=1").contains("charm"));
+        assert_eq!(error("casual:budget-ms=-1"), "budget-ms cannot be -1: it is milliseconds, 0 or more");
     }
 }

@@ -63,7 +63,7 @@ const BOTH_LOOKS: f64 = 2.0;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.cast.read()?;
-    let start = roster.persona(&args.persona)?;
+    let start = roster.ours(&args.persona)?.persona;
     let opponents = args.against.iter().map(|text| roster.player(text)).collect::<Result<Vec<_>, _>>()?;
     ensure!(!opponents.is_empty(), "--against needs a player");
     let stop = stop_on_ctrl_c()?;

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use engine::{Scratch, decide};
+use engine::{Limits, Scratch, decide_within};
 use rules::{Action, Plays, Seat, Stage};
 
 use crate::bridge::lines::{self, Answer, Question};
 use crate::bridge::link::Link;
+use crate::budget::halt_after;
 use crate::contest::{Contest, Pair, Trouble};
 use crate::game::{Game, Score, Team};
 use crate::greedy;
@@ -111,9 +112,10 @@ impl<'a> Worker<'a> {
             let team = slot.game.team(chair);
             let view = slot.game.view(chair);
             let action = match &self.contest.player(team).kind {
-                Kind::Persona(persona) => {
+                Kind::Ours(ours) => {
                     let seed = slot.game.hand_seed(chair);
-                    let decision = decide(view, persona, seed, &mut self.scratch);
+                    let limits = Limits { clock_ms: None, halt: &mut halt_after(ours.budget_ms) };
+                    let decision = decide_within(view, &ours.persona, seed, limits, &mut self.scratch);
                     decision.expect("the chair has the turn").action
                 }
                 Kind::Random => self.random(&slot.game),
