@@ -16,6 +16,9 @@ mod tally;
 mod stats;
 mod sprt;
 mod bridge;
+mod ladder;
+mod svg;
+mod page;
 mod bench;
 mod progress;
 mod tune;
@@ -49,6 +52,8 @@ enum Command {
     Decide(decide::Args),
     /// Play two players against each other on paired deals and say who is stronger.
     Match(r#match::Args),
+    /// Rate players by a round robin: Elo with error bars, a table and a picture.
+    Ladder(ladder::Args),
     /// Sum up what our personas do in fixed positions as one number, and time them.
     Bench(bench::Args),
     /// Play against programs that speak JSON lines, or be one.
@@ -86,6 +91,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Decide(args)) => decide::run(&args, &mut out),
         Some(Command::Match(args)) => r#match::run(&args, &mut out),
+        Some(Command::Ladder(args)) => ladder::run(&args, &mut out),
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
         Some(Command::Bridge(args)) => bridge::run(&args, &mut out),
         Some(Command::Tune(args)) => tune::run(&args, &mut out),

@@ -7,14 +7,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use rules::{Ruleset, Seed};
 
 use crate::Interrupted;
-use crate::contest::{Contest, LinkOptions, Pair};
+use crate::contest::{Contest, LinkOptions, Pair, cores};
 use crate::game::Setup;
 use crate::player::{Cast, Kind, Player};
 use crate::progress::Progress;
@@ -118,13 +117,13 @@ impl Options {
             bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
         }
         let rules = self.ruleset.unwrap_or(ruleset);
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = self.threads.map_or(cores, NonZero::get).min(self.deals as usize);
+        let threads = self.threads.map_or_else(cores, NonZero::get).min(self.deals as usize);
         let contest = Contest {
             players: players.map(|player| player.within(self.budget_ms)),
             setup: Setup { rules, auction: self.auction, seed: Seed(self.seed) },
             deals: self.deals,
             record: self.record.is_some(),
+            swapped: true,
             link: LinkOptions {
                 reply_limit: Duration::from_secs_f64(self.reply_limit),
                 games_at_once: usize::from(self.games_at_once),

@@ -47,6 +47,9 @@ pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
     #[error("no player is named {name:?}; there are {known}, random, greedy and cmd:\"COMMAND\"")]
     Unknown { name: String, known: String },
+    /// No persona, where only one will do.
+    #[error("no persona is named {name:?}; there are {known}")]
+    NoPersona { name: String, known: String },
     /// `cmd:` alone.
     #[error("cmd: needs a command, as in cmd:\"python3 bot.py\"")]
     NoCommand,
@@ -131,7 +134,7 @@ impl Roster {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         let persona = own.or_else(|| Persona::named(name));
-        let persona = persona.ok_or_else(|| PlayerError::Unknown { name: name.to_owned(), known: self.names() })?;
+        let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
         let ours = Ours { persona, budget_ms: None };
         changes.split(',').filter(|word| !word.is_empty()).try_fold(ours, |ours, word| {
             let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
@@ -154,15 +157,24 @@ impl Roster {
         let kind = match text {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
-            _ => Kind::Ours(Box::new(self.ours(text)?)),
+            _ => Kind::Ours(Box::new(self.ours(text).map_err(|error| match error {
+                PlayerError::NoPersona { name, known } => PlayerError::Unknown { name, known },
+                error => error,
+            })?)),
         };
         Ok(Player { text: text.to_owned(), kind })
     }
 
+    /// Everybody who may be named; what the file says takes the place of what is built in.
+    pub(crate) fn personas(&self) -> Vec<Persona> {
+        let mut personas = Persona::all();
+        personas.retain(|built_in| self.own.iter().all(|own| own.name() != built_in.name()));
+        personas.extend(self.own.iter().cloned());
+        personas
+    }
+
     fn names(&self) -> String {
-        let built_in = Persona::all();
-        let own = self.own.iter().filter(|own| built_in.iter().all(|other| other.name() != own.name()));
-        built_in.iter().chain(own).map(Persona::name).collect::<Vec<_>>().join(", ")
+        self.personas().iter().map(Persona::name).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -4,7 +4,6 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::ensure;
 use engine::Persona;
@@ -12,7 +11,7 @@ use engine::persona::Manner;
 use rules::{Rng, Ruleset, Seat, Seed};
 
 use crate::Interrupted;
-use crate::contest::{Contest, LinkOptions};
+use crate::contest::{Contest, LinkOptions, cores};
 use crate::game::Setup;
 use crate::r#match::stop_on_ctrl_c;
 use crate::player::{Cast, Player};
@@ -148,16 +147,11 @@ impl Tuner<'_> {
             setup: Setup { rules: self.args.ruleset, auction: false, seed },
             deals,
             record: false,
-            link: LinkOptions {
-                reply_limit: Duration::from_secs(10),
-                games_at_once: 32,
-                legal_actions: false,
-                stop_on_illegal: false,
-            },
+            swapped: true,
+            link: LinkOptions::default(),
         };
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut wins = Vec::with_capacity(deals as usize);
-        contest.run(threads, self.stop, |pair| {
+        contest.run(cores(), self.stop, |pair| {
             // A plays the first hand alone and the second as the two peasants.
             wins.push([f64::from(pair.hands[0].landlord.won), f64::from(pair.hands[1].peasants.won)]);
             ControlFlow::Continue(())

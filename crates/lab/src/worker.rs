@@ -98,13 +98,17 @@ impl<'a> Worker<'a> {
             let Some(chair) = slot.game.turn() else {
                 let line = self.contest.record.then(|| slot.game.table().to_string());
                 let finished = (slot.game.score(), line);
-                let Some(first) = slot.first.take() else {
-                    slot.first = Some(finished);
-                    slot.game = self.contest.setup.game(slot.number, Team::B);
-                    continue;
+                let (first, second) = match slot.first.take() {
+                    Some(first) => (first, finished),
+                    None if self.contest.swapped => {
+                        slot.first = Some(finished);
+                        slot.game = self.contest.setup.game(slot.number, Team::B);
+                        continue;
+                    }
+                    None => (finished, (Score::default(), None)),
                 };
-                let lines = [first.1, finished.1].into_iter().flatten().collect();
-                let pair = Pair { number: slot.number, hands: [first.0, finished.0], lines, illegal: slot.illegal };
+                let lines = [first.1, second.1].into_iter().flatten().collect();
+                let pair = Pair { number: slot.number, hands: [first.0, second.0], lines, illegal: slot.illegal };
                 // Nobody listens any more when the match was stopped; the next look at `halt` ends this thread.
                 let _ = self.done.send(Ok(pair));
                 return Ok(());

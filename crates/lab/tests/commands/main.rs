@@ -3,6 +3,7 @@
 mod shell;
 mod decide;
 mod r#match;
+mod ladder;
 #[cfg(unix)]
 mod referee;
 mod bot;
