@@ -65,6 +65,11 @@ pub(crate) enum PlayerError {
 }
 
 impl Player {
+    /// A persona that plays under another name.
+    pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
+        Player { text: name.into(), kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None })) }
+    }
+
     /// The same player, which may think so long about a decision unless it has a budget of its own. Players that do
     /// not think, and programs, are what they were.
     pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
@@ -92,8 +97,7 @@ impl Player {
 impl From<Persona> for Player {
     /// A persona that plays under its own name.
     fn from(persona: Persona) -> Player {
-        let text = persona.name().to_owned();
-        Player { text, kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None })) }
+        Player::named(persona.name().to_owned(), persona)
     }
 }
 
