@@ -17,6 +17,7 @@ mod stats;
 mod sprt;
 mod bridge;
 mod ladder;
+mod experiment;
 mod svg;
 mod page;
 mod bench;
@@ -54,6 +55,8 @@ enum Command {
     Match(r#match::Args),
     /// Rate players by a round robin: Elo with error bars, a table and a picture.
     Ladder(ladder::Args),
+    /// Run a published experiment again, with our players beside the published figures.
+    Experiment(experiment::Args),
     /// Sum up what our personas do in fixed positions as one number, and time them.
     Bench(bench::Args),
     /// Play against programs that speak JSON lines, or be one.
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Some(Command::Decide(args)) => decide::run(&args, &mut out),
         Some(Command::Match(args)) => r#match::run(&args, &mut out),
         Some(Command::Ladder(args)) => ladder::run(&args, &mut out),
+        Some(Command::Experiment(args)) => experiment::run(&args, &mut out),
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
         Some(Command::Bridge(args)) => bridge::run(&args, &mut out),
         Some(Command::Tune(args)) => tune::run(&args, &mut out),

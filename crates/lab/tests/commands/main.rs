@@ -4,6 +4,7 @@ mod shell;
 mod decide;
 mod r#match;
 mod ladder;
+mod experiment;
 mod tune;
 #[cfg(unix)]
 mod referee;
