@@ -35,15 +35,20 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let Ours { persona, budget_ms } = args.cast.read()?.ours(&args.persona).context("--persona")?;
     let limits = Limits { clock_ms: None, halt: &mut halt_after(budget_ms.or(args.budget_ms)) };
     let decision = decide_within(&view, &persona, Seed(args.seed), limits, &mut Scratch::new()).context("VIEW")?;
-    writeln!(out, "action      {}", action(&view, decision.action))?;
+    write(&view, &decision, args.explain, out)
+}
+
+/// A decision for a reader; `explained` adds how it came about.
+pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "action      {}", action(view, decision.action))?;
     writeln!(out, "reason      {} ({})", decision.reason, decision.decider)?;
     writeln!(out, "why         {}", decision.why)?;
     writeln!(out, "think       {} ms", decision.think_ms)?;
     for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
         let title = if index == 0 { "candidates" } else { "" };
-        writeln!(out, "{title:<12}{:<14}{:>8}", play(&view, candidate.play), value(&decision, candidate.value))?;
+        writeln!(out, "{title:<12}{:<14}{:>8}", play(view, candidate.play), value(decision, candidate.value))?;
     }
-    if args.explain { explain(&view, &decision, out) } else { Ok(()) }
+    if explained { explain(view, decision, out) } else { Ok(()) }
 }
 
 /// What a candidate's value says to a reader.
@@ -86,7 +91,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
 }
 
 /// An action in the words of position text, what it is before it.
-fn action(view: &View, action: Action) -> String {
+pub(crate) fn action(view: &View, action: Action) -> String {
     match action {
         Action::Call(call) => format!("call {call}"),
         Action::Raise(raise) => format!("raise {raise}"),

@@ -16,6 +16,9 @@ mod tally;
 mod stats;
 mod sprt;
 mod bridge;
+mod replay;
+mod hands;
+mod review;
 mod ladder;
 mod experiment;
 mod svg;
@@ -53,6 +56,10 @@ enum Command {
     Decide(decide::Args),
     /// Play two players against each other on paired deals and say who is stronger.
     Match(r#match::Args),
+    /// Take a decision from a log line again and say whether the same comes out; exit code 1 if not.
+    Replay(replay::Args),
+    /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
+    Review(review::Args),
     /// Rate players by a round robin: Elo with error bars, a table and a picture.
     Ladder(ladder::Args),
     /// Run a published experiment again, with our players beside the published figures.
@@ -83,6 +90,11 @@ impl Interrupted {
     pub(crate) const CODE: u8 = 130;
 }
 
+/// What was compared is not the same. It was printed; the exit code tells scripts.
+#[derive(Debug, thiserror::Error)]
+#[error("not the same")]
+pub(crate) struct Disagreement;
+
 fn main() -> ExitCode {
     let lab = Lab::parse();
     let mut out = BufWriter::new(io::stdout().lock());
@@ -94,6 +106,8 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Decide(args)) => decide::run(&args, &mut out),
         Some(Command::Match(args)) => r#match::run(&args, &mut out),
+        Some(Command::Replay(args)) => replay::run(&args, &mut out),
+        Some(Command::Review(args)) => review::run(&args, &mut out),
         Some(Command::Ladder(args)) => ladder::run(&args, &mut out),
         Some(Command::Experiment(args)) => experiment::run(&args, &mut out),
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
@@ -104,11 +118,14 @@ fn main() -> ExitCode {
         Some(Command::Puzzles(args)) => puzzles::run(&args, &mut out),
         Some(Command::Solve(args)) => solve::run(&args, &mut out),
     };
-    match done.and_then(|()| Ok(out.flush()?)) {
+    // What was printed before an error is part of the answer.
+    let flushed = out.flush();
+    match done.and_then(|()| Ok(flushed?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads us has read enough: `lab legal … | head` is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::CODE),
+        Err(error) if error.is::<Disagreement>() => ExitCode::from(1),
         Err(error) => {
             eprintln!("lab: {error:#}");
             ExitCode::from(2)

@@ -4,6 +4,8 @@ mod shell;
 mod decide;
 mod r#match;
 mod ladder;
+mod review;
+mod replay;
 mod experiment;
 mod tune;
 #[cfg(unix)]
