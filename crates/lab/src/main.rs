@@ -19,6 +19,7 @@ mod bridge;
 mod replay;
 mod hands;
 mod review;
+mod conform;
 mod ladder;
 mod experiment;
 mod svg;
@@ -60,6 +61,8 @@ enum Command {
     Replay(replay::Args),
     /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
     Review(review::Args),
+    /// Compare a backend's hand logs with a ruleset: every disagreement about what is legal; exit code 1 if there is one.
+    Conform(conform::Args),
     /// Rate players by a round robin: Elo with error bars, a table and a picture.
     Ladder(ladder::Args),
     /// Run a published experiment again, with our players beside the published figures.
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
         Some(Command::Match(args)) => r#match::run(&args, &mut out),
         Some(Command::Replay(args)) => replay::run(&args, &mut out),
         Some(Command::Review(args)) => review::run(&args, &mut out),
+        Some(Command::Conform(args)) => conform::run(&args, &mut out),
         Some(Command::Ladder(args)) => ladder::run(&args, &mut out),
         Some(Command::Experiment(args)) => experiment::run(&args, &mut out),
         Some(Command::Bench(args)) => bench::run(&args, &mut out),

@@ -4,6 +4,7 @@ mod shell;
 mod decide;
 mod r#match;
 mod ladder;
+mod conform;
 mod review;
 mod replay;
 mod experiment;
