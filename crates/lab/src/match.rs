@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use rules::{Ruleset, Seed};
+use rules::{Auction, Doubling, Ruleset, Seed};
 
 use crate::Interrupted;
 use crate::contest::{Contest, LinkOptions, Pair, cores};
@@ -117,6 +117,13 @@ impl Options {
             bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
         }
         let rules = self.ruleset.unwrap_or(ruleset);
+        let ccga = players.iter().any(|player| matches!(player.kind, Kind::Ccga(_)));
+        let plain = rules.auction() == Auction::Score && rules.doubling() == Doubling::None && !rules.open_hand();
+        if self.auction && ccga && !plain {
+            bail!(
+                "--auction: the CCGA protocol knows bids of 0 to 3, no doubling and no open hands; {rules} has others"
+            );
+        }
         let threads = self.threads.map_or_else(cores, NonZero::get).min(self.deals as usize);
         let contest = Contest {
             players: players.map(|player| player.within(self.budget_ms)),

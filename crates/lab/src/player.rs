@@ -29,6 +29,8 @@ pub(crate) enum Kind {
     Greedy,
     /// A program that speaks the lines of `lab bridge bot`.
     Command(String),
+    /// A program that speaks the CCGA line protocol.
+    Ccga(String),
 }
 
 /// A persona, and how long it may think about a decision.
@@ -45,14 +47,14 @@ const BUDGET: &str = "budget-ms";
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
-    #[error("no player is named {name:?}; there are {known}, random, greedy and cmd:\"COMMAND\"")]
+    #[error("no player is named {name:?}; there are {known}, random, greedy, cmd:\"COMMAND\" and ccga:\"COMMAND\"")]
     Unknown { name: String, known: String },
     /// No persona, where only one will do.
     #[error("no persona is named {name:?}; there are {known}")]
     NoPersona { name: String, known: String },
     /// `cmd:` alone.
-    #[error("cmd: needs a command, as in cmd:\"python3 bot.py\"")]
-    NoCommand,
+    #[error("{prefix}: needs a command, as in {prefix}:\"python3 bot.py\"")]
+    NoCommand { prefix: &'static str },
     /// A changed number without its value.
     #[error("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers")]
     NoPair { word: String },
@@ -85,12 +87,16 @@ impl Player {
 
     /// A program.
     pub(crate) fn program(command: &str) -> Result<Player, PlayerError> {
+        Player::started("cmd", command, Kind::Command)
+    }
+
+    fn started(prefix: &'static str, command: &str, kind: fn(String) -> Kind) -> Result<Player, PlayerError> {
         let bare = command.trim();
         let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
         if bare.is_empty() {
-            return Err(PlayerError::NoCommand);
+            return Err(PlayerError::NoCommand { prefix });
         }
-        Ok(Player { text: format!("cmd:\"{bare}\""), kind: Kind::Command(bare.to_owned()) })
+        Ok(Player { text: format!("{prefix}:\"{bare}\""), kind: kind(bare.to_owned()) })
     }
 }
 
@@ -153,10 +159,13 @@ impl Roster {
         })
     }
 
-    /// A persona, `random`, `greedy`, or `cmd:"COMMAND"`.
+    /// A persona, `random`, `greedy`, `cmd:"COMMAND"` or `ccga:"COMMAND"`.
     pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
+        }
+        if let Some(command) = text.strip_prefix("ccga:") {
+            return Player::started("ccga", command, Kind::Ccga);
         }
         let kind = match text {
             "random" => Kind::Random,
@@ -219,6 +228,7 @@ mod tests {
             "random",
             "greedy",
             "cmd:\"python3 bot.py --seed 1\"",
+            "ccga:\"./engine\"",
             "casual:noise=4,up.near-at=6",
         ] {
             assert_eq!(roster.player(text).expect(text).to_string(), text);

@@ -11,6 +11,8 @@ mod experiment;
 mod tune;
 #[cfg(unix)]
 mod referee;
+#[cfg(unix)]
+mod ccga;
 mod bot;
 mod puzzles;
 mod solve;
