@@ -4,6 +4,7 @@
 mod file;
 mod numbers;
 mod rows;
+mod strength;
 pub(crate) mod tuned;
 
 pub use file::{FileError, read_personas};
@@ -111,7 +112,8 @@ impl Persona {
     }
 
     /// The same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, `turn-cost` for all seats, or a
-    /// number of the weight matrix, `matrix.straight.2` (see [`Matrix::number`]).
+    /// number of the weight matrix, `matrix.straight.2` (see [`Matrix::number`]). `strength`, from 0 to 100, sets all
+    /// numbers that make a player strong at once.
     ///
     /// ```
     /// use engine::Persona;
@@ -126,6 +128,11 @@ impl Persona {
             let error = BadNumber::OutOfRange { key: key.to_owned(), value, min, max };
             if (min..=max).contains(&value) { Ok(()) } else { Err(error) }
         };
+        if key == "strength" {
+            check(0, strength::STRENGTH_MAX)?;
+            (self.skill, self.nature) = strength::at(value, &self.nature);
+            return Ok(self);
+        }
         if let Some(key) = key.strip_prefix("matrix.") {
             let place = self.matrix.number(key).ok_or_else(unknown)?;
             check(0, Matrix::NUMBER_MAX)?;

@@ -61,7 +61,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.cast.read()?;
     let players = args.players.iter().map(|text| Ok(roster.player(text)?)).collect::<anyhow::Result<Vec<Player>>>()?;
-    if let Some(program) = players.iter().find(|player| matches!(player.kind, Kind::Command(_))) {
+    if let Some(program) = players.iter().find(|player| matches!(player.kind, Kind::Command(_) | Kind::Ccga(_))) {
         bail!("--players {program}: hands are played by our own players, programs are not asked");
     }
     let field = Field { players, rulesets: args.ruleset.clone(), seed: Seed(args.seed), every: args.every };

@@ -4,6 +4,7 @@ pub(crate) mod lines;
 pub(crate) mod link;
 mod observation;
 mod bot;
+pub(crate) mod ccga;
 mod referee;
 
 use std::io::Write;
@@ -20,6 +21,8 @@ pub(crate) struct Args {
 enum Form {
     /// Answer one JSON line with another: a bot on standard input and output.
     Bot(bot::Args),
+    /// Be an engine of the CCGA line protocol; ccga:"COMMAND" is such an engine in a match
+    Ccga(ccga::Args),
     /// Play a match against a program that answers one JSON line with another.
     Referee(referee::Args),
 }
@@ -27,6 +30,7 @@ enum Form {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     match &args.form {
         Form::Bot(args) => bot::run(args, out),
+        Form::Ccga(args) => ccga::run(args, out),
         Form::Referee(args) => referee::run(args, out),
     }
 }

@@ -2,6 +2,7 @@
 //! that neither the number of threads nor their luck shows in what is printed, recorded or stopped at.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -35,19 +36,44 @@ pub(crate) struct Contest {
     pub(crate) deals: u64,
     /// Whether the hands are wanted as text.
     pub(crate) record: bool,
+    /// Whether the second hand of each deal, in which B sits alone, is played.
+    pub(crate) swapped: bool,
     pub(crate) link: LinkOptions,
+}
+
+impl Default for LinkOptions {
+    fn default() -> LinkOptions {
+        LinkOptions {
+            reply_limit: Duration::from_secs(10),
+            games_at_once: 32,
+            legal_actions: false,
+            stop_on_illegal: false,
+        }
+    }
+}
+
+/// As many threads as the machine runs at once.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// What came of one deal.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Pair {
     pub(crate) number: u64,
-    /// A alone, then B alone.
+    /// A alone, then B alone; that is empty when it was not played.
     pub(crate) hands: [Score; 2],
     /// The hands as text, when they are recorded.
     pub(crate) lines: Vec<String>,
     /// How often a program's answer was no legal play.
     pub(crate) illegal: u32,
+}
+
+impl Pair {
+    /// What A won of both hands, from 0 to 1.
+    pub(crate) fn share(&self) -> f64 {
+        f64::from(self.hands[0].halves + self.hands[1].halves) / 4.0
+    }
 }
 
 /// What ended a match before its time.

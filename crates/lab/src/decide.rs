@@ -1,13 +1,13 @@
 //! `lab decide`: what a persona does in a position, and why.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use engine::{Decider, Decision, Limits, Scratch, decide_within, strategy};
 use rules::{Action, Combo, Seed, View};
 
-use crate::player::Cast;
+use crate::budget::halt_after;
+use crate::player::{Cast, Ours};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     /// Fixes every random choice
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How long it may think: those who solve endings stop then, the tables answer in microseconds
+    /// How long it may think, in CPU time: those who search and solve stop then, the tables answer in microseconds
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
     /// Show how the decision came about
@@ -32,24 +32,24 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = args.view.join(" ").parse().context("VIEW")?;
-    let persona = args.cast.read()?.persona(&args.persona).context("--persona")?;
-    let limits = Limits::until(&mut halt_after(args.budget_ms));
+    let Ours { persona, budget_ms } = args.cast.read()?.ours(&args.persona).context("--persona")?;
+    let mut halt = halt_after(budget_ms.or(args.budget_ms));
+    let limits = Limits::until(&mut halt);
     let decision = decide_within(&view, &persona, Seed(args.seed), limits, &mut Scratch::new()).context("VIEW")?;
-    writeln!(out, "action      {}", action(&view, decision.action))?;
+    write(&view, &decision, args.explain, out)
+}
+
+/// A decision for a reader; `explained` adds how it came about.
+pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "action      {}", action(view, decision.action))?;
     writeln!(out, "reason      {} ({})", decision.reason, decision.decider)?;
     writeln!(out, "why         {}", decision.why)?;
     writeln!(out, "think       {} ms", decision.think_ms)?;
     for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
         let title = if index == 0 { "candidates" } else { "" };
-        writeln!(out, "{title:<12}{:<14}{:>8}", play(&view, candidate.play), value(&decision, candidate.value))?;
+        writeln!(out, "{title:<12}{:<14}{:>8}", play(view, candidate.play), value(decision, candidate.value))?;
     }
-    if args.explain { explain(&view, &decision, out) } else { Ok(()) }
-}
-
-/// Whether the budget, counted from now, is spent; without one it never is.
-pub(crate) fn halt_after(budget_ms: Option<u64>) -> impl FnMut() -> bool {
-    let (started, budget) = (Instant::now(), budget_ms.map(Duration::from_millis));
-    move || budget.is_some_and(|budget| started.elapsed() >= budget)
+    if explained { explain(view, decision, out) } else { Ok(()) }
 }
 
 /// What a candidate's value says to a reader.
@@ -92,7 +92,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
 }
 
 /// An action in the words of position text, what it is before it.
-fn action(view: &View, action: Action) -> String {
+pub(crate) fn action(view: &View, action: Action) -> String {
     match action {
         Action::Call(call) => format!("call {call}"),
         Action::Raise(raise) => format!("raise {raise}"),

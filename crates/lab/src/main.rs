@@ -10,12 +10,21 @@ mod contest;
 mod worker;
 mod game;
 mod player;
+mod budget;
 mod greedy;
 mod minimax;
 mod tally;
 mod stats;
 mod sprt;
 mod bridge;
+mod replay;
+mod hands;
+mod review;
+mod conform;
+mod ladder;
+mod experiment;
+mod svg;
+mod page;
 mod bench;
 mod progress;
 mod tune;
@@ -50,6 +59,16 @@ enum Command {
     Decide(decide::Args),
     /// Play two players against each other on paired deals and say who is stronger.
     Match(r#match::Args),
+    /// Take a decision from a log line again and say whether the same comes out; exit code 1 if not.
+    Replay(replay::Args),
+    /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
+    Review(review::Args),
+    /// Compare a backend's hand logs with a ruleset: every disagreement about what is legal; exit code 1 if there is one.
+    Conform(conform::Args),
+    /// Rate players by a round robin: Elo with error bars, a table and a picture.
+    Ladder(ladder::Args),
+    /// Run a published experiment again, with our players beside the published figures.
+    Experiment(experiment::Args),
     /// Sum up what our personas do in fixed positions as one number, and time them.
     Bench(bench::Args),
     /// Play against programs that speak JSON lines, or be one.
@@ -78,6 +97,11 @@ impl Interrupted {
     pub(crate) const CODE: u8 = 130;
 }
 
+/// What was compared is not the same. It was printed; the exit code tells scripts.
+#[derive(Debug, thiserror::Error)]
+#[error("not the same")]
+pub(crate) struct Disagreement;
+
 fn main() -> ExitCode {
     let lab = Lab::parse();
     let mut out = BufWriter::new(io::stdout().lock());
@@ -89,6 +113,11 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Decide(args)) => decide::run(&args, &mut out),
         Some(Command::Match(args)) => r#match::run(&args, &mut out),
+        Some(Command::Replay(args)) => replay::run(&args, &mut out),
+        Some(Command::Review(args)) => review::run(&args, &mut out),
+        Some(Command::Conform(args)) => conform::run(&args, &mut out),
+        Some(Command::Ladder(args)) => ladder::run(&args, &mut out),
+        Some(Command::Experiment(args)) => experiment::run(&args, &mut out),
         Some(Command::Bench(args)) => bench::run(&args, &mut out),
         Some(Command::Bridge(args)) => bridge::run(&args, &mut out),
         Some(Command::Tune(args)) => tune::run(&args, &mut out),
@@ -98,11 +127,14 @@ fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args, &mut out),
         Some(Command::Belief(args)) => belief::run(&args, &mut out),
     };
-    match done.and_then(|()| Ok(out.flush()?)) {
+    // What was printed before an error is part of the answer.
+    let flushed = out.flush();
+    match done.and_then(|()| Ok(flushed?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads us has read enough: `lab legal … | head` is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::CODE),
+        Err(error) if error.is::<Disagreement>() => ExitCode::from(1),
         Err(error) => {
             eprintln!("lab: {error:#}");
             ExitCode::from(2)

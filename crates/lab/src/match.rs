@@ -7,14 +7,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use rules::{Ruleset, Seed};
+use rules::{Auction, Doubling, Ruleset, Seed};
 
 use crate::Interrupted;
-use crate::contest::{Contest, LinkOptions, Pair};
+use crate::contest::{Contest, LinkOptions, Pair, cores};
 use crate::game::Setup;
 use crate::player::{Cast, Kind, Player};
 use crate::progress::Progress;
@@ -48,6 +47,9 @@ pub(crate) struct Options {
     /// A ruleset and its overrides, as in "classic" or "classic spring=1" [default: classic; douzero for the referee]
     #[arg(long)]
     ruleset: Option<Ruleset>,
+    /// How long our players may think about a decision, in CPU time of the thread; NAME:budget-ms=MS bounds one player
+    #[arg(long, value_name = "MS")]
+    budget_ms: Option<u64>,
     /// Find the landlord by the ruleset's auction; without it the first chair is the landlord
     #[arg(long)]
     auction: bool,
@@ -115,13 +117,20 @@ impl Options {
             bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
         }
         let rules = self.ruleset.unwrap_or(ruleset);
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = self.threads.map_or(cores, NonZero::get).min(self.deals as usize);
+        let ccga = players.iter().any(|player| matches!(player.kind, Kind::Ccga(_)));
+        let plain = rules.auction() == Auction::Score && rules.doubling() == Doubling::None && !rules.open_hand();
+        if self.auction && ccga && !plain {
+            bail!(
+                "--auction: the CCGA protocol knows bids of 0 to 3, no doubling and no open hands; {rules} has others"
+            );
+        }
+        let threads = self.threads.map_or_else(cores, NonZero::get).min(self.deals as usize);
         let contest = Contest {
-            players,
+            players: players.map(|player| player.within(self.budget_ms)),
             setup: Setup { rules, auction: self.auction, seed: Seed(self.seed) },
             deals: self.deals,
             record: self.record.is_some(),
+            swapped: true,
             link: LinkOptions {
                 reply_limit: Duration::from_secs_f64(self.reply_limit),
                 games_at_once: usize::from(self.games_at_once),

@@ -1,39 +1,27 @@
 //! `lab personas`: who can play, and by which numbers.
 
 use std::io::Write;
-use std::path::PathBuf;
 
-use anyhow::Context;
 use engine::Persona;
 use engine::persona::{Manner, Nature};
 use rules::Seat;
 
+use crate::player::Cast;
+
 /// List the personas, or every number of one of them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A persona: its numbers are shown, each with its range and what it decides
+    /// A persona, or NAME:key=value,…: its numbers are shown, each with its range and what it decides
     name: Option<String>,
-    /// A file of personas that adds to the built-in ones or takes their place
-    #[arg(long, value_name = "FILE")]
-    personas: Option<PathBuf>,
+    #[command(flatten)]
+    cast: Cast,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut personas = Persona::all();
-    if let Some(path) = &args.personas {
-        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        for persona in engine::persona::read_personas(&text).with_context(|| path.display().to_string())? {
-            personas.retain(|other| other.name() != persona.name());
-            personas.push(persona);
-        }
-    }
+    let roster = args.cast.read()?;
     match &args.name {
-        None => list(&personas, out),
-        Some(name) => {
-            let names = || personas.iter().map(Persona::name).collect::<Vec<_>>().join(", ");
-            let found = personas.iter().find(|persona| persona.name() == name);
-            show(found.with_context(|| format!("no persona is named {name:?}; there are {}", names()))?, out)
-        }
+        None => list(&roster.personas(), out),
+        Some(name) => show(&roster.ours(name)?.persona, out),
     }
 }
 

@@ -10,6 +10,7 @@ use engine::Persona;
 use engine::persona::{BadNumber, read_personas};
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
 
+use crate::budget::BudgetMs;
 use crate::minimax::{self, Search};
 
 /// A player of a match: what it was called, and what it is.
@@ -23,7 +24,7 @@ pub(crate) struct Player {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Kind {
     /// One of ours.
-    Persona(Box<Persona>),
+    Ours(Box<Ours>),
     /// Every legal play is as likely as any other, a pass among them.
     Random,
     /// See [`crate::greedy`].
@@ -32,17 +33,35 @@ pub(crate) enum Kind {
     Search(Search),
     /// A program that speaks the lines of `lab bridge bot`.
     Command(String),
+    /// A program that speaks the CCGA line protocol.
+    Ccga(String),
 }
+
+/// A persona, and how long it may think about a decision.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Ours {
+    pub(crate) persona: Persona,
+    pub(crate) budget_ms: BudgetMs,
+}
+
+/// The key that bounds a player's thinking, among the numbers of its persona.
+const BUDGET: &str = "budget-ms";
 
 /// Why a text names no player.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
-    #[error("no player is named {name:?}; there are {known}, random, greedy, {searches} and cmd:\"COMMAND\"", searches = minimax::NAMES)]
+    #[error(
+        "no player is named {name:?}; there are {known}, random, greedy, {searches}, cmd:\"COMMAND\" and ccga:\"COMMAND\"",
+        searches = minimax::NAMES
+    )]
     Unknown { name: String, known: String },
+    /// No persona, where only one will do.
+    #[error("no persona is named {name:?}; there are {known}")]
+    NoPersona { name: String, known: String },
     /// `cmd:` alone.
-    #[error("cmd: needs a command, as in cmd:\"python3 bot.py\"")]
-    NoCommand,
+    #[error("{prefix}: needs a command, as in {prefix}:\"python3 bot.py\"")]
+    NoCommand { prefix: &'static str },
     /// A changed number without its value.
     #[error("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers")]
     NoPair { word: String },
@@ -52,24 +71,49 @@ pub(crate) enum PlayerError {
     /// A number that the persona refuses.
     #[error(transparent)]
     Number(#[from] BadNumber),
+    /// A time that is none.
+    #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
+    Budget { found: i32 },
 }
 
 impl Player {
+    /// A persona that plays under another name.
+    pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
+        Player { text: name.into(), kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None })) }
+    }
+
+    /// The same player, which may think so long about a decision unless it has a budget of its own. Players that do
+    /// not think, and programs, are what they were.
+    pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
+        if let (Kind::Ours(ours), Some(ms)) = (&mut self.kind, budget_ms)
+            && ours.budget_ms.is_none()
+        {
+            ours.budget_ms = budget_ms;
+            let joint = if self.text.contains(':') { ',' } else { ':' };
+            self.text = format!("{}{joint}{BUDGET}={ms}", self.text);
+        }
+        self
+    }
+
     /// A program.
     pub(crate) fn program(command: &str) -> Result<Player, PlayerError> {
+        Player::started("cmd", command, Kind::Command)
+    }
+
+    fn started(prefix: &'static str, command: &str, kind: fn(String) -> Kind) -> Result<Player, PlayerError> {
         let bare = command.trim();
         let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
         if bare.is_empty() {
-            return Err(PlayerError::NoCommand);
+            return Err(PlayerError::NoCommand { prefix });
         }
-        Ok(Player { text: format!("cmd:\"{bare}\""), kind: Kind::Command(bare.to_owned()) })
+        Ok(Player { text: format!("{prefix}:\"{bare}\""), kind: kind(bare.to_owned()) })
     }
 }
 
 impl From<Persona> for Player {
     /// A persona that plays under its own name.
     fn from(persona: Persona) -> Player {
-        Player { text: persona.name().to_owned(), kind: Kind::Persona(Box::new(persona)) }
+        Player::named(persona.name().to_owned(), persona)
     }
 }
 
@@ -105,38 +149,57 @@ impl Cast {
 }
 
 impl Roster {
-    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed.
-    pub(crate) fn persona(&self, text: &str) -> Result<Persona, PlayerError> {
+    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed or `budget-ms` set.
+    pub(crate) fn ours(&self, text: &str) -> Result<Ours, PlayerError> {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         let persona = own.or_else(|| Persona::named(name));
-        let persona = persona.ok_or_else(|| PlayerError::Unknown { name: name.to_owned(), known: self.names() })?;
-        changed(changes).try_fold(persona, |persona, pair| {
+        let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
+        let ours = Ours { persona, budget_ms: None };
+        changed::<i32>(changes).try_fold(ours, |ours, pair| {
             let (key, value) = pair?;
-            Ok(persona.with(key, value)?)
+            Ok(match key {
+                BUDGET => {
+                    let ms = u64::try_from(value).map_err(|_| PlayerError::Budget { found: value })?;
+                    Ours { budget_ms: Some(ms), ..ours }
+                }
+                _ => Ours { persona: ours.persona.with(key, value)?, ..ours },
+            })
         })
     }
 
-    /// A persona, `random`, `greedy`, a search, or `cmd:"COMMAND"`.
+    /// A persona, `random`, `greedy`, a search, `cmd:"COMMAND"` or `ccga:"COMMAND"`.
     pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
+        }
+        if let Some(command) = text.strip_prefix("ccga:") {
+            return Player::started("ccga", command, Kind::Ccga);
         }
         let kind = match text {
             "random" => Kind::Random,
             "greedy" => Kind::Greedy,
             _ => match Search::read(text) {
                 Some(search) => Kind::Search(search?),
-                None => Kind::Persona(Box::new(self.persona(text)?)),
+                None => Kind::Ours(Box::new(self.ours(text).map_err(|error| match error {
+                    PlayerError::NoPersona { name, known } => PlayerError::Unknown { name, known },
+                    error => error,
+                })?)),
             },
         };
         Ok(Player { text: text.to_owned(), kind })
     }
 
+    /// Everybody who may be named; what the file says takes the place of what is built in.
+    pub(crate) fn personas(&self) -> Vec<Persona> {
+        let mut personas = Persona::all();
+        personas.retain(|built_in| self.own.iter().all(|own| own.name() != built_in.name()));
+        personas.extend(self.own.iter().cloned());
+        personas
+    }
+
     fn names(&self) -> String {
-        let built_in = Persona::all();
-        let own = self.own.iter().filter(|own| built_in.iter().all(|other| other.name() != own.name()));
-        built_in.iter().chain(own).map(Persona::name).collect::<Vec<_>>().join(", ")
+        self.personas().iter().map(Persona::name).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -185,6 +248,7 @@ mod tests {
             "random",
             "greedy",
             "cmd:\"python3 bot.py --seed 1\"",
+            "ccga:\"./engine\"",
             "casual:noise=4,up.near-at=6",
             "minimax-published",
             "minimax:worlds=16,depth=3,nodes=1000",
@@ -193,7 +257,24 @@ mod tests {
             assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
         assert_eq!(roster.player("cmd:bot").expect("a program").kind, Kind::Command("bot".to_owned()));
-        assert_eq!(roster.persona("casual:noise=4").expect("a number of casual").nature().noise, 4);
+        assert_eq!(roster.ours("casual:noise=4").expect("a number of casual").persona.nature().noise, 4);
+    }
+
+    #[test]
+    fn a_budget_is_the_players_own_or_everybodys() {
+        let player = |text: &str| Roster::default().player(text).expect(text);
+        for (text, within) in [
+            ("casual", "casual:budget-ms=20"),
+            ("casual:noise=4", "casual:noise=4,budget-ms=20"),
+            ("casual:budget-ms=5", "casual:budget-ms=5"),
+            ("random", "random"),
+            ("cmd:\"bot\"", "cmd:\"bot\""),
+        ] {
+            let bounded = player(text).within(Some(20));
+            assert_eq!(bounded.to_string(), within);
+            assert_eq!(bounded, player(within), "what it is called says what it is");
+            assert_eq!(player(text).within(None), player(text));
+        }
     }
 
     #[test]
@@ -204,6 +285,7 @@ mod tests {
         assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));
         assert!(error("casual:noise=x").starts_with("\"noise=x\" changes nothing"));
         assert!(error("casual:charm=1").contains("charm"));
+        assert_eq!(error("casual:budget-ms=-1"), "budget-ms cannot be -1: it is milliseconds, 0 or more");
         assert!(error("minimax-published:depth").starts_with("\"depth\" changes nothing"));
         assert_eq!(
             error("minimax-published:depth=9"),

@@ -12,7 +12,7 @@ pub(crate) struct Estimate {
 }
 
 /// The normal deviate that leaves 2.5% on either side.
-const Z: f64 = 1.959_963_985;
+pub(crate) const Z: f64 = 1.959_963_985;
 
 /// A share: won units of all units, both summed per deal. A deal may bring any number of units, also none.
 #[derive(Clone, Debug, Default)]

@@ -29,9 +29,8 @@ impl Tally {
         self.landlord.add(won, f64::from(first.landlord.hands + second.landlord.hands));
         let won = f64::from(first.peasants.won + second.peasants.won);
         self.peasants.add(won, f64::from(first.peasants.hands + second.peasants.hands));
-        let paired = f64::from(first.halves + second.halves) / 4.0;
-        self.both.add(paired, 1.0);
-        self.pairs.add(paired);
+        self.both.add(pair.share(), 1.0);
+        self.pairs.add(pair.share());
         self.points.add((first.points + second.points) as f64 / 2.0);
         self.redeals += u64::from(first.redeal) + u64::from(second.redeal);
         self.illegal += u64::from(pair.illegal);

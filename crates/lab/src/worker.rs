@@ -7,11 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use engine::{Scratch, decide};
-use rules::{Action, Plays, Seat, Stage};
+use engine::{Limits, Scratch, decide_within};
+use rules::{Action, Chair, Plays, Seat, Stage};
 
+use crate::bridge::ccga::seat::{CcgaSeat, Failed};
 use crate::bridge::lines::{self, Answer, Question};
 use crate::bridge::link::Link;
+use crate::budget::halt_after;
 use crate::contest::{Contest, Pair, Trouble};
 use crate::game::{Game, Score, Team};
 use crate::greedy;
@@ -29,6 +31,21 @@ pub(crate) struct Feed {
     pub(crate) halt: AtomicBool,
 }
 
+/// What came of asking a CCGA program.
+enum Turn {
+    /// It does this.
+    Does(Action),
+    /// What it said was illegal, and something else was done in its place.
+    Replaced,
+    /// The match was stopped meanwhile.
+    Stopped,
+}
+
+/// The number of a hand among all of a match.
+fn hand_number(slot: &Slot) -> u64 {
+    2 * slot.number + u64::from(slot.first.is_some())
+}
+
 /// A deal under way.
 struct Slot {
     number: u64,
@@ -44,6 +61,8 @@ pub(crate) struct Worker<'a> {
     feed: &'a Feed,
     done: Sender<Result<Pair, Trouble>>,
     links: [Option<Link>; 2],
+    /// Programs of the CCGA protocol, one for each chair of a team, started when their chair is first theirs.
+    ccga: [[Option<CcgaSeat>; 3]; 2],
     asked: u64,
     scratch: Scratch,
     rules: RulePlayer,
@@ -59,6 +78,7 @@ impl<'a> Worker<'a> {
             feed,
             done,
             links: [None, None],
+            ccga: Default::default(),
             asked: 0,
             scratch: Scratch::new(),
             rules,
@@ -109,15 +129,22 @@ impl<'a> Worker<'a> {
     fn go_on(&mut self, mut slot: Slot, waiting: &mut Vec<Slot>) -> Result<(), Trouble> {
         loop {
             let Some(chair) = slot.game.turn() else {
+                if !self.finish_ccga(&slot)? {
+                    return Ok(());
+                }
                 let line = self.contest.record.then(|| slot.game.table().to_string());
                 let finished = (slot.game.score(), line);
-                let Some(first) = slot.first.take() else {
-                    slot.first = Some(finished);
-                    slot.game = self.contest.setup.game(slot.number, Team::B);
-                    continue;
+                let (first, second) = match slot.first.take() {
+                    Some(first) => (first, finished),
+                    None if self.contest.swapped => {
+                        slot.first = Some(finished);
+                        slot.game = self.contest.setup.game(slot.number, Team::B);
+                        continue;
+                    }
+                    None => (finished, (Score::default(), None)),
                 };
-                let lines = [first.1, finished.1].into_iter().flatten().collect();
-                let pair = Pair { number: slot.number, hands: [first.0, finished.0], lines, illegal: slot.illegal };
+                let lines = [first.1, second.1].into_iter().flatten().collect();
+                let pair = Pair { number: slot.number, hands: [first.0, second.0], lines, illegal: slot.illegal };
                 // Nobody listens any more when the match was stopped; the next look at `halt` ends this thread.
                 let _ = self.done.send(Ok(pair));
                 return Ok(());
@@ -125,9 +152,11 @@ impl<'a> Worker<'a> {
             let team = slot.game.team(chair);
             let view = slot.game.view(chair);
             let action = match &self.contest.player(team).kind {
-                Kind::Persona(persona) => {
+                Kind::Ours(ours) => {
                     let seed = slot.game.hand_seed(chair);
-                    let decision = decide(view, persona, seed, &mut self.scratch);
+                    let mut halt = halt_after(ours.budget_ms);
+                    let limits = Limits::until(&mut halt);
+                    let decision = decide_within(view, &ours.persona, seed, limits, &mut self.scratch);
                     decision.expect("the chair has the turn").action
                 }
                 Kind::Random => self.random(&slot.game),
@@ -138,6 +167,11 @@ impl<'a> Worker<'a> {
                     Action::Play(search.play(view, slot.game.turn_seed(), &mut self.rules, &mut self.minimax))
                 }
                 Kind::Greedy | Kind::Search(_) => self.random(&slot.game),
+                Kind::Ccga(_) => match self.ask_ccga(team, chair, &mut slot)? {
+                    Turn::Does(action) => action,
+                    Turn::Replaced => continue,
+                    Turn::Stopped => return Ok(()),
+                },
                 Kind::Command(_) => {
                     self.asked += 1;
                     slot.asked = self.asked;
@@ -154,7 +188,56 @@ impl<'a> Worker<'a> {
             if let Err(error) = slot.game.act(action) {
                 panic!("{} chose {action:?} in {}: {error}", self.contest.player(team), slot.game.table());
             }
+            if let Some(seat) = &mut self.ccga[team as usize][chair.index()] {
+                seat.did(slot.game.table());
+            }
         }
+    }
+
+    /// What a CCGA program does; an illegal answer is counted and replaced, or ends the match.
+    fn ask_ccga(&mut self, team: Team, chair: Chair, slot: &mut Slot) -> Result<Turn, Trouble> {
+        let (hand, table) = (hand_number(slot), slot.game.table());
+        if self.ccga[team as usize][chair.index()].is_none() {
+            let Kind::Ccga(command) = &self.contest.player(team).kind else { unreachable!("the caller looked") };
+            let started = CcgaSeat::start(command, chair, self.contest.link.reply_limit);
+            let started = started.map_err(|fault| self.trouble(team, &fault, Some(slot)))?;
+            self.ccga[team as usize][chair.index()] = Some(started);
+        }
+        let seat = self.ccga[team as usize][chair.index()].as_mut().expect("it was started");
+        let (said, fault) = match seat.ask(table, hand, &self.feed.halt) {
+            Ok(action) => match table.clone().act(action) {
+                Ok(_) => return Ok(Turn::Does(action)),
+                Err(error) => (format!("{action:?}"), error.to_string()),
+            },
+            Err(Failed::Stopped) => return Ok(Turn::Stopped),
+            Err(Failed::Broken(fault)) => return Err(self.trouble(team, &fault, Some(slot))),
+            Err(Failed::Illegal { said, fault }) => (said, fault),
+        };
+        slot.illegal += 1;
+        if self.contest.link.stop_on_illegal {
+            let fault = format!("it answered {said:.200}: {fault}; it was asked: {}", slot.game.view(chair));
+            return Err(self.trouble(team, &fault, Some(slot)));
+        }
+        let action = self.random(&slot.game);
+        // Not its own doing: it is told with the rest, next time.
+        slot.game.act(action).expect("a random play is drawn from the legal ones");
+        Ok(Turn::Replaced)
+    }
+
+    /// Tells all CCGA programs of the table how the hand ended; `false` when the match was stopped meanwhile.
+    fn finish_ccga(&mut self, slot: &Slot) -> Result<bool, Trouble> {
+        let (hand, table) = (hand_number(slot), slot.game.table());
+        for chair in Chair::ALL {
+            let team = slot.game.team(chair);
+            let Some(seat) = &mut self.ccga[team as usize][chair.index()] else { continue };
+            match seat.finish(table, hand, &self.feed.halt) {
+                Ok(()) => {}
+                Err(Failed::Stopped) => return Ok(false),
+                Err(Failed::Broken(fault)) => return Err(self.trouble(team, &fault, Some(slot))),
+                Err(Failed::Illegal { .. }) => unreachable!("only questions have illegal answers"),
+            }
+        }
+        Ok(true)
     }
 
     fn random(&mut self, game: &Game) -> Action {

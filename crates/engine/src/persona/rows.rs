@@ -246,6 +246,11 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     plain.chain(mixed)
 }
 
+/// What a skill is apart from temperament.
+pub(super) fn nature(skill: Skill) -> Nature {
+    SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").nature
+}
+
 pub(super) fn named(name: &str) -> Option<Persona> {
     let (skill, mood) = name.split_once('-').unwrap_or((name, "standard"));
     let skill = SKILLS.iter().find(|row| row.name == skill)?;

@@ -106,13 +106,7 @@ impl Search {
         allowed.take(width.min(WIDTH_MAX) - 1).for_each(|play| race.enter(play));
     }
 
-    fn run(
-        &mut self,
-        now: &Situation,
-        belief: &Belief,
-        terms: Terms,
-        halt: &mut dyn FnMut() -> bool,
-    ) -> Option<Found> {
+    fn run(&mut self, now: &Situation, belief: &Belief, terms: Terms, halt: &mut dyn FnMut() -> bool) -> Option<Found> {
         let Search { policy, race, .. } = self;
         let worlds_max = terms.worlds_max.min(WORLDS_MAX);
         let mut nodes = 0;

@@ -66,12 +66,12 @@ impl Field {
 impl Buffers {
     fn act(&mut self, player: &Player, view: &View, hand: Seed, turn: Seed) -> Action {
         match &player.kind {
-            Kind::Persona(persona) => {
-                decide(view, persona, hand, &mut self.scratch).expect("the chair has the turn").action
+            Kind::Ours(ours) => {
+                decide(view, &ours.persona, hand, &mut self.scratch).expect("the chair has the turn").action
             }
             Kind::Greedy if view.board().stage() == Stage::Play => Action::Play(greedy::play(view, &mut turn.rng())),
-            Kind::Greedy | Kind::Random => random_action(view, &mut turn.rng(), &mut self.plays),
-            Kind::Command(_) => unreachable!("programs are refused before a hand is dealt"),
+            Kind::Greedy | Kind::Random | Kind::Search(_) => random_action(view, &mut turn.rng(), &mut self.plays),
+            Kind::Command(_) | Kind::Ccga(_) => unreachable!("programs are refused before a hand is dealt"),
         }
     }
 }

@@ -9,8 +9,8 @@ use engine::{Decision, Limits, Persona, Scratch, decide_within};
 use rules::{Action, Combo, Hand, Ruleset, Seed, Trick, View};
 use serde_json::Value;
 
-use crate::decide::halt_after;
-use crate::player::Cast;
+use crate::budget::{BudgetMs, halt_after};
+use crate::player::{Cast, Ours};
 
 use super::lines::{LINE_BYTES_MAX, Reply, Said, numbers};
 use super::observation::{BadLine, Observation};
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Fixes every random choice: the same line gets the same answer
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How long a decision may take: those who solve endings stop then, the tables answer in microseconds
+    /// How long a decision may take, in CPU time: those who search and solve stop then, the tables answer in microseconds
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
     /// A ruleset and its overrides
@@ -35,9 +35,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let persona = args.cast.read()?.persona(&args.persona).context("--persona")?;
-    let mut bot =
-        Bot { persona, rules: args.ruleset, seed: Seed(args.seed), budget_ms: args.budget_ms, scratch: Scratch::new() };
+    let Ours { persona, budget_ms } = args.cast.read()?.ours(&args.persona).context("--persona")?;
+    let budget_ms = budget_ms.or(args.budget_ms);
+    let mut bot = Bot { persona, rules: args.ruleset, seed: Seed(args.seed), budget_ms, scratch: Scratch::new() };
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
         if whole && line.trim_ascii().is_empty() {
@@ -80,7 +80,7 @@ struct Bot {
     persona: Persona,
     rules: Ruleset,
     seed: Seed,
-    budget_ms: Option<u64>,
+    budget_ms: BudgetMs,
     scratch: Scratch,
 }
 
@@ -110,7 +110,8 @@ impl Bot {
 
     fn action(&mut self, observation: &Observation) -> Vec<u32> {
         let view = &observation.view;
-        let limits = Limits::until(&mut halt_after(self.budget_ms));
+        let mut halt = halt_after(self.budget_ms);
+        let limits = Limits::until(&mut halt);
         let decision = decide_within(view, &self.persona, self.hand_seed(view), limits, &mut self.scratch);
         observation.choose(&decision.expect("an observation is of the seat to play"))
     }

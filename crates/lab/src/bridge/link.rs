@@ -100,6 +100,19 @@ impl Link {
     /// The next answer; `None` when `patience` is over and the program may still think.
     pub(crate) fn answer(&mut self, patience: Duration) -> Result<Option<Answer>, Fault> {
         let until = Instant::now() + patience;
+        while let Some(line) = self.line(until)? {
+            match serde_json::from_slice::<Answer>(&line) {
+                Ok(answer) if answer.id.is_some() && (answer.action.is_some() || answer.error.is_some()) => {
+                    return Ok(Some(answer));
+                }
+                _ => self.count_noise(&line)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next line, whatever it says; `None` when it is `until` and the program may still think.
+    pub(crate) fn line(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Fault> {
         loop {
             let now = Instant::now();
             if self.waiting > 0 && now >= self.since + self.limit {
@@ -114,12 +127,7 @@ impl Link {
                 Ok(heard) => Ok(heard),
             };
             match heard {
-                Ok(Heard::Line(line)) => match serde_json::from_slice::<Answer>(&line) {
-                    Ok(answer) if answer.id.is_some() && (answer.action.is_some() || answer.error.is_some()) => {
-                        return Ok(Some(answer));
-                    }
-                    _ => self.count_noise(&line)?,
-                },
+                Ok(Heard::Line(line)) => return Ok(Some(line)),
                 Ok(Heard::TooLong(start)) => return Err(Fault::Endless { start: excerpt(&start) }),
                 Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.dead()),
                 Err(RecvTimeoutError::Timeout) => {}

@@ -45,7 +45,7 @@ fn bad_input_is_named() {
         (&["decide", "me=up hand=3344 left=5,4,7"], "VIEW: up holds 4 cards but is counted with 7"),
         (&["decide", "me=up hand=3344 left=5,4,4 turn=down"], "it is not this seat's turn"),
         (&["decide", "me=up hand=3344 left=5,4,4 mood=good"], "\"mood\" is no key"),
-        (&["decide", "--persona", "wukong", "me=up hand=5 left=5,4,1"], "--persona: no player is named \"wukong\""),
+        (&["decide", "--persona", "wukong", "me=up hand=5 left=5,4,1"], "--persona: no persona is named \"wukong\""),
         (&["decide"], "<VIEW>"),
     ] {
         let error = complaint(args);

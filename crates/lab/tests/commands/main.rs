@@ -3,8 +3,16 @@
 mod shell;
 mod decide;
 mod r#match;
+mod ladder;
+mod conform;
+mod review;
+mod replay;
+mod experiment;
+mod tune;
 #[cfg(unix)]
 mod referee;
+#[cfg(unix)]
+mod ccga;
 mod bot;
 mod puzzles;
 mod solve;

@@ -137,3 +137,20 @@ fn bad_input_is_named() {
         assert!(error.contains(sentence), "{args:?}: {error}");
     }
 }
+
+#[test]
+fn a_budget_bounds_those_who_think() {
+    let args = ["match", "skilled:noise=0,solve-worlds=400", "rules", "--deals", "40", "--seed", "3"];
+    let rest = |budget: &[&str]| {
+        let mut result = timeless(&[&args[..], budget].concat());
+        for name in ["a", "b"] {
+            result.as_object_mut().expect("an object").remove(name);
+        }
+        result
+    };
+    // Endings that are solved before the clock is first asked are solved in any case.
+    assert_ne!(rest(&["--budget-ms", "0"]), rest(&[]), "these deals do not tell the two apart");
+    assert_eq!(rest(&["--budget-ms", "600000"]), rest(&[]));
+    let named = timeless(&["match", "casual:budget-ms=5", "rules", "--deals", "1", "--budget-ms", "7"]);
+    assert_eq!((&named["a"], &named["b"]), (&"casual:budget-ms=5".into(), &"rules:budget-ms=7".into()));
+}

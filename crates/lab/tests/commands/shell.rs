@@ -35,3 +35,18 @@ pub(crate) fn complaint(args: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
     error
 }
+
+/// What it prints when Ctrl-C stops it after a while.
+#[cfg(unix)]
+pub(crate) fn interrupted(args: &[&str]) -> String {
+    let child = Command::new(LAB).args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let child = child.expect("the binary was built for this test");
+    // Long enough for the handler to stand; what was played by then does not matter.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill is there").success());
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{args:?}: {text}");
+    text
+}

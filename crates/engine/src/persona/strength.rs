@@ -1,0 +1,106 @@
+//! Strength from 0 to 100: one number for who wants no more than that. It maps onto noise and limits, which are numbers
+//! of positions and deals and never milliseconds, so that a strength plays alike on every machine.
+//!
+//! The rungs are skills as they were measured. A strength lies between two of them by Elo, and so do all numbers of
+//! their natures that make a player strong. A new skill joins by adding its row: the scale stretches to hold it.
+
+use super::numbers::Nature;
+use super::rows::{Skill, nature};
+
+/// The highest strength; 0 is the lowest.
+pub(super) const STRENGTH_MAX: i32 = 100;
+
+/// A skill, perhaps with more slips than its own, and what it is worth in matches.
+struct Rung {
+    skill: Skill,
+    noise: i32,
+    elo: i32,
+}
+
+/// From the weakest up. Elo above `rules`, as `lab ladder --deals 600` measured it (± 8); docs/strength.md has the
+/// strengths in between.
+const RUNGS: &[Rung] = &[
+    Rung { skill: Skill::Beginner, noise: 128, elo: -292 },
+    Rung { skill: Skill::Beginner, noise: 64, elo: -246 },
+    Rung { skill: Skill::Beginner, noise: 32, elo: -171 },
+    Rung { skill: Skill::Casual, noise: 20, elo: -92 },
+    Rung { skill: Skill::Casual, noise: 10, elo: -42 },
+    Rung { skill: Skill::Skilled, noise: 3, elo: 13 },
+];
+
+/// What belongs to the temperament and stays as it is at every strength.
+const OWN: [&str; 4] = ["bid-target", "pace-ms", "pace-spread", "urge-s"];
+
+/// The skill that a strength has reached, and `own` with that strength's numbers.
+pub(super) fn at(strength: i32, own: &Nature) -> (Skill, Nature) {
+    let strength = strength.clamp(0, STRENGTH_MAX);
+    let (lowest, highest) = (RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo);
+    // Hundredths of Elo above the lowest rung, so that nothing is rounded away.
+    let height = strength * (highest - lowest);
+    let above = |rung: &Rung| STRENGTH_MAX * (rung.elo - lowest);
+    let upper = RUNGS.iter().position(|rung| above(rung) > height).unwrap_or(RUNGS.len() - 1).max(1);
+    let [low, high] = [&RUNGS[upper - 1], &RUNGS[upper]];
+    let [mut from, mut to] = [low, high].map(|rung| Nature { noise: rung.noise, ..nature(rung.skill) });
+    let mut mixed = *own;
+    for field in Nature::FIELDS.iter().filter(|field| !OWN.contains(&field.name)) {
+        let [from, to] = [&mut from, &mut to].map(|nature| i64::from(*(field.place)(nature)));
+        let (part, whole) = (i64::from(height - above(low)), i64::from(above(high) - above(low)));
+        *(field.place)(&mut mixed) = (from + (to - from) * part / whole) as i32;
+    }
+    (if above(high) <= height { high.skill } else { low.skill }, mixed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Persona;
+    use super::*;
+
+    fn nature_at(strength: i32) -> Nature {
+        *Persona::named("rules").unwrap().with("strength", strength).unwrap().nature()
+    }
+
+    #[test]
+    fn rungs_rise_from_end_to_end() {
+        assert!(RUNGS.windows(2).all(|pair| pair[0].elo < pair[1].elo && pair[0].skill <= pair[1].skill));
+        let own = Nature { bid_target: 77, ..Nature::DEFAULT };
+        for (strength, rung) in [(0, &RUNGS[0]), (STRENGTH_MAX, &RUNGS[RUNGS.len() - 1])] {
+            let (skill, at) = at(strength, &own);
+            assert_eq!(skill, rung.skill);
+            let expected = Nature { noise: rung.noise, ..nature(rung.skill) };
+            let temperament = (own.bid_target, own.pace_ms, own.pace_spread, own.urge_s);
+            assert_eq!((at.bid_target, at.pace_ms, at.pace_spread, at.urge_s), temperament);
+            assert_eq!((at.noise, at.memory_rounds), (expected.noise, expected.memory_rounds));
+            assert_eq!((at.path_turns, at.solve_worlds), (expected.path_turns, expected.solve_worlds));
+        }
+    }
+
+    #[test]
+    fn who_is_stronger_slips_less_and_remembers_more() {
+        for strength in 0..STRENGTH_MAX {
+            let [weaker, stronger] = [strength, strength + 1].map(nature_at);
+            assert!(weaker.noise >= stronger.noise, "{strength}");
+            assert!(weaker.memory_rounds <= stronger.memory_rounds, "{strength}");
+            assert!(weaker.path_turns <= stronger.path_turns, "{strength}");
+            assert!(weaker.solve_worlds <= stronger.solve_worlds, "{strength}");
+        }
+        let noises: Vec<i32> = (0..=STRENGTH_MAX).map(|strength| nature_at(strength).noise).collect();
+        assert!(noises.windows(2).filter(|pair| pair[0] > pair[1]).count() > 60, "{noises:?}");
+    }
+
+    #[test]
+    fn a_strength_is_a_number_like_others() {
+        let persona = Persona::named("casual-hasty").unwrap();
+        let (bids, pace) = (persona.nature().bid_target, persona.nature().pace_ms);
+        let strong = persona.clone().with("strength", 100).unwrap();
+        assert_eq!((strong.skill(), strong.nature().noise), (Skill::Skilled, 3));
+        assert_eq!((strong.nature().bid_target, strong.nature().pace_ms), (bids, pace));
+        assert_eq!(strong.with("noise", 7).unwrap().nature().noise, 7, "what comes later counts");
+        for value in [-1, 101] {
+            let error = persona.clone().with("strength", value).unwrap_err();
+            assert_eq!(error.to_string(), format!("strength cannot be {value}: it may be 0 to 100"));
+        }
+        assert!(persona.with("landlord.strength", 5).is_err(), "seats have no strength of their own");
+        let filed = super::super::read_personas("[ming]\nbase = beginner-patient\nstrength = 60").unwrap();
+        assert_eq!(filed[0].nature().noise, nature_at(60).noise);
+    }
+}

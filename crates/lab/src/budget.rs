@@ -1,0 +1,52 @@
+//! How long a decision may take. Where the system tells it, a thread's own CPU time is what counts: a neighbour who
+//! takes the core, or a machine with more threads than cores, changes nobody's strength.
+
+use std::time::Duration;
+
+/// The time that one decision may take; `None` is as long as it wants.
+pub(crate) type BudgetMs = Option<u64>;
+
+/// Whether the budget, counted from now on this thread, is spent; without one it never is.
+pub(crate) fn halt_after(budget: BudgetMs) -> impl FnMut() -> bool {
+    // Without a budget the clock is not even read: it costs as much as a decision of the tables.
+    let end = budget.map(|ms| thread_time() + Duration::from_millis(ms));
+    move || end.is_some_and(|end| thread_time() >= end)
+}
+
+/// How long this thread has worked; only differences mean anything.
+#[cfg(unix)]
+pub(crate) fn thread_time() -> Duration {
+    let now = nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now();
+    now.expect("a thread may read its own clock").into()
+}
+
+/// How long this process has run: the next best thing.
+#[cfg(not(unix))]
+pub(crate) fn thread_time() -> Duration {
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_of_nothing_is_spent_and_none_never_is() {
+        assert!(halt_after(Some(0))());
+        assert!(!halt_after(None)());
+        assert!(!halt_after(Some(3_600_000))());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn sleep_costs_nothing_and_work_does() {
+        let mut spent = halt_after(Some(40));
+        std::thread::sleep(Duration::from_millis(80));
+        assert!(!spent(), "the thread slept, it did not work");
+        let started = thread_time();
+        while !spent() {}
+        // It had nearly all of its time left.
+        assert!(thread_time() - started > Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,98 @@
+//! Simultaneous perturbation (SPSA, Spall 1992): every round shifts all numbers of all seats at once, each up or down by
+//! chance, plays the shifted persona and its mirror image over the same deals, and moves every number a little towards
+//! the side that won more. A round costs two matches however many numbers there are, and no round has to prove
+//! anything: what is noise cancels, what is gain adds up.
+
+use engine::Persona;
+use engine::persona::{Field, Manner};
+use rules::{Seat, Seed, Side};
+
+use super::{Tuned, Tuner};
+
+/// How fast numbers move and how far they are shifted, in their own steps, in the middle of a run; both shrink by the
+/// usual powers of the round.
+const MOVE: f64 = 3.0;
+const SHIFT: f64 = 1.0;
+const MOVE_POWER: f64 = 0.602;
+const SHIFT_POWER: f64 = 0.101;
+
+/// One number on its way.
+struct Number {
+    seat: Seat,
+    field: &'static Field<Manner>,
+    value: f64,
+    /// What one step is.
+    step: f64,
+    /// The sum of its values over the second half of the rounds.
+    sum: f64,
+}
+
+impl Number {
+    /// The value so many steps away, as the persona takes it.
+    fn shifted(&self, steps: f64) -> i32 {
+        let value = (self.value + steps * self.step).round() as i32;
+        value.clamp(self.field.min, self.field.max)
+    }
+}
+
+pub(super) fn tune(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
+    let args = tuner.args;
+    let mut numbers = numbers(start);
+    let mut log = Vec::new();
+    let mut summed = 0.0;
+    let rounds = args.rounds as f64;
+    let middle = rounds / 2.0;
+    tuner.rounds(|round| {
+        let mut rng = Seed(args.seed).stream(round).rng();
+        // A tenth of the rounds is added to both, so that the first rounds do not leap.
+        let at = |power: f64| ((0.1 * rounds + middle) / (0.1 * rounds + 1.0 + round as f64)).powf(power);
+        let (pace, shift) = (MOVE * at(MOVE_POWER), SHIFT * at(SHIFT_POWER));
+        let signs: Vec<f64> = numbers.iter().map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 }).collect();
+        let [up, down] = [shift, -shift].map(|shift| shifted(start, &numbers, &signs, shift));
+        let gains = tuner.gains(&down?, &up?, round, args.deals)?;
+        // A match that was cut short says nothing.
+        if tuner.is_stopped() {
+            return Ok(String::new());
+        }
+        for (number, sign) in numbers.iter_mut().zip(&signs) {
+            let gain = gains[usize::from(number.seat.side() != Side::Landlord)].mean;
+            let (min, max) = (f64::from(number.field.min), f64::from(number.field.max));
+            number.value = (number.value + number.step * pace * sign * gain / (2.0 * shift)).clamp(min, max);
+        }
+        if round as f64 >= middle {
+            summed += 1.0;
+            numbers.iter_mut().for_each(|number| number.sum += number.value);
+        }
+        let far = numbers.iter().zip(self::numbers(start)).map(|(now, then)| (now.value - then.value).abs() / now.step);
+        let far = far.fold(0.0, f64::max);
+        if (round + 1) % (args.rounds / 10).max(1) == 0 {
+            log.push(format!("round {}: the number that went farthest is {far:.1} steps away", round + 1));
+        }
+        Ok(format!("{far:.1} steps at most"))
+    })?;
+    // The mean of where it has been is surer than where it is.
+    if summed > 0.0 {
+        numbers.iter_mut().for_each(|number| number.value = number.sum / summed);
+    }
+    let still = vec![0.0; numbers.len()];
+    Ok(Tuned { persona: shifted(start, &numbers, &still, 0.0)?, log })
+}
+
+fn numbers(persona: &Persona) -> Vec<Number> {
+    let of = |seat: Seat| {
+        Manner::FIELDS.iter().map(move |field| {
+            let value = f64::from(*(field.place)(&mut persona.manner(seat).clone()));
+            // Two points at most, where the tables count in quarters; small ranges go by ones.
+            let step = f64::from(((field.max - field.min) / 48).clamp(1, 8));
+            Number { seat, field, value, step, sum: 0.0 }
+        })
+    };
+    Seat::ALL.into_iter().flat_map(of).collect()
+}
+
+fn shifted(start: &Persona, numbers: &[Number], signs: &[f64], shift: f64) -> anyhow::Result<Persona> {
+    numbers.iter().zip(signs).try_fold(start.clone(), |persona, (number, sign)| {
+        let key = format!("{}.{}", number.seat, number.field.name);
+        Ok(persona.with(&key, number.shifted(shift * sign))?)
+    })
+}
