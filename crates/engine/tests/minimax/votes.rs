@@ -123,3 +123,31 @@ fn the_favourite_yields_to_a_clear_gain_only() {
     }
     assert!(asked > 10, "{asked}");
 }
+
+#[test]
+fn the_clock_is_asked_every_128_nodes_and_obeyed_at_once() {
+    let view: View = "me=landlord hand=3455679TJQKKA2 left=14,12,12".parse().unwrap();
+    let worlds = |index| uniform(&view, Seed(1), index);
+    let numbers = Numbers { worlds_max: 16, nodes_per_world_max: u64::MAX, ..Numbers::DEFAULT };
+    let mut asked = 0_u64;
+    let mut count = || {
+        asked += 1;
+        false
+    };
+    let stops = Stops { soft: &mut || false, hard: &mut count };
+    let vote = think(&view, &worlds, &numbers, &[], stops, &mut Scratch::new()).unwrap();
+    // Each world at each depth begins to count anew.
+    let begun = u64::from(numbers.worlds_max * numbers.depth_max);
+    assert!(vote.nodes > 128 * 100 && asked + begun >= vote.nodes / 128, "{asked} {vote:?}");
+
+    let stop_at = asked / 2;
+    let mut asked = 0;
+    let mut stop = || {
+        asked += 1;
+        asked >= stop_at
+    };
+    let stops = Stops { soft: &mut || false, hard: &mut stop };
+    let cut = think(&view, &worlds, &numbers, &[], stops, &mut Scratch::new()).unwrap();
+    assert_eq!(asked, stop_at, "it was asked again after it had said stop");
+    assert!(cut.nodes < vote.nodes && (cut.worlds, cut.depth) != (vote.worlds, vote.depth), "{cut:?}");
+}
