@@ -6,8 +6,8 @@
 //! guesses are drawn rank by rank with chances that a first look at some weighed deals suggests. No deal is ever
 //! ruled out, and evidence that contradicts itself weighs all deals down alike, which leaves them as they were.
 //!
-//! `seen` lays out what was seen, `signs` what a guessed hand makes of it, `weights` what each sign weighs; [`EVIDENCE`]
-//! lists the kinds of evidence. `lab belief` measures and fits.
+//! `seen` lays out what was seen, `signs` what a guessed hand makes of it, `weights` what each sign weighs;
+//! [`EVIDENCE`] lists the kinds of evidence. `lab belief` measures and fits.
 
 mod world;
 mod draw;

@@ -92,7 +92,7 @@ pub const OCTAVE: i32 = 64;
 pub(super) const ONE: u32 = 1 << UNIT;
 const UNIT: u32 = 20;
 
-/// 2^(index/64) in units of 2⁻²⁰, by products alone: the core has no powers, and its tables must not hang on a platform.
+/// 2^(index/64) in units of 2⁻²⁰, by products alone: powers differ between platforms.
 const POWERS: [u32; OCTAVE as usize] = {
     // 2^(1/64) in units of 2⁻⁴⁸.
     const STEP: u128 = 284_540_038_248_454;

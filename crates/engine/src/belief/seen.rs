@@ -1,5 +1,5 @@
 //! What the others were seen doing, laid out so that a guessed hand can be held against it: each act with the cards
-//! that its seat has played since, because a guess says what a seat holds now and the act tells about what it held then.
+//! that its seat has played since, because a guess says what a seat holds now and the act tells what it held then.
 
 use rules::{Call, Combo, Event, Hand, Raise, Seat, Trick, View};
 

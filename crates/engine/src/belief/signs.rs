@@ -183,7 +183,7 @@ fn led(build: &Build, seat: Seat, combo: Combo, near: usize, tell: &mut impl FnM
     }
 }
 
-/// What rides along: singles or pairs, what the highest of them was taken out of, and how many lower ones stayed behind.
+/// What rides along: singles or pairs, what the highest was taken out of, and how many lower ones stayed behind.
 #[inline]
 fn wings(build: &Build, combo: Combo) -> Option<(usize, usize, usize)> {
     let wings = combo.wings();
