@@ -16,6 +16,7 @@ use rules::{Action, Plays, Rng, Ruleset, Seed, Stage, Trick, View};
 
 use crate::game::{Setup, Team};
 use crate::player::random_action;
+use crate::progress::Progress;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -43,7 +44,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let positions = positions();
     let mut sum = Checksum::default();
     writeln!(out, "{:<10}{:<10}{:>10}{:>10}{:>10}{:>10}", "persona", "turn", "decisions", "mean µs", "median", "99%")?;
-    for persona in Persona::all() {
+    let personas = Persona::all();
+    let mut progress = Progress::new(personas.len() as u64, "personas", Instant::now());
+    for (number, persona) in personas.into_iter().enumerate() {
+        progress.show(number as u64, || persona.name().to_owned());
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
         // Who solves endings takes a thousand times as long: fewer positions tell as much about it.
@@ -64,6 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             write_times(persona.name(), turn, times, out)?;
         }
     }
+    progress.clear();
     let number = sum.number();
     writeln!(out, "\nBench: {number}")?;
     let place = || args.file.display().to_string();

@@ -4,10 +4,15 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use engine::bid::{Row, strength};
 use engine::{Persona, Scratch, decide};
 use rules::{Chair, Deal, Ruleset, Seat, Seed, Side, Stage, Table};
+
+use crate::contest::cores;
+use crate::progress::Progress;
 
 /// Measure the bidding table by self-play.
 #[derive(clap::Args)]
@@ -32,12 +37,22 @@ struct Sample {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    let threads = cores() as u64;
+    let played = AtomicU64::new(0);
+    let mut progress = Progress::new(args.deals, "deals", Instant::now());
     let samples: Vec<Sample> = std::thread::scope(|scope| {
-        let play_share = |thread| scope.spawn(move || play_deals(args, thread, threads));
+        let play_share = |thread| {
+            let played = &played;
+            scope.spawn(move || play_deals(args, thread, threads, played))
+        };
         let shares: Vec<_> = (0..threads).map(play_share).collect();
+        while shares.iter().any(|share| !share.is_finished()) {
+            std::thread::sleep(Duration::from_millis(20));
+            progress.show(played.load(Ordering::Relaxed), String::new);
+        }
         shares.into_iter().flat_map(|share| share.join().expect("a share of the deals is played")).collect()
     });
+    progress.clear();
     let seventeen = twentieths(samples.iter().map(|sample| (sample.seventeen, sample.won)).collect());
     let twenty = twentieths(samples.iter().map(|sample| (sample.twenty, sample.won)).collect());
     let source = source(args, &seventeen, &twenty);
@@ -48,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn play_deals(args: &Args, thread: u64, threads: u64) -> Vec<Sample> {
+fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64) -> Vec<Sample> {
     let rules = Ruleset::CLASSIC;
     let persona = Persona::named("rules").expect("a built-in row");
     let mut scratch = Scratch::new();
@@ -68,6 +83,7 @@ fn play_deals(args: &Args, thread: u64, threads: u64) -> Vec<Sample> {
                     events.iter().for_each(|&event| view.apply(event).expect("a table's events are legal"));
                 }
             }
+            played.fetch_add(1, Ordering::Relaxed);
             let won = table.board().course().winner().map(Seat::side) == Some(Side::Landlord);
             let points = |hand| strength(hand, &rules).points;
             Sample { seventeen: points(deal.hand(Chair::First)), twenty: points(twenty), won }

@@ -1,9 +1,15 @@
 //! `lab puzzles`: generates, grades and verifies endgame puzzles, as a page to read or a table.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use engine::endgame::{Features, Grade, Puzzle};
 use rules::{Combo, Ruleset, Seat, Seed, Trick};
+
+use crate::Interrupted;
+use crate::r#match::stop_on_ctrl_c;
+use crate::progress::Progress;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -30,19 +36,27 @@ fn grade(text: &str) -> Result<Grade, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let puzzles = generate(args)?;
-    if args.tsv { table(&puzzles, out) } else { page(args, &puzzles, out) }
+    let stop = stop_on_ctrl_c()?;
+    let puzzles = generate(args, &stop)?;
+    if args.tsv { table(&puzzles, out) } else { page(args, &puzzles, out) }?;
+    if stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// The puzzles, the easiest first.
-fn generate(args: &Args) -> anyhow::Result<Vec<Puzzle>> {
+/// The puzzles, the easiest first; as many as there were when it was stopped.
+fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
     let grades: Vec<Grade> = grades.copied().collect();
     let mut puzzles = Vec::new();
+    let mut progress = Progress::new(args.count, "puzzles", Instant::now());
     for number in 0..args.count {
+        progress.show(number, String::new);
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         let grade = grades[(number * grades.len() as u64 / args.count) as usize];
         puzzles.push(Puzzle::generate(&args.ruleset, grade, Seed(args.seed).stream(number), &mut || false)?);
     }
+    progress.clear();
     puzzles.sort_by_key(|puzzle| (puzzle.grade, puzzle.features.points()));
     Ok(puzzles)
 }

@@ -10,6 +10,8 @@ use anyhow::{Context, bail};
 use engine::endgame::{Ask, Endgame, Jobs, Limits, Memory, Next, Outcome, Review, Seats, Stopped, review, solve};
 use rules::{Combo, Hand, Ruleset, Seat, Trick};
 
+use crate::progress::Progress;
+
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4"; classic, or douzero with --file
@@ -241,11 +243,15 @@ fn solve_file(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::Result<
     };
     let columns = [column("id")?, column("landlord")?, column("peasant")?];
     writeln!(out, "id\twinner\tfirst_move\twinning_first_moves\tms\tnodes")?;
-    for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+    let rows: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
+    let mut progress = Progress::new(rows.len() as u64, "endgames", Instant::now());
+    for (number, (index, line)) in rows.into_iter().enumerate() {
+        progress.show(number as u64, String::new);
         let row = solve_row(args, rules, columns, line).with_context(|| format!("{name} line {}", index + 1))?;
         writeln!(out, "{row}")?;
         out.flush()?;
     }
+    progress.clear();
     Ok(())
 }
 

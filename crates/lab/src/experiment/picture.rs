@@ -2,7 +2,7 @@
 
 use crate::svg::{Canvas, Hang, Ink, Scale};
 
-const WIDTH: u32 = 760;
+const WIDTH: u32 = 820;
 const HEIGHT: u32 = 420;
 const LEFT: f64 = 60.0;
 const RIGHT: f64 = 540.0;

@@ -105,6 +105,8 @@ impl<'a> Judge<'a> {
         let best = candidates.first().map(|candidate| candidate.value);
         let loss = match (best.zip(value(play)), decision.decider) {
             _ if decision.play() == play => Loss::Points(0.0),
+            // Rows of certain wins: the values only put one win before another.
+            (Some(_), _) if matches!(decision.reason, "win-path" | "answer-and-win") => Loss::Points(0.0),
             (Some((best, value)), Decider::Solver) => Loss::Deals(f64::from(best - value) / 1000.0),
             // Quarter points are what the engine counts in.
             (Some((best, value)), _) => Loss::Points(f64::from(best - value) / 4.0),
