@@ -1,0 +1,15 @@
+//! Where companions are sent.
+
+use wire::v1::*;
+
+use super::call::Call;
+use crate::app::App;
+use crate::error::{Reason, Refusal};
+
+pub(super) async fn plan_companions(
+    _app: &App,
+    _call: &Call,
+    _request: PlanCompanionsRequest,
+) -> Result<PlanCompanionsResponse, Refusal> {
+    Err(Refusal::new(Reason::NOT_BUILT, "not built yet"))
+}

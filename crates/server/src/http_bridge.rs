@@ -1,0 +1,1 @@
+//! The HTTP bridge: the convention that open-source servers already use.

@@ -1,0 +1,1 @@
+//! Every metrics series, declared once.

@@ -1,0 +1,1 @@
+//! `thirdseat play`: a table in the terminal.

@@ -1,0 +1,1 @@
+//! The pool of plain threads on which bots think.
