@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use server::config::{Sources, print};
+use server::play;
 
 /// Companion bots for DouDizhu over gRPC.
 #[derive(Parser)]
@@ -39,7 +40,7 @@ enum Command {
         print: bool,
     },
     /// Sit down at a table with two companions.
-    Play,
+    Play(play::Args),
 }
 
 impl Options {
@@ -60,11 +61,16 @@ fn main() -> ExitCode {
 }
 
 fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
+    // A table at home needs no configuration, and is not kept away by a bad one.
+    if let Some(Command::Play(args)) = &thirdseat.command {
+        play::run(args)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let config = thirdseat.sources.sources().read()?;
     match thirdseat.command.as_ref().unwrap_or(&Command::Serve) {
         Command::Config { print: true } => print!("{}", print(&config)),
         Command::Config { print: false } => println!("the configuration is valid; --print shows it"),
-        Command::Serve | Command::Health | Command::Play => anyhow::bail!("this build does not have that yet"),
+        Command::Serve | Command::Health | Command::Play(_) => anyhow::bail!("this build does not have that yet"),
     }
     Ok(ExitCode::SUCCESS)
 }
