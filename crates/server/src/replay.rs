@@ -101,10 +101,8 @@ impl Replay {
 
     /// Hands a line over, or drops it.
     pub fn put(&self, line: Line) {
-        if let Some(lines) = &self.lines {
-            if lines.try_send(line).is_err() {
-                self.dropped.fetch_add(1, Ordering::Relaxed);
-            }
+        if self.lines.as_ref().is_some_and(|lines| lines.try_send(line).is_err()) {
+            self.dropped.fetch_add(1, Ordering::Relaxed);
         }
     }
 

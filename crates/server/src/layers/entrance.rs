@@ -177,7 +177,7 @@ async fn stream<E>(
             let until = deadline.checked_sub(deadline::EARLY).unwrap_or(arrival.at);
             Box::pin(sleep_until(Instant::from_std(until)))
         });
-        response.map(|body| Recorded::new(body, record, deadline))
+        response.map(|body| Recorded::body(body, record, deadline))
     })
 }
 
