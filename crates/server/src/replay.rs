@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use engine::Decider;
 use rules::{Action, Trick, View};
 
 use crate::config::{Log, LogFormat};
@@ -40,7 +41,7 @@ pub struct Line {
     /// What was done.
     pub action: Action,
     /// Who decided it.
-    pub decider: &'static str,
+    pub decider: Decider,
     /// Whether somebody simpler than the persona had to.
     pub is_degraded: bool,
     /// The caller's trace.
@@ -165,7 +166,7 @@ mod tests {
             budget_ms: 20,
             view,
             action,
-            decider: "rules",
+            decider: Decider::Rules,
             is_degraded: false,
             trace: None,
         }

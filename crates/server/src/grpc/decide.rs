@@ -342,11 +342,7 @@ fn record(app: &App, call: &Call, position: &Position, decision: &Decision, cour
             budget_ms: budget.total.as_millis() as u64,
             view: position.view.clone(),
             action: decision.action,
-            decider: match decision.decider {
-                engine::Decider::Forced => "forced",
-                engine::Decider::Rules => "rules",
-                engine::Decider::Solver => "solver",
-            },
+            decider: decision.decider,
             is_degraded: degradation.is_some(),
             trace: call.trace,
         });
