@@ -1,0 +1,210 @@
+//! What can be configured, and where each value came from. `config/default.toml` lists every key; sources are laid over
+//! it in a fixed order, and what it does not list is refused by name.
+
+mod load;
+mod print;
+
+use std::net::SocketAddr;
+
+use serde::Deserialize;
+
+pub use load::{ConfigError, Sources};
+pub use print::print;
+
+/// Everything that can be configured. `config/default.toml` says what each key means.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The gRPC port.
+    pub grpc: Grpc,
+    /// The admin port.
+    pub admin: Admin,
+    /// The thinking pool.
+    pub thinking: Thinking,
+    /// The most that decisions may take.
+    pub budgets: Budgets,
+    /// Rooms.
+    pub rooms: Rooms,
+    /// Who plays.
+    pub personas: Personas,
+    /// The HTTP bridge.
+    pub bridge: Bridge,
+    /// Logs.
+    pub log: Log,
+}
+
+/// The gRPC port.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Grpc {
+    pub listen: SocketAddr,
+    pub message_bytes_max: usize,
+    pub header_bytes_max: u32,
+    pub streams_per_connection: u32,
+    pub connection_age_s: u64,
+    pub handshake_ms: u64,
+    pub keepalive_s: u64,
+    pub drain_s: u64,
+    pub drain_notice_ms: u64,
+    pub tls: Tls,
+    pub tokens: Tokens,
+}
+
+/// Certificates of the gRPC port.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Tls {
+    pub certificate: String,
+    pub key: String,
+    pub client_ca: String,
+}
+
+/// Bearer tokens.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Tokens {
+    pub file: String,
+}
+
+/// The admin port.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Admin {
+    pub listen: SocketAddr,
+}
+
+/// The thinking pool.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Thinking {
+    pub threads: usize,
+    pub queue: usize,
+    pub inflight_max: usize,
+    pub stream_inflight_max: usize,
+    pub reply_margin_us: u64,
+}
+
+/// The most that decisions may take, in milliseconds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Budgets {
+    pub bid_ms: u64,
+    pub play_ms: u64,
+    pub follow_ms: u64,
+    pub review_ms: u64,
+    pub solve_ms: u64,
+    pub generate_ms: u64,
+}
+
+/// Rooms.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Rooms {
+    pub rooms_max: usize,
+    pub idle_s: u64,
+    pub watch_updates_max: usize,
+    pub watchers_max: usize,
+}
+
+/// Who plays.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Personas {
+    pub default: String,
+    pub file: String,
+}
+
+/// The HTTP bridge.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Bridge {
+    pub enabled: bool,
+    pub listen: SocketAddr,
+    pub persona: String,
+}
+
+/// Logs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Log {
+    pub format: LogFormat,
+    pub filter: String,
+    pub replay: bool,
+    pub replay_queue: usize,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    Human,
+    /// For machines.
+    Json,
+}
+
+/// What is wrong with a value, beside its key.
+type Impossible = (&'static str, String);
+
+impl Config {
+    /// The defaults, which are built in.
+    pub fn embedded() -> Config {
+        Sources::none().read().expect("the built-in defaults are valid")
+    }
+
+    fn check(&self) -> Result<(), Impossible> {
+        let counts = [
+            ("grpc.message_bytes_max", self.grpc.message_bytes_max as u64, 1024, 4 << 20),
+            ("grpc.header_bytes_max", u64::from(self.grpc.header_bytes_max), 1024, 1 << 20),
+            ("grpc.streams_per_connection", u64::from(self.grpc.streams_per_connection), 1, 65536),
+            ("grpc.connection_age_s", self.grpc.connection_age_s, 0, 86400 * 365),
+            ("grpc.handshake_ms", self.grpc.handshake_ms, 10, 600_000),
+            ("grpc.keepalive_s", self.grpc.keepalive_s, 1, 86400),
+            ("grpc.drain_s", self.grpc.drain_s, 0, 3600),
+            ("grpc.drain_notice_ms", self.grpc.drain_notice_ms, 0, 600_000),
+            ("thinking.threads", self.thinking.threads as u64, 0, 1024),
+            ("thinking.queue", self.thinking.queue as u64, 1, 65536),
+            ("thinking.inflight_max", self.thinking.inflight_max as u64, 1, 1 << 20),
+            ("thinking.stream_inflight_max", self.thinking.stream_inflight_max as u64, 1, 65536),
+            ("thinking.reply_margin_us", self.thinking.reply_margin_us, 0, 1_000_000),
+            ("budgets.bid_ms", self.budgets.bid_ms, 1, 600_000),
+            ("budgets.play_ms", self.budgets.play_ms, 1, 600_000),
+            ("budgets.follow_ms", self.budgets.follow_ms, 1, 600_000),
+            ("budgets.review_ms", self.budgets.review_ms, 1, 600_000),
+            ("budgets.solve_ms", self.budgets.solve_ms, 1, 600_000),
+            ("budgets.generate_ms", self.budgets.generate_ms, 1, 600_000),
+            ("rooms.rooms_max", self.rooms.rooms_max as u64, 1, 100_000_000),
+            ("rooms.idle_s", self.rooms.idle_s, 1, 86400 * 30),
+            ("rooms.watch_updates_max", self.rooms.watch_updates_max as u64, 1, 65536),
+            ("rooms.watchers_max", self.rooms.watchers_max as u64, 0, 1 << 20),
+            ("log.replay_queue", self.log.replay_queue as u64, 1, 1 << 20),
+        ];
+        for (key, value, least, most) in counts {
+            if !(least..=most).contains(&value) {
+                return Err((key, format!("cannot be {value}: it may be {least} to {most}")));
+            }
+        }
+        let tls = &self.grpc.tls;
+        if tls.certificate.is_empty() != tls.key.is_empty() {
+            let key = if tls.key.is_empty() { "grpc.tls.key" } else { "grpc.tls.certificate" };
+            return Err((key, String::from("is needed: a certificate and its key come together")));
+        }
+        if tls.certificate.is_empty() && !tls.client_ca.is_empty() {
+            return Err(("grpc.tls.client_ca", String::from("needs grpc.tls.certificate and grpc.tls.key")));
+        }
+        if let Err(error) = self.log.filter.parse::<tracing_subscriber::EnvFilter>() {
+            return Err(("log.filter", format!("cannot be {:?}: {error}", self.log.filter)));
+        }
+        Ok(())
+    }
+}

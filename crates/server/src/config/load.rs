@@ -1,0 +1,227 @@
+//! Reading the sources in their order, and naming the one that is to blame.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use config::{Environment, File, FileFormat, Source, Value, ValueKind};
+
+use super::Config;
+
+/// The defaults; every key that there is.
+const DEFAULT: &str = include_str!("../../../../config/default.toml");
+/// The profiles that are built in.
+const PROFILES: &[(&str, &str)] = &[("container", include_str!("../../../../config/container.toml"))];
+/// What our environment variables begin with.
+const PREFIX: &str = "THIRDSEAT";
+
+/// Where to read from, on top of the defaults.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// A profile: one that is built in, or `config/<profile>.toml`.
+    pub profile: Option<String>,
+    /// A file.
+    pub file: Option<PathBuf>,
+    /// The environment's variables.
+    pub environment: HashMap<String, String>,
+}
+
+/// Why there is no configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// A source cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// A key that does not exist.
+    #[error("{key} (from {origin}) is no key; {hint}")]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// Where it stands.
+        origin: String,
+        /// What there is.
+        hint: String,
+    },
+    /// A value that cannot be.
+    #[error("{key} (from {origin}) {problem}")]
+    Impossible {
+        /// The key.
+        key: String,
+        /// Where it stands.
+        origin: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// A source and its name.
+type Layer = (String, Box<dyn Source + Send + Sync>);
+
+impl Sources {
+    /// The defaults alone.
+    pub fn none() -> Sources {
+        Sources::default()
+    }
+
+    /// Reads and checks everything.
+    pub fn read(&self) -> Result<Config, ConfigError> {
+        let default = File::from_str(DEFAULT, FileFormat::Toml);
+        let known = keys(&default)?;
+        let mut builder = config::Config::builder().add_source(default);
+        let mut origins: HashMap<String, String> =
+            known.iter().map(|key| (key.clone(), String::from("the defaults"))).collect();
+        for (name, layer) in self.layers()? {
+            for key in keys(layer.as_ref())? {
+                let origin = if name.is_empty() { variable(&key) } else { name.clone() };
+                if !known.contains(&key) {
+                    return Err(ConfigError::UnknownKey { hint: hint(&key, &known), key, origin });
+                }
+                origins.insert(key, origin);
+            }
+            builder = builder.add_source(vec![layer]);
+        }
+        let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
+        let tree = builder.build().map_err(|error| unreadable(&error))?;
+        let config: Config = tree.try_deserialize().map_err(|error| match error {
+            config::ConfigError::At { error, key: Some(key), .. } => {
+                ConfigError::Impossible { origin: origin(&key), problem: format!("cannot be read: {error}"), key }
+            }
+            config::ConfigError::Type { key: Some(key), unexpected, expected, .. } => ConfigError::Impossible {
+                origin: origin(&key),
+                problem: format!("is {unexpected}, expected {expected}"),
+                key,
+            },
+            error => unreadable(&error),
+        })?;
+        match config.check() {
+            Ok(()) => Ok(config),
+            Err((key, problem)) => Err(ConfigError::Impossible { key: key.to_owned(), origin: origin(key), problem }),
+        }
+    }
+
+    /// What lies over the defaults, by name; the environment has none, its variables have.
+    fn layers(&self) -> Result<Vec<Layer>, ConfigError> {
+        let mut layers: Vec<Layer> = Vec::new();
+        if let Some(profile) = &self.profile {
+            let path = format!("config/{profile}.toml");
+            let built_in = PROFILES.iter().find(|(name, _)| name == profile).map(|(_, text)| (*text).to_owned());
+            let text = match std::fs::read_to_string(&path) {
+                Ok(text) => text,
+                Err(error) => built_in.ok_or_else(|| {
+                    let names: Vec<&str> = PROFILES.iter().map(|(name, _)| *name).collect();
+                    ConfigError::Unreadable(format!(
+                        "no profile {profile:?}: {path}: {error}; built in: {}",
+                        names.join(", ")
+                    ))
+                })?,
+            };
+            layers.push((path, Box::new(File::from_str(&text, FileFormat::Toml))));
+        }
+        if let Some(path) = &self.file {
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| ConfigError::Unreadable(format!("--config {}: {error}", path.display())))?;
+            layers.push((path.display().to_string(), Box::new(File::from_str(&text, FileFormat::Toml))));
+        }
+        let environment = Environment::with_prefix(PREFIX).prefix_separator("__").separator("__").try_parsing(true);
+        layers
+            .push((String::new(), Box::new(environment.source(Some(self.environment.clone().into_iter().collect())))));
+        Ok(layers)
+    }
+}
+
+/// The environment variable of a key.
+fn variable(key: &str) -> String {
+    format!("{PREFIX}__{}", key.to_uppercase().replace('.', "__"))
+}
+
+/// The keys near a wrong one.
+fn hint(key: &str, known: &[String]) -> String {
+    let section = key.rsplit_once('.').map_or("", |(section, _)| section);
+    let near: Vec<&str> = known
+        .iter()
+        .filter_map(|known| known.strip_prefix(section)?.strip_prefix('.'))
+        .filter(|rest| !section.is_empty() && !rest.contains('.'))
+        .collect();
+    if near.is_empty() {
+        let mut sections: Vec<&str> =
+            known.iter().filter_map(|key| key.rsplit_once('.').map(|(head, _)| head)).collect();
+        sections.dedup();
+        return format!("there are the sections {}", sections.join(", "));
+    }
+    format!("[{section}] has {}", near.join(", "))
+}
+
+fn unreadable(error: &config::ConfigError) -> ConfigError {
+    ConfigError::Unreadable(error.to_string())
+}
+
+/// The keys of a source, with dots, in alphabetical order.
+fn keys(source: &(impl Source + ?Sized)) -> Result<Vec<String>, ConfigError> {
+    let mut keys = Vec::new();
+    let tree = source.collect().map_err(|error| unreadable(&error))?;
+    walk(tree.into_iter().collect(), "", &mut keys);
+    keys.sort();
+    Ok(keys)
+}
+
+fn walk(tree: Vec<(String, Value)>, parent: &str, keys: &mut Vec<String>) {
+    for (key, value) in tree {
+        let key = if parent.is_empty() { key } else { format!("{parent}.{key}") };
+        match value.kind {
+            ValueKind::Table(table) => walk(table.into_iter().collect(), &key, keys),
+            _ => keys.push(key),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(pairs: &[(&str, &str)]) -> Result<Config, String> {
+        let environment = pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        Sources { environment, ..Sources::none() }.read().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_environment_wins() {
+        let config = with(&[("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0"), ("THIRDSEAT__THINKING__QUEUE", "3")]).unwrap();
+        assert_eq!((config.grpc.listen.port(), config.thinking.queue), (0, 3));
+    }
+
+    #[test]
+    fn what_is_no_key_is_named_with_its_source() {
+        let error = with(&[("THIRDSEAT__GRPC__LISTN", "127.0.0.1:0")]).unwrap_err();
+        assert!(
+            error.starts_with("grpc.listn (from THIRDSEAT__GRPC__LISTN) is no key; [grpc] has connection_age_s,"),
+            "{error}"
+        );
+        let error = with(&[("THIRDSEAT__GPRC__LISTEN", "x")]).unwrap_err();
+        assert!(error.contains("there are the sections admin, bridge, budgets, grpc"), "{error}");
+    }
+
+    #[test]
+    fn impossible_values_are_named_with_their_source() {
+        let error = with(&[("THIRDSEAT__THINKING__QUEUE", "0")]).unwrap_err();
+        assert_eq!(error, "thinking.queue (from THIRDSEAT__THINKING__QUEUE) cannot be 0: it may be 1 to 65536");
+        let error = with(&[("THIRDSEAT__GRPC__LISTEN", "nowhere")]).unwrap_err();
+        assert!(
+            error.starts_with("grpc.listen (from THIRDSEAT__GRPC__LISTEN) cannot be read: invalid socket address"),
+            "{error}"
+        );
+        let error = with(&[("THIRDSEAT__THINKING__QUEUE", "many")]).unwrap_err();
+        assert!(error.starts_with("thinking.queue (from THIRDSEAT__THINKING__QUEUE)"), "{error}");
+        let error = with(&[("THIRDSEAT__GRPC__TLS__KEY", "key.pem")]).unwrap_err();
+        assert!(error.contains("grpc.tls.certificate (from the defaults) is needed"), "{error}");
+        let error = with(&[("THIRDSEAT__LOG__FORMAT", "xml")]).unwrap_err();
+        assert!(error.contains("log.format") && error.contains("THIRDSEAT__LOG__FORMAT"), "{error}");
+    }
+
+    #[test]
+    fn profiles_are_built_in_and_lie_under_the_environment() {
+        let environment = HashMap::from([(String::from("THIRDSEAT__ADMIN__LISTEN"), String::from("127.0.0.1:1"))]);
+        let config = Sources { profile: Some(String::from("container")), environment, file: None }.read().unwrap();
+        assert_eq!((config.grpc.listen.to_string(), config.admin.listen.port()), (String::from("0.0.0.0:50051"), 1));
+        let error = Sources { profile: Some(String::from("moon")), ..Sources::none() }.read().unwrap_err().to_string();
+        assert!(error.contains("no profile \"moon\"") && error.contains("built in: container"), "{error}");
+    }
+}

@@ -1,0 +1,283 @@
+//! Why calls are refused: one table of reasons, and the one place where a refusal becomes a gRPC status with details.
+//! `docs/INTEGRATION.md` shows the same table; a test compares them.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::time::Duration;
+
+use rules::card::CardError;
+use tonic::{Code, Status};
+use tonic_types::{ErrorDetails, StatusExt};
+
+/// The domain of our error reasons.
+pub const DOMAIN: &str = "thirdseat.v1";
+
+/// Whether asking again can help.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Retry {
+    /// Only a changed request can.
+    Never,
+    /// Read the room again first: somebody else was quicker.
+    Reread,
+    /// The same request can, after a while, best on another replica.
+    Later,
+}
+
+impl Retry {
+    /// The word in the error's metadata and in the table.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Retry::Never => "never",
+            Retry::Reread => "reread",
+            Retry::Later => "later",
+        }
+    }
+}
+
+/// A reason: a row of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// The name on the wire, which never changes its meaning.
+    pub name: &'static str,
+    /// The gRPC code that goes with it.
+    pub code: Code,
+    /// Whether asking again can help.
+    pub retry: Retry,
+    /// What it means, as a sentence.
+    pub about: &'static str,
+}
+
+macro_rules! reasons {
+    ($($name:ident $code:ident $retry:ident $about:literal)+) => {
+        impl Reason {
+            $(
+                #[doc = $about]
+                pub const $name: Reason =
+                    Reason { name: stringify!($name), code: Code::$code, retry: Retry::$retry, about: $about };
+            )+
+
+            /// Every reason, in the order of the documentation.
+            pub const ALL: &[Reason] = &[$(Reason::$name),+];
+        }
+    };
+}
+
+reasons! {
+    // Cards.
+    CARD_UNKNOWN InvalidArgument Never "The codec has no such number."
+    CARD_DUPLICATED InvalidArgument Never "The same card was sent twice."
+    TOO_MANY_OF_RANK InvalidArgument Never "More cards of a rank than a deck has, in one list or over all that was seen."
+    COUNTS_LENGTH InvalidArgument Never "`COUNTS_15` takes exactly 15 counts."
+    NOT_HELD InvalidArgument Never "Cards that are said to be in a hand are not in it."
+    CODEC_MIXED InvalidArgument Never "Numbers and text in one list, or another codec than the room's."
+    CODEC_MISSING InvalidArgument Never "Numbers without a `card_codec`."
+    TEXT_UNREADABLE InvalidArgument Never "The text is no list of cards."
+    NO_COMBO InvalidArgument Never "The cards are no combo of the ruleset, or not with that kind, key and length."
+
+    // Requests.
+    FIELD_MISSING InvalidArgument Never "A field that is needed is not set."
+    FIELD_CONFLICT InvalidArgument Never "Two fields exclude each other, or contradict each other."
+    VALUE_UNKNOWN InvalidArgument Never "A value that its field does not know."
+    TEXT_TOO_LONG InvalidArgument Never "A text is longer than its field takes."
+    TOO_MANY_ITEMS InvalidArgument Never "A list is longer than its field takes."
+    PAGE_TOKEN_UNKNOWN InvalidArgument Never "The page token is not one that was answered for these fields."
+    UNKNOWN_RULESET InvalidArgument Never "No ruleset has that name, or no point or value of an override."
+    UNKNOWN_PERSONA InvalidArgument Never "No persona has that name."
+    UNKNOWN_GRADE InvalidArgument Never "No grade of puzzles has that name."
+    EMPTY_LEGAL_PLAYS InvalidArgument Never "`legal_plays` is there and holds nothing."
+
+    // Positions.
+    HAND_SIZE InvalidArgument Never "A hand has another number of cards than it can have."
+    BOTTOM_SIZE InvalidArgument Never "The bottom has other than three cards."
+    BOTTOM_NOT_HELD InvalidArgument Never "The landlord's hand lacks bottom cards that it must hold, or has no room for them."
+    COUNT_MISMATCH InvalidArgument Never "The counts of cards contradict the hand, the deck, the plays or each other."
+    PASSES_MISMATCH InvalidArgument Never "So many passes cannot lead to this seat's turn."
+    ILLEGAL_STANDING_PLAY InvalidArgument Never "What is said to stand cannot stand."
+    ILLEGAL_EVENT InvalidArgument Never "An event cannot happen where it stands in the list."
+    ILLEGAL_PLAY InvalidArgument Never "The play to be reviewed is not legal."
+    BAD_ENDGAME InvalidArgument Never "The hands are no endgame that can be solved."
+    NOT_YOUR_TURN InvalidArgument Never "It is not the turn of the seat that asks; in a room the code is FAILED_PRECONDITION."
+    WRONG_PHASE InvalidArgument Never "Another RPC fits where the hand is; in a room the code is FAILED_PRECONDITION."
+
+    // Rooms.
+    ROOM_ID_INVALID InvalidArgument Never "A room's name, a request's or a player's, of other characters or length than allowed."
+    SEATS_INVALID InvalidArgument Never "The bots and players do not fit on three chairs, or there is no bot."
+    PERSONA_FIXED InvalidArgument Never "A room's bots are fixed when they sit down: `persona` stays empty."
+    ROOM_NOT_FOUND NotFound Never "No room has that name: it was never opened, was closed, or expired."
+    ROOM_EXISTS AlreadyExists Never "A room of that name was opened by another request."
+    REQUEST_ID_REUSED Aborted Never "The same `request_id` came with another request."
+    VERSION_MISMATCH Aborted Reread "The room is at another version than the caller expects."
+    SEQUENCE_GAP FailedPrecondition Reread "Events before this one are missing."
+    SEQUENCE_CONFLICT Aborted Reread "Another event was recorded under this number."
+    HAND_CLOSED FailedPrecondition Never "The hand that the event belongs to is over."
+    HAND_MISMATCH FailedPrecondition Reread "The event belongs to another hand than the one that is played."
+    NO_HAND FailedPrecondition Reread "No hand is being played."
+    NOT_A_BOT FailedPrecondition Never "No bot sits on that chair."
+    STRICT_EVENT FailedPrecondition Never "The ruleset dislikes the event, and the room is strict."
+    EVENT_IMPOSSIBLE FailedPrecondition Never "The event contradicts the deck or the cards that are known."
+    DECISION_CONFLICT Aborted Reread "The same turn was asked before with other options."
+    SUPERSEDED Aborted Reread "An event ended the turn while the bot was thinking about it."
+    ROOMS_FULL ResourceExhausted Later "No more rooms fit."
+    ROOM_TOO_LARGE ResourceExhausted Never "The room's state would exceed its limit."
+    WATCHER_TOO_SLOW ResourceExhausted Later "The watcher fell too far behind; resume from the last version it saw."
+    STORE_UNAVAILABLE Unavailable Later "The store of the rooms does not answer."
+
+    // The server.
+    OVERLOADED ResourceExhausted Later "Too much is asked at the moment."
+    DEADLINE_PASSED DeadlineExceeded Later "There was no time left to answer within the deadline."
+    TOKEN_MISSING Unauthenticated Never "The call carries no bearer token."
+    TOKEN_UNKNOWN Unauthenticated Never "The bearer token is not known."
+    SCOPE_MISSING PermissionDenied Never "The token does not allow this call."
+    NOT_BUILT Unimplemented Never "This build cannot do that yet."
+    FAULT Internal Later "The server made a mistake; its log says more."
+}
+
+/// A call that is refused, and why. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    reason: Reason,
+    // Boxed, because refusals are rare and every conversion's result would be as large as one.
+    said: Box<Said>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Said {
+    code: Code,
+    field: String,
+    message: String,
+    metadata: Vec<(&'static str, String)>,
+    retry_after: Option<Duration>,
+}
+
+impl Refusal {
+    /// Refused for `reason`; `message` names the value and the rule.
+    pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
+        let (field, message, metadata) = (String::new(), message.into(), Vec::new());
+        Refusal { reason, said: Box::new(Said { code: reason.code, field, message, metadata, retry_after: None }) }
+    }
+
+    /// A field that is needed is not set.
+    pub fn missing(field: &str) -> Refusal {
+        Refusal::new(Reason::FIELD_MISSING, "is needed").at(field)
+    }
+
+    /// The field is to blame, as a path: `view.hand.ids`.
+    pub fn at(mut self, field: impl Into<String>) -> Refusal {
+        self.said.field = field.into();
+        self
+    }
+
+    /// The field lies within `parent`.
+    pub fn within(mut self, parent: &str) -> Refusal {
+        let gap = if self.said.field.is_empty() || self.said.field.starts_with('[') { "" } else { "." };
+        self.said.field = format!("{parent}{gap}{}", self.said.field);
+        self
+    }
+
+    /// The same, in a room: the request may be fine, the room is not there.
+    pub fn in_room(mut self) -> Refusal {
+        self.said.code = Code::FailedPrecondition;
+        self
+    }
+
+    /// More for programs to read, as `version` or `expected_rpc`.
+    pub fn with(mut self, key: &'static str, value: impl Display) -> Refusal {
+        self.said.metadata.push((key, format!("{value}")));
+        self
+    }
+
+    /// When asking again may help.
+    pub fn retry_after(mut self, delay: Duration) -> Refusal {
+        self.said.retry_after = Some(delay);
+        self
+    }
+
+    /// Why.
+    pub fn reason(&self) -> Reason {
+        self.reason
+    }
+
+    /// The path of the field that is to blame; empty where none is.
+    pub fn field(&self) -> &str {
+        &self.said.field
+    }
+
+    /// The sentence, without the field.
+    pub fn message(&self) -> &str {
+        &self.said.message
+    }
+
+    /// The gRPC status, with `google.rpc` details.
+    pub fn into_status(self) -> Status {
+        let Refusal { reason, said } = self;
+        let Said { code, field, message, metadata, retry_after } = *said;
+        let sentence = if field.is_empty() { message.clone() } else { format!("{field}: {message}") };
+        let mut metadata: HashMap<String, String> =
+            metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        metadata.insert(String::from("retry"), reason.retry.word().to_owned());
+        let mut details = ErrorDetails::with_error_info(reason.name, DOMAIN, metadata);
+        match code {
+            Code::InvalidArgument => {
+                details.add_bad_request_violation(field, format!("{}: {message}", reason.name));
+            }
+            Code::FailedPrecondition | Code::Aborted => {
+                details.add_precondition_failure_violation(reason.name, field, message);
+            }
+            _ => {}
+        }
+        if let Some(delay) = retry_after {
+            details.set_retry_info(Some(delay));
+        }
+        Status::with_error_details(code, sentence, details)
+    }
+}
+
+impl From<Refusal> for Status {
+    fn from(refusal: Refusal) -> Status {
+        refusal.into_status()
+    }
+}
+
+impl From<CardError> for Refusal {
+    fn from(error: CardError) -> Refusal {
+        let reason = Reason::ALL.iter().find(|reason| reason.name == error.rule());
+        let refusal = Refusal::new(*reason.expect("every rule of cards is a reason"), error.to_string());
+        match error.culprit() {
+            Some((index, _)) => refusal.at(format!("ids[{index}]")),
+            None => refusal.at("ids"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_unique_and_described() {
+        for (index, reason) in Reason::ALL.iter().enumerate() {
+            assert!(reason.about.ends_with('.'), "{}", reason.name);
+            assert!(Reason::ALL[..index].iter().all(|other| other.name != reason.name), "{} stands twice", reason.name);
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_field_value_and_rule() {
+        let error = rules::card::Codec::Id0To53RankMajor.decode(&[3, 99]).unwrap_err();
+        let refusal = Refusal::from(error).within("hand").within("view");
+        assert_eq!((refusal.reason(), refusal.field()), (Reason::CARD_UNKNOWN, "view.hand.ids[1]"));
+        let status = refusal.into_status();
+        assert_eq!(status.message(), "view.hand.ids[1]: card 1: 99 is no card; ID_0_53_RANK_MAJOR has 0 to 53");
+        let details = status.get_error_details();
+        assert_eq!(details.error_info().unwrap().reason, "CARD_UNKNOWN");
+        assert_eq!(details.bad_request().unwrap().field_violations[0].field, "view.hand.ids[1]");
+    }
+
+    #[test]
+    fn what_can_be_repeated_says_when() {
+        let status = Refusal::new(Reason::OVERLOADED, "busy").retry_after(Duration::from_millis(40)).into_status();
+        assert_eq!(status.code(), Code::ResourceExhausted);
+        assert_eq!(status.get_error_details().retry_info().unwrap().retry_delay, Some(Duration::from_millis(40)));
+        assert_eq!(status.get_error_details().error_info().unwrap().metadata["retry"], "later");
+    }
+}

@@ -1,0 +1,53 @@
+//! The circumstances of a call: which RPC it is, when it came, until when it wants its answer, what it may see.
+
+use std::time::Instant;
+
+use tonic::Request;
+
+use super::rpc::{Rpc, Scope, Scopes};
+use crate::error::{Reason, Refusal};
+use crate::layers::trace::TraceId;
+
+/// When a call arrived and until when it waits, put into its extensions by the outermost layer.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    /// When its headers were read.
+    pub at: Instant,
+    /// When the caller stops waiting, by `grpc-timeout`.
+    pub deadline: Option<Instant>,
+}
+
+/// The circumstances of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// Which RPC.
+    pub rpc: Rpc,
+    /// When it came, and until when it waits.
+    pub arrival: Arrival,
+    /// What its token allows.
+    pub scopes: Scopes,
+    /// The caller's trace, if it told one.
+    pub trace: Option<TraceId>,
+}
+
+impl Call {
+    /// Reads what the layers found out.
+    pub fn of<T>(request: &Request<T>, rpc: Rpc) -> Call {
+        let arrival = request.extensions().get::<Arrival>().copied();
+        let scopes = request.extensions().get::<Scopes>().copied();
+        Call {
+            rpc,
+            arrival: arrival.unwrap_or_else(|| Arrival { at: Instant::now(), deadline: None }),
+            scopes: scopes.unwrap_or(Scopes::ALL),
+            trace: request.extensions().get::<TraceId>().copied(),
+        }
+    }
+
+    /// Refuses where the token does not allow `scope`.
+    pub fn need(&self, scope: Scope) -> Result<(), Refusal> {
+        if self.scopes.allow(scope) {
+            return Ok(());
+        }
+        Err(Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.word())))
+    }
+}

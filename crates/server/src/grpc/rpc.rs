@@ -1,0 +1,147 @@
+//! The RPCs as a closed set: what metrics, budgets and scopes are kept by.
+
+use crate::config::Budgets;
+
+macro_rules! rpcs {
+    ($($name:ident $scope:ident;)+) => {
+        /// An RPC of the service.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Rpc {
+            $(#[doc = concat!("`", stringify!($name), "`")] $name,)+
+        }
+
+        impl Rpc {
+            /// Every RPC, in the order of the proto.
+            pub const ALL: &[Rpc] = &[$(Rpc::$name),+];
+
+            /// Its name, as in the proto.
+            pub const fn name(self) -> &'static str {
+                match self { $(Rpc::$name => stringify!($name),)+ }
+            }
+
+            /// What a token has to allow for it.
+            pub const fn scope(self) -> Scope {
+                match self { $(Rpc::$name => Scope::$scope,)+ }
+            }
+        }
+    };
+}
+
+rpcs! {
+    Bid Decide;
+    Play Decide;
+    Follow Decide;
+    DecideMany Decide;
+    SolveEndgame Decide;
+    GenerateEndgame Decide;
+    OpenRoom Rooms;
+    RecordEvents Rooms;
+    GetRoom Rooms;
+    CloseRoom Rooms;
+    WatchRoom Rooms;
+    ListLegalPlays Decide;
+    ClassifyPlay Decide;
+    ReviewPlay Decide;
+    ListPersonas Decide;
+    ListRulesets Decide;
+    PlanCompanions Decide;
+}
+
+impl Rpc {
+    /// The RPC of an HTTP/2 path.
+    pub fn from_path(path: &str) -> Option<Rpc> {
+        let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
+        Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)
+    }
+
+    /// Whether its answer is a stream.
+    pub const fn is_stream(self) -> bool {
+        matches!(self, Rpc::DecideMany | Rpc::WatchRoom)
+    }
+
+    /// The most that a decision of it may take, in milliseconds; `None` where nothing is thought about.
+    pub fn budget_ms(self, budgets: &Budgets) -> Option<u64> {
+        Some(match self {
+            Rpc::Bid => budgets.bid_ms,
+            Rpc::Play => budgets.play_ms,
+            Rpc::Follow => budgets.follow_ms,
+            Rpc::ReviewPlay => budgets.review_ms,
+            Rpc::SolveEndgame => budgets.solve_ms,
+            Rpc::GenerateEndgame => budgets.generate_ms,
+            _ => return None,
+        })
+    }
+}
+
+/// What a token may allow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scope {
+    /// Stateless calls.
+    Decide,
+    /// Rooms, and decisions in them.
+    Rooms,
+    /// Everything of a room, hidden cards included.
+    Operator,
+}
+
+impl Scope {
+    /// Every scope.
+    pub const ALL: [Scope; 3] = [Scope::Decide, Scope::Rooms, Scope::Operator];
+
+    /// The word in the file of tokens.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Scope::Decide => "decide",
+            Scope::Rooms => "rooms",
+            Scope::Operator => "operator",
+        }
+    }
+}
+
+/// A set of scopes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Scopes(u8);
+
+impl Scopes {
+    /// Everything: what holds where no tokens are asked for.
+    pub const ALL: Scopes = Scopes(0b111);
+
+    /// The set and one more.
+    pub const fn with(self, scope: Scope) -> Scopes {
+        Scopes(self.0 | 1 << scope as u8)
+    }
+
+    /// The set as bits.
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The set of those bits.
+    pub(crate) const fn from_bits(bits: u8) -> Scopes {
+        Scopes(bits & Scopes::ALL.0)
+    }
+
+    /// Whether `scope` is in it.
+    pub const fn allow(self, scope: Scope) -> bool {
+        self.0 & (1 << scope as u8) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prost::Message;
+
+    use super::*;
+
+    #[test]
+    fn every_method_of_the_proto_is_an_rpc() {
+        let set = prost_types::FileDescriptorSet::decode(wire::DESCRIPTORS).unwrap();
+        let methods = set.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method);
+        let names: Vec<&str> = methods.map(|method| method.name()).collect();
+        assert_eq!(names, Rpc::ALL.iter().map(|rpc| rpc.name()).collect::<Vec<_>>());
+        for rpc in Rpc::ALL {
+            assert_eq!(Rpc::from_path(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())), Some(*rpc));
+        }
+        assert_eq!(Rpc::from_path("/grpc.health.v1.Health/Check"), None);
+    }
+}

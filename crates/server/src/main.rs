@@ -1,0 +1,81 @@
+//! The binary `thirdseat`.
+
+mod health;
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use server::config::{Sources, print};
+use server::play;
+
+/// Companion bots for DouDizhu over gRPC.
+#[derive(Parser)]
+#[command(name = "thirdseat", version)]
+struct Thirdseat {
+    #[command(flatten)]
+    sources: Options,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(clap::Args)]
+struct Options {
+    /// A profile: config/PROFILE.toml, or the built-in "container"
+    #[arg(long, global = true, env = "THIRDSEAT_PROFILE")]
+    profile: Option<String>,
+    /// A file of settings on top of the profile
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve; what happens without a command, too.
+    Serve,
+    /// Ask a running server whether it serves; exit code 0 if it does.
+    Health,
+    /// Check the configuration.
+    Config {
+        /// Print it, with secrets hidden
+        #[arg(long)]
+        print: bool,
+    },
+    /// Sit down at a table with two companions.
+    Play(play::Args),
+}
+
+impl Options {
+    fn sources(&self) -> Sources {
+        Sources { profile: self.profile.clone(), file: self.config.clone(), environment: std::env::vars().collect() }
+    }
+}
+
+fn main() -> ExitCode {
+    let thirdseat = Thirdseat::parse();
+    match run(&thirdseat) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("thirdseat: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
+    // A table at home needs no configuration, and is not kept away by a bad one.
+    if let Some(Command::Play(args)) = &thirdseat.command {
+        play::run(args)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let config = thirdseat.sources.sources().read()?;
+    match thirdseat.command.as_ref().unwrap_or(&Command::Serve) {
+        Command::Config { print: true } => print!("{}", print(&config)),
+        Command::Config { print: false } => println!("the configuration is valid; --print shows it"),
+        Command::Serve => serve::run(config)?,
+        Command::Health => return health::run(&config),
+        Command::Play(_) => unreachable!("answered before the configuration was read"),
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,1 @@
+//! One room: what it knows, and what an event makes of it.

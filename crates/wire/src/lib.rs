@@ -1,0 +1,26 @@
+//! What travels: the messages and the service of `proto/thirdseat/v1`, as Rust. The proto files are the manual.
+
+/// The package `thirdseat.v1`.
+#[expect(clippy::all, clippy::allow_attributes, reason = "generated; the proto files carry the comments")]
+pub mod v1 {
+    tonic::include_proto!("thirdseat.v1");
+}
+
+/// The descriptors of everything in [`v1`], encoded, for server reflection.
+pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
+
+/// The name of the service, as health checks ask for it.
+pub const SERVICE_NAME: &str = "thirdseat.v1.CompanionService";
+
+#[cfg(test)]
+mod tests {
+    use prost::Message;
+
+    #[test]
+    fn the_descriptors_hold_the_service() {
+        let set = prost_types::FileDescriptorSet::decode(super::DESCRIPTORS).unwrap();
+        let file = set.file.iter().find(|file| file.name().ends_with("companion_service.proto")).unwrap();
+        assert_eq!(format!("{}.{}", file.package(), file.service[0].name()), super::SERVICE_NAME);
+        assert_eq!(file.service[0].method.len(), 17);
+    }
+}
