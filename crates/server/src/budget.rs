@@ -1,1 +1,59 @@
-//! How long a decision may take.
+//! How long a decision may take: the smallest of what the request says, what the call's deadline leaves and what is
+//! configured, less a margin for sending the answer.
+
+use std::time::{Duration, Instant};
+
+use crate::grpc::call::Arrival;
+
+/// Until when an answer may be thought about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// How long that is from the call's arrival.
+    pub total: Duration,
+    /// When thinking ends.
+    pub until: Instant,
+}
+
+impl Budget {
+    /// The budget of a call that arrived so and asks for so many milliseconds.
+    pub fn of(arrival: Arrival, asked_ms: Option<u32>, most_ms: u64, margin: Duration) -> Budget {
+        let most = Duration::from_millis(most_ms);
+        let asked = asked_ms.map_or(most, |ms| Duration::from_millis(u64::from(ms)));
+        let left = arrival.deadline.map_or(most, |deadline| deadline.saturating_duration_since(arrival.at));
+        let total = most.min(asked).min(left);
+        Budget { total, until: arrival.at + total.saturating_sub(margin) }
+    }
+
+    /// What is left of it.
+    pub fn left(&self, now: Instant) -> Duration {
+        self.until.saturating_duration_since(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_holds() {
+        let at = Instant::now();
+        let ms = Duration::from_millis;
+        let total = |deadline: Option<u64>, asked| {
+            let deadline = deadline.map(|left| at + ms(left));
+            Budget::of(Arrival { at, deadline }, asked, 500, ms(1)).total
+        };
+        assert_eq!(total(None, None), ms(500));
+        assert_eq!(total(None, Some(20)), ms(20));
+        assert_eq!(total(None, Some(9000)), ms(500));
+        assert_eq!(total(Some(7), Some(20)), ms(7));
+    }
+
+    #[test]
+    fn a_margin_is_kept_and_no_budget_is_negative() {
+        let at = Instant::now();
+        let arrival = Arrival { at, deadline: None };
+        let budget = Budget::of(arrival, Some(20), 500, Duration::from_millis(2));
+        assert_eq!(budget.left(at), Duration::from_millis(18));
+        assert_eq!(Budget::of(arrival, Some(1), 500, Duration::from_millis(2)).left(at), Duration::ZERO);
+    }
+}

@@ -1,5 +1,8 @@
 //! The binary `thirdseat`.
 
+mod health;
+mod serve;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -64,7 +67,9 @@ fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
     match thirdseat.command.as_ref().unwrap_or(&Command::Serve) {
         Command::Config { print: true } => print!("{}", print(&config)),
         Command::Config { print: false } => println!("the configuration is valid; --print shows it"),
-        Command::Serve | Command::Health | Command::Play => anyhow::bail!("this build does not have that yet"),
+        Command::Serve => serve::run(config)?,
+        Command::Health => return health::run(&config),
+        Command::Play => anyhow::bail!("this build does not have that yet"),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use engine::Persona;
-use rules::card::SentCards;
-use rules::{Hand, Seed, View};
+use rules::card::Codec;
+use rules::view::BadView;
+use rules::{Chair, Event, Hand, Present, Ruleset, Seat, Seed, Trick, View};
+use wire::v1;
+use wire::v1::event::Event as Kind;
+use wire::v1::played::What;
 
-/// How a hand was sent, so that answers take their cards out of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SentHand {
-    /// As text: answers are text alone.
-    Text(Hand),
-    /// As numbers of a codec: answers are exactly numbers out of these.
-    Ids(SentCards),
-}
+use super::cards::CardReader;
+pub use super::cards::SentHand;
+use super::digest::{Digest, ruleset_digest};
+use super::events::{self, seat_of_play};
+use super::names::{self, needed};
+use crate::error::{Reason, Refusal};
+use crate::roster::Companion;
 
 /// What a decision needs: what the seat knows, who it is, and how its cards were sent.
 #[derive(Clone, Debug)]
@@ -22,10 +24,358 @@ pub struct Position {
     pub view: View,
     /// Its hand as it was sent.
     pub hand: SentHand,
+    /// How the numbers of the request, or of the room, are read.
+    pub codec: Option<Codec>,
     /// Who decides.
-    pub persona: Arc<Persona>,
+    pub companion: Arc<Companion>,
     /// Where the random choices of this hand come from.
     pub hand_seed: Seed,
     /// Whether the players know that this is a bot.
     pub disclosed: bool,
+}
+
+/// The most events that a view takes: the longest hand has fewer.
+pub const EVENTS_MAX: usize = 256;
+
+/// A view as it was sent.
+#[derive(Clone, Debug)]
+pub struct SentView {
+    /// What the seat knows.
+    pub view: View,
+    /// Its hand as it was sent.
+    pub hand: SentHand,
+    /// The seed that follows from what the seat knew at the beginning, as far as it is told.
+    pub seed: Seed,
+}
+
+/// Reads a view: a whole history, or the present alone.
+pub fn view(sent: &v1::View) -> Result<SentView, Refusal> {
+    let rules = names::ruleset(&sent.ruleset)?;
+    let reader = CardReader::new(sent.card_codec)?;
+    view_by(rules, &reader, sent)
+}
+
+/// Reads a view under a ruleset and a codec that are known.
+pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &v1::View) -> Result<SentView, Refusal> {
+    let hand = sent.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+    let hand = reader.sent(hand).map_err(|refusal| refusal.within("hand"))?;
+    if sent.events.len() > EVENTS_MAX {
+        let message = format!("{} events, {EVENTS_MAX} are allowed", sent.events.len());
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("events"));
+    }
+    check_habits(&sent.habits)?;
+    let chair = names::chair(sent.chair).map_err(|refusal| refusal.at("chair"))?;
+    let seat = names::seat(sent.seat).map_err(|refusal| refusal.at("seat"))?;
+    if chair.is_some() && seat.is_some() {
+        let message = "chair and seat are both told; a hand with an auction has chairs, any other has seats";
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("seat"));
+    }
+    let (view, dealt) = if sent.events_complete {
+        whole(&rules, reader, sent, chair, seat, hand.hand())?
+    } else {
+        let view = present(&rules, reader, sent, chair, seat, hand.hand())?;
+        (view, hand.hand())
+    };
+    let seed = seed_of(sent, &view, dealt);
+    Ok(SentView { view, hand, seed })
+}
+
+/// A hand told from its beginning; the dealt cards come back too.
+fn whole(
+    rules: &Ruleset,
+    reader: &CardReader,
+    sent: &v1::View,
+    chair: Option<Chair>,
+    seat: Option<Seat>,
+    hand: Hand,
+) -> Result<(View, Hand), Refusal> {
+    for (field, is_told) in
+        [("left", sent.left.is_some()), ("standing", sent.standing.is_some()), ("played", sent.played.is_some())]
+    {
+        if is_told {
+            let message = "is told although events_complete is set: then it follows from the events";
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(field));
+        }
+    }
+    let (mut view, dealt) = match (chair, seat) {
+        (Some(chair), _) => {
+            let found = landlord_found(reader, sent)?;
+            let mine = found.map(|(landlord, _)| chair.seat(landlord));
+            let mut dealt = before_own_plays(reader, sent, mine, hand)?;
+            if let (Some(Seat::Landlord), Some((_, bottom))) = (mine, found) {
+                let error = BadView::BottomNotHeld { bottom, hand: dealt };
+                dealt = dealt.minus(bottom).ok_or_else(|| bad_view(&error))?;
+            }
+            (View::dealt(*rules, chair, dealt).map_err(|error| bad_view(&error))?, dealt)
+        }
+        (None, Some(seat)) => {
+            let bottom = sent.bottom.as_ref().ok_or_else(|| Refusal::missing("bottom"))?;
+            let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("bottom"))?;
+            let start = before_own_plays(reader, sent, Some(seat), hand)?;
+            (View::seated(*rules, seat, start, bottom).map_err(|error| bad_view(&error))?, start)
+        }
+        (None, None) => return Err(Refusal::new(Reason::FIELD_MISSING, "is needed: chair, or seat").at("chair")),
+    };
+    for (index, event) in sent.events.iter().enumerate() {
+        let at = || format!("events[{index}]");
+        let event = events::event(reader, view.board(), event).map_err(|refusal| refusal.within(&at()))?;
+        view.apply(event).map_err(|error| events::illegal(&error).at(at()))?;
+    }
+    Ok((view, dealt))
+}
+
+/// Who the events make landlord, and the bottom cards.
+fn landlord_found(reader: &CardReader, sent: &v1::View) -> Result<Option<(Chair, Hand)>, Refusal> {
+    for (index, event) in sent.events.iter().enumerate() {
+        if let Some(Kind::LandlordFound(found)) = &event.event {
+            let read = || {
+                let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
+                let bottom = found.bottom.as_ref().ok_or_else(|| Refusal::missing("landlord_found.bottom"))?;
+                let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("landlord_found.bottom"))?;
+                Ok((chair, bottom))
+            };
+            return read().map(Some).map_err(|refusal: Refusal| refusal.within(&format!("events[{index}]")));
+        }
+    }
+    Ok(None)
+}
+
+/// The hand is told as it is now: what the seat has played since belongs to it at the beginning.
+fn before_own_plays(reader: &CardReader, sent: &v1::View, mine: Option<Seat>, now: Hand) -> Result<Hand, Refusal> {
+    let Some(mine) = mine else { return Ok(now) };
+    let mut start = now;
+    let plays = sent.events.iter().enumerate().filter_map(|(index, event)| match &event.event {
+        Some(Kind::Played(played)) => Some((index, played)),
+        _ => None,
+    });
+    for (number, (index, played)) in plays.enumerate() {
+        if let (Some(What::Combo(combo)), true) = (&played.what, seat_of_play(number) == mine) {
+            let at = || format!("events[{index}].played.combo.cards");
+            let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing(&at()))?;
+            let cards = reader.hand(cards).map_err(|refusal| refusal.within(&at()))?;
+            let more = || format!("{cards} was played and {start} was held at the same time: no deck has both");
+            start = start.plus(cards).ok_or_else(|| Refusal::new(Reason::TOO_MANY_OF_RANK, more()).at(at()))?;
+        }
+    }
+    Ok(start)
+}
+
+/// The present alone.
+fn present(
+    rules: &Ruleset,
+    reader: &CardReader,
+    sent: &v1::View,
+    chair: Option<Chair>,
+    seat: Option<Seat>,
+    hand: Hand,
+) -> Result<View, Refusal> {
+    let found = landlord_found(reader, sent)?;
+    let seat = match (seat, chair, found) {
+        (Some(seat), ..) => seat,
+        (None, Some(chair), Some((landlord, _))) => chair.seat(landlord),
+        (None, Some(chair), None) if sent.left.is_none() => {
+            // Nothing but a chair and a hand: an auction in which the caller forgot to say that it tells everything.
+            let message = format!("is needed: the auction of {chair} has to be told from its beginning");
+            return Err(Refusal::new(Reason::FIELD_MISSING, message).at("events_complete"));
+        }
+        _ => return Err(Refusal::missing("seat")),
+    };
+    let left = sent.left.as_ref().ok_or_else(|| Refusal::missing("left"))?;
+    let count = |count: u32, seat: Seat| {
+        u8::try_from(count).map_err(|_| {
+            let message = format!("{seat} is counted with {count} cards");
+            Refusal::new(Reason::COUNT_MISMATCH, message).at(format!("left.{seat}"))
+        })
+    };
+    let counts = [count(left.landlord, Seat::Landlord)?, count(left.down, Seat::Down)?, count(left.up, Seat::Up)?];
+    let standing = match &sent.standing {
+        Some(standing) => Some(read_standing(rules, reader, standing, seat)?),
+        None => standing_of_events(rules, reader, sent, seat)?,
+    };
+    let bottom = sent.bottom.as_ref().map(|bottom| reader.hand(bottom).map_err(|refusal| refusal.within("bottom")));
+    let bottom = bottom.transpose()?.or(found.map(|(_, bottom)| bottom));
+    let played = played(reader, sent)?;
+    View::present(&Present { rules: *rules, seat, hand, turn: seat, left: counts, standing, bottom, played })
+        .map_err(|error| bad_view(&error))
+}
+
+fn read_standing(
+    rules: &Ruleset,
+    reader: &CardReader,
+    standing: &v1::Standing,
+    turn: Seat,
+) -> Result<(Seat, rules::Combo), Refusal> {
+    let owner = needed(names::seat(standing.seat), "standing.seat")?;
+    let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
+    let combo = reader.combo(rules, Trick::Lead, combo).map_err(|refusal| refusal.within("standing.combo"))?;
+    if let Some(passes) = standing.passes.filter(|_| owner != turn) {
+        let needed = owner.steps_to(turn) as u32 - 1;
+        if passes != needed {
+            let message = format!("after {owner}'s combo {turn} is to play when {needed} have passed, not {passes}");
+            return Err(Refusal::new(Reason::PASSES_MISMATCH, message).at("standing.passes"));
+        }
+    }
+    Ok((owner, combo))
+}
+
+/// What the last events say to stand, where nothing else does.
+fn standing_of_events(
+    rules: &Ruleset,
+    reader: &CardReader,
+    sent: &v1::View,
+    turn: Seat,
+) -> Result<Option<(Seat, rules::Combo)>, Refusal> {
+    let mut passes = 0;
+    for (index, event) in sent.events.iter().enumerate().rev() {
+        let Some(Kind::Played(played)) = &event.event else { return Ok(None) };
+        let Some(What::Combo(combo)) = &played.what else {
+            passes += 1;
+            continue;
+        };
+        let at = |field: &str| format!("events[{index}].played{field}");
+        let owner = needed(names::seat(played.seat), "seat").map_err(|refusal| refusal.within(&at("")))?;
+        if passes >= 2 || owner == turn {
+            return Ok(None);
+        }
+        let combo = reader.combo(rules, Trick::Lead, combo).map_err(|refusal| refusal.within(&at(".combo")))?;
+        return Ok(Some((owner, combo)));
+    }
+    Ok(None)
+}
+
+/// What each seat is known to have played: by list, or by events, not by both.
+fn played(reader: &CardReader, sent: &v1::View) -> Result<[Hand; 3], Refusal> {
+    let mut played = [Hand::EMPTY; 3];
+    if let Some(cards) = &sent.played {
+        for (seat, cards) in Seat::ALL.into_iter().zip([&cards.landlord, &cards.down, &cards.up]) {
+            if let Some(cards) = cards {
+                played[seat.index()] =
+                    reader.hand(cards).map_err(|refusal| refusal.within(&format!("played.{seat}")))?;
+            }
+        }
+    }
+    for (index, event) in sent.events.iter().enumerate() {
+        let Some(Kind::Played(v1::Played { seat, what: Some(What::Combo(combo)) })) = &event.event else { continue };
+        let at = |field: &str| format!("events[{index}].played.{field}");
+        if sent.played.is_some() {
+            let message = "is told, and the events tell plays too; the present takes one of them";
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("played"));
+        }
+        let seat = needed(names::seat(*seat), &at("seat"))?;
+        let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing(&at("combo.cards")))?;
+        let cards = reader.hand(cards).map_err(|refusal| refusal.within(&at("combo.cards")))?;
+        let sum = &mut played[seat.index()];
+        *sum = sum.plus(cards).ok_or_else(|| {
+            let message = format!("{seat} played {cards} after {sum}: no deck has both");
+            Refusal::new(Reason::TOO_MANY_OF_RANK, message).at(at("combo.cards"))
+        })?;
+    }
+    Ok(played)
+}
+
+/// An observation that cannot be true, by the field that says so.
+pub fn bad_view(error: &BadView) -> Refusal {
+    let (reason, field) = match error {
+        BadView::HandSize { .. } => (Reason::HAND_SIZE, "hand"),
+        BadView::BottomSize { .. } => (Reason::BOTTOM_SIZE, "bottom"),
+        BadView::BottomNotHeld { .. } => (Reason::BOTTOM_NOT_HELD, "hand"),
+        BadView::BottomTooLarge { .. } => (Reason::BOTTOM_NOT_HELD, "bottom"),
+        BadView::CountMismatch { .. } => (Reason::COUNT_MISMATCH, "hand"),
+        BadView::BadCount { .. } | BadView::TooFewUnseen { .. } => (Reason::COUNT_MISMATCH, "left"),
+        BadView::PlayedTooMany { .. } => (Reason::COUNT_MISMATCH, "played"),
+        BadView::TooMany { .. } => (Reason::TOO_MANY_OF_RANK, "hand"),
+        BadView::OwnStanding { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.seat"),
+        BadView::NoCombo { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.combo"),
+    };
+    Refusal::new(reason, error.to_string()).at(field)
+}
+
+/// Counts that contradict each other say nothing.
+fn check_habits(habits: &[v1::Habits]) -> Result<(), Refusal> {
+    if habits.len() > 3 {
+        let message = format!("{} entries, a table has 3 seats", habits.len());
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("habits"));
+    }
+    for (index, habit) in habits.iter().enumerate() {
+        let at = |field: &str| format!("habits[{index}].{field}");
+        names::seat(habit.seat).map_err(|refusal| refusal.at(at("seat")))?;
+        names::chair(habit.chair).map_err(|refusal| refusal.at(at("chair")))?;
+        for (field, part, whole) in [
+            ("wanted", habit.wanted, habit.auctions),
+            ("answered", habit.answered, habit.answerable),
+            ("bombs_early", habit.bombs_early, habit.bombs),
+        ] {
+            if part > whole {
+                let message = format!("{part} of {whole} times");
+                return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(at(field)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A history gives one
+/// seed for all turns of its hand.
+fn seed_of(sent: &v1::View, view: &View, dealt: Hand) -> Seed {
+    let mut digest = Digest::new().word(ruleset_digest(view.rules())).word(view.chair() as u64).word(dealt.bits());
+    if !view.is_complete() {
+        for seat in Seat::ALL {
+            digest = digest.word(u64::from(view.course().left(seat))).word(view.course().played(seat).bits());
+        }
+        digest = digest.word(view.trick().standing_bits());
+    }
+    for habit in &sent.habits {
+        let counts = [habit.auctions, habit.wanted, habit.answerable, habit.answered, habit.bombs, habit.bombs_early];
+        digest = counts.iter().fold(digest.word(habit.seat as u64).word(habit.chair as u64), |digest, &count| {
+            digest.word(u64::from(count))
+        });
+    }
+    Seed(digest.finish())
+}
+
+trait StandingBits {
+    fn standing_bits(&self) -> u64;
+}
+
+impl StandingBits for Trick {
+    fn standing_bits(&self) -> u64 {
+        match self {
+            Trick::Lead => 0,
+            Trick::Follow(combo) => combo.cards().bits(),
+        }
+    }
+}
+
+/// The action of a request, read against what the seat faces.
+pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rules::Action, Refusal> {
+    use v1::action::Action as Sent;
+    Ok(match sent.action.as_ref().ok_or_else(|| Refusal::missing("action"))? {
+        Sent::Call(call) => rules::Action::Call(needed(names::call(*call), "call")?),
+        Sent::Raise(raise) => rules::Action::Raise(needed(names::raise(*raise), "raise")?),
+        Sent::Show(open) => rules::Action::Show(*open),
+        Sent::Pass(_) => rules::Action::Play(None),
+        Sent::Play(combo) => {
+            let combo = reader.combo(view.rules(), view.trick(), combo).map_err(|refusal| refusal.within("play"))?;
+            rules::Action::Play(Some(combo))
+        }
+    })
+}
+
+/// Refuses an action that the seat could not take.
+pub fn check_action(view: &View, action: rules::Action) -> Result<(), Refusal> {
+    let refuse = |error: rules::Illegal| {
+        let reason = match error {
+            rules::Illegal::NotHeld { .. } => Reason::NOT_HELD,
+            _ => Reason::ILLEGAL_PLAY,
+        };
+        Refusal::new(reason, error.to_string())
+    };
+    let seat = view.seat().unwrap_or(Seat::Landlord);
+    let event = match action {
+        rules::Action::Call(call) => Event::Call(view.chair(), call),
+        rules::Action::Raise(raise) => Event::Raise(seat, raise),
+        rules::Action::Show(open) => Event::Show(open.then_some(view.hand())),
+        rules::Action::Play(play) => Event::Play(seat, play),
+    };
+    view.clone().apply(event).map_err(refuse)
 }

@@ -1,1 +1,143 @@
-//! From decisions to wire messages.
+//! From decisions to wire messages. Nothing here can fail.
+
+use engine::decision::Candidate;
+use engine::{Decider, Decision, strategy};
+use rules::{Action, Combo, View};
+use wire::v1;
+
+use super::cards::SentHand;
+use super::digest::ruleset_digest;
+use super::inbound::Position;
+use super::legal::Chosen;
+use super::names;
+
+/// The version of the engine that answers name.
+pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What the caller asked for beside the action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wants {
+    /// The plays that were weighed.
+    pub alternatives: bool,
+    /// How the decision came about.
+    pub trace: bool,
+}
+
+/// How deciding went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Course {
+    /// Why a simpler decider answered.
+    pub degraded: v1::Degraded,
+    /// How long it took.
+    pub compute_us: u32,
+    /// What the backend's list made of it.
+    pub chosen: Chosen,
+    /// In what that list differs.
+    pub mismatch: Option<v1::LegalMismatch>,
+}
+
+/// The answer.
+pub fn decision(position: &Position, decision: &Decision, wants: Wants, course: Course) -> v1::Decision {
+    let Position { view, hand, companion, hand_seed, disclosed, .. } = position;
+    let action = match &course.chosen {
+        Chosen::Unknown(cards) => unknown_play(cards),
+        _ => action(view, hand, decision.action),
+    };
+    let goes_out = decision.play().is_some_and(|combo| combo.cards() == view.hand());
+    let is_vote = decision.decider == Decider::Solver;
+    let win_chance =
+        decision.candidates.as_slice().first().filter(|_| is_vote).map(|best| f64::from(best.value) / 1000.0);
+    let degraded = match course.chosen {
+        Chosen::Decided => course.degraded,
+        _ => v1::Degraded::LegalPlays,
+    };
+    let (reason_code, reason) = match course.chosen {
+        Chosen::Decided => (decision.reason, decision.why),
+        Chosen::Other => ("listed", "The choice was not in the backend's list: this is the best of what is."),
+        Chosen::Unknown(_) => {
+            ("listed-unknown", "The backend's list holds nothing that the ruleset knows: this is its first play.")
+        }
+    };
+    v1::Decision {
+        action: Some(action),
+        think_time_ms: decision.think_ms,
+        urge_after_s: decision.urge_s,
+        emote: if goes_out { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
+        reason_code: reason_code.to_owned(),
+        reason: reason.to_owned(),
+        alternatives: if wants.alternatives { alternatives(view, hand, decision) } else { Vec::new() },
+        trace: wants.trace.then(|| trace(view, hand, decision)),
+        win_chance,
+        decider: names::to_decider(decision.decider) as i32,
+        degraded: degraded as i32,
+        compute_us: course.compute_us,
+        worlds: decision.trace.worlds,
+        nodes: decision.trace.nodes,
+        depth: 0,
+        hand_seed: hand_seed.0,
+        persona: companion.persona.name().to_owned(),
+        persona_digest: companion.digest,
+        engine_version: ENGINE_VERSION.to_owned(),
+        ruleset: view.rules().to_string(),
+        ruleset_digest: ruleset_digest(view.rules()),
+        is_bot: true,
+        disclosed: *disclosed,
+        legal_mismatch: course.mismatch,
+        repeated: false,
+        room_version: None,
+    }
+}
+
+/// An action, its cards out of the hand as it was sent.
+pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
+    use v1::action::Action as Sent;
+    let sent = match action {
+        Action::Call(call) => Sent::Call(names::to_call(call) as i32),
+        Action::Raise(raise) => Sent::Raise(names::to_raise(raise) as i32),
+        Action::Show(open) => Sent::Show(open),
+        Action::Play(None) => Sent::Pass(v1::Pass {}),
+        Action::Play(Some(combo)) => Sent::Play(hand.combo(view.rules(), combo)),
+    };
+    v1::Action { action: Some(sent) }
+}
+
+/// Cards that are no combo here, as they stood in the backend's list.
+fn unknown_play(cards: &SentHand) -> v1::Action {
+    let whole = cards.cards(cards.hand(), cards.hand().to_string());
+    let combo = v1::Combo { cards: Some(whole), ..v1::Combo::default() };
+    v1::Action { action: Some(v1::action::Action::Play(combo)) }
+}
+
+/// The plays that were weighed, best first.
+pub fn alternatives(view: &View, hand: &SentHand, decision: &Decision) -> Vec<v1::Alternative> {
+    let is_chance = decision.decider == Decider::Solver;
+    let candidates = decision.candidates.as_slice().iter();
+    candidates.map(|candidate| alternative(view, hand, candidate, is_chance)).collect()
+}
+
+/// A play that was weighed.
+pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, is_chance: bool) -> v1::Alternative {
+    v1::Alternative {
+        action: Some(action(view, hand, Action::Play(candidate.play))),
+        // Quarter points are what the engine counts in, or deals of 1,000.
+        value: f64::from(candidate.value) / if is_chance { 1000.0 } else { 4.0 },
+        value_is_chance: is_chance,
+    }
+}
+
+fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
+    let trace = &decision.trace;
+    let silent =
+        trace.seat.map(|seat| strategy::rows(view.trick(), seat).take(trace.silent).map(|row| row.name.to_owned()));
+    let (guard, guard_reason) = trace.held_back.unwrap_or_default();
+    let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
+    v1::Trace {
+        position: view.to_string(),
+        silent: silent.map(Iterator::collect).unwrap_or_default(),
+        guard: guard.to_owned(),
+        guard_reason: guard_reason.to_owned(),
+        win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),
+        strength_rank: trace.strength.map(|strength| strength.rank as u32),
+        strength_wins: trace.strength.map(|strength| strength.wins as u32),
+    }
+}

@@ -1,5 +1,7 @@
 //! Where companions are sent.
 
+use std::sync::Arc;
+
 use wire::v1::*;
 
 use super::call::Call;
@@ -7,9 +9,9 @@ use crate::app::App;
 use crate::error::{Reason, Refusal};
 
 pub(super) async fn plan_companions(
-    _app: &App,
+    _app: &Arc<App>,
     _call: &Call,
     _request: PlanCompanionsRequest,
 ) -> Result<PlanCompanionsResponse, Refusal> {
-    Err(Refusal::new(Reason::NOT_BUILT, "not built yet"))
+    Err(Refusal::new(Reason::NOT_BUILT, "where companions are sent is not planned yet"))
 }

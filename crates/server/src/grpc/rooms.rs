@@ -32,13 +32,13 @@ fn not_built() -> Refusal {
 }
 
 /// What the bot of `turn` knows. `digest` is that of the whole request: the same turn with another one is refused.
-pub async fn position(_app: &App, _call: &Call, _turn: &RoomTurn, _digest: u64) -> Result<Turn, Refusal> {
+pub async fn position(_app: &Arc<App>, _call: &Call, _turn: &RoomTurn, _digest: u64) -> Result<Turn, Refusal> {
     Err(not_built())
 }
 
 /// Stores what was decided in `turn`, if the room is still at `version`; the decision that counts comes back.
 pub async fn remember(
-    _app: &App,
+    _app: &Arc<App>,
     _turn: &RoomTurn,
     _version: u64,
     _digest: u64,
@@ -48,7 +48,7 @@ pub async fn remember(
 }
 
 pub(super) async fn open_room(
-    _app: &App,
+    _app: &Arc<App>,
     _call: &Call,
     _request: OpenRoomRequest,
 ) -> Result<OpenRoomResponse, Refusal> {
@@ -56,19 +56,23 @@ pub(super) async fn open_room(
 }
 
 pub(super) async fn record_events(
-    _app: &App,
+    _app: &Arc<App>,
     _call: &Call,
     _request: RecordEventsRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
     Err(not_built())
 }
 
-pub(super) async fn get_room(_app: &App, _call: &Call, _request: GetRoomRequest) -> Result<GetRoomResponse, Refusal> {
+pub(super) async fn get_room(
+    _app: &Arc<App>,
+    _call: &Call,
+    _request: GetRoomRequest,
+) -> Result<GetRoomResponse, Refusal> {
     Err(not_built())
 }
 
 pub(super) async fn close_room(
-    _app: &App,
+    _app: &Arc<App>,
     _call: &Call,
     _request: CloseRoomRequest,
 ) -> Result<CloseRoomResponse, Refusal> {
@@ -76,7 +80,7 @@ pub(super) async fn close_room(
 }
 
 pub(super) async fn watch_room(
-    _app: &App,
+    _app: &Arc<App>,
     _call: &Call,
     _request: WatchRoomRequest,
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {

@@ -54,6 +54,11 @@ impl Rpc {
         Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)
     }
 
+    /// Whether its answer is a stream.
+    pub const fn is_stream(self) -> bool {
+        matches!(self, Rpc::DecideMany | Rpc::WatchRoom)
+    }
+
     /// The most that a decision of it may take, in milliseconds; `None` where nothing is thought about.
     pub fn budget_ms(self, budgets: &Budgets) -> Option<u64> {
         Some(match self {
@@ -104,6 +109,16 @@ impl Scopes {
     /// The set and one more.
     pub const fn with(self, scope: Scope) -> Scopes {
         Scopes(self.0 | 1 << scope as u8)
+    }
+
+    /// The set as bits.
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The set of those bits.
+    pub(crate) const fn from_bits(bits: u8) -> Scopes {
+        Scopes(bits & Scopes::ALL.0)
     }
 
     /// Whether `scope` is in it.

@@ -1,0 +1,214 @@
+//! Cards and combos in both directions. What a backend sent is what it gets back: its own numbers, suits and all.
+
+use rules::card::{Codec, SentCards};
+use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
+use wire::v1;
+
+use super::names;
+use crate::error::{Reason, Refusal};
+
+/// The longest text of cards: a deck with gaps between them.
+const CARDS_TEXT_MAX: usize = 256;
+/// The longest list of numbers: a deck and some, so that errors can name the one too many.
+const IDS_MAX: usize = 64;
+
+/// How a hand was sent, so that answers take their cards out of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SentHand {
+    /// As text: answers are text alone.
+    Text(Hand),
+    /// As numbers of a codec: answers are exactly numbers out of these.
+    Ids(SentCards),
+}
+
+impl SentHand {
+    /// The ranks.
+    pub fn hand(&self) -> Hand {
+        match self {
+            SentHand::Text(hand) => *hand,
+            SentHand::Ids(sent) => sent.hand(),
+        }
+    }
+
+    /// These cards out of the hand, as it was sent, and as `text`.
+    pub fn cards(&self, cards: Hand, text: String) -> v1::Cards {
+        let ids = match self {
+            SentHand::Text(_) => Vec::new(),
+            // Cards that are not held were not sent: they have no number of the backend's.
+            SentHand::Ids(sent) => sent.pick(cards).unwrap_or_else(|_| sent.codec().encode(cards)),
+        };
+        v1::Cards { ids, text }
+    }
+
+    /// A combo out of the hand.
+    pub fn combo(&self, rules: &Ruleset, combo: Combo) -> v1::Combo {
+        let text = rules.play_text(Some(combo), Trick::Lead);
+        described(combo, self.cards(combo.cards(), text))
+    }
+}
+
+/// Cards that nobody sent, in that codec or as text alone.
+pub fn cards_of(codec: Option<Codec>, hand: Hand) -> v1::Cards {
+    v1::Cards { ids: codec.map(|codec| codec.encode(hand)).unwrap_or_default(), text: hand.to_string() }
+}
+
+/// A combo whose cards nobody sent.
+pub fn combo_of(codec: Option<Codec>, rules: &Ruleset, combo: Combo) -> v1::Combo {
+    let ids = codec.map(|codec| codec.encode(combo.cards())).unwrap_or_default();
+    described(combo, v1::Cards { ids, text: rules.play_text(Some(combo), Trick::Lead) })
+}
+
+fn described(combo: Combo, cards: v1::Cards) -> v1::Combo {
+    v1::Combo {
+        cards: Some(cards),
+        kind: combo.kind().name().to_owned(),
+        key: String::from(combo.key().letter()),
+        length: u32::from(combo.run()),
+    }
+}
+
+/// Reads the cards of one request, whose codec is one.
+#[derive(Clone, Copy, Debug)]
+pub struct CardReader {
+    codec: Option<Codec>,
+}
+
+impl CardReader {
+    /// For requests that name this codec.
+    pub fn new(codec: i32) -> Result<CardReader, Refusal> {
+        let codec = names::codec(codec).map_err(|refusal| refusal.at("card_codec"))?;
+        Ok(CardReader { codec })
+    }
+
+    /// For a codec that is known.
+    pub const fn of(codec: Option<Codec>) -> CardReader {
+        CardReader { codec }
+    }
+
+    /// The codec.
+    pub const fn codec(&self) -> Option<Codec> {
+        self.codec
+    }
+
+    /// Reads cards and keeps how they came.
+    pub fn sent(&self, cards: &v1::Cards) -> Result<SentHand, Refusal> {
+        if cards.ids.is_empty() {
+            return self.text(cards).map(SentHand::Text);
+        }
+        self.ids(cards).map(SentHand::Ids)
+    }
+
+    /// Reads cards.
+    pub fn hand(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
+        if cards.ids.is_empty() { self.text(cards) } else { self.ids(cards).map(|sent| sent.hand()) }
+    }
+
+    fn ids(&self, cards: &v1::Cards) -> Result<SentCards, Refusal> {
+        if !cards.text.is_empty() {
+            let message = "holds numbers and text; cards are either";
+            return Err(Refusal::new(Reason::CODEC_MIXED, message));
+        }
+        let Some(codec) = self.codec else {
+            let message = "holds numbers, but card_codec does not say how to read them";
+            return Err(Refusal::new(Reason::CODEC_MISSING, message).at("ids"));
+        };
+        if cards.ids.len() > IDS_MAX {
+            let message = format!("{} numbers, a deck has 54 cards", cards.ids.len());
+            return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("ids"));
+        }
+        Ok(codec.decode(&cards.ids)?)
+    }
+
+    fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
+        let text = &cards.text;
+        if text.len() > CARDS_TEXT_MAX {
+            let message = format!("{} bytes, {CARDS_TEXT_MAX} are allowed", text.len());
+            return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("text"));
+        }
+        // The answers' own texts read back: the sign between a body and its wings is no card.
+        let read = if text.contains('+') { text.replace('+', "").parse() } else { text.parse() };
+        read.map_err(|error: TextError| {
+            let reason = match error {
+                TextError::TooMany { .. } => Reason::TOO_MANY_OF_RANK,
+                _ => Reason::TEXT_UNREADABLE,
+            };
+            Refusal::new(reason, error.to_string()).at("text")
+        })
+    }
+
+    /// Reads a combo as it is played on `trick`.
+    pub fn combo(&self, rules: &Ruleset, trick: Trick, combo: &v1::Combo) -> Result<Combo, Refusal> {
+        let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
+        let hand = self.hand(cards).map_err(|refusal| refusal.within("cards"))?;
+        if hand.is_empty() {
+            return Err(Refusal::new(
+                Reason::NO_COMBO,
+                "no card is given; a combo has at least one, a pass is an action of its own",
+            )
+            .at("cards"));
+        }
+        if cards.text.contains('+') {
+            // The sign between a body and its wings says which reading is meant.
+            let read = rules.read_text(&cards.text);
+            return read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("cards.text"));
+        }
+        let refuse = || {
+            let wanted =
+                [&combo.kind, &combo.key].iter().filter(|word| !word.is_empty()).count() > 0 || combo.length > 0;
+            let what = if wanted { "no such combo" } else { "no combo" };
+            Refusal::new(Reason::NO_COMBO, format!("{hand} is {what} in ruleset {}", rules.name())).at("cards")
+        };
+        let told = told_reading(combo)?;
+        let readings = rules.readings(hand);
+        let mut fitting = readings.as_slice().iter().copied().filter(|reading| told.fits(*reading));
+        match trick {
+            // An answer means what beats; where nothing does, it is the rules' part to say so.
+            Trick::Follow(standing) => {
+                let beating = fitting.clone().filter(|&reading| rules.beats(reading, standing));
+                beating.max_by_key(|reading| reading.key()).or_else(|| fitting.next()).ok_or_else(refuse)
+            }
+            Trick::Lead => fitting.next().ok_or_else(refuse),
+        }
+    }
+}
+
+/// What a request says about the reading of a combo.
+struct Told {
+    kind: Option<Kind>,
+    key: Option<Rank>,
+    length: Option<u8>,
+}
+
+impl Told {
+    fn fits(&self, reading: Combo) -> bool {
+        self.kind.is_none_or(|kind| kind == reading.kind())
+            && self.key.is_none_or(|key| key == reading.key())
+            && self.length.is_none_or(|length| length == reading.run())
+    }
+}
+
+fn told_reading(combo: &v1::Combo) -> Result<Told, Refusal> {
+    let kind = match combo.kind.as_str() {
+        "" => None,
+        name => Some(Kind::from_name(name).ok_or_else(|| {
+            Refusal::new(Reason::VALUE_UNKNOWN, format!("{name:.40?} is no kind of combo; see docs/RULES.md"))
+                .at("kind")
+        })?),
+    };
+    let mut letters = combo.key.chars();
+    let key = match (letters.next(), letters.next()) {
+        (None, _) => None,
+        (Some(letter), None) if Rank::from_letter(letter).is_some() => Rank::from_letter(letter),
+        _ => {
+            let message = format!("{:.20?} is no rank; ranks are 3 4 5 6 7 8 9 T J Q K A 2 X D", combo.key);
+            return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("key"));
+        }
+    };
+    let length = match combo.length {
+        0 => None,
+        length => Some(u8::try_from(length).map_err(|_| {
+            Refusal::new(Reason::VALUE_UNKNOWN, format!("{length} is longer than any combo")).at("length")
+        })?),
+    };
+    Ok(Told { kind, key, length })
+}

@@ -1,0 +1,96 @@
+//! What everybody at the table saw, in both directions.
+
+use rules::{Board, Event, Seat};
+use wire::v1;
+use wire::v1::event::Event as Kind;
+use wire::v1::played::What;
+
+use super::cards::{CardReader, cards_of, combo_of};
+use super::names::{self, needed};
+use crate::error::{Reason, Refusal};
+
+/// Reads an event that happens on `board`; what it leaves open (whose turn, which reading) follows from there.
+pub fn event(reader: &CardReader, board: &Board, event: &v1::Event) -> Result<Event, Refusal> {
+    let kind = event.event.as_ref().ok_or_else(|| Refusal::missing("event"))?;
+    Ok(match kind {
+        Kind::Called(called) => {
+            let chair = names::chair(called.chair).map_err(|refusal| refusal.at("called.chair"))?;
+            let chair = chair.or(board.turn()).ok_or_else(|| Refusal::missing("called.chair"))?;
+            Event::Call(chair, needed(names::call(called.call), "called.call")?)
+        }
+        Kind::LandlordFound(found) => {
+            let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
+            let bottom = found.bottom.as_ref().ok_or_else(|| Refusal::missing("landlord_found.bottom"))?;
+            let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("landlord_found.bottom"))?;
+            Event::Landlord(chair, bottom)
+        }
+        Kind::Raised(raised) => {
+            let seat = needed(names::seat(raised.seat), "raised.seat")?;
+            Event::Raise(seat, needed(names::raise(raised.raise), "raised.raise")?)
+        }
+        Kind::Shown(shown) if !shown.open => Event::Show(None),
+        Kind::Shown(shown) => {
+            let hand = shown.hand.as_ref().ok_or_else(|| Refusal::missing("shown.hand"))?;
+            Event::Show(Some(reader.hand(hand).map_err(|refusal| refusal.within("shown.hand"))?))
+        }
+        Kind::Played(played) => {
+            let seat = names::seat(played.seat).map_err(|refusal| refusal.at("played.seat"))?;
+            let seat = seat.unwrap_or_else(|| board.course().turn());
+            let what = played.what.as_ref().ok_or_else(|| Refusal::missing("played.combo"))?;
+            let play = match what {
+                What::Pass(_) => None,
+                What::Combo(combo) => {
+                    let combo = reader.combo(board.rules(), board.course().trick(), combo);
+                    Some(combo.map_err(|refusal| refusal.within("played.combo"))?)
+                }
+            };
+            Event::Play(seat, play)
+        }
+    })
+}
+
+/// Writes an event.
+pub fn to_event(codec: Option<rules::card::Codec>, rules: &rules::Ruleset, event: Event) -> v1::Event {
+    let kind = match event {
+        Event::Call(chair, call) => {
+            Kind::Called(v1::Called { chair: names::to_chair(chair) as i32, call: names::to_call(call) as i32 })
+        }
+        Event::Landlord(chair, bottom) => Kind::LandlordFound(v1::LandlordFound {
+            chair: names::to_chair(chair) as i32,
+            bottom: Some(cards_of(codec, bottom)),
+        }),
+        Event::Raise(seat, raise) => {
+            Kind::Raised(v1::Raised { seat: names::to_seat(seat) as i32, raise: names::to_raise(raise) as i32 })
+        }
+        Event::Show(hand) => {
+            Kind::Shown(v1::Shown { open: hand.is_some(), hand: hand.map(|hand| cards_of(codec, hand)) })
+        }
+        Event::Play(seat, play) => {
+            Kind::Played(v1::Played { seat: names::to_seat(seat) as i32, what: Some(to_what(codec, rules, play)) })
+        }
+    };
+    v1::Event { event: Some(kind) }
+}
+
+fn to_what(codec: Option<rules::card::Codec>, rules: &rules::Ruleset, play: Option<rules::Combo>) -> What {
+    match play {
+        Some(combo) => What::Combo(combo_of(codec, rules, combo)),
+        None => What::Pass(v1::Pass {}),
+    }
+}
+
+/// The seat of the play with that number in a hand that is told from its beginning: seats play in turn, passes included.
+pub(super) fn seat_of_play(number: usize) -> Seat {
+    Seat::ALL[number % 3]
+}
+
+/// An event that the rules refuse where it stands.
+pub fn illegal(error: &rules::Illegal) -> Refusal {
+    use rules::Illegal;
+    let reason = match error {
+        Illegal::NotHeld { .. } => Reason::NOT_HELD,
+        Illegal::BottomSize { .. } => Reason::BOTTOM_SIZE,
+        _ => Reason::ILLEGAL_EVENT,
+    };
+    Refusal::new(reason, error.to_string())
+}

@@ -1,0 +1,136 @@
+//! Closed sets of the wire and of the rules, by their pairs.
+
+use engine::Decider;
+use rules::card::Codec;
+use rules::{Call, Chair, Raise, Ruleset, Seat, Side, Stage};
+use wire::v1;
+
+use crate::error::{Reason, Refusal};
+
+/// Both directions of a list of pairs: unspecified reads as `None`, what the proto does not know is refused.
+macro_rules! pairs {
+    ($read:ident, $write:ident, $wire:ty, $ours:ty, [$($theirs:ident = $mine:pat => $value:expr),+ $(,)?]) => {
+        #[doc = concat!("Reads a [`", stringify!($ours), "`]; unspecified is `None`.")]
+        pub fn $read(number: i32) -> Result<Option<$ours>, Refusal> {
+            match <$wire>::try_from(number) {
+                $(Ok(<$wire>::$theirs) => Ok(Some($value)),)+
+                Ok(<$wire>::Unspecified) => Ok(None),
+                Err(_) => Err(unknown(number, stringify!($ours))),
+            }
+        }
+
+        #[doc = concat!("Writes a [`", stringify!($ours), "`].")]
+        pub fn $write(value: $ours) -> $wire {
+            match value { $($mine => <$wire>::$theirs,)+ }
+        }
+    };
+}
+
+fn unknown(number: i32, what: &str) -> Refusal {
+    Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no {}", what.to_lowercase()))
+}
+
+pairs!(chair, to_chair, v1::Chair, Chair, [
+    First = Chair::First => Chair::First,
+    Second = Chair::Second => Chair::Second,
+    Third = Chair::Third => Chair::Third,
+]);
+
+pairs!(seat, to_seat, v1::Seat, Seat, [
+    Landlord = Seat::Landlord => Seat::Landlord,
+    Down = Seat::Down => Seat::Down,
+    Up = Seat::Up => Seat::Up,
+]);
+
+pairs!(side, to_side, v1::Side, Side, [
+    Landlord = Side::Landlord => Side::Landlord,
+    Peasants = Side::Peasants => Side::Peasants,
+]);
+
+pairs!(call, to_call, v1::Call, Call, [
+    Pass = Call::Pass => Call::Pass,
+    Score1 = Call::Score(1) => Call::Score(1),
+    Score2 = Call::Score(2) => Call::Score(2),
+    Score3 = Call::Score(_) => Call::Score(3),
+    Call = Call::Call => Call::Call,
+    Rob = Call::Rob => Call::Rob,
+    Take = Call::Take => Call::Take,
+]);
+
+pairs!(raise, to_raise, v1::Raise, Raise, [
+    Plain = Raise::Plain => Raise::Plain,
+    Double = Raise::Double => Raise::Double,
+    Super = Raise::Super => Raise::Super,
+]);
+
+pairs!(stage, to_stage, v1::Stage, Stage, [
+    Auction = Stage::Auction => Stage::Auction,
+    Bottom = Stage::Bottom => Stage::Bottom,
+    Doubling = Stage::Doubling => Stage::Doubling,
+    Showing = Stage::Showing => Stage::Showing,
+    Play = Stage::Play => Stage::Play,
+    Over = Stage::Over => Stage::Over,
+    Redeal = Stage::Redeal => Stage::Redeal,
+]);
+
+pairs!(codec, to_codec, v1::CardCodec, Codec, [
+    RankText = Codec::RankText => Codec::RankText,
+    Id053RankMajor = Codec::Id0To53RankMajor => Codec::Id0To53RankMajor,
+    Id053SuitMajorAceFirst = Codec::Id0To53SuitMajorAceFirst => Codec::Id0To53SuitMajorAceFirst,
+    Id154SuitMajorKingFirst = Codec::Id1To54SuitMajorKingFirst => Codec::Id1To54SuitMajorKingFirst,
+    Id154SuitMajorAceFirst = Codec::Id1To54SuitMajorAceFirst => Codec::Id1To54SuitMajorAceFirst,
+    Douzero = Codec::Douzero => Codec::Douzero,
+    Counts15 = Codec::Counts15 => Codec::Counts15,
+]);
+
+/// Which part of the engine decided.
+pub fn to_decider(decider: Decider) -> v1::Decider {
+    match decider {
+        Decider::Forced => v1::Decider::Forced,
+        Decider::Rules => v1::Decider::Rules,
+        Decider::Solver => v1::Decider::Solver,
+    }
+}
+
+/// What must be told is: unspecified is refused.
+pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
+    value.map_err(|refusal| refusal.at(field))?.ok_or_else(|| Refusal::missing(field))
+}
+
+/// The longest text of a ruleset with its overrides.
+const RULESET_TEXT_MAX: usize = 1024;
+
+/// A ruleset by name, with overrides. Plain names take no parsing.
+pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
+    if let Some(row) = Ruleset::named(text) {
+        return Ok(*row);
+    }
+    let refuse = |reason, message| Err(Refusal::new(reason, message).at("ruleset"));
+    if text.is_empty() {
+        return refuse(Reason::FIELD_MISSING, String::from("is needed, as \"classic\"; see ListRulesets"));
+    }
+    if text.len() > RULESET_TEXT_MAX {
+        return refuse(Reason::TEXT_TOO_LONG, format!("{} bytes, {RULESET_TEXT_MAX} are allowed", text.len()));
+    }
+    text.parse().or_else(|error: rules::RulesetError| refuse(Reason::UNKNOWN_RULESET, error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        Chair::ALL.map(|it| assert_eq!(chair(to_chair(it) as i32).unwrap(), Some(it)));
+        Seat::ALL.map(|it| assert_eq!(seat(to_seat(it) as i32).unwrap(), Some(it)));
+        Call::ALL.map(|it| assert_eq!(call(to_call(it) as i32).unwrap(), Some(it)));
+        Raise::ALL.map(|it| assert_eq!(raise(to_raise(it) as i32).unwrap(), Some(it)));
+        for it in Codec::ALL {
+            assert_eq!(codec(to_codec(it) as i32).unwrap(), Some(it));
+            // The names differ by the prefix that protos ask for.
+            assert_eq!(to_codec(it).as_str_name(), format!("CARD_CODEC_{}", it.name()));
+        }
+        assert_eq!(seat(0).unwrap(), None);
+        assert_eq!(seat(9).unwrap_err().reason(), Reason::VALUE_UNKNOWN);
+    }
+}

@@ -1,0 +1,187 @@
+//! The outermost layer. Calls of other services (health, reflection) pass untouched.
+
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::{Request, Response};
+use tokio::time::{Instant, sleep_until};
+use tonic::body::Body;
+use tonic::{Code, Status};
+use tower::{Layer, Service};
+
+use super::body::Recorded;
+use super::deadline;
+use super::record::Record;
+use crate::app::App;
+use crate::error::{Reason, Refusal};
+use crate::grpc::call::Arrival;
+use crate::grpc::rpc::{Rpc, Scopes};
+use crate::metrics::Shed;
+
+/// A unary call without a deadline gets this long beyond its budget: nobody may hold a call open for ever.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Puts an [`Entrance`] before a service.
+#[derive(Clone)]
+pub struct EntranceLayer {
+    app: Arc<App>,
+}
+
+impl EntranceLayer {
+    /// For calls to `app`.
+    pub fn new(app: Arc<App>) -> EntranceLayer {
+        EntranceLayer { app }
+    }
+}
+
+impl<S> Layer<S> for EntranceLayer {
+    type Service = Entrance<S>;
+
+    fn layer(&self, inner: S) -> Entrance<S> {
+        Entrance { app: Arc::clone(&self.app), inner }
+    }
+}
+
+/// Times, checks and records every call.
+#[derive(Clone)]
+pub struct Entrance<S> {
+    app: Arc<App>,
+    inner: S,
+}
+
+type Answer<E> = Pin<Box<dyn Future<Output = Result<Response<Body>, E>> + Send>>;
+
+impl<S> Service<Request<Body>> for Entrance<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>>,
+    S::Future: Send + 'static,
+    S::Error: Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = S::Error;
+    type Future = Answer<S::Error>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request<Body>) -> Answer<S::Error> {
+        let Some(rpc) = Rpc::from_path(request.uri().path()) else {
+            return Box::pin(self.inner.call(request));
+        };
+        let arrival = deadline::arrival(request.headers());
+        let mut record = Record::begin(&self.app, rpc, arrival.at);
+        let scopes = match self.check(rpc, arrival, &request) {
+            Ok(scopes) => scopes,
+            Err(refusal) => {
+                let status = refusal.into_status();
+                record.set(status.code());
+                return Box::pin(async move { Ok(status.into_http()) });
+            }
+        };
+        // tonic would enforce it a second time, with another code.
+        request.headers_mut().remove(deadline::HEADER);
+        request.extensions_mut().insert(arrival);
+        request.extensions_mut().insert(scopes);
+        let app = Arc::clone(&self.app);
+        let inner = self.inner.call(request);
+        if rpc.is_stream() {
+            Box::pin(stream(inner, record, arrival))
+        } else {
+            Box::pin(unary(app, inner, record, arrival))
+        }
+    }
+}
+
+impl<S> Entrance<S> {
+    fn check(&self, rpc: Rpc, arrival: Arrival, request: &Request<Body>) -> Result<Scopes, Refusal> {
+        let scopes = match &self.app.tokens {
+            Some(tokens) => tokens.check(request.headers())?,
+            None => Scopes::ALL,
+        };
+        if !scopes.allow(rpc.scope()) {
+            let message = format!("the token lacks the scope {:?}", rpc.scope().word());
+            return Err(Refusal::new(Reason::SCOPE_MISSING, message));
+        }
+        if arrival.deadline.is_some_and(|deadline| deadline <= arrival.at) {
+            self.app.metrics.shed(rpc, Shed::Deadline);
+            return Err(late());
+        }
+        Ok(scopes)
+    }
+}
+
+fn late() -> Refusal {
+    Refusal::new(Reason::DEADLINE_PASSED, "the deadline has passed before there was an answer")
+}
+
+/// Answers a little before the deadline, whatever the handler does.
+async fn unary<E>(
+    app: Arc<App>,
+    inner: impl Future<Output = Result<Response<Body>, E>>,
+    mut record: Record,
+    arrival: Arrival,
+) -> Result<Response<Body>, E> {
+    let until = match arrival.deadline {
+        Some(deadline) => deadline.checked_sub(deadline::EARLY).unwrap_or(arrival.at).max(arrival.at),
+        None => arrival.at + Duration::from_millis(app.longest_budget_ms) + PATIENCE,
+    };
+    let mut inner = pin!(caught(inner));
+    // Most calls are answered at once: those take no timer.
+    let first = poll_fn(|context| Poll::Ready(inner.as_mut().poll(context))).await;
+    let answer = match first {
+        Poll::Ready(answer) => answer,
+        Poll::Pending => match tokio::time::timeout_at(Instant::from_std(until), inner).await {
+            Ok(answer) => answer,
+            Err(_) => Ok(late().into_status().into_http()),
+        },
+    };
+    if let Ok(response) = &answer {
+        record.set(code(response));
+    }
+    answer
+}
+
+async fn stream<E>(
+    inner: impl Future<Output = Result<Response<Body>, E>>,
+    mut record: Record,
+    arrival: Arrival,
+) -> Result<Response<Body>, E> {
+    let answer = caught(inner).await;
+    answer.map(|response| {
+        record.set(code(&response));
+        if let Some(status) = Status::from_header_map(response.headers()) {
+            record.set(status.code());
+            return response;
+        }
+        // Until its trailers a stream counts as given up by its reader.
+        record.set(Code::Cancelled);
+        let deadline = arrival.deadline.map(|deadline| {
+            let until = deadline.checked_sub(deadline::EARLY).unwrap_or(arrival.at);
+            Box::pin(sleep_until(Instant::from_std(until)))
+        });
+        response.map(|body| Recorded::new(body, record, deadline))
+    })
+}
+
+/// A panic is our fault, and costs its call only.
+async fn caught<E>(inner: impl Future<Output = Result<Response<Body>, E>>) -> Result<Response<Body>, E> {
+    let mut inner = pin!(inner);
+    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
+        Ok(poll) => poll,
+        Err(_) => {
+            let refusal = Refusal::new(Reason::FAULT, "the server made a mistake; its log says more");
+            Poll::Ready(Ok(refusal.into_status().into_http()))
+        }
+    })
+    .await
+}
+
+/// Errors of unary calls come as trailers only.
+fn code(response: &Response<Body>) -> Code {
+    Status::from_header_map(response.headers()).map_or(Code::Ok, |status| status.code())
+}

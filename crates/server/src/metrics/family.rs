@@ -1,0 +1,83 @@
+//! One series with all its labels: handles are made once and then found by their places in closed sets, so that recording
+//! costs no look-up by name.
+
+use std::sync::{Arc, OnceLock};
+
+use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder};
+use metrics_exporter_prometheus::PrometheusRecorder;
+
+/// A handle of some sort.
+pub trait Handle: Sized {
+    /// What Prometheus calls the sort.
+    const SORT: &'static str;
+    /// Says what the series is about.
+    fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str);
+    /// Makes the handle of a key.
+    fn register(recorder: &PrometheusRecorder, key: &Key) -> Self;
+}
+
+macro_rules! handle {
+    ($type:ty, $sort:literal, $describe:ident, $register:ident) => {
+        impl Handle for $type {
+            const SORT: &'static str = $sort;
+
+            fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str) {
+                recorder.$describe(name.into(), None, about.into());
+            }
+
+            fn register(recorder: &PrometheusRecorder, key: &Key) -> Self {
+                recorder.$register(key, &Metadata::new("thirdseat", Level::INFO, None))
+            }
+        }
+    };
+}
+
+handle!(Counter, "counter", describe_counter, register_counter);
+handle!(Gauge, "gauge", describe_gauge, register_gauge);
+handle!(Histogram, "histogram", describe_histogram, register_histogram);
+
+/// The handles of a series, by the places of its labels' values. Families register lazily: the page shows what happened, not
+/// every combination that could.
+pub struct Family<H> {
+    name: &'static str,
+    labels: Vec<(&'static str, Vec<&'static str>)>,
+    columns: usize,
+    slots: Vec<OnceLock<H>>,
+    recorder: Arc<PrometheusRecorder>,
+}
+
+impl<H: Handle> Family<H> {
+    /// A series with up to two labels, each with all its values.
+    pub(super) fn new(
+        recorder: &Arc<PrometheusRecorder>,
+        name: &'static str,
+        about: &'static str,
+        labels: Vec<(&'static str, Vec<&'static str>)>,
+    ) -> Family<H> {
+        H::describe(recorder, name, about);
+        let len = |place: usize| labels.get(place).map_or(1, |(_, values)| values.len());
+        let columns = len(1);
+        let slots = (0..len(0) * columns).map(|_| OnceLock::new()).collect();
+        Family { name, labels, columns, slots, recorder: Arc::clone(recorder) }
+    }
+
+    /// The handle where the labels have their values at these places; 0 for a label that there is not.
+    pub fn at(&self, row: usize, column: usize) -> &H {
+        assert!(column < self.columns, "{} has no column {column}", self.name);
+        self.slots[row * self.columns + column].get_or_init(|| {
+            let places = [row, column];
+            let labels = self.labels.iter().zip(places).map(|((name, values), place)| Label::new(*name, values[place]));
+            H::register(&self.recorder, &Key::from_parts(self.name, labels.collect::<Vec<_>>()))
+        })
+    }
+
+    /// The handle of a series without labels.
+    pub fn one(&self) -> &H {
+        self.at(0, 0)
+    }
+
+    /// The place of a label's value.
+    pub fn place(&self, label: usize, value: &str) -> Option<usize> {
+        self.labels.get(label)?.1.iter().position(|known| *known == value)
+    }
+}

@@ -1,0 +1,210 @@
+//! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: a thread of its
+//! own writes, and what it cannot keep up with is dropped and counted.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use rules::{Action, Trick, View};
+
+use crate::config::{Log, LogFormat};
+
+/// Where replay lines go.
+pub struct Replay {
+    lines: Option<Sender<Line>>,
+    dropped: Arc<AtomicU64>,
+}
+
+/// What a line is written from.
+pub struct Line {
+    /// Which RPC.
+    pub rpc: &'static str,
+    /// Who decided.
+    pub persona: String,
+    /// The digest of its numbers.
+    pub digest: u64,
+    /// The seed of the hand.
+    pub seed: u64,
+    /// Worlds that were looked into.
+    pub worlds: u32,
+    /// Positions that were entered.
+    pub nodes: u64,
+    /// The budget, in milliseconds.
+    pub budget_ms: u64,
+    /// What was known.
+    pub view: View,
+    /// What was done.
+    pub action: Action,
+    /// Who decided it.
+    pub decider: &'static str,
+    /// Whether somebody simpler than the persona had to.
+    pub is_degraded: bool,
+    /// The caller's trace.
+    pub trace: Option<String>,
+}
+
+/// The line, as words that `lab replay` reads.
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Line { rpc, persona, digest, seed, worlds, nodes, budget_ms, view, decider, .. } = self;
+        write!(f, "replay rpc={rpc} persona={persona} digest={digest:016x} seed={seed} worlds={worlds} nodes={nodes}")?;
+        write!(f, " budget_ms={budget_ms} decider={decider}")?;
+        if self.is_degraded {
+            f.write_str(" degraded=yes")?;
+        }
+        if let Some(trace) = &self.trace {
+            write!(f, " trace={trace}")?;
+        }
+        write!(f, " view=\"{view}\" action=")?;
+        match self.action {
+            Action::Call(call) => write!(f, "call:{call}"),
+            Action::Raise(raise) => write!(f, "raise:{raise}"),
+            Action::Show(open) => write!(f, "show:{}", if open { "yes" } else { "no" }),
+            Action::Play(None) => f.write_str("pass"),
+            Action::Play(play) => {
+                let trick = if view.seat().is_some() { view.trick() } else { Trick::Lead };
+                f.write_str(&view.rules().play_text(play, trick))
+            }
+        }
+    }
+}
+
+/// Lines that are written at a time.
+const BATCH: usize = 64;
+
+impl Replay {
+    /// As configured; lines go where the log goes, to standard error.
+    pub fn start(config: &Log) -> Replay {
+        Replay::to(config, Box::new(std::io::stderr()))
+    }
+
+    fn to(config: &Log, out: Box<dyn Write + Send>) -> Replay {
+        let dropped = Arc::new(AtomicU64::new(0));
+        if !config.replay {
+            return Replay { lines: None, dropped };
+        }
+        let (sender, receiver) = bounded(config.replay_queue);
+        let format = config.format;
+        let writer = thread::Builder::new().name(String::from("replay"));
+        writer.spawn(move || write(&receiver, format, out)).expect("the system lends a few threads at the start");
+        Replay { lines: Some(sender), dropped }
+    }
+
+    /// Whether lines are wanted.
+    pub fn is_on(&self) -> bool {
+        self.lines.is_some()
+    }
+
+    /// Hands a line over, or drops it.
+    pub fn put(&self, line: Line) {
+        if let Some(lines) = &self.lines {
+            if lines.try_send(line).is_err() {
+                self.dropped.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Lines that were dropped.
+    pub fn dropped(&self) -> u64 {
+        self.dropped.load(Ordering::Relaxed)
+    }
+}
+
+fn write(lines: &Receiver<Line>, format: LogFormat, mut out: Box<dyn Write + Send>) {
+    let mut page = String::new();
+    while let Ok(first) = lines.recv() {
+        page.clear();
+        for line in std::iter::once(first).chain(lines.try_iter().take(BATCH - 1)) {
+            // Writing to a string cannot fail.
+            let _ = match format {
+                LogFormat::Human => writeln!(page, "{line}"),
+                LogFormat::Json => writeln!(page, "{{\"target\":\"replay\",\"replay\":{}}}", quoted(&line.to_string())),
+            };
+        }
+        // Nobody to tell if even that fails.
+        let _ = out.write_all(page.as_bytes());
+    }
+}
+
+/// A JSON string of a text without control characters.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    struct Pipe(mpsc::Sender<String>);
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.send(String::from_utf8(bytes.to_vec()).unwrap()).unwrap();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn line() -> Line {
+        let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
+        let action = Action::Play(view.rules().read("JJ".parse().unwrap()));
+        Line {
+            rpc: "Follow",
+            persona: String::from("rules"),
+            digest: 7,
+            seed: 9,
+            worlds: 0,
+            nodes: 0,
+            budget_ms: 20,
+            view,
+            action,
+            decider: "rules",
+            is_degraded: false,
+            trace: None,
+        }
+    }
+
+    #[test]
+    fn a_line_names_all_that_a_replay_needs() {
+        let view = "rules=classic me=up hand=3344JJ left=5,4,6 turn=up standing=landlord:99 played=99//";
+        let words = "replay rpc=Follow persona=rules digest=0000000000000007 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules";
+        assert_eq!(line().to_string(), format!("{words} view=\"{view}\" action=JJ"));
+    }
+
+    #[test]
+    fn json_lines_hold_the_same_line() {
+        let (sender, receiver) = mpsc::channel();
+        let config = Log { format: LogFormat::Json, ..crate::config::Config::embedded().log };
+        Replay::to(&config, Box::new(Pipe(sender))).put(line());
+        let page: serde_json::Value = serde_json::from_str(&receiver.recv().unwrap()).unwrap();
+        assert_eq!(page["replay"], line().to_string());
+    }
+
+    #[test]
+    fn a_writer_that_is_behind_costs_lines_and_no_time() {
+        struct Stuck(mpsc::Receiver<()>);
+        impl Write for Stuck {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                let _ = self.0.recv();
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let (_go_on, receiver) = mpsc::channel();
+        let config = Log { replay_queue: 2, ..crate::config::Config::embedded().log };
+        let replay = Replay::to(&config, Box::new(Stuck(receiver)));
+        // A full batch may be with the writer; whatever comes after it and the queue is dropped.
+        (0..BATCH + 10).for_each(|_| replay.put(line()));
+        assert!(replay.dropped() >= 7, "{}", replay.dropped());
+    }
+}

@@ -1,0 +1,120 @@
+//! Who can play: the built-in personas and those of a file, each with what calls need of it at hand.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use engine::Persona;
+use engine::persona::read_personas;
+
+use crate::config;
+use crate::error::{Reason, Refusal};
+
+/// A persona, and what is derived from it once.
+#[derive(Debug)]
+pub struct Companion {
+    /// The persona.
+    pub persona: Persona,
+    /// The same without anything that takes more than microseconds: who answers when there is no time to think.
+    pub quick: Persona,
+    /// The digest of its numbers.
+    pub digest: u64,
+}
+
+impl Companion {
+    /// A persona with what is derived from it.
+    pub fn new(persona: Persona) -> Companion {
+        let quick = persona.clone().with("solve-worlds", 0).expect("0 turns the solver of endings off");
+        let digest = persona.digest();
+        Companion { persona, quick, digest }
+    }
+
+    /// Whether it always answers in microseconds: then it needs no thread of its own.
+    pub fn is_quick(&self) -> bool {
+        self.persona.nature().solve_worlds == 0
+    }
+
+    /// What it can decide by, as requests see it.
+    pub fn deciders(&self) -> Vec<&'static str> {
+        if self.is_quick() { vec!["rules"] } else { vec!["rules", "solver"] }
+    }
+}
+
+/// Everybody who can play.
+#[derive(Debug)]
+pub struct Roster {
+    companions: BTreeMap<String, Arc<Companion>>,
+    default: Arc<Companion>,
+}
+
+/// Why there is no roster.
+#[derive(Debug, thiserror::Error)]
+pub enum RosterError {
+    /// The file cannot be read.
+    #[error("personas.file {path}: {error}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The file says what it may not.
+    #[error("personas.file {path}: {error}")]
+    Invalid {
+        /// The file.
+        path: String,
+        /// What.
+        error: engine::persona::FileError,
+    },
+    /// The default is nobody.
+    #[error("{key} cannot be {name:?}; there are {names}")]
+    Unknown {
+        /// The key.
+        key: &'static str,
+        /// Its value.
+        name: String,
+        /// Who there is.
+        names: String,
+    },
+}
+
+impl Roster {
+    /// The built-in personas, and on top of them those of the file.
+    pub fn load(config: &config::Personas) -> Result<Roster, RosterError> {
+        let mut personas = Persona::all();
+        if !config.file.is_empty() {
+            let path = || config.file.clone();
+            let text = std::fs::read_to_string(&config.file)
+                .map_err(|error| RosterError::Unreadable { path: path(), error })?;
+            personas.extend(read_personas(&text).map_err(|error| RosterError::Invalid { path: path(), error })?);
+        }
+        let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
+        let companions: BTreeMap<_, _> = personas.into_iter().map(entry).collect();
+        let default = companions.get(&config.default).cloned();
+        let default = default.ok_or_else(|| RosterError::Unknown {
+            key: "personas.default",
+            name: config.default.clone(),
+            names: names(&companions),
+        })?;
+        Ok(Roster { companions, default })
+    }
+
+    /// The companion of that name; the default for an empty one.
+    pub fn named(&self, name: &str) -> Result<Arc<Companion>, Refusal> {
+        if name.is_empty() {
+            return Ok(Arc::clone(&self.default));
+        }
+        self.companions.get(name).cloned().ok_or_else(|| {
+            let message = format!("{name:.60?} is nobody; there are {}", names(&self.companions));
+            Refusal::new(Reason::UNKNOWN_PERSONA, message).at("persona")
+        })
+    }
+
+    /// Everybody, by name.
+    pub fn all(&self) -> impl Iterator<Item = &Arc<Companion>> {
+        self.companions.values()
+    }
+}
+
+fn names(companions: &BTreeMap<String, Arc<Companion>>) -> String {
+    companions.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
