@@ -4,6 +4,7 @@ pub mod cards;
 pub mod event;
 pub mod now;
 pub mod hand;
+pub mod anew;
 pub mod habits;
 pub mod state;
 pub mod react;
@@ -11,16 +12,8 @@ pub mod pin;
 pub mod stored;
 pub mod store;
 pub mod memory;
+pub mod watch;
+pub mod service;
+
+pub use service::{Around, Rooms};
 pub use state::State;
-
-use crate::config;
-
-/// Every room of this replica.
-pub struct Rooms {}
-
-impl Rooms {
-    /// No room is open.
-    pub fn new(_config: &config::Rooms) -> Rooms {
-        Rooms {}
-    }
-}

@@ -7,7 +7,6 @@ pub mod v1 {
 }
 
 /// The package `thirdseat.storage.v1`: rooms as they are stored.
-#[expect(clippy::all, reason = "generated; the proto files carry the comments")]
 pub mod storage {
     tonic::include_proto!("thirdseat.storage.v1");
 }

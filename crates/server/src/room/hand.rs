@@ -531,6 +531,12 @@ impl RoomHand {
         self.check_views(rules)
     }
 
+    /// Whether all that is told of the hand is one deck, and possible for each bot.
+    pub(super) fn check(&self, rules: &Ruleset) -> Result<(), Refusal> {
+        self.check_deck(None).map_err(impossible)?;
+        self.check_views(rules)
+    }
+
     /// Records a step that has been applied, unless the deck forbids it after all.
     fn push(&mut self, entry: Entry) -> Result<(), Refusal> {
         self.log.push(entry);

@@ -9,6 +9,8 @@ use engine::persona::{Manner, Nature, read_personas};
 use rules::{SHAPES, Seat};
 use wire::storage as disk;
 
+use crate::roster::{Companion, Roster};
+
 /// The numbers of one seat, in the order in which rooms keep them. Only ever appended to: a number that the engine no longer
 /// has stays as a place.
 const MANNER: &[&str] = &[
@@ -61,13 +63,20 @@ const NATURE: &[&str] = &[
 const GONE: i32 = i32::MIN;
 
 /// Where personas are looked up by name.
-pub trait Catalogue {
-    /// The persona of that name and a digest of its numbers.
-    fn find(&self, name: &str) -> Option<(Arc<Persona>, u64)>;
+pub trait Catalogue: Send + Sync {
+    /// The companion of that name.
+    fn find(&self, name: &str) -> Option<Arc<Companion>>;
+}
+
+impl Catalogue for Roster {
+    fn find(&self, name: &str) -> Option<Arc<Companion>> {
+        self.named(name).ok()
+    }
 }
 
 /// The persona's part of a stored bot.
-pub fn pin(persona: &Persona) -> disk::Bot {
+pub fn pin(companion: &Companion) -> disk::Bot {
+    let persona = &companion.persona;
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
         let mut manner = *persona.manner(seat);
         MANNER.iter().map(move |name| {
@@ -82,6 +91,7 @@ pub fn pin(persona: &Persona) -> disk::Bot {
     });
     disk::Bot {
         persona: persona.name().to_owned(),
+        digest: companion.digest,
         title: persona.title().to_owned(),
         base: base(persona),
         splitter: persona.splitter().name().to_owned(),
@@ -94,13 +104,12 @@ pub fn pin(persona: &Persona) -> disk::Bot {
 }
 
 /// The persona of a stored bot: that of the catalogue while its numbers are the same, else made anew from what is stored.
-pub fn unpin(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Persona>> {
-    if let Some((persona, digest)) = catalogue.find(&bot.persona)
-        && digest == bot.digest
-    {
-        return Some(persona);
+pub fn unpin(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
+    if let Some(companion) = catalogue.find(&bot.persona).filter(|companion| companion.digest == bot.digest) {
+        return Some(companion);
     }
-    rebuild(bot).map(Arc::new)
+    // Answers go on naming the digest of the numbers that the bot sat down with.
+    rebuild(bot).map(|persona| Arc::new(Companion { digest: bot.digest, ..Companion::new(persona) }))
 }
 
 /// A section of a persona file says all that is stored, and is read by what reads those.
@@ -149,7 +158,7 @@ mod tests {
     struct Empty;
 
     impl Catalogue for Empty {
-        fn find(&self, _name: &str) -> Option<(Arc<Persona>, u64)> {
+        fn find(&self, _name: &str) -> Option<Arc<Companion>> {
             None
         }
     }
@@ -170,9 +179,8 @@ mod tests {
         let mut personas = Persona::all();
         personas.extend(read_personas(own).unwrap());
         for persona in personas {
-            let bot = disk::Bot { digest: persona.digest(), ..pin(&persona) };
-            let back = unpin(&bot, &Empty).unwrap();
-            assert_eq!((*back).clone(), persona);
+            let back = unpin(&pin(&Companion::new(persona.clone())), &Empty).unwrap();
+            assert_eq!(back.persona, persona);
         }
     }
 
@@ -180,27 +188,25 @@ mod tests {
     fn what_is_stored_counts_and_not_what_the_name_means_now() {
         struct Changed;
         impl Catalogue for Changed {
-            fn find(&self, name: &str) -> Option<(Arc<Persona>, u64)> {
-                let persona = Persona::named(name)?.with("noise", 99).unwrap();
-                let digest = persona.digest();
-                Some((Arc::new(persona), digest))
+            fn find(&self, name: &str) -> Option<Arc<Companion>> {
+                Some(Arc::new(Companion::new(Persona::named(name)?.with("noise", 99).unwrap())))
             }
         }
         let casual = Persona::named("casual").unwrap();
-        let bot = disk::Bot { digest: casual.digest(), ..pin(&casual) };
-        assert_eq!(*unpin(&bot, &Changed).unwrap(), casual);
+        let back = unpin(&pin(&Companion::new(casual.clone())), &Changed).unwrap();
+        assert_eq!((&back.persona, back.digest), (&casual, casual.digest()));
     }
 
     #[test]
     fn a_release_that_knows_fewer_or_more_numbers_reads_on() {
         let casual = Persona::named("casual").unwrap().with("noise", 77).unwrap();
-        let mut newer = pin(&casual);
+        let mut newer = pin(&Companion::new(casual.clone()));
         newer.nature.push(5);
         newer.manners = newer.manners.chunks(MANNER.len()).flat_map(|seat| seat.iter().copied().chain([1])).collect();
         newer.evaluator = "oracle".to_owned();
-        assert_eq!(*unpin(&newer, &Empty).unwrap(), casual);
-        let mut older = pin(&casual);
+        assert_eq!(unpin(&newer, &Empty).unwrap().persona, casual);
+        let mut older = pin(&Companion::new(casual));
         older.nature.truncate(1);
-        assert_eq!(unpin(&older, &Empty).unwrap().nature().noise, 77);
+        assert_eq!(unpin(&older, &Empty).unwrap().persona.nature().noise, 77);
     }
 }

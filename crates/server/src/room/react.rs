@@ -61,7 +61,7 @@ pub fn react(state: &State, events: &[RoomEvent]) -> Vec<Reaction> {
             let Some(bot) = state.chairs[chair.index()].bot() else { continue };
             let feeling = feel(&facts, chair, event, is_last && facts.stage == Stage::Over);
             let urge_after_s = match turn {
-                Some(turn) if is_last && turn != chair => bot.persona.nature().urge_s as u32,
+                Some(turn) if is_last && turn != chair => bot.companion.persona.nature().urge_s as u32,
                 _ => 0,
             };
             let (emote, delay_ms) = show(bot, event, feeling);
@@ -99,14 +99,14 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
 /// Whether the feeling shows, and when.
 fn show(bot: &Bot, event: &RoomEvent, feeling: Option<Emote>) -> (Option<Emote>, u32) {
     let Some(feeling) = feeling else { return (None, 0) };
-    let temperament = bot.persona.temperament();
+    let temperament = bot.companion.persona.temperament();
     let row = SHOWN.iter().find(|row| row.0 == temperament);
     let &(_, chance, haste) = row.expect("every temperament has a row");
     let mut rng = bot.hand_seed(event.hand_number).stream(REACTION_STREAM).stream(event.sequence).rng();
     if rng.below(100) >= chance {
         return (None, 0);
     }
-    let usual = bot.persona.nature().pace_ms as u32 * haste / 100;
+    let usual = bot.companion.persona.nature().pace_ms as u32 * haste / 100;
     (Some(feeling), DELAY_MS_MIN + usual / 2 + rng.below(usual))
 }
 

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use engine::Persona;
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Seed, Stage, View};
 
@@ -12,6 +11,7 @@ use super::event::{Happening, RoomEvent};
 use super::habits::{self, Habits};
 use super::hand::{Begun, End, Entry, Facts, RoomHand, Step};
 use crate::error::{Reason, Refusal};
+use crate::roster::Companion;
 
 /// So many events back a repeat is recognised: more than a hand has.
 pub const DIGESTS_MAX: usize = 192;
@@ -61,16 +61,21 @@ pub enum Sitter {
 }
 
 /// A bot at a table.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Bot {
     /// Who plays, with its numbers as they were when it sat down.
-    pub persona: Arc<Persona>,
-    /// A digest of those numbers.
-    pub persona_digest: u64,
+    pub companion: Arc<Companion>,
     /// Where its random choices come from.
     pub seed: u64,
     /// Whether the players know that it is a bot.
     pub disclosed: bool,
+}
+
+impl PartialEq for Bot {
+    fn eq(&self, other: &Bot) -> bool {
+        let same = self.companion.persona == other.companion.persona && self.companion.digest == other.companion.digest;
+        same && (self.seed, self.disclosed) == (other.seed, other.disclosed)
+    }
 }
 
 impl Bot {

@@ -117,8 +117,8 @@ fn sitter(sitter: &Sitter) -> disk::Sitter {
         Sitter::Nobody => disk::Sitter::default(),
         Sitter::Player(player) => disk::Sitter { player: player.clone(), bot: None },
         Sitter::Bot(bot) => {
-            let pinned = pin::pin(&bot.persona);
-            let bot = disk::Bot { digest: bot.persona_digest, seed: bot.seed, disclosed: bot.disclosed, ..pinned };
+            let pinned = pin::pin(&bot.companion);
+            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, ..pinned };
             disk::Sitter { player: String::new(), bot: Some(bot) }
         }
     }
@@ -127,8 +127,8 @@ fn sitter(sitter: &Sitter) -> disk::Sitter {
 fn read_sitter(sitter: disk::Sitter, catalogue: &dyn Catalogue) -> Result<Sitter, Unreadable> {
     Ok(match sitter.bot {
         Some(bot) => {
-            let persona = pin::unpin(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
-            Sitter::Bot(Bot { persona, persona_digest: bot.digest, seed: bot.seed, disclosed: bot.disclosed })
+            let companion = pin::unpin(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
+            Sitter::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed })
         }
         None if sitter.player.is_empty() => Sitter::Nobody,
         None => Sitter::Player(sitter.player),

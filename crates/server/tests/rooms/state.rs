@@ -10,7 +10,7 @@ use super::table::{Backend, Plays, any_action, event, room};
 pub(crate) struct Nobody;
 
 impl Catalogue for Nobody {
-    fn find(&self, _name: &str) -> Option<(std::sync::Arc<engine::Persona>, u64)> {
+    fn find(&self, _name: &str) -> Option<std::sync::Arc<server::roster::Companion>> {
         None
     }
 }

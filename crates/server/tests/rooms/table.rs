@@ -8,6 +8,7 @@ use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, 
 use server::room::cards::{Cards, Told};
 use server::room::event::{Dealt, Happening, Hint, RoomEvent, Settled};
 use server::room::state::{Bot, Sitter, State};
+use server::roster::Companion;
 
 pub(crate) use rules::Plays;
 
@@ -108,14 +109,9 @@ impl Backend {
 
 /// A room with bots where `bots` says, players elsewhere.
 pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> State {
-    let persona = Arc::new(Persona::named(persona).unwrap());
+    let companion = Arc::new(Companion::new(Persona::named(persona).unwrap()));
     let sitter = |chair: usize| match bots[chair] {
-        true => Sitter::Bot(Bot {
-            persona: Arc::clone(&persona),
-            persona_digest: persona.digest(),
-            seed: 1000 + chair as u64,
-            disclosed: true,
-        }),
+        true => Sitter::Bot(Bot { companion: Arc::clone(&companion), seed: 1000 + chair as u64, disclosed: true }),
         false => Sitter::Player(format!("player-{chair}")),
     };
     State {
