@@ -29,7 +29,9 @@ pub fn anew(rules: &Ruleset, bots: [bool; 3], told: &[Told]) -> Result<RoomHand,
                 return Err(Refusal::new(Reason::NOT_A_BOT, message).at("views"));
             }
             _ => {
-                return Err(Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice")).at("views"));
+                return Err(
+                    Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice")).at("views")
+                );
             }
         }
     }

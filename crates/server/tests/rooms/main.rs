@@ -2,3 +2,5 @@
 
 mod table;
 mod state;
+mod rpc;
+mod forms;
