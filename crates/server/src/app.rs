@@ -1,6 +1,7 @@
 //! The composition root: what the service is made of. Its life, from start to drain, is [`serve`]'s.
 
 mod admin;
+mod bridge;
 pub mod serve;
 
 use std::sync::Arc;

@@ -123,7 +123,6 @@ reasons! {
     // The server.
     OVERLOADED ResourceExhausted Later "Too much is asked at the moment."
     DEADLINE_PASSED DeadlineExceeded Later "There was no time left to answer within the deadline."
-    SHUTTING_DOWN Unavailable Later "This replica is about to stop."
     TOKEN_MISSING Unauthenticated Never "The call carries no bearer token."
     TOKEN_UNKNOWN Unauthenticated Never "The bearer token is not known."
     SCOPE_MISSING PermissionDenied Never "The token does not allow this call."

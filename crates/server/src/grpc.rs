@@ -5,7 +5,7 @@ pub mod rpc;
 mod bid;
 mod play;
 mod follow;
-mod decide;
+pub mod decide;
 mod decide_many;
 mod endgame;
 mod rules_help;

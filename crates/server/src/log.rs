@@ -1,5 +1,7 @@
 //! Log lines: for people or as JSON, to standard error. Standard output is for what was asked for.
 
+use std::io::IsTerminal;
+
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Log, LogFormat};
@@ -7,7 +9,8 @@ use crate::config::{Log, LogFormat};
 /// Installs the log of this process. Does nothing where there is one already.
 pub fn start(config: &Log) {
     let filter: EnvFilter = config.filter.parse().expect("the configuration was checked");
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let is_terminal = std::io::stderr().is_terminal();
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal).with_writer(std::io::stderr);
     let _ = match config.format {
         LogFormat::Human => lines.try_init(),
         LogFormat::Json => lines.json().flatten_event(true).try_init(),

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use server::config::{Sources, print};
+use server::play;
 
 /// Companion bots for DouDizhu over gRPC.
 #[derive(Parser)]
@@ -42,7 +43,7 @@ enum Command {
         print: bool,
     },
     /// Sit down at a table with two companions.
-    Play,
+    Play(play::Args),
 }
 
 impl Options {
@@ -63,13 +64,18 @@ fn main() -> ExitCode {
 }
 
 fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
+    // A table at home needs no configuration, and is not kept away by a bad one.
+    if let Some(Command::Play(args)) = &thirdseat.command {
+        play::run(args)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let config = thirdseat.sources.sources().read()?;
     match thirdseat.command.as_ref().unwrap_or(&Command::Serve) {
         Command::Config { print: true } => print!("{}", print(&config)),
         Command::Config { print: false } => println!("the configuration is valid; --print shows it"),
         Command::Serve => serve::run(config)?,
         Command::Health => return health::run(&config),
-        Command::Play => anyhow::bail!("this build does not have that yet"),
+        Command::Play(_) => unreachable!("answered before the configuration was read"),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,1 +1,162 @@
-//! `thirdseat play`: a table in the terminal.
+//! `thirdseat play`: sit down at a terminal with two companions. This file is the terminal; [`game`] is the table, which
+//! knows text alone.
+
+mod game;
+mod ink;
+mod input;
+mod scene;
+mod suits;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use engine::Persona;
+use rules::{Ruleset, Seed};
+
+use game::{Game, Next, Setup};
+use ink::Ink;
+pub use words::Lang;
+
+/// The longest line that is read; no play has as many letters.
+const LINE_BYTES_MAX: usize = 4096;
+/// Seeds that are drawn stay below: short enough to be typed again.
+const DRAWN_SEED_MAX: u64 = 1_000_000;
+
+/// How to sit down.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Who sits with you: given once for both, or twice, who plays after you first
+    #[arg(long = "persona", value_name = "NAME", default_value = "casual")]
+    personas: Vec<String>,
+    /// A ruleset and its overrides, as in "classic auction=call-rob"
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// Fixes every deal and every choice of the companions; drawn when absent
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Whether companions take their time: yes on a terminal, no elsewhere, unless told
+    #[arg(long, value_name = "yes|no", value_parser = yes_or_no)]
+    pace: Option<bool>,
+    /// en or zh; the locale's when absent
+    #[arg(long)]
+    lang: Option<Lang>,
+}
+
+fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("{text:?} is neither yes nor no")),
+    }
+}
+
+/// Plays until the person leaves.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let (stdin, mut out) = (io::stdin(), io::stdout());
+    let terminal = out.is_terminal() && stdin.is_terminal();
+    let lang = args.lang.unwrap_or_else(locale);
+    let ink = Ink { colour: terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()), lang };
+    let setup = Setup {
+        rules: args.ruleset,
+        personas: companions(&args.personas)?,
+        seed: Seed(args.seed.unwrap_or_else(drawn)),
+        ink,
+    };
+    let seat = Terminal { echo: !stdin.is_terminal(), pace: args.pace.unwrap_or(terminal), ink };
+    match seat.play(setup, &mut stdin.lock(), &mut out) {
+        // Whoever reads us has read enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.context("the terminal"),
+    }
+}
+
+/// The companions by name, the one who plays after the person first.
+fn companions(names: &[String]) -> anyhow::Result<[Persona; 2]> {
+    let named = |name: &String| {
+        Persona::named(name).with_context(|| {
+            let all: Vec<String> = Persona::all().iter().map(|persona| persona.name().to_owned()).collect();
+            format!("--persona: no persona is named {name:?}; there are {}", all.join(", "))
+        })
+    };
+    match names {
+        [both] => Ok([named(both)?, named(both)?]),
+        [next, previous] => Ok([named(next)?, named(previous)?]),
+        _ => anyhow::bail!("--persona is given {} times; two companions sit with you", names.len()),
+    }
+}
+
+/// The language of the environment, by the precedence that locales have.
+fn locale() -> Lang {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
+    set.into_iter().find(|value| !value.is_empty()).map_or(Lang::En, |value| Lang::of_locale(&value))
+}
+
+fn drawn() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Seed(now.as_nanos() as u64).rng().next_u64() % DRAWN_SEED_MAX
+}
+
+/// The place at which the person sits.
+struct Terminal {
+    /// Whether what is typed has to be shown: a pipe does not show it.
+    echo: bool,
+    pace: bool,
+    ink: Ink,
+}
+
+impl Terminal {
+    fn play(&self, setup: Setup, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
+        let mut text = String::new();
+        let mut game = Game::new(setup, &mut text);
+        loop {
+            let next = game.advance(&mut text);
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+            text.clear();
+            match next {
+                Next::Left => return Ok(()),
+                Next::Think { player, ms } if self.pace => self.wait(player, ms, out)?,
+                Next::Think { .. } => {}
+                Next::Ask => match read_line(input)? {
+                    Some(line) => {
+                        if self.echo {
+                            game::say(&mut text, &line);
+                        }
+                        game.hear(&line, &mut text);
+                    }
+                    None => game.hang_up(&mut text),
+                },
+            }
+        }
+    }
+
+    fn wait(&self, player: usize, ms: u32, out: &mut impl Write) -> io::Result<()> {
+        if self.ink.colour {
+            write!(out, "  {}", self.ink.dim(&format!("{} …", words::name(self.ink.lang, player))))?;
+            out.flush()?;
+        }
+        thread::sleep(Duration::from_millis(u64::from(ms)));
+        if self.ink.colour {
+            // Back to the start of the line, which is cleared.
+            write!(out, "\r\x1b[K")?;
+        }
+        Ok(())
+    }
+}
+
+/// A line without its end, cut where it is too long to be one; `None` at the end of the input.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if input.take(LINE_BYTES_MAX as u64).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() == LINE_BYTES_MAX && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
+}

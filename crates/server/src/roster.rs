@@ -109,6 +109,15 @@ impl Roster {
         })
     }
 
+    /// The companion that a setting names.
+    pub fn configured(&self, key: &'static str, name: &str) -> Result<Arc<Companion>, RosterError> {
+        self.companions.get(name).cloned().ok_or_else(|| RosterError::Unknown {
+            key,
+            name: name.to_owned(),
+            names: names(&self.companions),
+        })
+    }
+
     /// Everybody, by name.
     pub fn all(&self) -> impl Iterator<Item = &Arc<Companion>> {
         self.companions.values()

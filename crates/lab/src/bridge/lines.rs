@@ -1,7 +1,8 @@
 //! The JSON lines that travel between a referee and a bot: DouZero's fields, one object a line.
 
 use rules::card::Codec;
-use rules::{Combo, Event, Hand, Seat, TextError, Trick, View};
+use rules::story::role;
+use rules::{Combo, Event, Seat, Trick, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -53,15 +54,6 @@ pub(crate) enum Said {
     Error { error: String },
 }
 
-/// The role's name in DouZero's fields.
-pub(crate) const fn role(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Landlord => "landlord",
-        Seat::Down => "landlord_down",
-        Seat::Up => "landlord_up",
-    }
-}
-
 /// The cards of a play, none for a pass.
 pub(crate) fn numbers(play: Option<Combo>) -> Vec<u32> {
     play.map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()))
@@ -99,16 +91,6 @@ pub(crate) fn legal_actions(view: &View) -> Vec<Vec<u32>> {
     pass.into_iter().chain(plays.into_iter().map(|combo| numbers(Some(combo)))).collect()
 }
 
-/// What `cards` mean where the view's trick is faced: an answer to it if they can be one.
-pub(crate) fn read_cards(view: &View, cards: Hand) -> Result<Combo, TextError> {
-    let answer = match view.trick() {
-        Trick::Lead => None,
-        Trick::Follow(standing) => view.rules().read_answer(cards, standing),
-    };
-    let no_combo = TextError::NoCombo { cards, ruleset: view.rules().name() };
-    answer.or_else(|| view.rules().read(cards)).ok_or(no_combo)
-}
-
 /// The play that a bot's `action` means. The error is about the cards alone; whether the seat holds them and may play
 /// them is the table's to say.
 pub(crate) fn read_play(view: &View, action: &Value) -> Result<Option<Combo>, String> {
@@ -117,7 +99,7 @@ pub(crate) fn read_play(view: &View, action: &Value) -> Result<Option<Combo>, St
     if sent.is_empty() {
         return Ok(None);
     }
-    read_cards(view, sent).map(Some).map_err(|error| error.to_string())
+    view.read_cards(sent).map(Some).map_err(|error| error.to_string())
 }
 
 /// A list of numbers that cards may have.

@@ -1,16 +1,13 @@
 //! From one JSON line to what a seat may know. A line that is no observation is refused with the field that is wrong.
-//! A history that is partial or contradicts itself is no reason to refuse: what is believed then are the hand, the
-//! counts and the standing combo, and as much of the rest as agrees with them.
+//! A history that is partial or contradicts itself is no reason to refuse: see [`rules::story`].
 
 use rules::card::{CardError, Codec};
-use rules::view::BadView;
-use rules::{Combo, Event, Hand, Present, Ruleset, Seat, TextError, View};
+use rules::story::{BadStory, PLAYS_MAX, Told, role, seat_of_role};
+use rules::{Hand, Ruleset, Seat, Story, View};
 use serde_json::{Map, Value};
 
-use super::lines::{read_cards, read_numbers, role};
+use super::lines::read_numbers;
 
-/// The most plays of a history: every card alone, with two passes after each.
-const PLAYS_MAX: usize = 162;
 /// The most legal actions of a line; no hand has as many.
 const ACTIONS_MAX: usize = 100_000;
 
@@ -41,16 +38,12 @@ pub(crate) enum BadLine {
     TooMany { field: &'static str, found: usize, max: usize },
     #[error("hand has {found} cards, a seat to play holds 1 to 20")]
     HandSize { found: u32 },
-    #[error("num_cards_left is missing, and card_play_action_seq does not tell the hand from its first lead")]
-    NoCounts,
-    #[error("card_play_action_seq: the standing {0}")]
-    Standing(TextError),
     #[error("legal_actions {number}: {cards} is not in hand {hand}")]
     NotHeld { number: usize, cards: Hand, hand: Hand },
     #[error("legal_actions is empty")]
     NoAction,
     #[error(transparent)]
-    View(#[from] BadView),
+    Story(#[from] BadStory),
 }
 
 impl Observation {
@@ -69,7 +62,9 @@ impl Observation {
             hand,
             bottom: bottom.map(|(_, bottom)| bottom).filter(|bottom| bottom.len() == 3),
             plays: read_history(line)?,
+            played: None,
             left: field(line, "num_cards_left").map(read_counts).transpose()?,
+            standing: Told::ByPlays,
         };
         Ok(Observation { view: story.view()?, legal: read_legal(line, hand)? })
     }
@@ -93,7 +88,7 @@ fn wrong(field: &str, found: &Value, expected: &'static str) -> BadLine {
 
 fn read_role(line: &Map<String, Value>) -> Result<Seat, BadLine> {
     let value = field(line, "role").ok_or(BadLine::Missing { field: "role" })?;
-    let seat = Seat::ALL.into_iter().find(|&seat| value == role(seat));
+    let seat = value.as_str().and_then(seat_of_role);
     seat.ok_or_else(|| wrong("role", value, "landlord, landlord_down or landlord_up"))
 }
 
@@ -147,103 +142,10 @@ fn read_counts(value: &Value) -> Result<[u8; 3], BadLine> {
     Ok([landlord, down, up])
 }
 
-/// What a line tells, field by field; not yet checked against itself.
-struct Story {
-    rules: Ruleset,
-    seat: Seat,
-    hand: Hand,
-    bottom: Option<Hand>,
-    plays: Vec<Hand>,
-    left: Option<[u8; 3]>,
-}
-
-impl Story {
-    fn view(&self) -> Result<View, BadLine> {
-        if let Some(view) = self.told_in_full() {
-            return Ok(view);
-        }
-        let left = self.left.or_else(|| self.left_by_history()).ok_or(BadLine::NoCounts)?;
-        // The own count is the hand's.
-        let left = Seat::ALL.map(|seat| if seat == self.seat { self.hand.len() as u8 } else { left[seat.index()] });
-        let standing = self.standing()?;
-        let present = |bottom, played| {
-            let Story { rules, seat, hand, .. } = *self;
-            View::present(&Present { rules, seat, hand, turn: seat, left, standing, bottom, played })
-        };
-        let played = self.played().unwrap_or_default();
-        // The most that agrees: all of it, then without the bottom, then without the history.
-        let attempts = [(self.bottom, played), (None, played), (self.bottom, [Hand::EMPTY; 3])];
-        let view = attempts.into_iter().find_map(|(bottom, played)| present(bottom, played).ok());
-        view.map_or_else(|| Ok(present(None, [Hand::EMPTY; 3])?), Ok)
-    }
-
-    /// The whole hand from its first lead, when that is what the line tells and all of it agrees.
-    fn told_in_full(&self) -> Option<View> {
-        let seats = || (0..).map(|index: usize| Seat::ALL[index % 3]);
-        let mine = seats().zip(&self.plays).filter(|(seat, _)| *seat == self.seat).map(|(_, &play)| play);
-        let start = mine.into_iter().try_fold(self.hand, Hand::plus)?;
-        let mut view = View::seated(self.rules, self.seat, start, self.bottom?).ok()?;
-        for (seat, &cards) in seats().zip(&self.plays) {
-            let play = if cards.is_empty() { None } else { Some(read_cards(&view, cards).ok()?) };
-            view.apply(Event::Play(seat, play)).ok()?;
-        }
-        let counted = Seat::ALL.map(|seat| view.course().left(seat) as u8);
-        (view.is_my_turn() && self.left.is_none_or(|left| left == counted)).then_some(view)
-    }
-
-    /// Whose play is how many steps back from the seat that is asked.
-    fn backwards(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
-        let mut seat = self.seat;
-        self.plays.iter().rev().map(move |&play| {
-            seat = seat.previous();
-            (seat, play)
-        })
-    }
-
-    /// What each seat played as far as it was told; `None` when a deck does not have it.
-    fn played(&self) -> Option<[Hand; 3]> {
-        let mut played = [Hand::EMPTY; 3];
-        for (seat, play) in self.backwards() {
-            played[seat.index()] = played[seat.index()].plus(play)?;
-        }
-        Some(played)
-    }
-
-    /// Without counts, a history in which it is now this seat's turn is taken for the whole of it.
-    fn left_by_history(&self) -> Option<[u8; 3]> {
-        let played = self.played().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
-        let [landlord, down, up] = played.map(|cards| cards.len() as u8);
-        Some([20u8.checked_sub(landlord)?, 17u8.checked_sub(down)?, 17u8.checked_sub(up)?])
-    }
-
-    /// The standing combo as the end of the history shows it, and whose it is.
-    fn standing(&self) -> Result<Option<(Seat, Combo)>, BadLine> {
-        let mut standing: Option<Result<Combo, TextError>> = None;
-        let mut passes = 0;
-        for &cards in &self.plays {
-            if cards.is_empty() {
-                passes += 1;
-                if passes == 2 {
-                    standing = None;
-                }
-                continue;
-            }
-            passes = 0;
-            let before = standing.and_then(Result::ok);
-            let answer = before.and_then(|before| self.rules.read_answer(cards, before));
-            let no_combo = TextError::NoCombo { cards, ruleset: self.rules.name() };
-            standing = Some(answer.or_else(|| self.rules.read(cards)).ok_or(no_combo));
-        }
-        let Some(combo) = standing.transpose().map_err(BadLine::Standing)? else { return Ok(None) };
-        let owner = self.backwards().find(|(_, play)| !play.is_empty()).map(|(seat, _)| seat);
-        Ok(owner.map(|owner| (owner, combo)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use engine::{Persona, Scratch, decide};
-    use rules::{Action, Plays, Rng, Seed};
+    use rules::{Action, Event, Plays, Rng, Seed};
     use serde_json::json;
 
     use super::super::lines::Question;

@@ -18,6 +18,7 @@ use super::admin::{self, Admin};
 use super::{App, AppError};
 use crate::config::{Grpc, Tls};
 use crate::grpc::Companions;
+use crate::http_bridge;
 use crate::layers::EntranceLayer;
 
 /// A server that listens.
@@ -68,7 +69,9 @@ pub async fn start(app: Arc<App>) -> Result<Running, AppError> {
         true => {
             let listener = listen("bridge.listen", config.bridge.listen).await?;
             let bridge = address(&listener);
-            crate::http_bridge::serve(Arc::clone(&app), listener, others.clone());
+            let router = http_bridge::router(super::bridge::bridge(&app, &is_ready)?);
+            let end = others.clone().cancelled_owned();
+            tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(end).await });
             Some(bridge)
         }
         false => None,

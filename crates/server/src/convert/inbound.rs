@@ -333,6 +333,11 @@ fn seed_of(sent: &v1::View, view: &View, dealt: Hand) -> Seed {
     Seed(digest.finish())
 }
 
+/// The seed of a view that nobody sent as messages.
+pub fn present_seed(view: &View) -> Seed {
+    seed_of(&v1::View::default(), view, view.hand())
+}
+
 trait StandingBits {
     fn standing_bits(&self) -> u64;
 }

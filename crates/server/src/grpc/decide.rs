@@ -100,6 +100,24 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<v1::
     }
 }
 
+/// Decides a view that came another way than by gRPC, within the budget of `call`.
+pub async fn decide_view(
+    app: &Arc<App>,
+    call: &Call,
+    view: View,
+    companion: Arc<Companion>,
+) -> Result<Decision, Refusal> {
+    let hand_seed = inbound::present_seed(&view);
+    let hand = inbound::SentHand::Text(view.hand());
+    let position = Position { view, hand, codec: None, companion, hand_seed, disclosed: false };
+    let Decided { decision, degraded, took, budget } =
+        think(app, call, &position, &v1::DecisionOptions::default(), None).await?;
+    let compute_us = took.as_micros() as u32;
+    let course = Course { degraded, compute_us, chosen: Chosen::Decided, mismatch: None };
+    record(app, call, &position, &decision, &course, budget);
+    Ok(decision)
+}
+
 /// A position that carries all that it needs.
 pub(super) fn stateless(
     app: &App,

@@ -1,0 +1,88 @@
+"""Runs every call of docs/INTEGRATION.md against a server, in order, and compares what is promised with what comes back.
+
+A promised answer may leave fields out. Where the call is refused, the promise is the code and the reason.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import grpc
+from google.protobuf import json_format, message_factory
+from google.rpc import error_details_pb2, status_pb2
+
+from thirdseat.v1 import companion_service_pb2
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "INTEGRATION.md"
+SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
+CALL = re.compile(r"```sh\nbuf curl .*?-d '(?P<body>.*?)' \S+/(?P<rpc>\w+)\n```.*?```json\n(?P<answer>.*?)\n```", re.DOTALL)
+PYTHON = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\n```", re.DOTALL)
+
+
+def lacks(promised, found, path=""):
+    """What of the promise does not hold, as a sentence; None when all of it does."""
+    if isinstance(promised, dict) and isinstance(found, dict):
+        for key, value in promised.items():
+            if key not in found:
+                return f"{path}.{key} is missing"
+            lacking = lacks(value, found[key], f"{path}.{key}")
+            if lacking:
+                return lacking
+        return None
+    return None if promised == found else f"{path} is {found!r}, the page says {promised!r}"
+
+
+def call(channel, rpc, body):
+    """Calls by name, with JSON in and out."""
+    method = SERVICE.methods_by_name[rpc]
+    request = json_format.Parse(body, message_factory.GetMessageClass(method.input_type)())
+    answer = message_factory.GetMessageClass(method.output_type)
+    ask = channel.unary_unary(
+        f"/{SERVICE.full_name}/{rpc}",
+        request_serializer=type(request).SerializeToString,
+        response_deserializer=answer.FromString,
+    )
+    try:
+        return json_format.MessageToDict(ask(request, timeout=10))
+    except grpc.RpcError as error:
+        found = {"code": error.code().name.lower(), "message": error.details()}
+        for key, value in error.trailing_metadata() or ():
+            if key == "grpc-status-details-bin":
+                for detail in status_pb2.Status.FromString(value).details:
+                    info = error_details_pb2.ErrorInfo()
+                    if detail.Unpack(info):
+                        found["reason"] = info.reason
+        return found
+
+
+def main():
+    address = sys.argv[1]
+    page = PAGE.read_text(encoding="utf-8")
+    calls = list(CALL.finditer(page))
+    wrong = 0
+    with grpc.insecure_channel(address) as channel:
+        for match in calls:
+            found = call(channel, match["rpc"], match["body"])
+            lacking = lacks(json.loads(match["answer"]), found)
+            if lacking:
+                wrong += 1
+                line = page.count("\n", 0, match.start()) + 1
+                print(f"{PAGE.name}, line {line}, {match['rpc']}: answer{lacking}\n  {json.dumps(found)}", file=sys.stderr)
+    programs = list(PYTHON.finditer(page))
+    for match in programs:
+        said = []
+        exec(match["code"], {"address": address, "print": lambda *words: said.append(" ".join(map(str, words)))})
+        if "\n".join(said) != match["answer"]:
+            wrong += 1
+            print(f"{PAGE.name}: the Python example says {said}, the page {match['answer']!r}", file=sys.stderr)
+    # A page whose examples are no longer found must not pass.
+    if len(calls) != page.count("buf curl --protocol") or not programs:
+        print(f"{PAGE.name}: {len(calls)} calls with answers were found", file=sys.stderr)
+        return 1
+    print(f"{len(calls)} calls and {len(programs)} program of {PAGE.name}: {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+"""What is legal in DouDizhu, written from docs/RULES.md and from nothing else.
+
+The judge of the games that play_games.py plays: it shares no code and no idea with the server, so that both would have to
+be wrong in the same way for a fault to pass. It favours being obvious over being fast.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+RANKS = "3456789TJQKA2XD"
+# Chains run from 3 to the ace.
+CHAIN = RANKS.index("2")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The points in which rulesets differ, by the names of docs/RULES.md."""
+
+    wing_copies: int = 3
+    wings_rocket: bool = False
+    wings_lengthen: bool = False
+    four_pair_as_singles: bool = True
+    four_rocket: bool = False
+    shuttle: bool = False
+    auction: str = "score"
+
+
+RULESETS = {
+    "classic": Rules(),
+    "douzero": Rules(wing_copies=4, wings_rocket=True, wings_lengthen=True, four_rocket=True),
+    "botzone": Rules(wing_copies=1, wings_rocket=True, four_pair_as_singles=False, four_rocket=True, shuttle=True),
+    "ratel": Rules(
+        wing_copies=2, wings_rocket=True, four_pair_as_singles=False, four_rocket=True, shuttle=True, auction="call-rob"
+    ),
+    "pagat": Rules(wing_copies=1, four_pair_as_singles=False),
+    "shuttle": Rules(shuttle=True),
+}
+
+# kind: copies of each rank of the body, fewest and most ranks, cards of a wing, wings for each rank
+KINDS = {
+    "single": (1, 1, 1, 0, 0),
+    "pair": (2, 1, 1, 0, 0),
+    "triple": (3, 1, 1, 0, 0),
+    "triple-single": (3, 1, 1, 1, 1),
+    "triple-pair": (3, 1, 1, 2, 1),
+    "straight": (1, 5, 12, 0, 0),
+    "pair-chain": (2, 3, 12, 0, 0),
+    "airplane": (3, 2, 12, 0, 0),
+    "airplane-singles": (3, 2, 12, 1, 1),
+    "airplane-pairs": (3, 2, 12, 2, 1),
+    "four-singles": (4, 1, 1, 1, 2),
+    "four-pairs": (4, 1, 1, 2, 2),
+    "shuttle": (4, 2, 12, 0, 0),
+    "shuttle-singles": (4, 2, 12, 1, 2),
+    "shuttle-pairs": (4, 2, 12, 2, 2),
+    "bomb": (4, 1, 1, 0, 0),
+}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Cards as one kind of combo."""
+
+    kind: str
+    length: int
+    key: str
+
+    def beats(self, other):
+        """Whether this may be laid on `other`."""
+        if other.kind == "rocket":
+            return False
+        if self.kind == "rocket":
+            return True
+        if self.kind == "bomb" and other.kind != "bomb":
+            return True
+        same = (self.kind, self.length) == (other.kind, other.length)
+        return same and RANKS.index(self.key) > RANKS.index(other.key)
+
+
+def readings(cards, rules):
+    """Every combo that `cards`, a string of ranks, can be."""
+    counts = Counter(cards)
+    found = set()
+    if counts == Counter("XD"):
+        found.add(Reading("rocket", 2, "D"))
+    for kind, (copies, shortest, longest, wing, per_rank) in KINDS.items():
+        if kind.startswith("shuttle") and not rules.shuttle:
+            continue
+        for length in range(shortest, longest + 1):
+            if len(cards) != length * (copies + wing * per_rank):
+                continue
+            for top in range(length - 1, len(RANKS)):
+                if length > 1 and top >= CHAIN:
+                    break
+                body = RANKS[top - length + 1 : top + 1]
+                if any(counts[rank] < copies for rank in body):
+                    continue
+                rest = counts.copy()
+                for rank in body:
+                    rest[rank] -= copies
+                rest = +rest
+                if _may_ride(kind, rest, body, copies, wing, rules):
+                    found.add(Reading(kind, length, RANKS[top]))
+    return found
+
+
+def _may_ride(kind, rest, body, copies, wing, rules):
+    if any(rank in rest for rank in body):
+        return False
+    if wing == 0:
+        return not rest
+    if wing == 2:
+        # Pairs of different ranks; there are no two jokers of a rank.
+        return all(count == 2 for count in rest.values())
+    rocket = rest["X"] and rest["D"]
+    if kind == "four-singles":
+        if rocket:
+            return rules.four_rocket
+        return len(rest) == 2 or rules.four_pair_as_singles
+    if kind == "triple-single":
+        return True
+    if rocket and not rules.wings_rocket:
+        return False
+    if max(rest.values()) > rules.wing_copies:
+        return False
+    low, high = RANKS.index(body[0]), RANKS.index(body[-1])
+    beside = [place for place in (low - 1, high + 1) if 0 <= place < CHAIN]
+    longer = any(rest[RANKS[place]] >= copies for place in beside)
+    return rules.wings_lengthen or not longer
+
+
+def may_answer(cards, standing, rules):
+    """Whether `cards` can be laid on the standing reading, or led where nothing stands."""
+    found = readings(cards, rules)
+    return any(standing is None or reading.beats(standing) for reading in found)

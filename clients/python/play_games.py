@@ -1,0 +1,314 @@
+"""Plays whole games of DouDizhu with three of Thirdseat's bots, over gRPC.
+
+An example to start from, and a test: this side deals, keeps the table's truth, and judges every action by its own rules
+(legality.py, auction.py). Two ways of asking are shown:
+
+  stateless  every question carries all that the seat knows; any replica can answer it
+  room       the server remembers the table; events are recorded as they happen, questions are short
+
+Run `./check.sh` to have everything installed and started, or, with a server at hand:
+
+  python play_games.py --address 127.0.0.1:50051 --games 2
+"""
+
+import argparse
+import random
+import sys
+from collections import Counter
+
+import grpc
+
+from auction import CALLS, Auction
+from legality import RANKS, RULESETS, Reading, readings
+
+from thirdseat.v1 import cards_pb2, companion_service_pb2_grpc, decision_pb2, game_pb2, rooms_pb2
+
+SEATS = ("landlord", "down", "up")
+SEAT = {"landlord": game_pb2.SEAT_LANDLORD, "down": game_pb2.SEAT_DOWN, "up": game_pb2.SEAT_UP}
+CHAIR = [game_pb2.CHAIR_FIRST, game_pb2.CHAIR_SECOND, game_pb2.CHAIR_THIRD]
+CALL = {
+    "no": game_pb2.CALL_PASS,
+    "1": game_pb2.CALL_SCORE_1,
+    "2": game_pb2.CALL_SCORE_2,
+    "3": game_pb2.CALL_SCORE_3,
+    "call": game_pb2.CALL_CALL,
+    "rob": game_pb2.CALL_ROB,
+    "take": game_pb2.CALL_TAKE,
+}
+WORD = {number: word for word, number in CALL.items()}
+CODEC = cards_pb2.CARD_CODEC_ID_0_53_RANK_MAJOR
+
+# Every kind of auction, and what may come after it.
+TABLES = [
+    ("classic", ""),
+    ("classic", "auction=call-rob doubling=super open-hand=yes"),
+    ("classic", "auction=take-it doubling=double"),
+    ("douzero", ""),
+    ("botzone", "open-hand=yes"),
+    ("ratel", ""),
+    ("pagat", ""),
+    ("shuttle", "auction=take-it"),
+]
+
+
+class Illegal(Exception):
+    """The server did something that the judge does not accept."""
+
+
+def rank(card):
+    """The rank of a card by ID_0_53_RANK_MAJOR: the 3s first, four of each, then the jokers."""
+    return RANKS[card // 4] if card < 52 else RANKS[card - 39]
+
+
+def text(cards):
+    return "".join(rank(card) for card in sorted(cards))
+
+
+class Table:
+    """The truth of one hand, as a backend has it. Cards are numbers, so that suits travel too."""
+
+    def __init__(self, ruleset, overrides, rng):
+        self.ruleset = f"{ruleset} {overrides}".strip()
+        self.rules = RULESETS[ruleset]
+        points = dict(word.split("=") for word in overrides.split())
+        self.doubling = points.get("doubling", "none")
+        self.open_hand = points.get("open-hand") == "yes"
+        self.auction = Auction(points.get("auction", self.rules.auction))
+        deck = list(range(54))
+        rng.shuffle(deck)
+        self.hands = [deck[:17], deck[17:34], deck[34:51]]
+        self.bottom = deck[51:]
+        self.appointee = rng.randrange(3)
+        self.landlord = None
+        self.asked = []  # seats that have yet to say whether they double
+        self.showing = False
+        self.turn = 0  # chair
+        self.standing = None  # (chair, Reading, cards)
+        self.passes = 0
+        self.winner = None
+        self.events = []
+
+    # What happens
+
+    def seat(self, chair):
+        return SEATS[(chair - self.landlord) % 3]
+
+    def rpc(self):
+        """Who is asked, and with which RPC."""
+        if self.landlord is None:
+            return self.auction.turn, "Bid"
+        if self.asked:
+            return (self.landlord + SEATS.index(self.asked[0])) % 3, "Bid"
+        if self.showing:
+            return self.landlord, "Bid"
+        return self.turn, "Follow" if self.standing else "Play"
+
+    def act(self, chair, action):
+        """Lets a chair do what the server said; answers the events that the table sees, or raises Illegal."""
+        before = len(self.events)
+        kind = action.WhichOneof("action")
+        if self.landlord is None:
+            self.expect(kind == "call", f"{kind} in the auction")
+            self.call(chair, WORD[action.call])
+        elif self.asked:
+            known = {"double": 2, "super": 3}[self.doubling]
+            self.expect(kind == "raise" and 1 <= getattr(action, "raise") <= known, f"{action} is no doubling here")
+            raised = game_pb2.Raised(seat=SEAT[self.asked.pop(0)], **{"raise": getattr(action, "raise")})
+            self.events.append(game_pb2.Event(raised=raised))
+            self.showing = not self.asked and self.open_hand
+        elif self.showing:
+            self.expect(kind == "show", f"{kind} where the hand may be shown")
+            hand = cards_pb2.Cards(ids=self.hands[chair]) if action.show else None
+            self.events.append(game_pb2.Event(shown=game_pb2.Shown(open=action.show, hand=hand)))
+            self.showing = False
+        elif kind == "pass":
+            self.expect(self.standing is not None, "a pass by who leads")
+            self.events.append(game_pb2.Event(played=game_pb2.Played(seat=SEAT[self.seat(chair)], **{"pass": game_pb2.Pass()})))
+            self.passes += 1
+            if self.passes == 2:
+                self.standing, self.passes = None, 0
+            self.turn = (chair + 1) % 3
+        else:
+            self.expect(kind == "play", f"{kind} in the play")
+            self.play(chair, action.play)
+        return self.events[before:]
+
+    def expect(self, holds, sentence):
+        if not holds:
+            raise Illegal(sentence)
+
+    def call(self, chair, word):
+        try:
+            self.auction.say(word)
+        except ValueError as error:
+            raise Illegal(str(error)) from error
+        self.events.append(game_pb2.Event(called=game_pb2.Called(chair=CHAIR[chair], call=CALL[word])))
+        if not self.auction.is_over():
+            return
+        self.landlord = self.auction.landlord
+        if self.landlord is None and self.auction.kind == "take-it":
+            self.landlord = self.appointee
+        if self.landlord is None:
+            return  # dealt again
+        self.hands[self.landlord] = self.hands[self.landlord] + self.bottom
+        found = game_pb2.LandlordFound(chair=CHAIR[self.landlord], bottom=cards_pb2.Cards(ids=self.bottom))
+        self.events.append(game_pb2.Event(landlord_found=found))
+        self.turn = self.landlord
+        self.asked = list(SEATS) if self.doubling != "none" else []
+        self.showing = not self.asked and self.open_hand
+
+    def play(self, chair, combo):
+        cards = list(combo.cards.ids)
+        self.expect(cards, f"a play without card ids: {combo}")
+        self.expect(not Counter(cards) - Counter(self.hands[chair]), f"{cards} is not in hand {self.hands[chair]}")
+        reading = Reading(combo.kind, combo.length, combo.key)
+        possible = readings(text(cards), self.rules)
+        self.expect(reading in possible, f"{text(cards)} is not {reading}, it can be {possible}")
+        if self.standing:
+            self.expect(reading.beats(self.standing[1]), f"{reading} does not beat {self.standing[1]}")
+        self.hands[chair] = [card for card in self.hands[chair] if card not in cards]
+        self.events.append(game_pb2.Event(played=game_pb2.Played(seat=SEAT[self.seat(chair)], combo=combo)))
+        self.standing, self.passes = (chair, reading, cards), 0
+        self.turn = (chair + 1) % 3
+        if not self.hands[chair]:
+            self.winner = chair
+
+    def is_over(self):
+        return self.winner is not None or (self.auction.is_over() and self.landlord is None)
+
+
+class Stateless:
+    """Every question carries all that the seat knows."""
+
+    def __init__(self, stub, persona):
+        self.stub = stub
+        self.persona = persona
+
+    def deal(self, table):
+        self.table = table
+
+    def ask(self, chair, rpc):
+        table = self.table
+        view = game_pb2.View(
+            ruleset=table.ruleset,
+            card_codec=CODEC,
+            chair=CHAIR[chair],
+            hand=cards_pb2.Cards(ids=table.hands[chair]),
+            events=table.events,
+            events_complete=True,
+        )
+        options = decision_pb2.DecisionOptions(persona=self.persona, hand_seed=7)
+        request = {"Bid": decision_pb2.BidRequest, "Play": decision_pb2.PlayRequest, "Follow": decision_pb2.FollowRequest}
+        return getattr(self.stub, rpc)(request[rpc](view=view, options=options), timeout=10).decision
+
+    def record(self, events):
+        pass
+
+    def close(self):
+        pass
+
+
+class Room:
+    """The server remembers: the room learns what happens, and is asked by its name."""
+
+    def __init__(self, stub, persona):
+        self.stub = stub
+        self.persona = persona
+        self.room = None
+        self.sequence = 0
+        self.hand_number = 0
+
+    def deal(self, table):
+        self.table = table
+        if self.room is None:
+            bots = [rooms_pb2.BotSeat(chair=chair, persona=self.persona, seed=number) for number, chair in enumerate(CHAIR)]
+            request = rooms_pb2.OpenRoomRequest(
+                request_id=f"python-{random.getrandbits(64):x}", ruleset=table.ruleset, card_codec=CODEC, bots=bots, strict=True
+            )
+            self.room = self.stub.OpenRoom(request, timeout=10).room.room_id
+        self.hand_number += 1
+        hands = [
+            rooms_pb2.ChairCards(chair=CHAIR[chair], cards=cards_pb2.Cards(ids=table.hands[chair])) for chair in range(3)
+        ]
+        self.send(dealt=rooms_pb2.Dealt(first=CHAIR[0], hands=hands))
+
+    def ask(self, chair, rpc):
+        turn = decision_pb2.RoomTurn(room_id=self.room, chair=CHAIR[chair])
+        request = {"Bid": decision_pb2.BidRequest, "Play": decision_pb2.PlayRequest, "Follow": decision_pb2.FollowRequest}
+        return getattr(self.stub, rpc)(request[rpc](room=turn), timeout=10).decision
+
+    def record(self, events):
+        for event in events:
+            answer = self.send(table=event)
+            if answer.warnings:
+                raise Illegal(f"the room warns of what the judge accepted: {answer.warnings}")
+        if self.table.winner is not None:
+            side = game_pb2.SIDE_LANDLORD if self.table.winner == self.table.landlord else game_pb2.SIDE_PEASANTS
+            self.send(settled=rooms_pb2.Settled(winner=side))
+        elif self.table.is_over():
+            self.send(redealt=rooms_pb2.Redealt())
+
+    def send(self, **event):
+        self.sequence += 1
+        event = rooms_pb2.RoomEvent(sequence=self.sequence, hand_number=self.hand_number, **event)
+        return self.stub.RecordEvents(rooms_pb2.RecordEventsRequest(room_id=self.room, events=[event]), timeout=10)
+
+    def close(self):
+        if self.room is not None:
+            self.stub.CloseRoom(rooms_pb2.CloseRoomRequest(room_id=self.room), timeout=10)
+
+
+def play(table, bots):
+    """Plays one hand to its end. Answers how many questions were asked."""
+    bots.deal(table)
+    questions = 0
+    while not table.is_over():
+        chair, rpc = table.rpc()
+        decision = bots.ask(chair, rpc)
+        questions += 1
+        table.expect(decision.is_bot and decision.reason, f"a decision without a reason: {decision}")
+        bots.record(table.act(chair, decision.action))
+    return questions
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--address", default="127.0.0.1:50051")
+    parser.add_argument("--games", type=int, default=2, help="hands for each table and form (default 2)")
+    parser.add_argument("--form", choices=["stateless", "room", "both"], default="both")
+    parser.add_argument("--persona", default="casual")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    forms = {"stateless": [Stateless], "room": [Room], "both": [Stateless, Room]}[arguments.form]
+    hands = questions = redeals = 0
+    auctions = set()
+    with grpc.insecure_channel(arguments.address) as channel:
+        stub = companion_service_pb2_grpc.CompanionServiceStub(channel)
+        for form in forms:
+            for ruleset, overrides in TABLES:
+                rng = random.Random(f"{arguments.seed} {ruleset} {overrides}")
+                bots = form(stub, arguments.persona)
+                played = 0
+                # Nobody may want to be the landlord; such hands are dealt again and not counted.
+                while played < arguments.games:
+                    table = Table(ruleset, overrides, rng)
+                    try:
+                        questions += play(table, bots)
+                    except Illegal as error:
+                        print(f"{form.__name__}, {table.ruleset}: {error}\n{table.events}", file=sys.stderr)
+                        return 1
+                    redeals += table.winner is None
+                    played += table.winner is not None
+                    auctions.add(table.auction.kind)
+                bots.close()
+                hands += played
+    missing = set(CALLS) - auctions
+    if missing:
+        print(f"no game had the auction {missing}", file=sys.stderr)
+        return 1
+    print(f"{hands} hands, {redeals} redeals, {questions} questions: every action was legal")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

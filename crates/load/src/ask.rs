@@ -1,0 +1,128 @@
+//! One question over the wire, and what came back.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Code, Request, Status};
+use tonic_types::StatusExt;
+use wire::v1;
+use wire::v1::companion_service_client::CompanionServiceClient;
+
+use crate::ledger::Outcome;
+use crate::positions::{Question, Rpc};
+
+/// How to ask.
+#[derive(Clone, Debug)]
+pub(crate) struct Manner {
+    /// Who plays.
+    pub(crate) persona: String,
+    /// The budget that is sent.
+    pub(crate) budget_ms: Option<u32>,
+    /// The deadline that is sent.
+    pub(crate) deadline: Option<Duration>,
+}
+
+/// Connections to one server, used in turn.
+#[derive(Clone)]
+pub(crate) struct Connections(Vec<Channel>);
+
+impl Connections {
+    /// Opens `count` connections to `address`, as in `127.0.0.1:50051`.
+    pub(crate) async fn open(address: &str, count: usize) -> anyhow::Result<Connections> {
+        let endpoint =
+            Endpoint::from_shared(format!("http://{address}")).with_context(|| format!("--address {address}"))?;
+        let mut channels = Vec::with_capacity(count);
+        for _ in 0..count {
+            channels.push(endpoint.connect().await.with_context(|| format!("no server at {address}"))?);
+        }
+        Ok(Connections(channels))
+    }
+
+    pub(crate) fn pick(&self, number: usize) -> Channel {
+        self.0[number % self.0.len()].clone()
+    }
+}
+
+/// Asks, and says what came of it.
+pub(crate) async fn ask(channel: Channel, question: &Question, manner: &Manner, seed: u64) -> Outcome {
+    match decision(channel, question, manner, seed).await {
+        Ok(decision) => Outcome::Answered {
+            decider: decision.decider(),
+            degraded: decision.degraded(),
+            compute_us: decision.compute_us,
+        },
+        Err(status) => outcome(&status),
+    }
+}
+
+/// Asks for a decision.
+pub(crate) async fn decision(
+    channel: Channel,
+    question: &Question,
+    manner: &Manner,
+    seed: u64,
+) -> Result<v1::Decision, Status> {
+    let mut client = CompanionServiceClient::new(channel);
+    let options = Some(v1::DecisionOptions {
+        persona: manner.persona.clone(),
+        hand_seed: Some(seed),
+        budget_ms: manner.budget_ms,
+        ..Default::default()
+    });
+    let view = question.view.clone();
+    let decision = match question.rpc {
+        Rpc::Bid => {
+            let position = Some(v1::bid_request::Position::View(view));
+            client.bid(timed(v1::BidRequest { position, options }, manner)).await?.into_inner().decision
+        }
+        Rpc::Play => {
+            let position = Some(v1::play_request::Position::View(view));
+            client
+                .play(timed(v1::PlayRequest { position, options, legal_plays: None }, manner))
+                .await?
+                .into_inner()
+                .decision
+        }
+        Rpc::Follow => {
+            let position = Some(v1::follow_request::Position::View(view));
+            let request = v1::FollowRequest { position, options, legal_plays: None };
+            client.follow(timed(request, manner)).await?.into_inner().decision
+        }
+    };
+    decision.ok_or_else(|| Status::internal("an answer without a decision"))
+}
+
+fn timed<T>(message: T, manner: &Manner) -> Request<T> {
+    let mut request = Request::new(message);
+    if let Some(deadline) = manner.deadline {
+        request.set_timeout(deadline);
+    }
+    request
+}
+
+fn outcome(status: &Status) -> Outcome {
+    match status.code() {
+        Code::ResourceExhausted => Outcome::Refused { advised: status.get_details_retry_info().is_some() },
+        // A client's own clock ends a call as CANCELLED where the server did not answer in time.
+        Code::DeadlineExceeded | Code::Cancelled => Outcome::Expired,
+        code => Outcome::Failed(code),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tonic_types::ErrorDetails;
+
+    use super::*;
+
+    #[test]
+    fn refusals_are_told_from_failures() {
+        let details = ErrorDetails::with_retry_info(Some(Duration::from_millis(20)));
+        let advised = Status::with_error_details(Code::ResourceExhausted, "busy", details);
+        assert_eq!(outcome(&advised), Outcome::Refused { advised: true });
+        assert_eq!(outcome(&Status::resource_exhausted("busy")), Outcome::Refused { advised: false });
+        assert_eq!(outcome(&Status::deadline_exceeded("")), Outcome::Expired);
+        assert_eq!(outcome(&Status::invalid_argument("")), Outcome::Failed(Code::InvalidArgument));
+    }
+}

@@ -1,0 +1,87 @@
+//! Asks at the moments that arrivals say, and keeps the ledger.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rules::Seed;
+use tokio::sync::mpsc;
+
+use crate::arrivals::Arrivals;
+use crate::ask::{Connections, Manner, ask};
+use crate::ledger::{Ledger, Outcome, Record, Terms};
+use crate::positions::Question;
+
+/// The most questions that may be unanswered; more are not sent but counted, so that a server that hangs does not fill
+/// this machine.
+const UNANSWERED_MAX: usize = 20_000;
+
+/// What to do for a while.
+#[derive(Clone)]
+pub(crate) struct Plan {
+    pub(crate) questions: Arc<[Question]>,
+    pub(crate) manner: Manner,
+    /// Questions a second, on average.
+    pub(crate) rate: f64,
+    pub(crate) lasts: Duration,
+    /// Fixes the moments, and with them the order of the questions.
+    pub(crate) seed: Seed,
+}
+
+impl Plan {
+    pub(crate) fn terms(&self) -> Terms {
+        let budget = self.manner.budget_ms.map(|ms| Duration::from_millis(u64::from(ms)));
+        Terms { budget, deadline: self.manner.deadline }
+    }
+}
+
+/// Carries out a plan. Returns when every question has its answer.
+pub(crate) async fn drive(connections: &Connections, plan: &Plan) -> Ledger {
+    let (due, mut dues) = mpsc::unbounded_channel();
+    let start = Instant::now();
+    let (rate, lasts, seed) = (plan.rate, plan.lasts, plan.seed);
+    // A thread of its own sleeps to the microsecond; the runtime's timers only know milliseconds.
+    let pacer = thread::spawn(move || {
+        for at in Arrivals::new(rate, seed).take_while(|&at| at < lasts) {
+            thread::sleep((start + at).saturating_duration_since(Instant::now()));
+            if due.send(at).is_err() {
+                return;
+            }
+        }
+    });
+    let (done, mut records) = mpsc::unbounded_channel();
+    let mut ledger = Ledger::new(plan.terms());
+    let keep = async {
+        while let Some(record) = records.recv().await {
+            ledger.add(&record);
+        }
+    };
+    let unanswered = Arc::new(AtomicUsize::new(0));
+    let send = async {
+        let mut number = 0;
+        while let Some(at) = dues.recv().await {
+            let lag = start.elapsed().saturating_sub(at);
+            if unanswered.fetch_add(1, Ordering::Relaxed) >= UNANSWERED_MAX {
+                unanswered.fetch_sub(1, Ordering::Relaxed);
+                let _ = done.send(Record { at, latency: lag, lag, outcome: Outcome::Unsent });
+                continue;
+            }
+            let (plan, channel, done, unanswered) =
+                (plan.clone(), connections.pick(number), done.clone(), unanswered.clone());
+            tokio::spawn(async move {
+                let question = &plan.questions[number % plan.questions.len()];
+                let outcome = ask(channel, question, &plan.manner, number as u64).await;
+                let latency = start.elapsed().saturating_sub(at);
+                unanswered.fetch_sub(1, Ordering::Relaxed);
+                // The ledger lives as long as there are senders.
+                let _ = done.send(Record { at, latency, lag, outcome });
+            });
+            number += 1;
+        }
+        drop(done);
+    };
+    tokio::join!(keep, send);
+    let _ = pacer.join();
+    ledger
+}

@@ -1,0 +1,137 @@
+//! The yardstick: a server on the same stack that takes the same requests and answers the same answer, and does nothing.
+//! It runs as a process of its own (`thirdseat-load echo`), so that what it costs is told apart from what asking costs.
+
+use std::convert::Infallible;
+use std::future::{Future, Ready, ready};
+use std::io::{BufRead, BufReader, Write};
+use std::pin::Pin;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::task::{Context, Poll};
+
+use anyhow::Context as _;
+use prost::Message;
+use tokio::net::TcpListener;
+use tokio_stream::wrappers::TcpListenerStream;
+use tonic::body::Body;
+use tonic::server::{Grpc, NamedService, UnaryService};
+use tonic::transport::Server;
+use tonic::{Request, Response, Status};
+use tonic_prost::ProstCodec;
+use wire::v1;
+
+use crate::process::Process;
+
+/// Answers every Follow with the same answer.
+#[derive(Clone)]
+struct Echo(v1::FollowResponse);
+
+impl UnaryService<v1::FollowRequest> for Echo {
+    type Response = v1::FollowResponse;
+    type Future = Ready<Result<Response<v1::FollowResponse>, Status>>;
+
+    fn call(&mut self, request: Request<v1::FollowRequest>) -> Self::Future {
+        // The whole request is read; an answer without a look at it would be less than an echo.
+        std::hint::black_box(request.into_inner());
+        ready(Ok(Response::new(self.0.clone())))
+    }
+}
+
+impl NamedService for Echo {
+    const NAME: &'static str = wire::SERVICE_NAME;
+}
+
+impl tower::Service<http::Request<Body>> for Echo {
+    type Response = http::Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        let echo = self.clone();
+        Box::pin(async move { Ok(Grpc::new(ProstCodec::default()).unary(echo, request).await) })
+    }
+}
+
+/// Serves until the process ends.
+pub(crate) async fn serve(listener: TcpListener, answer: v1::FollowResponse) -> anyhow::Result<()> {
+    let incoming = tokio_stream::StreamExt::map(TcpListenerStream::new(listener), |stream| {
+        stream.inspect(|stream| {
+            let _ = stream.set_nodelay(true);
+        })
+    });
+    Ok(Server::builder().add_service(Echo(answer)).serve_with_incoming(incoming).await?)
+}
+
+/// `thirdseat-load echo`: reads the answer from standard input, says where it listens, serves until its input ends.
+pub(crate) async fn run() -> anyhow::Result<()> {
+    let mut input = BufReader::new(std::io::stdin());
+    let mut line = String::new();
+    input.read_line(&mut line)?;
+    let answer =
+        v1::FollowResponse::decode(read_hex(line.trim()).context("standard input is no answer in hex")?.as_slice())?;
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    println!("{}", listener.local_addr()?);
+    std::io::stdout().flush()?;
+    let over = tokio::task::spawn_blocking(move || std::io::copy(&mut input, &mut std::io::sink()));
+    tokio::select! {
+        served = serve(listener, answer) => served,
+        _ = over => Ok(()),
+    }
+}
+
+/// An echo server in a process of its own; it ends with this value.
+pub(crate) struct EchoProcess {
+    child: Child,
+    pub(crate) address: String,
+    pub(crate) process: Process,
+    _out: BufReader<ChildStdout>,
+}
+
+impl EchoProcess {
+    /// Starts this program again as an echo of `answer`.
+    pub(crate) fn start(answer: &v1::FollowResponse) -> anyhow::Result<EchoProcess> {
+        let mut child = Command::new(std::env::current_exe()?)
+            .arg("echo")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the echo server does not start")?;
+        let hex: String = answer.encode_to_vec().iter().map(|byte| format!("{byte:02x}")).collect();
+        writeln!(child.stdin.as_mut().context("its input is piped")?, "{hex}")?;
+        let mut out = BufReader::new(child.stdout.take().context("its output is piped")?);
+        let mut address = String::new();
+        out.read_line(&mut address)?;
+        anyhow::ensure!(!address.is_empty(), "the echo server ended at once");
+        let process = Process(child.id());
+        Ok(EchoProcess { child, address: address.trim().to_owned(), process, _out: out })
+    }
+}
+
+impl Drop for EchoProcess {
+    fn drop(&mut self) {
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}
+
+fn read_hex(text: &str) -> Option<Vec<u8>> {
+    let pairs = text.as_bytes().chunks(2);
+    pairs
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2)?, 16).ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_is_read_or_refused() {
+        assert_eq!(read_hex("00ff1a"), Some(vec![0, 255, 26]));
+        assert_eq!(read_hex(""), Some(vec![]));
+        assert_eq!([read_hex("0"), read_hex("zz"), read_hex("é0")], [None, None, None]);
+    }
+}

@@ -1,0 +1,139 @@
+//! Follow with search inside a budget: how much the server can take, and how it does at 70% of that.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::Seed;
+use serde::Serialize;
+
+use super::{Measure, percent};
+use crate::ask::{Connections, Manner};
+use crate::drive::{Plan, drive};
+use crate::ledger::Summary;
+use crate::positions::{Question, Rpc, questions};
+
+/// Which part of its capacity a server is run at.
+pub(crate) const LOAD: f64 = 0.7;
+/// So many answers have to be inside the budget.
+const IN_BUDGET: f64 = 0.999;
+/// So many of them by a search with its time to think.
+const BY_SEARCH: f64 = 0.7;
+
+/// The first rate that is tried.
+const RATE_FIRST: f64 = 20.0;
+/// No rate above it is tried: the generator shares the machine.
+const RATE_MAX: f64 = 20_000.0;
+/// Growth of the rate while the server keeps up.
+const GROWTH: f64 = 1.5;
+/// A rate that brings less than so much more than the best so far is past the peak.
+const GAIN: f64 = 1.03;
+
+/// How to measure.
+pub(crate) struct Setting<'a> {
+    pub(crate) address: &'a str,
+    pub(crate) persona: &'a str,
+    pub(crate) connections: usize,
+    pub(crate) budget_ms: u32,
+    pub(crate) deadline: Duration,
+    pub(crate) positions: usize,
+    pub(crate) seed: u64,
+    /// Each rate of the search for capacity.
+    pub(crate) probe: Duration,
+    /// The run at 70%.
+    pub(crate) lasts: Duration,
+    /// The capacity where it is known already.
+    pub(crate) capacity: Option<f64>,
+}
+
+impl Setting<'_> {
+    pub(crate) fn plan(&self, rate: f64, lasts: Duration, stream: u64) -> Plan {
+        let asked: Arc<[Question]> = questions(Rpc::Follow, self.positions, Seed(self.seed)).into();
+        let manner =
+            Manner { persona: self.persona.to_owned(), budget_ms: Some(self.budget_ms), deadline: Some(self.deadline) };
+        Plan { questions: asked, manner, rate, lasts, seed: Seed(self.seed).stream(stream) }
+    }
+
+    /// The capacity, given or found.
+    pub(crate) async fn capacity(&self, connections: &Connections) -> anyhow::Result<f64> {
+        if let Some(given) = self.capacity {
+            return Ok(given);
+        }
+        let probe = |rate: f64| async move {
+            let ledger = drive(connections, &self.plan(rate, self.probe, rate as u64)).await;
+            let goodput = ledger.summary(self.probe.as_secs_f64()).search_per_s;
+            eprintln!("  asked {rate:.0}/s: {goodput:.1} searches/s");
+            goodput
+        };
+        let capacity = find_capacity(probe).await;
+        anyhow::ensure!(
+            capacity > 0.0,
+            "persona {:?} answered nothing by search within {} ms: is it one that searches?",
+            self.persona,
+            self.budget_ms
+        );
+        Ok(capacity)
+    }
+}
+
+/// The most searches a second, over rates that grow until more questions bring no more of them.
+pub(crate) async fn find_capacity<F: Future<Output = f64>>(mut goodput: impl FnMut(f64) -> F) -> f64 {
+    let (mut rate, mut best) = (RATE_FIRST, 0.0);
+    let mut misses = 0;
+    while rate <= RATE_MAX && misses < 2 {
+        let found = goodput(rate).await;
+        misses = if found > best * GAIN { 0 } else { misses + 1 };
+        best = best.max(found);
+        rate *= GROWTH;
+    }
+    best
+}
+
+/// What was found.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Budget {
+    pub(crate) capacity_per_s: f64,
+    pub(crate) run: Summary,
+}
+
+impl Budget {
+    pub(crate) fn measures(&self) -> Vec<Measure> {
+        let run = &self.run;
+        // A question without an answer was not answered inside the budget either.
+        let inside = run.in_budget_share * run.answered as f64 / run.sent.max(1) as f64;
+        vec![
+            Measure::new("answered inside the budget + 2 ms", percent(inside), percent(IN_BUDGET), inside >= IN_BUDGET),
+            Measure::new(
+                "of the answers by search with its time",
+                percent(run.search_share),
+                percent(BY_SEARCH),
+                run.search_share >= BY_SEARCH,
+            ),
+        ]
+    }
+}
+
+/// Measures.
+pub(crate) async fn measure(setting: &Setting<'_>) -> anyhow::Result<Budget> {
+    let connections = Connections::open(setting.address, setting.connections).await?;
+    let capacity_per_s = setting.capacity(&connections).await?;
+    let plan = setting.plan(LOAD * capacity_per_s, setting.lasts, 1);
+    let run = drive(&connections, &plan).await.summary(setting.lasts.as_secs_f64());
+    Ok(Budget { capacity_per_s, run })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn capacity_is_the_peak_and_not_what_comes_after() {
+        // Keeps up with 90 a second, then loses time to queues.
+        let served = |rate: f64| async move { if rate <= 90.0 { rate } else { 90.0 - (rate - 90.0) / 10.0 } };
+        // 20, 30, 45, 67.5, 101.25: the peak that was tried is 88.9 of 101.25 asked.
+        let found = find_capacity(served).await;
+        assert!((found - 88.875).abs() < 1e-9, "{found}");
+        assert_eq!(find_capacity(|_| async { 0.0 }).await, 0.0);
+        assert!(find_capacity(|rate| async move { rate }).await > RATE_MAX / GROWTH);
+    }
+}

@@ -1,0 +1,324 @@
+//! What became of the questions. Latency counts from the moment at which a question was meant to be sent: what a server
+//! lets others wait for is its own.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hdrhistogram::Histogram;
+use serde::Serialize;
+use wire::v1;
+
+/// What came back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// A decision.
+    Answered {
+        /// Who decided.
+        decider: v1::Decider,
+        /// Why it was simpler than it should be.
+        degraded: v1::Degraded,
+        /// How long it was worked on.
+        compute_us: u32,
+    },
+    /// Refused for want of room, with the advice when to ask again or without.
+    Refused {
+        /// Whether it was told when to ask again.
+        advised: bool,
+    },
+    /// The deadline passed first.
+    Expired,
+    /// Anything else.
+    Failed(tonic::Code),
+    /// Never sent: too many questions were unanswered.
+    Unsent,
+}
+
+/// One question and what became of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Record {
+    /// When it was meant to be sent, from the beginning.
+    pub(crate) at: Duration,
+    /// From then to the answer.
+    pub(crate) latency: Duration,
+    /// From then to the actual sending: how far behind the generator was.
+    pub(crate) lag: Duration,
+    pub(crate) outcome: Outcome,
+}
+
+/// What is asked of an answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms {
+    /// The budget that was sent.
+    pub(crate) budget: Option<Duration>,
+    /// The deadline that was sent.
+    pub(crate) deadline: Option<Duration>,
+}
+
+/// An answer may be later than its budget by so much: the way there and back.
+pub(crate) const BUDGET_SLACK: Duration = Duration::from_millis(2);
+/// An answer may be later than its deadline by so much: clocks and the way back.
+pub(crate) const DEADLINE_SLACK: Duration = Duration::from_millis(5);
+/// A search that used so much of its budget has thought; so has one that ended by itself.
+const THOUGHT_PERCENT: u128 = 75;
+/// A refusal within this time came at once.
+pub(crate) const AT_ONCE: Duration = Duration::from_millis(10);
+
+impl Outcome {
+    /// Whether a search answered that was given its time to think.
+    pub(crate) fn is_search(self, terms: &Terms) -> bool {
+        let Outcome::Answered { decider: v1::Decider::Search, degraded, compute_us } = self else { return false };
+        let thought = |budget: Duration| u128::from(compute_us) * 100 >= budget.as_micros() * THOUGHT_PERCENT;
+        match degraded {
+            v1::Degraded::Overload => false,
+            v1::Degraded::Budget => terms.budget.is_some_and(thought),
+            _ => true,
+        }
+    }
+}
+
+/// A count over some time, for how things go on.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct Slot {
+    pub(crate) sent: u64,
+    pub(crate) answered: u64,
+    pub(crate) search: u64,
+    pub(crate) in_budget: u64,
+    pub(crate) refused: u64,
+}
+
+/// How long a slot is.
+pub(crate) const SLOT: Duration = Duration::from_millis(500);
+
+/// All questions of a run.
+pub(crate) struct Ledger {
+    terms: Terms,
+    latency: Histogram<u64>,
+    refusals: Histogram<u64>,
+    lag: Histogram<u64>,
+    compute: Histogram<u64>,
+    sent: u64,
+    in_budget: u64,
+    search: u64,
+    late: u64,
+    slow_refusals: u64,
+    unadvised: u64,
+    expired: u64,
+    unsent: u64,
+    deciders: BTreeMap<&'static str, u64>,
+    degraded: BTreeMap<&'static str, u64>,
+    failed: BTreeMap<String, u64>,
+    pub(crate) slots: Vec<Slot>,
+}
+
+/// Latencies are told apart to three digits from 1 µs to a minute.
+fn histogram() -> Histogram<u64> {
+    Histogram::new_with_bounds(1, 60_000_000, 3).expect("the bounds are constants")
+}
+
+fn record(histogram: &mut Histogram<u64>, time: Duration) {
+    histogram.saturating_record(time.as_micros().max(1) as u64);
+}
+
+impl Ledger {
+    pub(crate) fn new(terms: Terms) -> Ledger {
+        Ledger {
+            terms,
+            latency: histogram(),
+            refusals: histogram(),
+            lag: histogram(),
+            compute: histogram(),
+            sent: 0,
+            in_budget: 0,
+            search: 0,
+            late: 0,
+            slow_refusals: 0,
+            unadvised: 0,
+            expired: 0,
+            unsent: 0,
+            deciders: BTreeMap::new(),
+            degraded: BTreeMap::new(),
+            failed: BTreeMap::new(),
+            slots: Vec::new(),
+        }
+    }
+
+    pub(crate) fn add(&mut self, entry: &Record) {
+        let place = (entry.at.as_micros() / SLOT.as_micros()) as usize;
+        if self.slots.len() <= place {
+            self.slots.resize(place + 1, Slot::default());
+        }
+        let slot = &mut self.slots[place];
+        slot.sent += 1;
+        self.sent += 1;
+        record(&mut self.lag, entry.lag);
+        let past = |limit: Option<Duration>, slack| limit.is_some_and(|limit| entry.latency > limit + slack);
+        match entry.outcome {
+            Outcome::Answered { decider, degraded, compute_us } => {
+                record(&mut self.latency, entry.latency);
+                self.compute.saturating_record(u64::from(compute_us).max(1));
+                *self.deciders.entry(decider.as_str_name()).or_default() += 1;
+                if degraded != v1::Degraded::Unspecified {
+                    *self.degraded.entry(degraded.as_str_name()).or_default() += 1;
+                }
+                let in_budget = !past(self.terms.budget, BUDGET_SLACK);
+                let search = entry.outcome.is_search(&self.terms);
+                self.late += u64::from(past(self.terms.deadline, DEADLINE_SLACK));
+                self.in_budget += u64::from(in_budget);
+                self.search += u64::from(search && in_budget);
+                slot.answered += 1;
+                slot.in_budget += u64::from(in_budget);
+                slot.search += u64::from(search && in_budget);
+            }
+            Outcome::Refused { advised } => {
+                record(&mut self.refusals, entry.latency);
+                self.slow_refusals += u64::from(entry.latency > AT_ONCE);
+                self.unadvised += u64::from(!advised);
+                slot.refused += 1;
+            }
+            Outcome::Expired => self.expired += 1,
+            Outcome::Failed(code) => *self.failed.entry(format!("{code:?}")).or_default() += 1,
+            Outcome::Unsent => self.unsent += 1,
+        }
+    }
+
+    pub(crate) fn summary(&self, seconds: f64) -> Summary {
+        let answered = self.latency.len();
+        Summary {
+            seconds,
+            sent: self.sent,
+            sent_per_s: self.sent as f64 / seconds,
+            answered,
+            answered_per_s: answered as f64 / seconds,
+            in_budget_share: share(self.in_budget, answered),
+            overruns: answered - self.in_budget,
+            search_share: share(self.search, answered),
+            search_per_s: self.search as f64 / seconds,
+            late: self.late,
+            refused: self.refusals.len(),
+            slow_refusals: self.slow_refusals,
+            refusals_without_advice: self.unadvised,
+            expired: self.expired,
+            unsent: self.unsent,
+            deciders: self.deciders.clone(),
+            degraded: self.degraded.clone(),
+            failed: self.failed.clone(),
+            latency_us: Percentiles::of(&self.latency),
+            refusal_us: Percentiles::of(&self.refusals),
+            compute_us: Percentiles::of(&self.compute),
+            lag_us: Percentiles::of(&self.lag),
+        }
+    }
+}
+
+/// How many of the whole, 0 to 1; none of nothing is all of it.
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
+}
+
+/// A run in numbers.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Summary {
+    pub(crate) seconds: f64,
+    pub(crate) sent: u64,
+    pub(crate) sent_per_s: f64,
+    pub(crate) answered: u64,
+    pub(crate) answered_per_s: f64,
+    /// Answers inside the budget and its slack.
+    pub(crate) in_budget_share: f64,
+    pub(crate) overruns: u64,
+    /// Answers by a search that was given its time, inside the budget.
+    pub(crate) search_share: f64,
+    pub(crate) search_per_s: f64,
+    /// Answers after their deadline.
+    pub(crate) late: u64,
+    pub(crate) refused: u64,
+    pub(crate) slow_refusals: u64,
+    pub(crate) refusals_without_advice: u64,
+    pub(crate) expired: u64,
+    pub(crate) unsent: u64,
+    pub(crate) deciders: BTreeMap<&'static str, u64>,
+    pub(crate) degraded: BTreeMap<&'static str, u64>,
+    pub(crate) failed: BTreeMap<String, u64>,
+    pub(crate) latency_us: Percentiles,
+    pub(crate) refusal_us: Percentiles,
+    /// As the server tells it.
+    pub(crate) compute_us: Percentiles,
+    /// How far the generator itself was behind.
+    pub(crate) lag_us: Percentiles,
+}
+
+/// Times in microseconds.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub(crate) struct Percentiles {
+    pub(crate) mean: f64,
+    pub(crate) p50: u64,
+    pub(crate) p90: u64,
+    pub(crate) p99: u64,
+    pub(crate) p999: u64,
+    pub(crate) max: u64,
+}
+
+impl Percentiles {
+    fn of(times: &Histogram<u64>) -> Percentiles {
+        let at = |quantile| times.value_at_quantile(quantile);
+        Percentiles { mean: times.mean(), p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: times.max() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    fn answered(decider: v1::Decider, degraded: v1::Degraded, compute_us: u32) -> Outcome {
+        Outcome::Answered { decider, degraded, compute_us }
+    }
+
+    #[test]
+    fn a_search_counts_when_it_was_given_its_time() {
+        let terms = Terms { budget: Some(MS(20)), deadline: None };
+        let check = |decider, degraded, us, expected: bool| {
+            assert_eq!(answered(decider, degraded, us).is_search(&terms), expected, "{decider:?} {degraded:?} {us}");
+        };
+        check(v1::Decider::Search, v1::Degraded::Unspecified, 100, true);
+        check(v1::Decider::Search, v1::Degraded::Budget, 15_000, true);
+        check(v1::Decider::Search, v1::Degraded::Budget, 14_999, false);
+        check(v1::Decider::Search, v1::Degraded::Overload, 20_000, false);
+        check(v1::Decider::Rules, v1::Degraded::Unspecified, 20_000, false);
+    }
+
+    #[test]
+    fn every_question_is_accounted_for_once() {
+        let mut ledger = Ledger::new(Terms { budget: Some(MS(20)), deadline: Some(MS(50)) });
+        let search = answered(v1::Decider::Search, v1::Degraded::Unspecified, 18_000);
+        let rules = answered(v1::Decider::Rules, v1::Degraded::Overload, 3);
+        for (at, latency, outcome) in [
+            (0, 19, search),
+            (10, 22, search),
+            // 1 ms past the budget's slack: late for the budget, not for the deadline.
+            (20, 23, search),
+            (600, 56, search),
+            (700, 1, rules),
+            (800, 2, Outcome::Refused { advised: true }),
+            (900, 12, Outcome::Refused { advised: false }),
+            (1000, 50, Outcome::Expired),
+            (1100, 1, Outcome::Failed(tonic::Code::Internal)),
+            (1200, 0, Outcome::Unsent),
+        ] {
+            ledger.add(&Record { at: MS(at), latency: MS(latency), lag: MS(0), outcome });
+        }
+        let summary = ledger.summary(2.0);
+        assert_eq!((summary.sent, summary.answered, summary.refused), (10, 5, 2));
+        assert_eq!((summary.overruns, summary.late, summary.slow_refusals), (2, 1, 1));
+        assert_eq!((summary.refusals_without_advice, summary.expired, summary.unsent), (1, 1, 1));
+        assert_eq!((summary.in_budget_share, summary.search_share), (0.6, 0.4));
+        assert_eq!((summary.deciders["DECIDER_SEARCH"], summary.degraded["DEGRADED_OVERLOAD"]), (4, 1));
+        assert_eq!(summary.failed["Internal"], 1);
+        // Slots of half a second: the first has two searches inside the budget, the second one outside.
+        let slot =
+            |place: usize| (ledger.slots[place].answered, ledger.slots[place].search, ledger.slots[place].refused);
+        assert_eq!((slot(0), slot(1)), ((3, 2, 0), (2, 0, 2)));
+        assert_eq!(ledger.slots.iter().map(|slot| slot.sent).sum::<u64>(), 10);
+    }
+}

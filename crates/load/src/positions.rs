@@ -1,0 +1,188 @@
+//! Positions to ask about: turns of hands in which everybody plays anything legal. Varied, because a server that is asked
+//! the same thing over and over looks faster than it is; seeded, because two runs should ask the same.
+
+use rules::{Action, Combo, Deal, Event, Hand, Plays, Ruleset, Seat, Seed, Table, Trick, View};
+use wire::v1;
+
+/// What is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Rpc {
+    /// A call in the auction.
+    Bid,
+    /// A lead.
+    Play,
+    /// An answer to a standing combo.
+    Follow,
+}
+
+/// A request, but for its options.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    pub(crate) rpc: Rpc,
+    pub(crate) view: v1::View,
+}
+
+/// How often random players bomb, of so many chances: they would bomb whenever they hold one.
+const BOMB_ONCE_IN: u32 = 6;
+
+/// `count` questions of a sort. Nobody is asked where there is nothing to choose.
+pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
+    let mut questions = Vec::with_capacity(count);
+    let mut rng = seed.rng();
+    let mut plays = Plays::new();
+    while questions.len() < count {
+        let deal = Deal::shuffled(&mut rng);
+        if rpc == Rpc::Bid {
+            let table = Table::new(Ruleset::CLASSIC, deal, rules::Chair::First);
+            questions.push(Question { rpc, view: dealt(&table.view(rules::Chair::First)) });
+            continue;
+        }
+        let mut table = Table::seated(Ruleset::CLASSIC, deal);
+        // One turn of each hand, so that the questions are as different as hands are.
+        let wanted = rng.below(40);
+        let mut turn = 0;
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let options = plays.fill(view.rules(), view.hand(), view.trick());
+            let leads = view.trick() == Trick::Lead;
+            let asks =
+                if leads { rpc == Rpc::Play && options.len() > 1 } else { rpc == Rpc::Follow && !options.is_empty() };
+            if asks && turn >= wanted {
+                questions.push(Question { rpc, view: seated(&view) });
+                break;
+            }
+            turn += 1;
+            let play =
+                rng.pick(options).copied().filter(|combo| !combo.is_bomb() || leads || rng.below(BOMB_ONCE_IN) == 0);
+            table.act(Action::Play(play.filter(|_| leads || rng.below(3) > 0))).expect("it is one of the legal plays");
+        }
+    }
+    questions
+}
+
+fn cards(hand: Hand) -> v1::Cards {
+    v1::Cards { ids: Vec::new(), text: hand.to_string() }
+}
+
+/// The first word of an auction.
+fn dealt(view: &View) -> v1::View {
+    v1::View {
+        ruleset: view.rules().to_string(),
+        chair: v1::Chair::First.into(),
+        hand: Some(cards(view.hand())),
+        events_complete: true,
+        ..Default::default()
+    }
+}
+
+/// A turn of a hand without an auction, told from its first lead.
+fn seated(view: &View) -> v1::View {
+    v1::View {
+        ruleset: view.rules().to_string(),
+        seat: seat(view.seat().expect("the landlord is known")).into(),
+        hand: Some(cards(view.hand())),
+        bottom: view.board().bottom().map(cards),
+        events: view.log().iter().filter_map(played).collect(),
+        events_complete: true,
+        ..Default::default()
+    }
+}
+
+fn played(event: &Event) -> Option<v1::Event> {
+    let Event::Play(who, play) = *event else { return None };
+    let what = play.map_or(v1::played::What::Pass(v1::Pass {}), |play| v1::played::What::Combo(combo(play)));
+    let played = v1::Played { seat: seat(who).into(), what: Some(what) };
+    Some(v1::Event { event: Some(v1::event::Event::Played(played)) })
+}
+
+fn combo(combo: Combo) -> v1::Combo {
+    v1::Combo {
+        cards: Some(cards(combo.cards())),
+        kind: combo.kind().name().to_owned(),
+        key: combo.key().letter().to_string(),
+        length: u32::from(combo.run()),
+    }
+}
+
+const fn seat(seat: Seat) -> v1::Seat {
+    match seat {
+        Seat::Landlord => v1::Seat::Landlord,
+        Seat::Down => v1::Seat::Down,
+        Seat::Up => v1::Seat::Up,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use prost::Message;
+
+    use super::*;
+
+    #[test]
+    fn questions_are_varied_and_the_same_seed_asks_the_same() {
+        for rpc in [Rpc::Bid, Rpc::Play, Rpc::Follow] {
+            let asked = |seed| {
+                questions(rpc, 300, Seed(seed))
+                    .into_iter()
+                    .map(|question| question.view.encode_to_vec())
+                    .collect::<Vec<_>>()
+            };
+            let first = asked(1);
+            assert_eq!(first.len(), 300);
+            assert_eq!(first, asked(1));
+            assert_ne!(first, asked(2));
+            assert!(first.iter().collect::<HashSet<_>>().len() > 290, "{rpc:?} repeats itself");
+        }
+    }
+
+    /// Replays what is sent, from the text alone.
+    #[test]
+    fn every_question_of_play_is_a_legal_position_with_something_to_choose() {
+        let mut lengths = HashSet::new();
+        for rpc in [Rpc::Play, Rpc::Follow] {
+            for question in questions(rpc, 200, Seed(3)) {
+                let sent = question.view;
+                let rules: Ruleset = sent.ruleset.parse().unwrap();
+                let seat = Seat::ALL[sent.seat as usize - 1];
+                let text = |cards: &Option<v1::Cards>| cards.as_ref().unwrap().text.parse::<Hand>().unwrap();
+                let mut start = text(&sent.hand);
+                let combos: Vec<(Seat, Option<v1::Combo>)> = sent
+                    .events
+                    .iter()
+                    .map(|event| match event.event.as_ref().unwrap() {
+                        v1::event::Event::Played(played) => {
+                            let combo = match played.what.as_ref().unwrap() {
+                                v1::played::What::Combo(combo) => Some(combo.clone()),
+                                v1::played::What::Pass(_) => None,
+                            };
+                            (Seat::ALL[played.seat as usize - 1], combo)
+                        }
+                        other => panic!("{other:?}"),
+                    })
+                    .collect();
+                for (_, combo) in combos.iter().filter(|(who, _)| *who == seat) {
+                    start = combo.iter().fold(start, |hand, combo| hand.plus(text(&combo.cards)).unwrap());
+                }
+                let mut view = View::seated(rules, seat, start, text(&sent.bottom)).unwrap();
+                for (who, combo) in &combos {
+                    let play = combo.as_ref().map(|combo| {
+                        let readings = rules.readings(text(&combo.cards));
+                        let same = |reading: &&Combo| {
+                            reading.kind().name() == combo.kind && u32::from(reading.run()) == combo.length
+                        };
+                        *readings.as_slice().iter().find(same).unwrap()
+                    });
+                    view.apply(Event::Play(*who, play)).unwrap();
+                }
+                assert!(view.is_my_turn());
+                assert_eq!(view.trick() == Trick::Lead, rpc == Rpc::Play);
+                assert!(!rules.plays(view.hand(), view.trick()).is_empty());
+                lengths.insert(combos.len());
+            }
+        }
+        assert!(lengths.len() > 20, "beginnings and ends: {lengths:?}");
+    }
+}

@@ -1,0 +1,335 @@
+//! A hand as other programs tell it: DouZero's fields, which servers that play with DouZero also use. What is told may be
+//! partial or contradict itself. Then the hand, the counts and the standing combo are believed, and of the rest as much as
+//! agrees with them. How the fields are written down (JSON lines, HTTP) is the teller's business; here they are values.
+
+use crate::board::Event;
+use crate::combo::Combo;
+use crate::hand::Hand;
+use crate::notation::TextError;
+use crate::ruleset::Ruleset;
+use crate::seat::Seat;
+use crate::view::{BadView, Present, View};
+
+/// The role's name in DouZero's fields.
+pub const fn role(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Landlord => "landlord",
+        Seat::Down => "landlord_down",
+        Seat::Up => "landlord_up",
+    }
+}
+
+/// The seat of a role.
+pub fn seat_of_role(name: &str) -> Option<Seat> {
+    Seat::ALL.into_iter().find(|&seat| role(seat) == name)
+}
+
+/// The most plays of a history: every card alone, with two passes after each.
+pub const PLAYS_MAX: usize = 162;
+
+/// What is told, field by field; not yet checked against itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Story {
+    /// What is legal.
+    pub rules: Ruleset,
+    /// The seat that is to play.
+    pub seat: Seat,
+    /// What it holds now.
+    pub hand: Hand,
+    /// The bottom cards, if they are told.
+    pub bottom: Option<Hand>,
+    /// The plays in order, an empty one for a pass; the last is that of the seat before. The first ones may be missing.
+    pub plays: Vec<Hand>,
+    /// What each seat played, by [`Seat::ALL`], where it is told apart from the plays.
+    pub played: Option<[Hand; 3]>,
+    /// Cards left by [`Seat::ALL`], if they are told.
+    pub left: Option<[u8; 3]>,
+    /// What has to be beaten.
+    pub standing: Told,
+}
+
+/// How it is told what has to be beaten.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// By the end of the plays.
+    ByPlays,
+    /// In so many words: nothing, the seat leads.
+    Lead,
+    /// In so many words: these cards. Without an owner they are whose the plays say, else the seat's before.
+    Cards(Hand, Option<Seat>),
+}
+
+/// Why a story is that of no hand.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadStory {
+    /// The counts are not told, and the plays are not all there.
+    #[error("num_cards_left is missing, and card_play_action_seq does not tell the hand from its first lead")]
+    NoCounts,
+    /// What stands is no combo.
+    #[error("card_play_action_seq, last_move: the standing {0}")]
+    Standing(TextError),
+    /// The hand, the counts and the standing combo contradict each other.
+    #[error(transparent)]
+    View(#[from] BadView),
+}
+
+impl View {
+    /// What `cards` mean where this view's trick is faced: an answer to it if they can be one.
+    pub fn read_cards(&self, cards: Hand) -> Result<Combo, TextError> {
+        read_cards(self.rules(), self.course().standing().map(|(_, combo)| combo), cards)
+    }
+}
+
+fn read_cards(rules: &Ruleset, standing: Option<Combo>, cards: Hand) -> Result<Combo, TextError> {
+    let answer = standing.and_then(|standing| rules.read_answer(cards, standing));
+    answer.or_else(|| rules.read(cards)).ok_or(TextError::NoCombo { cards, ruleset: rules.name() })
+}
+
+impl Story {
+    /// What the seat may know by it. It is its turn.
+    pub fn view(&self) -> Result<View, BadStory> {
+        if let Some(view) = self.told_in_full()? {
+            return Ok(view);
+        }
+        let left = self.left.or_else(|| self.left_by_plays()).ok_or(BadStory::NoCounts)?;
+        // The own count is the hand's.
+        let left = Seat::ALL.map(|seat| if seat == self.seat { self.hand.len() as u8 } else { left[seat.index()] });
+        let standing = self.standing()?;
+        let present = |(bottom, played)| {
+            let Story { rules, seat, hand, .. } = *self;
+            View::present(&Present { rules, seat, hand, turn: seat, left, standing, bottom, played })
+        };
+        let told = [self.played, self.played_by_plays()].into_iter().flatten();
+        let unplayed = [Hand::EMPTY; 3];
+        // The most that agrees: all of it, then without the bottom, then without the history.
+        let with_bottom = told.clone().map(|played| (self.bottom, played));
+        let attempts = with_bottom.chain(told.map(|played| (None, played))).chain([(self.bottom, unplayed)]);
+        let view = attempts.into_iter().find_map(|attempt| present(attempt).ok());
+        view.map_or_else(|| Ok(present((None, unplayed))?), Ok)
+    }
+
+    /// The whole hand from its first lead, when that is what is told and all of it agrees.
+    fn told_in_full(&self) -> Result<Option<View>, BadStory> {
+        let Some(view) = self.in_full() else { return Ok(None) };
+        let counted = Seat::ALL.map(|seat| view.course().left(seat) as u8);
+        let cards = |standing: Option<(Seat, Combo)>| standing.map(|(seat, combo)| (seat, combo.cards()));
+        let agrees = view.is_my_turn()
+            && self.left.is_none_or(|left| left == counted)
+            && cards(self.standing()?) == cards(view.course().standing());
+        Ok(agrees.then_some(view))
+    }
+
+    fn in_full(&self) -> Option<View> {
+        let seats = || (0..).map(|index: usize| Seat::ALL[index % 3]);
+        let mine = seats().zip(&self.plays).filter(|(seat, _)| *seat == self.seat).map(|(_, &play)| play);
+        let start = mine.into_iter().try_fold(self.hand, Hand::plus)?;
+        let mut view = View::seated(self.rules, self.seat, start, self.bottom?).ok()?;
+        for (seat, &cards) in seats().zip(&self.plays) {
+            let play = if cards.is_empty() { None } else { Some(view.read_cards(cards).ok()?) };
+            view.apply(Event::Play(seat, play)).ok()?;
+        }
+        Some(view)
+    }
+
+    /// Whose play is how many steps back from the seat that is to play.
+    fn backwards(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
+        let mut seat = self.seat;
+        self.plays.iter().rev().map(move |&play| {
+            seat = seat.previous();
+            (seat, play)
+        })
+    }
+
+    /// What each seat played as far as the plays tell; `None` when a deck does not have it.
+    fn played_by_plays(&self) -> Option<[Hand; 3]> {
+        let mut played = [Hand::EMPTY; 3];
+        for (seat, play) in self.backwards() {
+            played[seat.index()] = played[seat.index()].plus(play)?;
+        }
+        Some(played)
+    }
+
+    /// Without counts, plays after which it is now this seat's turn are taken for the whole of them.
+    fn left_by_plays(&self) -> Option<[u8; 3]> {
+        let played = self.played_by_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
+        let [landlord, down, up] = played.map(|cards| cards.len() as u8);
+        Some([20u8.checked_sub(landlord)?, 17u8.checked_sub(down)?, 17u8.checked_sub(up)?])
+    }
+
+    fn standing(&self) -> Result<Option<(Seat, Combo)>, BadStory> {
+        let by_plays = || self.standing_by_plays();
+        match self.standing {
+            Told::ByPlays => by_plays(),
+            Told::Lead => Ok(None),
+            // Who faces the own combo leads.
+            Told::Cards(_, Some(owner)) if owner == self.seat => Ok(None),
+            Told::Cards(cards, owner) => {
+                // The plays know better under which reading the cards were played.
+                let same = by_plays().ok().flatten().filter(|(_, combo)| combo.cards() == cards);
+                let same = same.filter(|(seat, _)| owner.is_none_or(|owner| owner == *seat));
+                let read = || {
+                    let combo = read_cards(&self.rules, None, cards).map_err(BadStory::Standing)?;
+                    Ok((owner.unwrap_or(self.seat.previous()), combo))
+                };
+                same.map_or_else(read, Ok).map(Some)
+            }
+        }
+    }
+
+    /// The standing combo as the end of the plays shows it, and whose it is.
+    fn standing_by_plays(&self) -> Result<Option<(Seat, Combo)>, BadStory> {
+        let mut standing: Option<Result<Combo, TextError>> = None;
+        let mut passes = 0;
+        for &cards in &self.plays {
+            if cards.is_empty() {
+                passes += 1;
+                if passes == 2 {
+                    standing = None;
+                }
+                continue;
+            }
+            passes = 0;
+            standing = Some(read_cards(&self.rules, standing.and_then(Result::ok), cards));
+        }
+        let Some(combo) = standing.transpose().map_err(BadStory::Standing)? else { return Ok(None) };
+        let owner = self.backwards().find(|(_, play)| !play.is_empty()).map(|(seat, _)| seat);
+        Ok(owner.map(|owner| (owner, combo)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combo::Trick;
+    use crate::movegen::Plays;
+    use crate::seed::{Rng, Seed};
+    use crate::table::{Action, Deal, Table};
+
+    /// Every turn of random hands, as it would be told.
+    fn each_turn(hands: u64, mut check: impl FnMut(&mut Rng, &View, Story)) {
+        let (mut rng, mut plays) = (Seed(21).rng(), Plays::new());
+        for _ in 0..hands {
+            let mut table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
+            while let Some(chair) = table.board().turn() {
+                let view = table.view(chair);
+                check(&mut rng, &view, tell(&view));
+                let options = plays.fill(view.rules(), view.hand(), view.trick());
+                let play = rng.pick(options).copied().filter(|_| view.trick() == Trick::Lead || rng.below(3) > 0);
+                table.act(Action::Play(play)).expect("it is one of the legal plays");
+            }
+        }
+    }
+
+    fn tell(view: &View) -> Story {
+        let plays = view.log().iter().filter_map(|event| match *event {
+            Event::Play(_, play) => Some(play.map_or(Hand::EMPTY, Combo::cards)),
+            _ => None,
+        });
+        Story {
+            rules: *view.rules(),
+            seat: view.seat().expect("the landlord is known"),
+            hand: view.hand(),
+            bottom: view.board().bottom(),
+            plays: plays.collect(),
+            played: None,
+            left: Some(Seat::ALL.map(|seat| view.course().left(seat) as u8)),
+            standing: Told::ByPlays,
+        }
+    }
+
+    /// What every story has to get right, whatever else it leaves out.
+    fn check_present(story: &Story, view: &View) {
+        let read = story.view().unwrap_or_else(|error| panic!("{error}: {story:?}"));
+        let cards = |view: &View| view.course().standing().map(|(seat, combo)| (seat, combo.cards()));
+        assert_eq!((read.seat(), read.hand(), cards(&read)), (view.seat(), view.hand(), cards(view)), "{story:?}");
+        assert!(read.is_my_turn());
+        assert_eq!(Seat::ALL.map(|seat| read.course().left(seat)), Seat::ALL.map(|seat| view.course().left(seat)));
+    }
+
+    #[test]
+    fn a_whole_story_tells_the_very_view() {
+        each_turn(100, |_, view, mut story| {
+            assert_eq!(&story.view().expect("a true story"), view);
+            let standing = view.course().standing();
+            story.standing = standing.map_or(Told::Lead, |(seat, combo)| Told::Cards(combo.cards(), Some(seat)));
+            story.left = None;
+            assert_eq!(&story.view().expect("a true story"), view);
+        });
+    }
+
+    #[test]
+    fn what_stands_is_believed_with_no_history_at_all() {
+        each_turn(100, |_, view, mut story| {
+            story.plays.clear();
+            let standing = view.course().standing();
+            story.standing = standing.map_or(Told::Lead, |(seat, combo)| Told::Cards(combo.cards(), Some(seat)));
+            check_present(&story, view);
+            story.played = Some(Seat::ALL.map(|seat| view.course().played(seat)));
+            check_present(&story, view);
+            let read = story.view().expect("a true story");
+            assert_eq!(read.unseen(), view.unseen(), "what was played is believed when it agrees");
+        });
+    }
+
+    #[test]
+    fn a_history_that_contradicts_is_left_out() {
+        let mut spoiled = 0;
+        each_turn(100, |rng, view, mut story| {
+            let standing = view.course().standing();
+            story.standing = standing.map_or(Told::Lead, |(seat, combo)| Told::Cards(combo.cards(), Some(seat)));
+            // Plays of another hand, cards that the seat itself holds, a bottom that was not there.
+            for _ in 0..=rng.below(3) {
+                let place = rng.below(story.plays.len() as u32 + 1) as usize;
+                story.plays.insert(place, rng.draw(Hand::DECK, 4));
+            }
+            story.played = Some([view.hand(); 3]);
+            story.bottom = Some(rng.draw(Hand::DECK, 3));
+            check_present(&story, view);
+            spoiled += 1;
+        });
+        assert!(spoiled > 1000, "{spoiled} stories were spoiled");
+    }
+
+    #[test]
+    fn who_owns_what_stands_may_be_left_out() {
+        let story = |plays: &[&str], standing| Story {
+            rules: Ruleset::DOUZERO,
+            seat: Seat::Up,
+            hand: "55D".parse().unwrap(),
+            bottom: None,
+            plays: plays.iter().map(|play| play.parse().unwrap()).collect(),
+            played: None,
+            left: Some([6, 7, 3]),
+            standing,
+        };
+        let fours: Hand = "44".parse().unwrap();
+        let standing =
+            |story: Story| story.view().unwrap().course().standing().map(|(seat, combo)| (seat, combo.to_string()));
+        let by = |seat| Some((seat, "44".to_owned()));
+        assert_eq!(standing(story(&["44", ""], Told::Cards(fours, None))), by(Seat::Landlord));
+        assert_eq!(standing(story(&[], Told::Cards(fours, None))), by(Seat::Down));
+        assert_eq!(standing(story(&["44", ""], Told::Cards(fours, Some(Seat::Down)))), by(Seat::Down));
+        assert_eq!(standing(story(&["44", ""], Told::Cards(fours, Some(Seat::Up)))), None);
+        assert_eq!(standing(story(&["44", ""], Told::Lead)), None);
+        let error = |story: Story| story.view().unwrap_err().to_string();
+        assert_eq!(
+            error(story(&[], Told::Cards("34".parse().unwrap(), None))),
+            "card_play_action_seq, last_move: the standing 34 is no combo in ruleset douzero"
+        );
+        let unknown = Story { left: None, ..story(&[], Told::Lead) };
+        assert_eq!(
+            error(unknown),
+            "num_cards_left is missing, and card_play_action_seq does not tell the hand from its first lead"
+        );
+        let doubled = story(&[], Told::Cards("5555".parse().unwrap(), None));
+        assert_eq!(error(doubled), "5 was seen more often than the deck has it (4)");
+    }
+
+    #[test]
+    fn roles_have_names() {
+        for seat in Seat::ALL {
+            assert_eq!(seat_of_role(role(seat)), Some(seat));
+        }
+        assert_eq!(seat_of_role("farmer"), None);
+    }
+}

@@ -1,0 +1,41 @@
+//! What the HTTP bridge asks of the service: the same decisions, pool and metrics as a Follow.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use rules::Ruleset;
+
+use super::App;
+use crate::error::{Reason, Refusal};
+use crate::grpc::call::{Arrival, Call};
+use crate::grpc::decide::decide_view;
+use crate::grpc::rpc::{Rpc, Scopes};
+use crate::http_bridge::{Bridge, Refused};
+use crate::roster::RosterError;
+
+pub(super) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> Result<Bridge, RosterError> {
+    let companion = app.roster.configured("bridge.persona", &app.config.bridge.persona)?;
+    let (app, is_ready) = (Arc::clone(app), Arc::clone(is_ready));
+    Ok(Bridge {
+        rules: Ruleset::DOUZERO,
+        decide: Arc::new(move |view| {
+            let (app, companion) = (Arc::clone(&app), Arc::clone(&companion));
+            Box::pin(async move {
+                let arrival = Arrival { at: Instant::now(), deadline: None };
+                let rpc = if view.course().standing().is_some() { Rpc::Follow } else { Rpc::Play };
+                let call = Call { rpc, arrival, scopes: Scopes::ALL };
+                let decision = decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))?;
+                Ok(decision.play())
+            })
+        }),
+        ready: Arc::new(move || is_ready.load(Ordering::Relaxed)),
+    })
+}
+
+fn refused(refusal: &Refusal) -> Refused {
+    match refusal.reason() {
+        Reason::OVERLOADED => Refused::Overloaded { retry_after_s: 1 },
+        _ => Refused::Failed,
+    }
+}

@@ -1,0 +1,184 @@
+//! From a request's body to what a seat may know. A field that cannot be read is named; what is partial or contradicts
+//! itself is no reason to refuse: see [`rules::story`].
+
+use rules::card::{CardError, Codec};
+use rules::story::{BadStory, PLAYS_MAX, Told, role, seat_of_role};
+use rules::{Hand, Ruleset, Seat, Story, View};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The fields, each of which a sender may leave out or set to null; others are ignored.
+#[derive(Deserialize)]
+struct Fields {
+    position: Option<Value>,
+    hand: Option<Value>,
+    bottom_cards: Option<Value>,
+    played_cards_landlord: Option<Value>,
+    played_cards_landlord_down: Option<Value>,
+    played_cards_landlord_up: Option<Value>,
+    card_play_action_seq: Option<Value>,
+    num_cards_left: Option<Value>,
+    last_move: Option<Value>,
+    last_move_position: Option<Value>,
+    must_play: Option<Value>,
+}
+
+/// Why a body is no position.
+#[derive(Debug, thiserror::Error)]
+pub enum BadRequest {
+    /// No JSON, or no object.
+    #[error("the request is no JSON object: {0}")]
+    NoObject(#[from] serde_json::Error),
+    /// Something that has to be told.
+    #[error("{field} is missing")]
+    Missing {
+        /// What.
+        field: &'static str,
+    },
+    /// Something else than it should be.
+    #[error("{field} is {found}, not {expected}")]
+    Wrong {
+        /// Which field.
+        field: String,
+        /// Its value, cut where it is long.
+        found: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// Numbers that are no cards.
+    #[error("{field}: {error}")]
+    Cards {
+        /// Which field.
+        field: String,
+        /// What is wrong.
+        error: CardError,
+    },
+    /// Nobody holds so many.
+    #[error("hand has {found} cards, a seat to play holds 1 to 20")]
+    HandSize {
+        /// How many.
+        found: u32,
+    },
+    /// More plays than a hand can have.
+    #[error("card_play_action_seq has {found} plays, a hand has at most {PLAYS_MAX}")]
+    TooManyPlays {
+        /// How many.
+        found: usize,
+    },
+    /// The hand, the counts and the standing combo contradict each other.
+    #[error(transparent)]
+    Story(#[from] BadStory),
+}
+
+/// Reads a request's body. The view is of the seat whose turn it is.
+pub fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
+    let fields: Fields = serde_json::from_slice(body)?;
+    let seat = seat(fields.position.as_ref(), "position")?.ok_or(BadRequest::Missing { field: "position" })?;
+    let hand = cards(fields.hand.as_ref(), "hand")?.ok_or(BadRequest::Missing { field: "hand" })?;
+    if !(1..=20).contains(&hand.len()) {
+        return Err(BadRequest::HandSize { found: hand.len() });
+    }
+    let played = [
+        cards_of_a_deck(fields.played_cards_landlord.as_ref(), "played_cards_landlord")?,
+        cards_of_a_deck(fields.played_cards_landlord_down.as_ref(), "played_cards_landlord_down")?,
+        cards_of_a_deck(fields.played_cards_landlord_up.as_ref(), "played_cards_landlord_up")?,
+    ];
+    let story = Story {
+        rules,
+        seat,
+        hand,
+        bottom: cards_of_a_deck(fields.bottom_cards.as_ref(), "bottom_cards")?.filter(|bottom| bottom.len() == 3),
+        plays: plays(fields.card_play_action_seq.as_ref())?,
+        played: played.iter().any(Option::is_some).then(|| played.map(Option::unwrap_or_default)),
+        left: fields.num_cards_left.as_ref().map(counts).transpose()?,
+        standing: standing(&fields)?,
+    };
+    Ok(story.view()?)
+}
+
+fn wrong(field: &str, found: &Value, expected: &'static str) -> BadRequest {
+    const CHARS_MAX: usize = 60;
+    let mut found = found.to_string();
+    if let Some((end, _)) = found.char_indices().nth(CHARS_MAX) {
+        found.truncate(end);
+        found.push('…');
+    }
+    BadRequest::Wrong { field: field.to_owned(), found, expected }
+}
+
+fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, BadRequest> {
+    let read = |value: &Value| {
+        let seat = value.as_str().and_then(seat_of_role);
+        seat.ok_or_else(|| wrong(field, value, "landlord, landlord_down or landlord_up"))
+    };
+    value.map(read).transpose()
+}
+
+fn numbers(value: &Value, field: &str) -> Result<Vec<u32>, BadRequest> {
+    let number = |card: &Value| card.as_u64().and_then(|card| u32::try_from(card).ok());
+    let numbers = value.as_array().and_then(|list| list.iter().map(number).collect());
+    numbers.ok_or_else(|| wrong(field, value, "a list of cards"))
+}
+
+fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
+    let read = |value: &Value| {
+        let sent = Codec::Douzero.decode(&numbers(value, field)?);
+        sent.map(|sent| sent.hand()).map_err(|error| BadRequest::Cards { field: field.to_owned(), error })
+    };
+    value.map(read).transpose()
+}
+
+/// Cards of the history, which may contradict itself: more of a rank than there are tell nothing.
+fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
+    match cards(value, field) {
+        Err(BadRequest::Cards { error: CardError::TooMany { .. }, .. }) => Ok(None),
+        read => read,
+    }
+}
+
+fn plays(value: Option<&Value>) -> Result<Vec<Hand>, BadRequest> {
+    const FIELD: &str = "card_play_action_seq";
+    let Some(value) = value else { return Ok(Vec::new()) };
+    let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays"))?;
+    if list.len() > PLAYS_MAX {
+        return Err(BadRequest::TooManyPlays { found: list.len() });
+    }
+    let each = list.iter().enumerate().map(|(index, play)| cards(Some(play), &format!("{FIELD} {}", index + 1)));
+    each.map(|play| play.map(Option::unwrap_or_default)).collect()
+}
+
+/// Cards left by [`Seat::ALL`]: a map by role, or a list in the order of play.
+fn counts(value: &Value) -> Result<[u8; 3], BadRequest> {
+    let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
+    let counts = match value {
+        Value::Object(map) => Seat::ALL.map(|seat| count(map.get(role(seat)))),
+        Value::Array(list) if list.len() == 3 => [count(list.first()), count(list.get(1)), count(list.get(2))],
+        _ => [None; 3],
+    };
+    let expected = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
+    let [Some(landlord), Some(down), Some(up)] = counts else { return Err(wrong("num_cards_left", value, expected)) };
+    Ok([landlord, down, up])
+}
+
+/// What has to be beaten. `must_play` is the table's own word that nothing has; an empty `last_move` says only that the
+/// seat before passed.
+fn standing(fields: &Fields) -> Result<Told, BadRequest> {
+    let must_play = fields.must_play.as_ref().map(|value| {
+        value
+            .as_bool()
+            .or_else(|| value.as_u64().map(|number| number != 0))
+            .ok_or_else(|| wrong("must_play", value, "true or false"))
+    });
+    if must_play.transpose()? == Some(true) {
+        return Ok(Told::Lead);
+    }
+    let owner = match fields.last_move_position.as_ref() {
+        // Who led nobody's trick is told by an empty word.
+        Some(Value::String(name)) if name.is_empty() => None,
+        value => seat(value, "last_move_position")?,
+    };
+    Ok(match cards(fields.last_move.as_ref(), "last_move")? {
+        Some(cards) if !cards.is_empty() => Told::Cards(cards, owner),
+        _ => Told::ByPlays,
+    })
+}

@@ -1,0 +1,345 @@
+//! A person and two companions at one table, hand after hand: text in, text out. Knows no clock and no terminal, so a
+//! whole evening can be played from a script.
+
+use engine::{Decision, Persona, Scratch, decide};
+use rules::{Action, BadPlay, Call, Chair, Event, Hand, Illegal, Ruleset, Seed, Stage, Table, View};
+
+use super::ink::Ink;
+use super::input::{self, Line};
+use super::suits::Suits;
+use super::words::{self, Lang};
+
+/// The person's number among the players; the companions follow in the order of play.
+pub(crate) const ME: usize = 0;
+
+/// The streams of the seed.
+const FIRST_STREAM: u64 = 0;
+/// Plus the number of the deal.
+const DEAL_STREAM: u64 = 1;
+/// The streams of a deal: the cards, and each player's own randomness.
+const CARDS_STREAM: u64 = 0;
+const PLAYER_STREAM: u64 = 1;
+
+/// What a game starts from.
+pub(crate) struct Setup {
+    /// What is legal.
+    pub(crate) rules: Ruleset,
+    /// Who sits after the person, and who before.
+    pub(crate) personas: [Persona; 2],
+    /// Fixes every deal and every choice of the companions.
+    pub(crate) seed: Seed,
+    /// How it looks.
+    pub(crate) ink: Ink,
+}
+
+/// What the table waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Next {
+    /// A companion thinks; the caller decides whether to wait.
+    Think {
+        /// Who.
+        player: usize,
+        /// For how long a person would.
+        ms: u32,
+    },
+    /// A line from the person.
+    Ask,
+    /// Nothing: the person has left.
+    Left,
+}
+
+/// The table.
+pub(crate) struct Game {
+    pub(super) setup: Setup,
+    /// Whose advice the person gets.
+    adviser: Persona,
+    scratch: Scratch,
+    /// Who speaks first in the first deal, as a chair for the person.
+    first: u32,
+    /// Deals so far, redeals included.
+    deals: u64,
+    /// Hands that were settled.
+    pub(super) hands: u32,
+    /// Points so far, by player.
+    pub(super) score: [i64; 3],
+    pub(super) table: Table,
+    pub(super) suits: Suits,
+    /// The companions' decisions in this hand.
+    pub(super) done: Vec<(usize, Decision)>,
+    /// What each player last played, as text.
+    pub(super) last: [String; 3],
+    pending: Option<Decision>,
+    /// Whether the person has been shown what is asked.
+    asked: bool,
+    /// The hand is settled, the next one waits for the person.
+    between: bool,
+    left: bool,
+}
+
+impl Game {
+    /// Sits down, greets and deals.
+    pub(crate) fn new(setup: Setup, out: &mut String) -> Game {
+        let (suits, table) = deal(&setup, 0);
+        let mut game = Game {
+            adviser: Persona::named("rules").expect("the yardstick is a built-in row"),
+            scratch: Scratch::new(),
+            first: setup.seed.stream(FIRST_STREAM).rng().below(3),
+            deals: 0,
+            hands: 0,
+            score: [0; 3],
+            table,
+            suits,
+            done: Vec::new(),
+            last: Default::default(),
+            pending: None,
+            asked: false,
+            between: false,
+            left: false,
+            setup,
+        };
+        game.greet(out);
+        game.open(out);
+        game
+    }
+
+    /// Goes on until somebody has to think or to type.
+    pub(crate) fn advance(&mut self, out: &mut String) -> Next {
+        loop {
+            if self.left {
+                return Next::Left;
+            }
+            if self.between {
+                out.push_str("> ");
+                return Next::Ask;
+            }
+            match self.table.board().stage() {
+                Stage::Over => {
+                    self.settle(out);
+                    self.between = true;
+                    continue;
+                }
+                Stage::Redeal => {
+                    let text = self
+                        .lang()
+                        .pick("Nobody wants to be the landlord: the cards are dealt again.", "无人叫地主，重新发牌。");
+                    say(out, text);
+                    self.deal_again(out);
+                    continue;
+                }
+                _ => {}
+            }
+            let chair = self.table.board().turn().expect("a hand under way waits for somebody");
+            let player = self.player(chair);
+            if player == ME {
+                if !self.asked {
+                    self.asked = true;
+                    self.show_turn(out);
+                }
+                out.push_str("> ");
+                return Next::Ask;
+            }
+            match self.pending.take() {
+                Some(decision) => {
+                    self.act(decision.action, out).expect("the engine decides within the rules");
+                    self.done.push((player, decision));
+                }
+                None => {
+                    let decision = self.think(player);
+                    let ms = decision.think_ms;
+                    self.pending = Some(decision);
+                    return Next::Think { player, ms };
+                }
+            }
+        }
+    }
+
+    /// Takes a line that the person typed, after [`Next::Ask`].
+    pub(crate) fn hear(&mut self, line: &str, out: &mut String) {
+        let lang = self.lang();
+        match (input::read(line), self.between) {
+            (Line::Quit, _) => {
+                self.left = true;
+                self.farewell(out);
+            }
+            (Line::Help, _) => out.push_str(words::help(lang)),
+            (Line::Why, over) => self.explain(over, out),
+            (Line::Empty, true) => self.deal_again(out),
+            (_, true) => {
+                let text = lang.pick("The hand is over: return deals the next one.", "本局已结束，回车发下一局。");
+                say(out, text);
+            }
+            (Line::Hint, false) => {
+                let decision = self.advice();
+                self.show_hint(&decision, out);
+            }
+            (Line::Auto, false) => {
+                let decision = self.advice();
+                self.act(decision.action, out).expect("the engine decides within the rules");
+            }
+            (Line::Unseen, false) => self.show_unseen(out),
+            (Line::Table, false) => self.asked = false,
+            (Line::Empty, false) if self.must_pass() => {
+                self.act(Action::Play(None), out).expect("a follower may pass");
+            }
+            (Line::Empty, false) => self.show_question(out),
+            (Line::Answer(text), false) => self.answer(text, out),
+        }
+    }
+
+    /// The end of the input: leaves without a word.
+    pub(crate) fn hang_up(&mut self, out: &mut String) {
+        out.push('\n');
+        self.left = true;
+        self.farewell(out);
+    }
+
+    fn answer(&mut self, text: &str, out: &mut String) {
+        let lang = self.lang();
+        let action = match self.table.board().stage() {
+            Stage::Auction => input::call(text, &self.calls()).map(Action::Call),
+            Stage::Doubling => {
+                let known = input::raise(text).filter(|raise| raise.is_known(self.setup.rules.doubling()));
+                known.map(Action::Raise)
+            }
+            Stage::Showing => input::open(text).map(Action::Show),
+            _ => match self.read_play(text) {
+                Ok(action) => Some(action),
+                Err(sentence) => return self.refuse(&sentence, out),
+            },
+        };
+        let Some(action) = action else {
+            let sentence = match lang {
+                Lang::En => format!("{text:?} is no answer here."),
+                Lang::Zh => format!("“{text}”在这里不是回答。"),
+            };
+            self.refuse(&sentence, out);
+            return self.show_question(out);
+        };
+        if let Err(error) = self.act(action, out) {
+            let sentence = match error {
+                Illegal::Play(BadPlay::TooLow { play, standing }) => words::too_low(self.ink(), play, standing),
+                Illegal::Play(BadPlay::MustLead { .. }) => lang
+                    .pick("You lead: play something, there is nothing to pass on.", "轮到你先出，不能不出。")
+                    .to_owned(),
+                other => other.to_string(),
+            };
+            self.refuse(&sentence, out);
+        }
+    }
+
+    /// Reads a play and looks for its cards in the person's hand.
+    fn read_play(&self, text: &str) -> Result<Action, String> {
+        if input::is_pass(text) {
+            return Ok(Action::Play(None));
+        }
+        let trick = self.table.board().course().trick();
+        let play = self.setup.rules.read_play(&text.to_lowercase(), trick);
+        let hand = self.my_hand();
+        let lacking = |cards: Hand| cards.minus(cards.overlap(hand)).expect("an overlap lies within");
+        // What is not held is said first: of cards that one does not have it matters little whether they are a combo.
+        let cards = play.as_ref().ok().copied().flatten().map(rules::Combo::cards).or_else(|| text.parse().ok());
+        if let Some(missing) = cards.map(lacking).filter(|missing| !missing.is_empty()) {
+            let missing = self.ink().hand(missing);
+            return Err(match self.lang() {
+                Lang::En => format!("You lack {missing} for that."),
+                Lang::Zh => format!("你还缺 {missing}。"),
+            });
+        }
+        play.map(Action::Play).map_err(|error| words::unreadable(self.lang(), &error))
+    }
+
+    fn refuse(&self, sentence: &str, out: &mut String) {
+        say(out, &self.ink().warning(sentence));
+    }
+
+    /// Lets the one whose turn it is act, and tells the table. `Err` leaves everything as it was.
+    fn act(&mut self, action: Action, out: &mut String) -> Result<(), Illegal> {
+        let robbing = self.table.board().bidding().is_robbing();
+        let events = self.table.act(action)?.to_vec();
+        for event in events {
+            if let Event::Landlord(chair, _) = event {
+                self.suits.take_bottom(chair);
+            }
+            self.announce(event, robbing, out);
+        }
+        self.asked = false;
+        Ok(())
+    }
+
+    fn think(&mut self, player: usize) -> Decision {
+        self.decide_as(player, &self.setup.personas[player - 1].clone())
+    }
+
+    fn advice(&mut self) -> Decision {
+        self.decide_as(ME, &self.adviser.clone())
+    }
+
+    fn decide_as(&mut self, player: usize, persona: &Persona) -> Decision {
+        let seed = self.setup.seed.stream(DEAL_STREAM + self.deals).stream(PLAYER_STREAM + player as u64);
+        let view = self.table.view(self.chair(player));
+        decide(&view, persona, seed, &mut self.scratch).expect("it is asked when it is its turn")
+    }
+
+    fn deal_again(&mut self, out: &mut String) {
+        self.deals += 1;
+        (self.suits, self.table) = deal(&self.setup, self.deals);
+        self.done.clear();
+        self.pending = None;
+        self.asked = false;
+        self.between = false;
+        self.open(out);
+    }
+
+    fn open(&mut self, out: &mut String) {
+        self.last = Default::default();
+        self.show_deal(out);
+    }
+
+    /// Where a player sits: who speaks first moves on from deal to deal.
+    pub(super) fn chair(&self, player: usize) -> Chair {
+        Chair::ALL[(player + self.first as usize + self.deals as usize) % 3]
+    }
+
+    pub(super) fn player(&self, chair: Chair) -> usize {
+        (0..3).find(|&player| self.chair(player) == chair).expect("three players sit on three chairs")
+    }
+
+    pub(super) fn ink(&self) -> Ink {
+        self.setup.ink
+    }
+
+    pub(super) fn lang(&self) -> Lang {
+        self.setup.ink.lang
+    }
+
+    pub(super) fn my_hand(&self) -> Hand {
+        self.table.hand(self.chair(ME))
+    }
+
+    pub(super) fn my_view(&self) -> View {
+        self.table.view(self.chair(ME))
+    }
+
+    pub(super) fn calls(&self) -> Vec<Call> {
+        self.table.board().bidding().options().collect()
+    }
+
+    /// Whether the person faces a combo and holds nothing that beats it.
+    pub(super) fn must_pass(&self) -> bool {
+        let board = self.table.board();
+        board.stage() == Stage::Play && self.setup.rules.plays(self.my_hand(), board.course().trick()).is_empty()
+    }
+}
+
+/// The cards of a deal, with and without their suits.
+fn deal(setup: &Setup, number: u64) -> (Suits, Table) {
+    let mut rng = setup.seed.stream(DEAL_STREAM + number).stream(CARDS_STREAM).rng();
+    let (suits, deal) = Suits::deal(&mut rng);
+    let appointee = Chair::ALL[rng.below(3) as usize];
+    (suits, Table::new(setup.rules, deal, appointee))
+}
+
+pub(super) fn say(out: &mut String, line: &str) {
+    out.push_str(line);
+    out.push('\n');
+}

@@ -1,0 +1,100 @@
+//! The cards of a hand with their suits. The rules look at ranks alone; people want to see the cards they hold.
+
+use rules::card::{Card, Suit};
+use rules::{Chair, Combo, Deal, Hand, Rank, Rng};
+
+/// Who holds which card. In step with a table's hands.
+pub(crate) struct Suits {
+    held: [Vec<Card>; 3],
+    bottom: Vec<Card>,
+}
+
+impl Suits {
+    /// A shuffled deck, dealt.
+    pub(crate) fn deal(rng: &mut Rng) -> (Suits, Deal) {
+        let mut deck: Vec<Card> = Card::all().collect();
+        rng.shuffle(&mut deck);
+        let bottom = sorted(deck.split_off(51));
+        let held = [0, 1, 2].map(|chair| sorted(deck[chair * 17..][..17].to_vec()));
+        let hands = [0, 1, 2].map(|chair: usize| ranks(&held[chair]));
+        let deal = Deal::new(hands, ranks(&bottom)).expect("a shuffled deck is one deck");
+        (Suits { held, bottom }, deal)
+    }
+
+    /// What a chair holds, low to high.
+    pub(crate) fn held(&self, chair: Chair) -> &[Card] {
+        &self.held[chair.index()]
+    }
+
+    /// The bottom cards.
+    pub(crate) fn bottom(&self) -> &[Card] {
+        &self.bottom
+    }
+
+    /// The landlord takes the bottom cards.
+    pub(crate) fn take_bottom(&mut self, chair: Chair) {
+        let held = &mut self.held[chair.index()];
+        held.extend_from_slice(&self.bottom);
+        held.sort();
+    }
+
+    /// Takes the cards of a play out of a chair's hand: the body first, then what rides along.
+    pub(crate) fn play(&mut self, chair: Chair, combo: Combo) -> Vec<Card> {
+        let held = &mut self.held[chair.index()];
+        let mut take = |cards: Hand| -> Vec<Card> {
+            let each = cards.ranks().flat_map(|rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))));
+            each.map(|rank| held.remove(place_of(held, rank))).collect()
+        };
+        let mut played = take(combo.body());
+        played.extend(take(combo.wings()));
+        played
+    }
+}
+
+/// Where a hand has the first card of a rank.
+fn place_of(held: &[Card], rank: Rank) -> usize {
+    held.iter().position(|card| card.rank() == rank).expect("the table has checked that it is held")
+}
+
+fn sorted(mut cards: Vec<Card>) -> Vec<Card> {
+    cards.sort();
+    cards
+}
+
+fn ranks(cards: &[Card]) -> Hand {
+    cards.iter().map(|card| card.rank()).collect()
+}
+
+/// Whether the suit is printed in red.
+pub(crate) fn is_red(card: Card) -> bool {
+    match card.suit() {
+        Some(suit) => matches!(suit, Suit::Heart | Suit::Diamond),
+        None => card.rank() == Rank::BIG_JOKER,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Ruleset, Seed};
+
+    use super::*;
+
+    #[test]
+    fn a_deal_is_the_deck_and_plays_take_their_cards() {
+        let (mut suits, deal) = Suits::deal(&mut Seed(5).rng());
+        let mut all: Vec<Card> = Chair::ALL.iter().flat_map(|&chair| suits.held(chair).to_vec()).collect();
+        all.extend_from_slice(suits.bottom());
+        all.sort();
+        assert!(all.into_iter().eq(Card::all()));
+
+        suits.take_bottom(Chair::Second);
+        let hand = deal.hand(Chair::Second).plus(deal.bottom()).unwrap();
+        assert_eq!(ranks(suits.held(Chair::Second)), hand);
+        let combo =
+            Ruleset::CLASSIC.plays(hand, rules::Trick::Lead).into_iter().max_by_key(|combo| combo.len()).unwrap();
+        let played = suits.play(Chair::Second, combo);
+        assert_eq!(ranks(&played), combo.cards());
+        assert_eq!(ranks(suits.held(Chair::Second)), hand.minus(combo.cards()).unwrap());
+        assert!(suits.held(Chair::Second).iter().all(|card| !played.contains(card)));
+    }
+}

@@ -1,0 +1,322 @@
+//! What is said at the table, in two languages. Sentences stand here side by side, so that none is forgotten.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rules::{Call, Combo, Kind, Raise, Rank, Seat, Side, TextError};
+
+use super::ink::Ink;
+
+/// A language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lang {
+    /// English
+    En,
+    /// 中文
+    Zh,
+}
+
+impl Lang {
+    /// The language of a locale such as `zh_CN.UTF-8`.
+    pub(crate) fn of_locale(locale: &str) -> Lang {
+        if locale.to_lowercase().starts_with("zh") { Lang::Zh } else { Lang::En }
+    }
+
+    /// One of the two.
+    pub(crate) fn pick<'a>(self, en: &'a str, zh: &'a str) -> &'a str {
+        match self {
+            Lang::En => en,
+            Lang::Zh => zh,
+        }
+    }
+}
+
+impl FromStr for Lang {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Lang, String> {
+        match text {
+            "en" => Ok(Lang::En),
+            "zh" => Ok(Lang::Zh),
+            _ => Err(format!("{text:?} is no language of the table; there are en and zh")),
+        }
+    }
+}
+
+impl fmt::Display for Lang {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.pick("en", "zh"))
+    }
+}
+
+/// The three at the table, the person first, then in the order of play.
+pub(crate) const NAMES: [(&str, &str); 3] = [("You", "你"), ("Ming", "阿明"), ("Lan", "小兰")];
+
+/// A player's name.
+pub(crate) fn name(lang: Lang, player: usize) -> &'static str {
+    let (en, zh) = NAMES[player];
+    lang.pick(en, zh)
+}
+
+/// What a seat is called by one who sits on `mine`.
+pub(crate) fn role(lang: Lang, seat: Seat, mine: Option<Seat>) -> &'static str {
+    match (seat, mine) {
+        (Seat::Landlord, _) => lang.pick("landlord", "地主"),
+        (_, Some(mine)) if mine.partner() == Some(seat) => lang.pick("partner", "队友"),
+        _ => lang.pick("peasant", "农民"),
+    }
+}
+
+/// A side that won.
+pub(crate) fn side(lang: Lang, side: Side) -> &'static str {
+    match side {
+        Side::Landlord => lang.pick("The landlord wins", "地主获胜"),
+        Side::Peasants => lang.pick("The peasants win", "农民获胜"),
+    }
+}
+
+/// The name of a kind.
+pub(crate) fn kind(lang: Lang, kind: Kind) -> &'static str {
+    let en = match kind {
+        Kind::TripleSingle => "triple with single",
+        Kind::TriplePair => "triple with pair",
+        Kind::PairChain => "pair chain",
+        Kind::AirplaneSingles => "airplane with singles",
+        Kind::AirplanePairs => "airplane with pairs",
+        Kind::FourSingles => "four with two singles",
+        Kind::FourPairs => "four with two pairs",
+        Kind::ShuttleSingles => "shuttle with singles",
+        Kind::ShuttlePairs => "shuttle with pairs",
+        Kind::Single
+        | Kind::Pair
+        | Kind::Triple
+        | Kind::Straight
+        | Kind::Airplane
+        | Kind::Shuttle
+        | Kind::Bomb
+        | Kind::Rocket => kind.name(),
+    };
+    lang.pick(en, kind.shape().zh)
+}
+
+/// `straight of 5`, 5 张顺子; the kind alone where it has one length.
+fn measure(lang: Lang, combo: Combo) -> String {
+    let name = kind(lang, combo.kind());
+    let shape = combo.kind().shape();
+    if shape.run_min == shape.run_max {
+        return name.to_owned();
+    }
+    match (lang, combo.kind()) {
+        (Lang::En, Kind::Straight) => format!("{name} of {}", combo.run()),
+        (Lang::Zh, Kind::Straight) => format!("{} 张{name}", combo.run()),
+        (Lang::En, _) => format!("{name} of {} ranks", combo.run()),
+        (Lang::Zh, _) => format!("{} 连{name}", combo.run()),
+    }
+}
+
+/// What beats a standing combo.
+pub(crate) fn beaten_by(ink: Ink, standing: Combo) -> String {
+    let key = ink.rank(standing.key());
+    match (ink.lang, standing.kind()) {
+        (Lang::En, Kind::Rocket) => "Nothing beats the rocket.".to_owned(),
+        (Lang::Zh, Kind::Rocket) => "火箭最大，无牌可管。".to_owned(),
+        (Lang::En, _) if standing.key() == Rank::BIG_JOKER => "Only a bomb beats the big joker.".to_owned(),
+        (Lang::Zh, _) if standing.key() == Rank::BIG_JOKER => "只有炸弹能管大王。".to_owned(),
+        (Lang::En, Kind::Bomb) => format!("It takes a bomb above {key}, or the rocket."),
+        (Lang::Zh, Kind::Bomb) => format!("需要大于 {key} 的炸弹，或火箭。"),
+        (Lang::En, _) => {
+            let what = measure(Lang::En, standing);
+            let article = if what.starts_with('a') { "an" } else { "a" };
+            format!("It takes {article} {what} above {key}, a bomb, or the rocket.")
+        }
+        (Lang::Zh, _) => format!("需要大于 {key} 的{}，炸弹，或火箭。", measure(Lang::Zh, standing)),
+    }
+}
+
+/// Why a combo does not beat the standing one.
+pub(crate) fn too_low(ink: Ink, play: Combo, standing: Combo) -> String {
+    let (ours, theirs) = (measure(ink.lang, play), measure(ink.lang, standing));
+    let (our_key, their_key) = (ink.rank(play.key()), ink.rank(standing.key()));
+    let same = (play.kind(), play.run()) == (standing.kind(), standing.run());
+    let why = match ink.lang {
+        Lang::En if same => format!("That is a {ours} of {our_key}, and {their_key} stands"),
+        Lang::Zh if same => format!("{our_key} 的{ours}管不上 {their_key}"),
+        Lang::En => format!("That is a {ours}, and a {theirs} stands"),
+        Lang::Zh => format!("这是{ours}，场上是{theirs}"),
+    };
+    let why = why.replace(" a airplane", " an airplane");
+    match ink.lang {
+        Lang::En => format!("{why}. {}", beaten_by(ink, standing)),
+        Lang::Zh => format!("{why}。{}", beaten_by(ink, standing)),
+    }
+}
+
+/// Why a text is no play.
+pub(crate) fn unreadable(lang: Lang, error: &TextError) -> String {
+    match (lang, error) {
+        (Lang::En, TextError::NoCard { found, .. }) => {
+            format!("{found:?} is no card. Write ranks, as in 3334 or 10 J Q K A; `help` tells more.")
+        }
+        (Lang::En, error) => {
+            let text = error.to_string();
+            let mut letters = text.chars();
+            letters
+                .next()
+                .map_or(text.clone(), |first| first.to_uppercase().collect::<String>() + letters.as_str() + ".")
+        }
+        (Lang::Zh, TextError::NoCard { found, .. }) => {
+            format!("“{found}”不是牌。请输入点数，如 3334 或 10 J Q K A；输入“帮助”看说明。")
+        }
+        (Lang::Zh, TextError::TooMany { rank, .. }) => format!("一副牌没有这么多 {rank}。"),
+        (Lang::Zh, TextError::NoCombo { cards, .. }) => format!("{cards} 不成牌型。"),
+        (Lang::Zh, TextError::NoReading { body, wings, .. }) => format!("{body} 不能带 {wings}。"),
+        (Lang::Zh, _) => "这不是牌。输入“帮助”看说明。".to_owned(),
+    }
+}
+
+/// A call, said aloud.
+pub(crate) fn call(lang: Lang, call: Call, robbing: bool, take_it: bool) -> String {
+    let text = match call {
+        Call::Pass if take_it => lang.pick("does not take it", "不取"),
+        Call::Pass if robbing => lang.pick("does not rob", "不抢"),
+        Call::Pass => lang.pick("no", "不叫"),
+        Call::Score(1) => lang.pick("1 point", "1 分"),
+        Call::Score(2) => lang.pick("2 points", "2 分"),
+        Call::Score(_) => lang.pick("3 points", "3 分"),
+        Call::Call => lang.pick("calls landlord", "叫地主"),
+        Call::Rob => lang.pick("robs", "抢地主"),
+        Call::Take => lang.pick("takes it", "取经"),
+    };
+    text.to_owned()
+}
+
+/// A raise, said aloud.
+pub(crate) fn raise(lang: Lang, raise: Raise) -> &'static str {
+    match raise {
+        Raise::Plain => lang.pick("does not double", "不加倍"),
+        Raise::Double => lang.pick("doubles", "加倍"),
+        Raise::Super => lang.pick("redoubles", "超级加倍"),
+    }
+}
+
+/// Everything that may be typed.
+pub(crate) fn help(lang: Lang) -> &'static str {
+    lang.pick(
+        "  3334, 10JQKA   play cards by their ranks, in any order; T is 10, X and D are the jokers
+  444+3          say what rides along, where cards could be read in several ways
+  pass           let it stand
+  ?              a hint: what a good player would do, and why
+  auto           let that player do it for you, this once
+  why            why your companions did what they did; after the hand, every decision
+  cards          which cards nobody has seen yet
+  table          show the table again
+  quit           leave
+",
+        "  3334, 10JQKA   按点数出牌，先后随意；T 即 10，X 小王，D 大王
+  444+3          有多种读法时写明所带的牌
+  不出           不管（也可写 pass、过）
+  ?              提示：高手会怎么出，为什么
+  托管           由高手代出这一手（也可写 auto）
+  为什么         同伴为何那样出；一局结束后列出每一手（也可写 why）
+  记牌           还有哪些牌没人见过（也可写 cards）
+  牌桌           重新显示牌桌（也可写 table）
+  退出           离开（也可写 quit）
+",
+    )
+}
+
+/// The sentence of a reason: the engine's own in English, its Chinese by the reason's name where there is one.
+pub(crate) fn reason<'a>(lang: Lang, name: &str, why: &'a str) -> &'a str {
+    let zh = REASONS.iter().find(|(known, _)| *known == name).map(|(_, zh)| *zh);
+    zh.filter(|_| lang == Lang::Zh).unwrap_or(why)
+}
+
+/// The engine's reasons by name.
+pub(super) const REASONS: &[(&str, &str)] = &[
+    ("forced", "别无选择。"),
+    ("guarded", "其他出法都是失误。"),
+    ("solved", "余牌的各种分布都推演到底，这一手胜得最多。"),
+    ("bid", "看手牌在所有手牌中的位置，以及性格上有多想当地主。"),
+    ("double", "权衡胜算与加倍后的输赢。"),
+    ("show", "只有几乎不会输的牌才明牌。"),
+    ("one-combo", "一手出完。"),
+    ("win-path", "已有必胜的出牌次序。"),
+    ("answer-and-win", "管上之后就有必胜的出牌次序。"),
+    ("all-big", "除一手外都是大牌，先出大牌。"),
+    ("force-single", "对手剩两张，用最大的单张逼他拆对。"),
+    ("feed-partner", "队友只剩一张，把牌权送给他。"),
+    ("enemy-one-upstream", "下一家是报单的对手：不出单张，非出不可就从最大的出起。"),
+    ("enemy-one-downstream", "地主报单而且最后出：出一张中等单牌让队友接。"),
+    ("enemy-one", "农民报单：用最大的牌管。"),
+    ("enemy-two", "农民剩两张：对子先留着。"),
+    ("small-and-long", "先出小的顺子、连对和飞机。"),
+    ("few-cards", "场上牌不多了：不出单张。"),
+    ("small-first", "先出手里最不缺的一手。"),
+    ("normal", "手里舍得出的牌与这一轮的价值相比。"),
+];
+
+#[cfg(test)]
+mod tests {
+    use engine::strategy::{FOLLOWING, LEADING};
+    use rules::{Ruleset, Trick};
+
+    use super::*;
+
+    #[test]
+    fn every_strategy_has_its_reason_in_chinese() {
+        for row in LEADING.iter().chain(FOLLOWING) {
+            assert!(REASONS.iter().any(|(name, _)| *name == row.name), "{} has no Chinese", row.name);
+        }
+        assert_eq!(reason(Lang::Zh, "win-path", "A winning order is at hand."), "已有必胜的出牌次序。");
+        assert_eq!(reason(Lang::En, "win-path", "A winning order is at hand."), "A winning order is at hand.");
+        assert_eq!(reason(Lang::Zh, "brand-new", "It is new."), "It is new.");
+    }
+
+    #[test]
+    fn locales_choose_the_language() {
+        assert_eq!(
+            ["zh_CN.UTF-8", "ZH", "en_US", "C", ""].map(Lang::of_locale).map(|lang| lang.to_string()),
+            ["zh", "zh", "en", "en", "en"]
+        );
+        assert_eq!("fr".parse::<Lang>().unwrap_err(), "\"fr\" is no language of the table; there are en and zh");
+    }
+
+    #[test]
+    fn who_does_not_beat_is_told_why() {
+        let check = |lang, play: &str, standing: &str, expected: &str| {
+            let rules = Ruleset::SHUTTLE;
+            let [play, standing] = [play, standing].map(|text| rules.read_play(text, Trick::Lead).unwrap().unwrap());
+            assert!(!rules.beats(play, standing), "{play} beats {standing}");
+            assert_eq!(too_low(Ink { colour: false, lang }, play, standing), expected);
+        };
+        check(
+            Lang::En,
+            "5",
+            "9",
+            "That is a single of 5, and 9 stands. It takes a single above 9, a bomb, or the rocket.",
+        );
+        check(
+            Lang::En,
+            "33",
+            "9",
+            "That is a pair, and a single stands. It takes a single above 9, a bomb, or the rocket.",
+        );
+        check(
+            Lang::En,
+            "456789",
+            "34567",
+            "That is a straight of 6, and a straight of 5 stands. It takes a straight of 5 above 7, a bomb, or the rocket.",
+        );
+        check(
+            Lang::En,
+            "55",
+            "33344456",
+            "That is a pair, and an airplane with singles of 2 ranks stands. It takes an airplane with singles of 2 ranks above 4, a bomb, or the rocket.",
+        );
+        check(Lang::En, "3333", "4444", "That is a bomb of 3, and 4 stands. It takes a bomb above 4, or the rocket.");
+        check(Lang::En, "2222", "XD", "That is a bomb, and a rocket stands. Nothing beats the rocket.");
+        check(Lang::En, "5", "D", "That is a single of 5, and D stands. Only a bomb beats the big joker.");
+        check(Lang::Zh, "55", "TT", "5 的对子管不上 10。需要大于 10 的对子，炸弹，或火箭。");
+        check(Lang::Zh, "456789", "34567", "这是6 张顺子，场上是5 张顺子。需要大于 7 的5 张顺子，炸弹，或火箭。");
+    }
+}

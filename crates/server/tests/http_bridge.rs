@@ -1,0 +1,279 @@
+//! The HTTP bridge over real connections: what servers that play with DouZero send, and what they get.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use engine::{Persona, Scratch, decide};
+use rules::card::Codec;
+use rules::story::{role, seat_of_role};
+use rules::{Action, Combo, Deal, Event, Hand, Plays, Rng, Ruleset, Seat, Seed, Table, Trick, View};
+use serde_json::{Value, json};
+use server::http_bridge::{BODY_BYTES_MAX, Bridge, Deciding, Refused, router};
+
+/// A bridge with an engine behind it and no service.
+struct Served {
+    address: SocketAddr,
+    ready: Arc<AtomicBool>,
+    refuse: Arc<Mutex<Option<Refused>>>,
+    _runtime: tokio::runtime::Runtime,
+}
+
+fn serve() -> Served {
+    let ready = Arc::new(AtomicBool::new(true));
+    let refuse = Arc::new(Mutex::new(None));
+    let persona = Persona::named("rules").expect("a built-in row");
+    let (is_ready, refused) = (ready.clone(), refuse.clone());
+    let bridge = Bridge {
+        rules: Ruleset::DOUZERO,
+        decide: Arc::new(move |view: View| -> Deciding {
+            let answer = match *refused.lock().unwrap() {
+                Some(refused) => Err(refused),
+                None => Ok(decide(&view, &persona, Seed(1), &mut Scratch::new()).expect("it is to play").play()),
+            };
+            Box::pin(async move { answer })
+        }),
+        ready: Arc::new(move || is_ready.load(Ordering::SeqCst)),
+    };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+    let address = listener.local_addr().unwrap();
+    runtime.spawn(async move { axum::serve(listener, router(bridge)).await });
+    Served { address, ready, refuse, _runtime: runtime }
+}
+
+impl Served {
+    /// A request by hand, so that nothing of ours is on both ends. Answers the status, the head and the JSON.
+    fn send(&self, method: &str, path: &str, body: &[u8]) -> (u16, String, Value) {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        // Who is refused for its length may no longer be read.
+        let _ = stream.write_all(body);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8(answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, head.to_lowercase(), serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}")))
+    }
+
+    fn decide(&self, request: &Value) -> (u16, Value) {
+        let (status, _, answer) = self.send("POST", "/decide_play", request.to_string().as_bytes());
+        (status, answer)
+    }
+
+    #[track_caller]
+    fn check_error(&self, request: &Value, status: u16, sentence: &str) {
+        let (found, answer) = self.decide(request);
+        assert_eq!(found, status, "{answer}");
+        assert!(answer["error"].as_str().is_some_and(|error| error.contains(sentence)), "{answer}");
+        assert!(answer.get("action").is_none(), "{answer}");
+    }
+}
+
+/// All fields, as such servers send them.
+fn request(view: &View) -> Value {
+    let seat = view.seat().expect("the landlord is known");
+    let numbers = |hand: Hand| Codec::Douzero.encode(hand);
+    let plays: Vec<Vec<u32>> = view
+        .log()
+        .iter()
+        .filter_map(|event| match *event {
+            Event::Play(_, play) => Some(play.map_or(Vec::new(), |combo| numbers(combo.cards()))),
+            _ => None,
+        })
+        .collect();
+    let standing = view.course().standing();
+    json!({
+        "position": role(seat),
+        "hand": numbers(view.hand()),
+        "bottom_cards": numbers(view.board().bottom().unwrap_or_default()),
+        "played_cards_landlord": numbers(view.course().played(Seat::Landlord)),
+        "played_cards_landlord_down": numbers(view.course().played(Seat::Down)),
+        "played_cards_landlord_up": numbers(view.course().played(Seat::Up)),
+        "card_play_action_seq": plays,
+        "num_cards_left": {
+            "landlord": view.course().left(Seat::Landlord),
+            "landlord_down": view.course().left(Seat::Down),
+            "landlord_up": view.course().left(Seat::Up),
+        },
+        "last_move": standing.map_or(Vec::new(), |(_, combo)| numbers(combo.cards())),
+        "last_move_position": standing.map_or("", |(seat, _)| role(seat)),
+        "must_play": standing.is_none(),
+    })
+}
+
+/// What the answer means at the table.
+fn play_of(view: &View, answer: &Value) -> Option<Combo> {
+    let action: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap_or_else(|_| panic!("{answer}"));
+    let cards = Codec::Douzero.decode(&action).unwrap().hand();
+    (!cards.is_empty()).then(|| view.read_cards(cards).unwrap())
+}
+
+#[test]
+fn whole_hands_are_played() {
+    let served = serve();
+    let mut rng = Seed(3).rng();
+    let mut winners = Vec::new();
+    for _ in 0..12 {
+        let mut table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let (status, answer) = served.decide(&request(&view));
+            assert_eq!(status, 200, "{answer}");
+            assert_eq!(answer.as_object().unwrap().len(), 1, "an action and nothing else: {answer}");
+            table.act(Action::Play(play_of(&view, &answer))).unwrap_or_else(|error| panic!("{error}: {view}"));
+        }
+        winners.push(table.board().course().winner().unwrap());
+    }
+    assert!(winners.contains(&Seat::Landlord) && winners.iter().any(|&seat| seat != Seat::Landlord));
+}
+
+/// Whatever the history says: the answer comes out of the hand and beats what stands, or the request is refused by name.
+#[test]
+fn spoiled_histories_get_a_legal_answer_and_spoiled_fields_an_error() {
+    let served = serve();
+    let (mut rng, mut plays) = (Seed(4).rng(), Plays::new());
+    let (mut answered, mut refused) = (0, 0);
+    for _ in 0..12 {
+        let mut table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let mut sent = request(&view);
+            let history_only = rng.below(2) == 0;
+            spoil(&mut sent, history_only, &mut rng);
+            let (status, answer) = served.decide(&sent);
+            if history_only {
+                assert_eq!(status, 200, "{answer}: {sent}");
+                let play = play_of(&view, &answer);
+                table.clone().act(Action::Play(play)).unwrap_or_else(|error| panic!("{error}: {sent} {answer}"));
+                answered += 1;
+            } else if status != 200 {
+                assert!(answer["error"].is_string() && answer.get("action").is_none(), "{answer}");
+                refused += 1;
+            }
+            let options = plays.fill(view.rules(), view.hand(), view.trick());
+            let play = rng.pick(options).copied().filter(|_| view.trick() == Trick::Lead || rng.below(3) > 0);
+            table.act(Action::Play(play)).unwrap();
+        }
+    }
+    assert!(answered > 200 && refused > 50, "{answered} answered, {refused} refused");
+}
+
+fn spoil(sent: &mut Value, history_only: bool, rng: &mut Rng) {
+    const HISTORY: [&str; 5] = [
+        "bottom_cards",
+        "played_cards_landlord",
+        "played_cards_landlord_down",
+        "played_cards_landlord_up",
+        "card_play_action_seq",
+    ];
+    const OTHERS: [&str; 4] = ["position", "hand", "num_cards_left", "last_move"];
+    let junk = [json!(null), json!("x"), json!([99]), json!({"landlord": -1}), json!([3, 3, 3, 3, 3]), json!(1e30)];
+    let fields = sent.as_object_mut().unwrap();
+    if !history_only {
+        let name = *rng.pick(&OTHERS).unwrap();
+        fields.insert(name.to_owned(), rng.pick(&junk).unwrap().clone());
+        return;
+    }
+    for _ in 0..=rng.below(2) {
+        let name = *rng.pick(&HISTORY).unwrap();
+        let cards = json!(Codec::Douzero.encode(rng.draw(Hand::DECK, 5)));
+        match (fields.get_mut(name), rng.below(4)) {
+            (_, 0) => drop(fields.remove(name)),
+            (_, 1) => drop(fields.insert(name.to_owned(), json!([]))),
+            (Some(Value::Array(plays)), _) if name == "card_play_action_seq" => plays.insert(0, cards),
+            (_, 2) if name != "card_play_action_seq" => drop(fields.insert(name.to_owned(), cards)),
+            // Five of a rank: nobody can have played that.
+            _ if name != "card_play_action_seq" => drop(fields.insert(name.to_owned(), json!([9, 9, 9, 9, 9]))),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn errors_name_the_field_and_the_value() {
+    let served = serve();
+    let good = json!({"position": "landlord_up", "hand": [5, 5, 30], "num_cards_left": [6, 7, 3], "last_move": [4, 4], "last_move_position": "landlord"});
+    assert_eq!(served.decide(&good), (200, json!({"action": [5, 5]})));
+    let with = |field: &str, value: Value| {
+        let mut request = good.clone();
+        request[field] = value;
+        request
+    };
+    for (field, value, sentence) in [
+        ("position", json!("farmer"), "position is \"farmer\", not landlord, landlord_down or landlord_up"),
+        ("position", json!(null), "position is missing"),
+        ("hand", json!(null), "hand is missing"),
+        ("hand", json!([]), "hand has 0 cards, a seat to play holds 1 to 20"),
+        ("hand", json!([5, 15]), "hand: card 1: 15 is no card"),
+        ("hand", json!("55"), "hand is \"55\", not a list of cards"),
+        ("num_cards_left", json!(null), "num_cards_left is missing"),
+        ("num_cards_left", json!([6, 7]), "num_cards_left is [6,7], not a count for each role"),
+        ("num_cards_left", json!([0, 7, 3]), "landlord is counted with 0 cards"),
+        ("last_move", json!([4, 5]), "the standing 45 is no combo in ruleset douzero"),
+        ("last_move", json!([5, 5, 5]), "5 was seen more often than the deck has it"),
+        ("last_move_position", json!("dealer"), "last_move_position is \"dealer\""),
+        ("must_play", json!("perhaps"), "must_play is \"perhaps\", not true or false"),
+        ("card_play_action_seq", json!([[4, 4], 7]), "card_play_action_seq 2 is 7, not a list of cards"),
+        (
+            "card_play_action_seq",
+            json!(vec![json!([]); 200]),
+            "card_play_action_seq has 200 plays, a hand has at most 162",
+        ),
+    ] {
+        served.check_error(&with(field, value), 400, sentence);
+    }
+    served.check_error(&json!([1, 2]), 400, "the request is no JSON object");
+    served.check_error(&json!("x".repeat(BODY_BYTES_MAX)), 413, "the request has more than 65536 bytes");
+    assert_eq!(seat_of_role("dealer"), None);
+}
+
+#[test]
+fn who_must_play_leads_whatever_else_is_told() {
+    let served = serve();
+    let told = json!({"position": "landlord", "hand": [4, 4, 5], "num_cards_left": [3, 9, 9], "last_move": [30], "last_move_position": "landlord_up", "must_play": true});
+    let (status, answer) = served.decide(&told);
+    assert_eq!(status, 200);
+    assert_ne!(answer["action"], json!([]));
+    let mut follows = told;
+    follows["must_play"] = json!(false);
+    assert_eq!(served.decide(&follows), (200, json!({"action": []})));
+}
+
+#[test]
+fn a_busy_or_stopping_service_says_so_and_never_acts() {
+    let served = serve();
+    let lead = json!({"position": "landlord", "hand": [3, 4], "num_cards_left": [2, 9, 9]});
+    for (refused, status, sentence) in [
+        (Refused::Overloaded { retry_after_s: 2 }, 503, "too busy; ask again in 2 s"),
+        (Refused::Stopping, 503, "the service is stopping"),
+        (Refused::Failed, 500, "the decision failed"),
+    ] {
+        *served.refuse.lock().unwrap() = Some(refused);
+        served.check_error(&lead, status, sentence);
+    }
+    *served.refuse.lock().unwrap() = Some(Refused::Overloaded { retry_after_s: 2 });
+    let (_, head, _) = served.send("POST", "/decide_play", lead.to_string().as_bytes());
+    assert!(head.contains("retry-after: 2"), "{head}");
+}
+
+#[test]
+fn health_follows_readiness_and_other_pages_are_errors() {
+    let served = serve();
+    let get = |path: &str| served.send("GET", path, b"");
+    let (status, _, answer) = get("/health");
+    assert_eq!((status, answer), (200, json!({"status": "ok"})));
+    served.ready.store(false, Ordering::SeqCst);
+    assert_eq!(get("/health").0, 503);
+    for (path, status) in [("/", 404), ("/decide_play", 405)] {
+        let (found, _, answer) = get(path);
+        assert_eq!(found, status);
+        assert!(answer["error"].is_string() && answer.get("action").is_none());
+    }
+}

@@ -1,0 +1,56 @@
+//! What `docs/INTEGRATION.md` shows and no running server is needed for.
+
+use rules::Ruleset;
+use serde_json::Value;
+
+fn page() -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/INTEGRATION.md");
+    std::fs::read_to_string(path).expect("the page is part of the repository")
+}
+
+/// The text between a fence that begins with `opening` and its end.
+fn block<'a>(page: &'a str, opening: &str) -> &'a str {
+    let rest = page.split_once(opening).unwrap_or_else(|| panic!("no {opening}")).1;
+    rest.split_once("```").expect("a fence ends").0
+}
+
+#[test]
+fn the_service_config_is_json_with_codes_that_exist() {
+    let page = page();
+    let config: Value = serde_json::from_str(block(&page, "```json service-config\n")).expect("it is JSON");
+    let method = &config["methodConfig"][0];
+    assert_eq!(method["name"][0]["service"], wire::SERVICE_NAME);
+    let codes = method["retryPolicy"]["retryableStatusCodes"].as_array().expect("a list");
+    let known = ["UNAVAILABLE", "RESOURCE_EXHAUSTED"];
+    assert!(codes.iter().all(|code| known.iter().any(|known| code == known)), "{codes:?}");
+    assert!(method["retryPolicy"]["maxAttempts"].as_u64().is_some_and(|attempts| (2..=5).contains(&attempts)));
+}
+
+#[test]
+fn the_bridges_example_is_read() {
+    let page = page();
+    let shown = block(&page, "```http\nPOST /decide_play\n\n");
+    let request = shown.split_once("\n\n200").expect("an answer").0;
+    let view = server::http_bridge::read(Ruleset::DOUZERO, request.as_bytes()).expect("the page shows a true request");
+    assert_eq!((view.hand().to_string(), view.is_my_turn()), ("55D".to_owned(), true));
+    let (_, standing) = view.course().standing().expect("fours stand");
+    assert_eq!(standing.to_string(), "44");
+}
+
+/// Every field that the bridge reads stands in the page's table, and the configuration that it shows exists.
+#[test]
+fn the_bridges_table_and_settings_are_complete() {
+    let page = page();
+    let source = include_str!("../src/http_bridge/fields.rs");
+    let fields = source.split_once("struct Fields {").unwrap().1.split_once('}').unwrap().0;
+    let fields: Vec<&str> = fields.lines().filter_map(|line| Some(line.trim().split_once(": Option")?.0)).collect();
+    assert_eq!(fields.len(), 11);
+    for field in fields {
+        assert!(page.contains(&format!("`{field}`")), "{field} is not in the table");
+    }
+    let settings = block(&page, "```toml\n");
+    let defaults = include_str!("../../../config/default.toml");
+    for key in settings.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key) {
+        assert!(defaults.lines().any(|line| line.starts_with(&format!("{key} = "))), "no setting {key}");
+    }
+}
