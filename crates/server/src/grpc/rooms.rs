@@ -10,7 +10,7 @@ use wire::v1::*;
 
 use super::Answers;
 use super::call::Call;
-use super::rpc::Scope;
+use super::rpc::{Rpc, Scope};
 use super::watching;
 use crate::app::App;
 use crate::convert::cards::SentHand;
@@ -29,7 +29,7 @@ use crate::room::{Around, State};
 
 /// What a room answers when a bot's turn is asked for.
 pub enum Turn {
-    /// The same was asked before: this was the answer.
+    /// The answer is there: the same was asked before, or there is nothing to think about.
     Decided(Box<Decision>),
     /// To be decided; `superseded` becomes true when an event ends the turn meanwhile.
     Open {
@@ -47,13 +47,13 @@ pub(super) fn around(app: &App) -> Around<'_> {
 }
 
 /// What the bot of `turn` knows. `digest` is that of the whole request: the same turn with another one is refused.
-pub async fn position(app: &Arc<App>, _call: &Call, turn: &RoomTurn, digest: u64) -> Result<Turn, Refusal> {
+pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, digest: u64) -> Result<Turn, Refusal> {
     let at = |refusal: Refusal| refusal.within("room");
     let name = room_in::room_name(&turn.room_id).map_err(at)?;
     let chair = needed(names::chair(turn.chair), "chair").map_err(at)?;
     // Before the room is looked at: whatever happens after that ends the turn.
     let superseded = app.rooms.begin_thinking(name);
-    let known = look(app, name, turn.version, chair, digest).await;
+    let known = look(app, call.rpc, name, turn.version, chair, digest).await;
     Ok(match known {
         Ok((position, None, version)) => Turn::Open { position: Box::new(position), version, superseded },
         Ok((_, Some(decision), _)) => {
@@ -72,6 +72,7 @@ pub async fn position(app: &Arc<App>, _call: &Call, turn: &RoomTurn, digest: u64
 /// What a bot knows, the answer if there is one already, and the room's version.
 async fn look(
     app: &App,
+    rpc: Rpc,
     name: &str,
     version: Option<u64>,
     chair: Chair,
@@ -81,7 +82,10 @@ async fn look(
     let state = app.rooms.load(around(app), name).await.map_err(at)?;
     state.expect(version).map_err(|refusal| at(refusal.at("version")))?;
     let position = known(&state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
-    let decision = kept(&state, chair, digest)?.or_else(|| baffled(&state, &position));
+    let decision = match kept(&state, chair, digest)? {
+        None => baffled(&state, &position, rpc)?,
+        kept => kept,
+    };
     Ok((position, decision, state.version))
 }
 
@@ -117,12 +121,15 @@ fn known(state: &State, chair: Chair) -> Result<Position, Refusal> {
 }
 
 /// Cards stand that are no combo of the ruleset: nobody can tell what beats them, and a pass is always legal.
-fn baffled(state: &State, position: &Position) -> Option<Decision> {
-    let facts = state.facts()?;
-    if !matches!(facts.standing, Standing::Odd(..)) {
-        return None;
+fn baffled(state: &State, position: &Position, rpc: Rpc) -> Result<Option<Decision>, Refusal> {
+    if !state.facts().is_some_and(|facts| matches!(facts.standing, Standing::Odd(..))) {
+        return Ok(None);
     }
-    Some(Decision {
+    if rpc != Rpc::Follow {
+        let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
+        return Err(Refusal::new(Reason::WRONG_PHASE, message).in_room().at("room").with("expected_rpc", "Follow"));
+    }
+    Ok(Some(Decision {
         action: Some(Action { action: Some(action::Action::Pass(Pass {})) }),
         think_time_ms: position.companion.persona.nature().pace_ms as u32 / 2,
         urge_after_s: position.companion.persona.nature().urge_s as u32,
@@ -139,7 +146,7 @@ fn baffled(state: &State, position: &Position) -> Option<Decision> {
         disclosed: position.disclosed,
         room_version: Some(state.version),
         ..Decision::default()
-    })
+    }))
 }
 
 /// The stored answer of this very question; refused when the turn was asked otherwise.
@@ -156,7 +163,7 @@ fn kept(state: &State, chair: Chair, digest: u64) -> Result<Option<Decision>, Re
     if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(chair)) {
         trace.position = view.to_string();
     }
-    Ok(Some(decision))
+    Ok(Some(Decision { repeated: true, ..decision }))
 }
 
 /// Stores what was decided in `turn`, if the room is still at `version`; the decision that counts comes back.
@@ -188,7 +195,7 @@ pub async fn remember(
     let (_, before) = app.rooms.change(around(app), &turn.room_id, keep).await?;
     app.rooms.end_thinking(&turn.room_id);
     if let Some(before) = before {
-        return Ok(Decision { repeated: true, ..before });
+        return Ok(before);
     }
     app.rooms.tell_decision(&turn.room_id, || Decided { version, chair, decision: decision.clone() });
     Ok(decision)

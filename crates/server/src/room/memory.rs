@@ -90,11 +90,6 @@ impl Memory {
             return;
         }
     }
-
-    /// Drops every room whose time is over; without it they go when their shard is used next.
-    pub fn sweep(&self) {
-        (0..SHARDS).for_each(|index| self.expire(index));
-    }
 }
 
 impl Shard {
@@ -179,6 +174,11 @@ impl Store for Memory {
         Ok(self.rooms.load(Ordering::Relaxed) as u64)
     }
 
+    /// Without it rooms would go when their shard is used next.
+    async fn tidy(&self) {
+        (0..SHARDS).for_each(|index| self.expire(index));
+    }
+
     fn is_shared(&self) -> bool {
         false
     }
@@ -219,7 +219,7 @@ mod tests {
         assert!(store.load("a").await.unwrap().is_some());
         tokio::time::advance(Duration::from_secs(40)).await;
         assert!(store.load("a").await.unwrap().is_some());
-        store.sweep();
+        store.tidy().await;
         assert_eq!((*dropped.lock().unwrap()).clone(), ["b expired"]);
         assert_eq!(store.count().await.unwrap(), 1);
         tokio::time::advance(Duration::from_secs(60)).await;

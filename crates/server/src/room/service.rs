@@ -163,6 +163,17 @@ impl Rooms {
         self.watchers.watch(room)
     }
 
+    /// Ends every stream of those who watch, and refuses new ones.
+    pub fn stop_watching(&self) {
+        self.watchers.stop();
+    }
+
+    /// Drops rooms whose time is over, and counts those that are left. To be called now and then.
+    pub async fn tidy(&self, around: Around<'_>) {
+        self.store.tidy().await;
+        self.count(around).await;
+    }
+
     /// Whether other replicas may change the rooms: watchers then have to look for themselves now and then.
     pub fn is_shared(&self) -> bool {
         self.store.is_shared()

@@ -60,6 +60,9 @@ pub trait Store: Send + Sync {
     /// How many rooms there are, about.
     async fn count(&self) -> Result<u64, StoreDown>;
 
+    /// Drops rooms whose time is over, where the store does not do so by itself.
+    async fn tidy(&self) {}
+
     /// Whether other replicas change the same rooms. Watchers then look for themselves now and then.
     fn is_shared(&self) -> bool;
 }

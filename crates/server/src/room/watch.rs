@@ -2,7 +2,7 @@
 //! ever waits for it.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use rules::Chair;
 use tokio::sync::broadcast;
@@ -48,7 +48,8 @@ pub struct Decided {
 
 /// Everybody who watches.
 pub struct Watchers {
-    rooms: Mutex<HashMap<String, broadcast::Sender<Update>>>,
+    /// `None` once nobody may watch any more.
+    rooms: Mutex<Option<HashMap<String, broadcast::Sender<Update>>>>,
     watchers_max: usize,
     updates_max: usize,
 }
@@ -56,12 +57,13 @@ pub struct Watchers {
 impl Watchers {
     /// Nobody watches. At most `watchers_max` will, each at most `updates_max` updates behind.
     pub fn new(watchers_max: usize, updates_max: usize) -> Watchers {
-        Watchers { rooms: Mutex::default(), watchers_max, updates_max }
+        Watchers { rooms: Mutex::new(Some(HashMap::new())), watchers_max, updates_max }
     }
 
     /// Watches a room from now on.
     pub fn watch(self: &Arc<Watchers>, room: &str) -> Result<Watching, Refusal> {
-        let mut rooms = self.rooms.lock().expect("no code panics while it holds the watchers");
+        let mut rooms = self.lock();
+        let rooms = rooms.as_mut().ok_or_else(stopping)?;
         let watching: usize = rooms.values().map(broadcast::Sender::receiver_count).sum();
         if watching >= self.watchers_max {
             let message = format!("{watching} watchers are watching already");
@@ -74,11 +76,19 @@ impl Watchers {
 
     /// Tells everybody who watches the room. `update` is only made when somebody does.
     pub fn tell(&self, room: &str, update: impl FnOnce() -> Update) {
-        let rooms = self.rooms.lock().expect("no code panics while it holds the watchers");
-        if let Some(sender) = rooms.get(room) {
+        if let Some(sender) = self.lock().as_ref().and_then(|rooms| rooms.get(room)) {
             // Fails when the last watcher has just gone.
             let _ = sender.send(update());
         }
+    }
+
+    /// Ends every stream, so that a replica that stops need not wait for those who would watch for ever.
+    pub fn stop(&self) {
+        *self.lock() = None;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<HashMap<String, broadcast::Sender<Update>>>> {
+        self.rooms.lock().expect("no code panics while it holds the watchers")
     }
 }
 
@@ -98,19 +108,24 @@ impl Watching {
                 let message = format!("{missed} updates were missed; {} may wait", self.watchers.updates_max);
                 Refusal::new(Reason::WATCHER_TOO_SLOW, message)
             }
-            broadcast::error::RecvError::Closed => Refusal::new(Reason::SHUTTING_DOWN, "nobody tells any more"),
+            broadcast::error::RecvError::Closed => stopping(),
         })
     }
 }
 
 impl Drop for Watching {
     fn drop(&mut self) {
-        let mut rooms = self.watchers.rooms.lock().expect("no code panics while it holds the watchers");
+        let mut rooms = self.watchers.lock();
         self.updates = None;
+        let Some(rooms) = rooms.as_mut() else { return };
         if rooms.get(&self.room).is_some_and(|sender| sender.receiver_count() == 0) {
             rooms.remove(&self.room);
         }
     }
+}
+
+fn stopping() -> Refusal {
+    Refusal::new(Reason::SHUTTING_DOWN, "this replica is about to stop")
 }
 
 #[cfg(test)]
@@ -129,7 +144,18 @@ mod tests {
         }
         assert_eq!(slow.next().await.unwrap_err().reason(), Reason::WATCHER_TOO_SLOW);
         drop((slow, quick));
-        assert!(watchers.rooms.lock().unwrap().is_empty(), "nobody is remembered");
+        assert!(watchers.lock().as_ref().unwrap().is_empty(), "nobody is remembered");
         watchers.tell("a", || panic!("nobody watches"));
+    }
+
+    #[tokio::test]
+    async fn a_replica_that_stops_ends_its_streams() {
+        let watchers = Arc::new(Watchers::new(2, 4));
+        let mut watching = watchers.watch("a").unwrap();
+        watchers.tell("a", || Update::Gone(Gone::Closed));
+        watchers.stop();
+        assert!(watching.next().await.is_ok(), "what was told before still comes");
+        assert_eq!(watching.next().await.unwrap_err().reason(), Reason::SHUTTING_DOWN);
+        assert_eq!(watchers.watch("a").err().unwrap().reason(), Reason::SHUTTING_DOWN);
     }
 }

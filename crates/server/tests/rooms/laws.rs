@@ -194,6 +194,9 @@ async fn what_the_ruleset_dislikes_is_warned_of_or_refused() {
         let options = v1::DecisionOptions::default;
         let answer = service.decide("Follow", turn(&room, landlord.next(), None), options()).await.unwrap();
         assert_eq!((answer.reason_code.as_str(), answer.decider), ("odd-standing", v1::Decider::Forced as i32));
+        assert!(!answer.repeated && answer.room_version.is_some());
+        let status = service.decide("Play", turn(&room, landlord.next(), None), options()).await.unwrap_err();
+        assert_eq!(reason(&status), "WRONG_PHASE");
         // Both pass, and the landlord leads again with two cards fewer: the bots play on by the present.
         for (step, seat) in [(2, v1::Seat::Down), (3, v1::Seat::Up)] {
             let pass = numbered(last + step, 1, played(seat, None));
