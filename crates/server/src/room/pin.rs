@@ -123,17 +123,18 @@ fn rebuild(bot: &disk::Bot) -> Option<Persona> {
         persona = persona.or_else(|| read_personas(&section).ok()?.pop());
     }
     let stride = bot.manners.len() / 3;
-    let by_seat =
-        Seat::ALL.into_iter().flat_map(|seat| MANNER.iter().take(stride).map(move |name| format!("{seat}.{name}")));
-    let numbers = NATURE.iter().map(|name| (*name).to_owned()).zip(bot.nature.iter().copied());
-    let numbers = numbers.chain(by_seat.zip(bot.manners.iter().copied()));
+    // A newer release's numbers stand behind ours within each seat's third.
+    let by_seat = Seat::ALL.into_iter().zip(bot.manners.chunks(stride.max(1))).flat_map(|(seat, numbers)| {
+        MANNER.iter().zip(numbers).map(move |(name, &number)| (format!("{seat}.{name}"), number))
+    });
+    let numbers = NATURE.iter().map(|name| (*name).to_owned()).zip(bot.nature.iter().copied()).chain(by_seat);
     let numbers = numbers.chain(matrix_keys().zip(bot.matrix.iter().copied()));
     // Numbers that this release lacks, or bounds more tightly, stay as in the built-in row.
     let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
     Some(numbers.filter(|&(_, value)| value != GONE).fold(persona?, set))
 }
 
-/// The keys of [`Matrix::numbers`], in its order, as far as they can be set.
+/// The keys by which personas set [`Matrix::numbers`], in its order, as far as they can be set.
 fn matrix_keys() -> impl Iterator<Item = String> {
     let kinds = || SHAPES.iter().map(|shape| shape.kind.name());
     let weights = kinds().flat_map(|kind| (1..=4).map(move |band| format!("{kind}.{band}")));
@@ -141,7 +142,7 @@ fn matrix_keys() -> impl Iterator<Item = String> {
     let in_band = (1..=4).map(|band| format!("covered-in-band.{band}"));
     let lost_lead = Seat::ALL.into_iter().map(|seat| format!("lost-lead.{seat}"));
     let factors = ["per-card", "following", "run-gain"].map(str::to_owned);
-    weights.chain(covered).chain(in_band).chain(lost_lead).chain(factors)
+    weights.chain(covered).chain(in_band).chain(lost_lead).chain(factors).map(|key| format!("matrix.{key}"))
 }
 
 /// The built-in row with the same skill and temperament.
