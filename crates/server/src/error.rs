@@ -1,6 +1,8 @@
 //! Why calls are refused: one table of reasons, and the one place where a refusal becomes a gRPC status with details.
 //! `docs/INTEGRATION.md` shows the same table; a test compares them.
 
+use std::collections::HashMap;
+use std::fmt::Display;
 use std::time::Duration;
 
 use rules::card::CardError;
@@ -135,6 +137,12 @@ reasons! {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     reason: Reason,
+    // Boxed, because refusals are rare and every conversion's result would be as large as one.
+    said: Box<Said>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Said {
     code: Code,
     field: String,
     message: String,
@@ -146,7 +154,7 @@ impl Refusal {
     /// Refused for `reason`; `message` names the value and the rule.
     pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
         let (field, message, metadata) = (String::new(), message.into(), Vec::new());
-        Refusal { reason, code: reason.code, field, message, metadata, retry_after: None }
+        Refusal { reason, said: Box::new(Said { code: reason.code, field, message, metadata, retry_after: None }) }
     }
 
     /// A field that is needed is not set.
@@ -156,32 +164,32 @@ impl Refusal {
 
     /// The field is to blame, as a path: `view.hand.ids`.
     pub fn at(mut self, field: impl Into<String>) -> Refusal {
-        self.field = field.into();
+        self.said.field = field.into();
         self
     }
 
     /// The field lies within `parent`.
     pub fn within(mut self, parent: &str) -> Refusal {
-        let gap = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
-        self.field = format!("{parent}{gap}{}", self.field);
+        let gap = if self.said.field.is_empty() || self.said.field.starts_with('[') { "" } else { "." };
+        self.said.field = format!("{parent}{gap}{}", self.said.field);
         self
     }
 
     /// The same, in a room: the request may be fine, the room is not there.
     pub fn in_room(mut self) -> Refusal {
-        self.code = Code::FailedPrecondition;
+        self.said.code = Code::FailedPrecondition;
         self
     }
 
     /// More for programs to read, as `version` or `expected_rpc`.
-    pub fn with(mut self, key: &'static str, value: impl ToString) -> Refusal {
-        self.metadata.push((key, value.to_string()));
+    pub fn with(mut self, key: &'static str, value: impl Display) -> Refusal {
+        self.said.metadata.push((key, format!("{value}")));
         self
     }
 
     /// When asking again may help.
     pub fn retry_after(mut self, delay: Duration) -> Refusal {
-        self.retry_after = Some(delay);
+        self.said.retry_after = Some(delay);
         self
     }
 
@@ -192,35 +200,36 @@ impl Refusal {
 
     /// The path of the field that is to blame; empty where none is.
     pub fn field(&self) -> &str {
-        &self.field
+        &self.said.field
     }
 
     /// The sentence, without the field.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.said.message
     }
 
     /// The gRPC status, with `google.rpc` details.
     pub fn into_status(self) -> Status {
-        let said =
-            if self.field.is_empty() { self.message.clone() } else { format!("{}: {}", self.field, self.message) };
-        let mut metadata: std::collections::HashMap<String, String> =
-            self.metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-        metadata.insert(String::from("retry"), self.reason.retry.word().to_owned());
-        let mut details = ErrorDetails::with_error_info(self.reason.name, DOMAIN, metadata);
-        match self.code {
+        let Refusal { reason, said } = self;
+        let Said { code, field, message, metadata, retry_after } = *said;
+        let sentence = if field.is_empty() { message.clone() } else { format!("{field}: {message}") };
+        let mut metadata: HashMap<String, String> =
+            metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        metadata.insert(String::from("retry"), reason.retry.word().to_owned());
+        let mut details = ErrorDetails::with_error_info(reason.name, DOMAIN, metadata);
+        match code {
             Code::InvalidArgument => {
-                details.add_bad_request_violation(self.field, format!("{}: {}", self.reason.name, self.message));
+                details.add_bad_request_violation(field, format!("{}: {message}", reason.name));
             }
             Code::FailedPrecondition | Code::Aborted => {
-                details.add_precondition_failure_violation(self.reason.name, self.field, self.message);
+                details.add_precondition_failure_violation(reason.name, field, message);
             }
             _ => {}
         }
-        if let Some(delay) = self.retry_after {
+        if let Some(delay) = retry_after {
             details.set_retry_info(Some(delay));
         }
-        Status::with_error_details(self.code, said, details)
+        Status::with_error_details(code, sentence, details)
     }
 }
 

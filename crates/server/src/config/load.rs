@@ -53,6 +53,9 @@ pub enum ConfigError {
     },
 }
 
+/// A source and its name.
+type Layer = (String, Box<dyn Source + Send + Sync>);
+
 impl Sources {
     /// The defaults alone.
     pub fn none() -> Sources {
@@ -77,7 +80,7 @@ impl Sources {
             builder = builder.add_source(vec![layer]);
         }
         let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
-        let tree = builder.build().map_err(unreadable)?;
+        let tree = builder.build().map_err(|error| unreadable(&error))?;
         let config: Config = tree.try_deserialize().map_err(|error| match error {
             config::ConfigError::At { error, key: Some(key), .. } => {
                 ConfigError::Impossible { origin: origin(&key), problem: format!("cannot be read: {error}"), key }
@@ -87,7 +90,7 @@ impl Sources {
                 problem: format!("is {unexpected}, expected {expected}"),
                 key,
             },
-            error => unreadable(error),
+            error => unreadable(&error),
         })?;
         match config.check() {
             Ok(()) => Ok(config),
@@ -96,8 +99,8 @@ impl Sources {
     }
 
     /// What lies over the defaults, by name; the environment has none, its variables have.
-    fn layers(&self) -> Result<Vec<(String, Box<dyn Source + Send + Sync>)>, ConfigError> {
-        let mut layers: Vec<(String, Box<dyn Source + Send + Sync>)> = Vec::new();
+    fn layers(&self) -> Result<Vec<Layer>, ConfigError> {
+        let mut layers: Vec<Layer> = Vec::new();
         if let Some(profile) = &self.profile {
             let path = format!("config/{profile}.toml");
             let built_in = PROFILES.iter().find(|(name, _)| name == profile).map(|(_, text)| (*text).to_owned());
@@ -147,14 +150,14 @@ fn hint(key: &str, known: &[String]) -> String {
     format!("[{section}] has {}", near.join(", "))
 }
 
-fn unreadable(error: config::ConfigError) -> ConfigError {
+fn unreadable(error: &config::ConfigError) -> ConfigError {
     ConfigError::Unreadable(error.to_string())
 }
 
 /// The keys of a source, with dots, in alphabetical order.
 fn keys(source: &(impl Source + ?Sized)) -> Result<Vec<String>, ConfigError> {
     let mut keys = Vec::new();
-    let tree = source.collect().map_err(unreadable)?;
+    let tree = source.collect().map_err(|error| unreadable(&error))?;
     walk(tree.into_iter().collect(), "", &mut keys);
     keys.sort();
     Ok(keys)

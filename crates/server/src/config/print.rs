@@ -1,5 +1,7 @@
 //! `thirdseat config --print`.
 
+use std::fmt::Display;
+
 use super::Config;
 
 /// The effective configuration as TOML that could be read again. Nothing in it is secret: certificates, keys and tokens are
@@ -94,8 +96,8 @@ pub fn print(config: &Config) -> String {
     page
 }
 
-fn text(value: impl ToString) -> String {
-    format!("{:?}", value.to_string())
+fn text(value: impl Display) -> String {
+    format!("{:?}", format!("{value}"))
 }
 
 /// Where a secret lies is nobody's business either.

@@ -13,7 +13,7 @@ use crate::error::Refusal;
 pub(super) async fn bid(app: &Arc<App>, call: &Call, request: BidRequest) -> Result<BidResponse, Refusal> {
     let digest = Ask::digest_of(&request, matches!(request.position, Some(Position::Room(_))));
     let source = request.position.map(|position| match position {
-        Position::View(view) => Source::View(view),
+        Position::View(view) => Source::View(Box::new(view)),
         Position::Room(turn) => Source::Room(turn),
     });
     let options = request.options.unwrap_or_default();

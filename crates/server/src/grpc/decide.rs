@@ -29,7 +29,7 @@ use crate::thinker::{Halt, NoThought, Wish};
 
 /// Where a request says that the bot stands.
 pub(super) enum Source {
-    View(v1::View),
+    View(Box<v1::View>),
     Room(v1::RoomTurn),
 }
 
@@ -348,7 +348,7 @@ fn record(app: &App, call: &Call, position: &Position, decision: &Decision, cour
                 engine::Decider::Solver => "solver",
             },
             is_degraded: degradation.is_some(),
-            trace: None,
+            trace: call.trace,
         });
     }
 }

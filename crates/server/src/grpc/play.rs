@@ -13,7 +13,7 @@ use crate::error::Refusal;
 pub(super) async fn play(app: &Arc<App>, call: &Call, request: PlayRequest) -> Result<PlayResponse, Refusal> {
     let digest = Ask::digest_of(&request, matches!(request.position, Some(Position::Room(_))));
     let source = request.position.map(|position| match position {
-        Position::View(view) => Source::View(view),
+        Position::View(view) => Source::View(Box::new(view)),
         Position::Room(turn) => Source::Room(turn),
     });
     let options = request.options.unwrap_or_default();

@@ -21,7 +21,7 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    pub(super) fn new(inner: Body, record: Record, deadline: Option<Pin<Box<Sleep>>>) -> Body {
+    pub(super) fn body(inner: Body, record: Record, deadline: Option<Pin<Box<Sleep>>>) -> Body {
         Body::new(Recorded { inner, record, deadline, is_over: false })
     }
 
@@ -47,10 +47,9 @@ impl HttpBody for Recorded {
         }
         match Pin::new(&mut this.inner).poll_frame(context) {
             Poll::Ready(frame) => {
-                if let Some(Ok(frame)) = &frame {
-                    if let Some(status) = frame.trailers_ref().and_then(Status::from_header_map) {
-                        this.record.set(status.code());
-                    }
+                let trailers = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.trailers_ref());
+                if let Some(status) = trailers.and_then(Status::from_header_map) {
+                    this.record.set(status.code());
                 }
                 Poll::Ready(frame)
             }

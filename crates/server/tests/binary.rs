@@ -1,0 +1,91 @@
+//! The binary as people and orchestrators use it: start, the printed call, health, SIGTERM, a bad configuration.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+/// The binary on free ports.
+fn thirdseat(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat"));
+    command.args(words);
+    command.env("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0").env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0");
+    command
+}
+
+/// A server that runs, and what it said when it was ready.
+struct Served {
+    child: Child,
+    said: Vec<String>,
+}
+
+impl Served {
+    fn start(words: &[&str]) -> Served {
+        let mut child = thirdseat(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut said: Vec<String> = Vec::new();
+        while !said.last().is_some_and(|line| line.ends_with("CompanionService/Follow")) {
+            said.push(lines.next().expect("the server says where it is").unwrap());
+        }
+        Served { child, said }
+    }
+
+    fn grpc(&self) -> &str {
+        self.said.iter().find_map(|line| line.strip_prefix("  gRPC   ")).unwrap()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn said(output: &Output) -> (Option<i32>, String) {
+    let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    (output.status.code(), String::from_utf8(both).unwrap())
+}
+
+#[test]
+fn it_serves_without_a_command_says_where_and_stops_when_asked() {
+    let mut served = Served::start(&[]);
+    assert!(served.said[0].starts_with("thirdseat 0.") && served.said[0].contains(" ready in "), "{:?}", served.said);
+    let health = thirdseat(&["health"]).env("THIRDSEAT__GRPC__LISTEN", served.grpc()).output().unwrap();
+    assert_eq!(said(&health), (Some(0), String::from("serving\n")));
+    let stop = Command::new("kill").args(["-TERM", &served.child.id().to_string()]).status().unwrap();
+    assert!(stop.success());
+    assert_eq!(served.child.wait().unwrap().code(), Some(0));
+    let health = thirdseat(&["health"]).env("THIRDSEAT__GRPC__LISTEN", served.grpc()).output().unwrap();
+    let (code, words) = said(&health);
+    assert!(code == Some(1) && words.starts_with("not reachable: "), "{words}");
+}
+
+/// `.ci/run` installs buf where it is missing.
+#[test]
+fn the_printed_call_works_as_printed() {
+    let served = Served::start(&["serve"]);
+    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/bin");
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap_or_default());
+    if !Command::new("buf").arg("--version").env("PATH", &path).output().is_ok_and(|output| output.status.success()) {
+        assert!(std::env::var_os("CI").is_none(), "buf is missing; PyPI has it as buf-bin");
+        eprintln!("buf is missing, so the printed call was not made; PyPI has it as buf-bin");
+        return;
+    }
+    let from = served.said.iter().position(|line| line.starts_with("  buf curl ")).unwrap();
+    let call = served.said[from..].join("\n");
+    let (code, answer) = said(&Command::new("sh").args(["-c", &call]).env("PATH", &path).output().unwrap());
+    assert!(code == Some(0) && answer.contains("\"text\": \"JJ\""), "{call}\n{answer}");
+}
+
+#[test]
+fn the_configuration_is_checked_and_printed() {
+    let (code, page) =
+        said(&thirdseat(&["config", "--print"]).env("THIRDSEAT__THINKING__QUEUE", "7").output().unwrap());
+    assert!(code == Some(0) && page.contains("[thinking]\nthreads = 0\nqueue = 7\n"), "{page}");
+    let (code, page) = said(&thirdseat(&["config"]).env("THIRDSEAT__THINKING__QUEUE", "0").output().unwrap());
+    let wanted = "thirdseat: thinking.queue (from THIRDSEAT__THINKING__QUEUE) cannot be 0: it may be 1 to 65536\n";
+    assert_eq!((code, page.as_str()), (Some(2), wanted));
+    let taken = Served::start(&[]);
+    let (code, page) = said(&thirdseat(&["serve"]).env("THIRDSEAT__GRPC__LISTEN", taken.grpc()).output().unwrap());
+    assert!(code == Some(2) && page.contains(&format!("grpc.listen {}", taken.grpc())), "{page}");
+}
