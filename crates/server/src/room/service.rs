@@ -70,7 +70,7 @@ impl Rooms {
         let begin = Instant::now();
         let found = self.store.load(room).await;
         around.metrics.stored("read", begin.elapsed());
-        let Some(found) = found.map_err(down)? else { return Ok(None) };
+        let Some(found) = found.map_err(|error| down(&error))? else { return Ok(None) };
         let state = stored::read(&found.bytes, around.catalogue);
         Ok(Some((found.revision, state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?)))
     }
@@ -92,7 +92,7 @@ impl Rooms {
             let begin = Instant::now();
             let swapped = self.store.swap(room, None, bytes.clone()).await;
             around.metrics.stored("open", begin.elapsed());
-            if swapped.map_err(down)?.is_some() {
+            if swapped.map_err(|error| down(&error))?.is_some() {
                 self.count(around).await;
                 return Ok(fresh.clone());
             }
@@ -115,7 +115,7 @@ impl Rooms {
             let begin = Instant::now();
             let swapped = self.store.swap(room, Some(revision), bytes).await;
             around.metrics.stored("write", begin.elapsed());
-            if swapped.map_err(down)?.is_some() {
+            if swapped.map_err(|error| down(&error))?.is_some() {
                 if next.version != state.version {
                     self.thinking.supersede(room);
                 }
@@ -132,7 +132,7 @@ impl Rooms {
         let begin = Instant::now();
         let gone = self.store.delete(room).await;
         around.metrics.stored("close", begin.elapsed());
-        let Some(gone) = gone.map_err(down)? else { return Ok(None) };
+        let Some(gone) = gone.map_err(|error| down(&error))? else { return Ok(None) };
         self.thinking.supersede(room);
         self.watchers.tell(room, || Update::Gone(Gone::Closed));
         self.count(around).await;
@@ -230,7 +230,7 @@ fn not_found(room: &str) -> Refusal {
     Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")
 }
 
-fn down(error: StoreDown) -> Refusal {
+fn down(error: &StoreDown) -> Refusal {
     Refusal::new(Reason::STORE_UNAVAILABLE, error.to_string()).retry_after(Duration::from_millis(200))
 }
 
