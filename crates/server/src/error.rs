@@ -120,6 +120,7 @@ reasons! {
     ROOMS_FULL ResourceExhausted Later "No more rooms fit."
     ROOM_TOO_LARGE ResourceExhausted Never "The room's state would exceed its limit."
     WATCHER_TOO_SLOW ResourceExhausted Later "The watcher fell too far behind; resume from the last version it saw."
+    SHUTTING_DOWN Unavailable Later "This replica is about to stop: watch on at another one."
     STORE_UNAVAILABLE Unavailable Later "The store of the rooms does not answer."
 
     // The server.

@@ -15,8 +15,9 @@ const DECK: usize = 54;
 const COLUMNS_MAX: usize = 21;
 /// Rows that are kept on the stack: two enemies' progress towards a straight of up to eight.
 const ROWS_ON_STACK: usize = 64;
-/// Two enemies' progress towards an airplane of four triples with pairs, the widest answer in twenty cards.
-const ROWS_MAX: usize = 2048;
+/// Two enemies with 17 cards each on their way to an airplane of four triples with singles, 51 states each, the widest that
+/// two enemies can be asked for: 51 × 51 = 2601, rounded up to whole words of live rows.
+const ROWS_MAX: usize = 2624;
 
 /// So many cards, each with one of two enemies or elsewhere, have 3⁴⁰ < 2⁶⁴ deals.
 const APART_CARDS_64: u32 = 40;

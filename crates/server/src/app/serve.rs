@@ -20,6 +20,7 @@ use crate::config::{Grpc, Tls};
 use crate::grpc::Companions;
 use crate::http_bridge;
 use crate::layers::EntranceLayer;
+use crate::room::Around;
 
 /// A server that listens.
 pub struct Running {
@@ -170,6 +171,7 @@ async fn upkeep(app: &App, stop: &CancellationToken) {
     let mut ticks = tokio::time::interval(Duration::from_secs(5));
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         app.metrics.upkeep();
+        app.rooms.tidy(Around { catalogue: &app.roster, metrics: &app.metrics }).await;
     }
 }
 
@@ -186,6 +188,7 @@ impl Running {
         tokio::time::sleep(Duration::from_millis(config.drain_notice_ms)).await;
         let asked = Instant::now();
         self.stop.cancel();
+        self.app.rooms.stop_watching();
         // Those who watch our health would watch for ever.
         for name in [WHOLE, wire::SERVICE_NAME] {
             health.clear_service_status(name).await;

@@ -87,7 +87,7 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<v1::
                 return Err(Refusal::new(Reason::PERSONA_FIXED, message).at("options.persona"));
             }
             let (position, version, superseded) = match rooms::position(app, call, &turn, digest).await? {
-                Turn::Decided(decision) => return Ok(v1::Decision { repeated: true, ..*decision }),
+                Turn::Decided(decision) => return Ok(*decision),
                 Turn::Open { position, version, superseded } => (position, version, superseded),
             };
             check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;

@@ -1,0 +1,353 @@
+//! One hand of a room, from the deal to the settlement: what everybody saw, and what each bot holds.
+//!
+//! A hand runs on the rails of [`rules::Board`] as long as the ruleset likes what it is told, so that bots know all of its
+//! history. An event that it dislikes lifts the hand off: from then on only the present counts ([`Now`]). Either way every
+//! event has to agree with the deck and with each bot's cards, or it is refused.
+
+mod take;
+
+use rules::view::BadView;
+use rules::{Board, Call, Chair, Combo, Event, Illegal, Raise, Ruleset, Seat, Side, Stage, View};
+
+use super::cards::Cards;
+use super::event::{Dealt, Happening, Hint, Settled};
+use super::now::{Now, Standing};
+use crate::error::{Reason, Refusal};
+use take::impossible;
+
+pub use take::STEPS_MAX;
+
+/// A hand being played, or just over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoomHand {
+    /// The room's chair that speaks first: the first chair of the rules.
+    pub first: Chair,
+    /// Without an auction: the bottom, which the landlord on the first chair holds already.
+    pub seated: Option<Cards>,
+    /// What each bot holds now, by the room's chairs.
+    pub held: [Option<Cards>; 3],
+    /// What everybody saw, in order.
+    pub log: Vec<Entry>,
+    /// The present, once the hand is off its rails.
+    pub off: Option<Now>,
+    /// How it ended.
+    pub end: Option<End>,
+    /// The deal's place in the room; `None` when the hand was told anew.
+    pub begun: Option<Begun>,
+}
+
+/// The number of a deal's event, and the room's version after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Begun {
+    /// The event's number.
+    pub sequence: u64,
+    /// The version.
+    pub version: u64,
+}
+
+/// One recorded step.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    /// What everybody saw.
+    pub step: Step,
+    /// The ruleset dislikes it and it changed nothing.
+    pub skipped: bool,
+}
+
+/// What everybody sees of an event of a hand.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// A word in the auction.
+    Called(Chair, Call),
+    /// The landlord and the bottom.
+    Landlord(Chair, Cards),
+    /// A doubling, or none.
+    Raised(Seat, Raise),
+    /// An open hand, or none.
+    Shown(Option<Cards>),
+    /// A play, as the ruleset reads it; `None` where it cannot.
+    Played(Seat, Cards, Option<Combo>),
+    /// A pass.
+    Passed(Seat),
+    /// Somebody else sat down.
+    SeatChanged(Chair),
+    /// The hand was closed: see [`RoomHand::end`].
+    Ended,
+}
+
+impl Step {
+    /// The same as what a backend reports; `None` for an end or another sitter, which a step does not tell.
+    pub fn happening(&self) -> Option<Happening> {
+        Some(match self {
+            Step::Called(chair, call) => Happening::Called(*chair, *call),
+            Step::Landlord(chair, bottom) => Happening::LandlordFound(*chair, bottom.clone()),
+            Step::Raised(seat, raise) => Happening::Raised(*seat, *raise),
+            Step::Shown(hand) => Happening::Shown(hand.clone()),
+            Step::Played(seat, cards, combo) => {
+                let hint = combo.map(|combo| Hint {
+                    kind: Some(combo.kind()),
+                    key: Some(combo.key()),
+                    run: Some(combo.run()),
+                });
+                Happening::Played(Some(*seat), cards.clone(), hint.unwrap_or_default())
+            }
+            Step::Passed(seat) => Happening::Passed(Some(*seat)),
+            Step::SeatChanged(_) | Step::Ended => return None,
+        })
+    }
+}
+
+/// How a hand ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum End {
+    /// It was paid.
+    Settled(Settled),
+    /// The cards are dealt again.
+    Redealt,
+}
+
+/// What everybody may know of a hand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Facts {
+    /// How far it has come.
+    pub stage: Stage,
+    /// The landlord's chair in the room.
+    pub landlord: Option<Chair>,
+    /// The chair whose turn it is.
+    pub turn: Option<Chair>,
+    /// What stands.
+    pub standing: Standing,
+    /// How many have passed on it.
+    pub passes: u8,
+    /// Cards left by the room's chairs.
+    pub left: [u32; 3],
+}
+
+impl Facts {
+    /// The side that went out, once somebody has.
+    pub fn winner(&self) -> Option<Side> {
+        let out = Chair::ALL.into_iter().find(|chair| self.left[chair.index()] == 0)?;
+        self.landlord.map(|landlord| out.seat(landlord).side())
+    }
+}
+
+/// The board and what each bot knows, rebuilt from the log.
+pub(super) struct Rails {
+    pub(super) board: Board,
+    pub(super) views: [Option<View>; 3],
+}
+
+impl RoomHand {
+    /// Cards are dealt. `bots` are the chairs whose cards have to be told, and no others.
+    pub fn deal(dealt: &Dealt, rules: &Ruleset, bots: [bool; 3]) -> Result<RoomHand, Refusal> {
+        let Dealt { first, hands, bottom } = dealt;
+        for chair in Chair::ALL {
+            match (bots[chair.index()], &hands[chair.index()]) {
+                (true, None) => {
+                    return Err(Refusal::missing("dealt.hands").with("chair", chair));
+                }
+                (false, Some(_)) => {
+                    let message = format!("no bot sits on the {chair} chair, its cards must stay hidden");
+                    return Err(Refusal::new(Reason::NOT_A_BOT, message).at("dealt.hands"));
+                }
+                _ => {}
+            }
+        }
+        let hand = RoomHand {
+            first: *first,
+            seated: bottom.clone(),
+            held: hands.clone(),
+            log: Vec::new(),
+            off: None,
+            end: None,
+            begun: None,
+        };
+        hand.rails(rules).map_err(|error| bad_deal(&error))?;
+        hand.check_deck(None).map_err(|message| impossible(message).at("dealt"))?;
+        Ok(hand)
+    }
+
+    /// The rules' chair of a room's chair: the rules count in the order of speaking.
+    pub fn spoken(&self, chair: Chair) -> Chair {
+        Chair::ALL[self.first.steps_to(chair)]
+    }
+
+    /// The room's chair of a rules' chair.
+    pub fn placed(&self, chair: Chair) -> Chair {
+        Chair::ALL[(self.first.index() + chair.index()) % 3]
+    }
+
+    /// Rebuilds the board and what every bot knows. Only a bot that has just sat down, or a deal, can be at odds with the log.
+    pub(super) fn rails(&self, rules: &Ruleset) -> Result<Rails, BadHand> {
+        self.rails_for(rules, &Chair::ALL)
+    }
+
+    /// The same, with the views of some chairs alone: nothing of another bot's cards is looked at.
+    fn rails_for(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<Rails, BadHand> {
+        let mut board = match &self.seated {
+            Some(bottom) => Board::seated(*rules, Chair::First, Some(bottom.hand())),
+            None => Board::open(*rules),
+        };
+        let mut views = [None, None, None];
+        for &chair in chairs {
+            if let Some(start) = self.start_hand(chair)? {
+                let spoken = self.spoken(chair);
+                let view = match &self.seated {
+                    Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
+                    None => View::dealt(*rules, spoken, start),
+                };
+                views[chair.index()] = Some(view.map_err(|error| BadHand::View(chair, error))?);
+            }
+        }
+        for event in self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| self.event(&entry.step)) {
+            board.apply(event).expect("the log was legal when it was recorded");
+            for (view, chair) in views.iter_mut().zip(Chair::ALL) {
+                if let Some(view) = view {
+                    view.apply(event).map_err(|error| BadHand::Log(chair, error))?;
+                }
+            }
+        }
+        Ok(Rails { board, views })
+    }
+
+    /// What a bot was dealt: what it holds, with what it played, less the bottom that it took.
+    fn start_hand(&self, chair: Chair) -> Result<Option<rules::Hand>, BadHand> {
+        let Some(held) = &self.held[chair.index()] else { return Ok(None) };
+        let landlord = self.landlord_by_log();
+        let mut start = held.hand();
+        for entry in &self.log {
+            match &entry.step {
+                Step::Played(seat, cards, _) if landlord.map(|landlord| seat.chair(landlord)) == Some(chair) => {
+                    start = start.plus(cards.hand()).ok_or(BadHand::NotOneDeck(chair))?;
+                }
+                _ => {}
+            }
+        }
+        for entry in &self.log {
+            match &entry.step {
+                Step::Landlord(landlord, bottom) if *landlord == chair && !entry.skipped => {
+                    start = start.minus(bottom.hand()).ok_or(BadHand::NotOneDeck(chair))?;
+                }
+                _ => {}
+            }
+        }
+        Ok(Some(start))
+    }
+
+    fn landlord_by_log(&self) -> Option<Chair> {
+        let found = self.log.iter().find_map(|entry| match entry.step {
+            Step::Landlord(chair, _) if !entry.skipped => Some(chair),
+            _ => None,
+        });
+        found.or_else(|| self.seated.as_ref().map(|_| self.first))
+    }
+
+    /// A step as the rules see it.
+    fn event(&self, step: &Step) -> Option<Event> {
+        Some(match step {
+            Step::Called(chair, call) => Event::Call(self.spoken(*chair), *call),
+            Step::Landlord(chair, bottom) => Event::Landlord(self.spoken(*chair), bottom.hand()),
+            Step::Raised(seat, raise) => Event::Raise(*seat, *raise),
+            Step::Shown(hand) => Event::Show(hand.as_ref().map(Cards::hand)),
+            Step::Played(seat, _, combo) => Event::Play(*seat, Some((*combo)?)),
+            Step::Passed(seat) => Event::Play(*seat, None),
+            Step::SeatChanged(_) | Step::Ended => return None,
+        })
+    }
+
+    /// What everybody may know.
+    pub fn facts(&self, rules: &Ruleset) -> Facts {
+        if let Some(now) = &self.off {
+            let over = now.winner().is_some();
+            let owner = match now.standing {
+                Standing::Nothing => None,
+                Standing::Combo(owner, _) | Standing::Odd(owner, _) => Some(owner),
+            };
+            return Facts {
+                stage: if over { Stage::Over } else { Stage::Play },
+                landlord: Some(now.landlord),
+                turn: (!over).then(|| now.turn.chair(now.landlord)),
+                standing: now.standing,
+                passes: owner.map_or(0, |owner| owner.steps_to(now.turn) as u8 - 1),
+                left: Chair::ALL.map(|chair| u32::from(now.left[chair.seat(now.landlord).index()])),
+            };
+        }
+        let board = self.board(rules);
+        let landlord = board.landlord().map(|chair| self.placed(chair));
+        let left = Chair::ALL.map(|chair| match landlord {
+            Some(landlord) if board.bottom().is_some() => board.course().left(chair.seat(landlord)),
+            _ => 17,
+        });
+        Facts {
+            stage: board.stage(),
+            landlord,
+            turn: board.turn().map(|chair| self.placed(chair)),
+            standing: board.course().standing().map_or(Standing::Nothing, |(seat, combo)| Standing::Combo(seat, combo)),
+            passes: board.course().passes(),
+            left,
+        }
+    }
+
+    /// The board of a hand on its rails.
+    pub(super) fn board(&self, rules: &Ruleset) -> Board {
+        self.rails_for(rules, &[]).expect("without bots nothing can contradict the log").board
+    }
+
+    /// What the bot on `chair` knows; `None` when no bot sits there or nobody can play any more.
+    pub fn view(&self, rules: &Ruleset, chair: Chair) -> Option<View> {
+        let held = self.held[chair.index()].as_ref()?;
+        match &self.off {
+            Some(now) => now.view(rules, chair, held.hand()).ok(),
+            None => {
+                let mut rails = self.rails_for(rules, &[chair]).expect("checked when it was recorded");
+                rails.views[chair.index()].take()
+            }
+        }
+    }
+
+    /// The bottom, once shown.
+    pub fn bottom(&self) -> Option<&Cards> {
+        let found = self.log.iter().find_map(|entry| match &entry.step {
+            Step::Landlord(_, bottom) if !entry.skipped => Some(bottom),
+            _ => None,
+        });
+        found.or(self.seated.as_ref())
+    }
+}
+
+/// The present of a board.
+pub(super) fn lifted(board: &Board, landlord: Chair) -> Now {
+    let course = board.course();
+    Now {
+        landlord,
+        turn: course.turn(),
+        standing: course.standing().map_or(Standing::Nothing, |(seat, combo)| Standing::Combo(seat, combo)),
+        left: Seat::ALL.map(|seat| course.left(seat) as u8),
+        played: Seat::ALL.map(|seat| course.played(seat)),
+        bottom: board.bottom(),
+    }
+}
+
+/// A hand that cannot be true for one of its bots.
+#[derive(Debug, thiserror::Error)]
+pub enum BadHand {
+    /// Its cards and what was seen of them are no deck.
+    #[error("what the {0} chair holds and has played is no part of one deck")]
+    NotOneDeck(Chair),
+    /// Its cards cannot have been dealt.
+    #[error("the {0} chair: {1}")]
+    View(Chair, BadView),
+    /// Its cards contradict what happened.
+    #[error("the {0} chair: {1}")]
+    Log(Chair, Illegal),
+}
+
+fn bad_deal(error: &BadHand) -> Refusal {
+    let reason = match error {
+        BadHand::View(_, BadView::HandSize { .. }) => Reason::HAND_SIZE,
+        BadHand::View(_, BadView::BottomSize { .. }) => Reason::BOTTOM_SIZE,
+        BadHand::View(_, BadView::BottomNotHeld { .. }) => Reason::BOTTOM_NOT_HELD,
+        _ => Reason::EVENT_IMPOSSIBLE,
+    };
+    Refusal::new(reason, error.to_string()).at("dealt")
+}

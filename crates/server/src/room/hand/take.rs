@@ -1,0 +1,332 @@
+//! How a hand takes what it is told: on its rails, off them, or not at all.
+
+use rules::{BadPlay, Chair, Combo, Illegal, Ruleset, Seat, Stage, Trick};
+
+use super::super::cards::Cards;
+use super::super::event::{Happening, Hint, Settled};
+use super::super::now::{Dislike, Now, Standing};
+use super::{End, Entry, Rails, RoomHand, Step, lifted};
+use crate::error::{Reason, Refusal};
+
+/// The most steps that are recorded of one hand. A hand by the rules has at most 173; passes out of turn may add some.
+pub const STEPS_MAX: usize = 240;
+
+impl RoomHand {
+    /// Lets something happen that belongs to a hand. What the ruleset dislikes comes back, unless `strict` refuses it.
+    pub fn take(&mut self, rules: &Ruleset, strict: bool, what: &Happening) -> Result<Option<Dislike>, Refusal> {
+        if self.log.len() >= STEPS_MAX {
+            return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));
+        }
+        let dislike = match what {
+            Happening::Settled(settled) => self.settle(rules, settled)?,
+            Happening::Redealt => {
+                self.end = Some(End::Redealt);
+                self.log.push(Entry { step: Step::Ended, skipped: false });
+                None
+            }
+            Happening::Played(..) | Happening::Passed(_) => self.take_play(rules, what)?,
+            _ => self.take_word(rules, what)?,
+        };
+        match dislike {
+            Some(Dislike { rule, message }) if strict => {
+                Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule))
+            }
+            dislike => Ok(dislike),
+        }
+    }
+
+    /// Calls, the landlord, doublings, an open hand.
+    fn take_word(&mut self, rules: &Ruleset, what: &Happening) -> Result<Option<Dislike>, Refusal> {
+        let step = match what {
+            Happening::Called(chair, call) => Step::Called(*chair, *call),
+            Happening::LandlordFound(chair, bottom) => Step::Landlord(*chair, bottom.clone()),
+            Happening::Raised(seat, raise) => Step::Raised(*seat, *raise),
+            Happening::Shown(hand) => Step::Shown(hand.clone()),
+            other => unreachable!("{other:?} is no word"),
+        };
+        let dislike = match &self.off {
+            Some(_) => Some(Dislike::new(
+                "OUT_OF_STAGE",
+                "the hand goes on without it since an event that the ruleset disliked",
+            )),
+            None => self.try_on_rails(rules, &step)?,
+        };
+        let skipped = match (&step, &dislike) {
+            (Step::Landlord(chair, bottom), Some(_)) => !self.seat_against_the_rules(rules, *chair, bottom)?,
+            (_, dislike) => dislike.is_some(),
+        };
+        if let (Step::Landlord(chair, bottom), false) = (&step, skipped) {
+            self.give(*chair, bottom)?;
+        }
+        self.push(Entry { step, skipped })?;
+        self.check_views(rules)?;
+        Ok(dislike)
+    }
+
+    /// The bottom goes to a chair that the auction did not choose. `false` when somebody has it already.
+    fn seat_against_the_rules(&mut self, rules: &Ruleset, chair: Chair, bottom: &Cards) -> Result<bool, Refusal> {
+        if self.bottom().is_some() {
+            return Ok(false);
+        }
+        if bottom.len() != 3 {
+            let error = Illegal::BottomSize { bottom: bottom.hand() };
+            return Err(impossible(error.to_string()));
+        }
+        debug_assert!(self.board(rules).bottom().is_none());
+        self.off = Some(Now {
+            landlord: chair,
+            turn: Seat::Landlord,
+            standing: Standing::Nothing,
+            left: [20, 17, 17],
+            played: [rules::Hand::EMPTY; 3],
+            bottom: Some(bottom.hand()),
+        });
+        Ok(true)
+    }
+
+    fn give(&mut self, chair: Chair, bottom: &Cards) -> Result<(), Refusal> {
+        if let Some(held) = &mut self.held[chair.index()] {
+            let both = held.plus(bottom).ok_or_else(|| {
+                impossible(format!(
+                    "the bottom {} and the landlord's hand {} are no part of one deck",
+                    bottom.hand(),
+                    held.hand()
+                ))
+            })?;
+            *held = both;
+        }
+        Ok(())
+    }
+
+    /// Whether board and views like the step. Nothing changes.
+    fn try_on_rails(&self, rules: &Ruleset, step: &Step) -> Result<Option<Dislike>, Refusal> {
+        let event = self.event(step).expect("only steps that the rules know are tried");
+        let Rails { mut board, mut views } = self.rails(rules).expect("checked when it was recorded");
+        for view in views.iter_mut().flatten() {
+            if let Err(error) = view.apply(event) {
+                return judge(&error);
+            }
+        }
+        board.apply(event).err().map_or(Ok(None), |error| judge(&error))
+    }
+
+    /// Plays and passes.
+    fn take_play(&mut self, rules: &Ruleset, what: &Happening) -> Result<Option<Dislike>, Refusal> {
+        let facts = self.facts(rules);
+        let at = |seat: Option<Seat>| {
+            let turn = facts.turn.zip(facts.landlord).map(|(chair, landlord)| chair.seat(landlord));
+            seat.or(turn).ok_or_else(|| Refusal::missing("table.played.seat"))
+        };
+        match facts.stage {
+            Stage::Over => {
+                return Err(Refusal::new(Reason::HAND_CLOSED, "somebody went out: only the settlement may follow"));
+            }
+            Stage::Auction | Stage::Bottom | Stage::Redeal => {
+                return Err(impossible(format!("nobody can play at the stage {}: no bottom was shown", facts.stage)));
+            }
+            _ => {}
+        }
+        let (seat, told) = match what {
+            Happening::Played(seat, cards, hint) => (at(*seat)?, Some((cards, hint))),
+            Happening::Passed(seat) => (at(*seat)?, None),
+            other => unreachable!("{other:?} is no play"),
+        };
+        let landlord = facts.landlord.expect("the bottom was shown");
+        let chair = seat.chair(landlord);
+        let step = match told {
+            None => Step::Passed(seat),
+            Some((cards, hint)) => {
+                self.check_held(chair, seat, cards)?;
+                Step::Played(seat, cards.clone(), read(rules, facts.standing, cards, hint))
+            }
+        };
+        let readable = !matches!(step, Step::Played(_, _, None));
+        if self.off.is_none() && readable && self.try_on_rails(rules, &step)?.is_none() {
+            self.spend(chair, told.map(|(cards, _)| cards));
+            self.push(Entry { step, skipped: false })?;
+            return Ok(None);
+        }
+        let mut now = match self.off {
+            Some(now) => now,
+            None => lifted(&self.board(rules), landlord),
+        };
+        let dislike = match &step {
+            Step::Played(_, cards, combo) => now.play(rules, seat, cards.hand(), *combo).map_err(impossible)?,
+            _ => now.pass(seat),
+        };
+        // The rails can dislike what the present alone does not: a play before the doublings are over.
+        let dislike = match (self.off, dislike) {
+            (None, None) => {
+                Some(Dislike::new("OUT_OF_STAGE", format!("a play does not belong to the stage {}", facts.stage)))
+            }
+            (_, dislike) => dislike,
+        };
+        self.off = Some(now);
+        self.spend(chair, told.map(|(cards, _)| cards));
+        self.push(Entry { step, skipped: false })?;
+        self.check_views(rules)?;
+        Ok(dislike)
+    }
+
+    /// A bot plays what it holds, and nobody else plays that.
+    fn check_held(&self, chair: Chair, seat: Seat, cards: &Cards) -> Result<(), Refusal> {
+        for other in Chair::ALL {
+            let Some(held) = &self.held[other.index()] else { continue };
+            if other == chair && held.minus(cards).is_none() {
+                let (cards, hand) = (cards.hand(), held.hand());
+                return Err(impossible(format!("{seat} does not hold exactly {cards}, its hand is {hand}")));
+            }
+            if other != chair && held.plus(cards).is_none() {
+                return Err(impossible(format!(
+                    "{seat} cannot play {}: a bot holds some of these cards",
+                    cards.hand()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn spend(&mut self, chair: Chair, cards: Option<&Cards>) {
+        if let (Some(held), Some(cards)) = (&mut self.held[chair.index()], cards) {
+            *held = held.minus(cards).expect("checked before");
+        }
+    }
+
+    /// The hand is paid.
+    fn settle(&mut self, rules: &Ruleset, settled: &Settled) -> Result<Option<Dislike>, Refusal> {
+        let facts = self.facts(rules);
+        for (chair, shown) in Chair::ALL.into_iter().zip(&settled.remaining) {
+            let Some(shown) = shown else { continue };
+            if self.held[chair.index()].as_ref().is_some_and(|held| held.hand() != shown.hand()) {
+                return Err(impossible(format!("the bot on the {chair} chair does not hold {}", shown.hand())));
+            }
+            if shown.len() > facts.left[chair.index()] {
+                let left = facts.left[chair.index()];
+                return Err(impossible(format!("the {chair} chair has {left} cards left, not {}", shown.len())));
+            }
+        }
+        self.check_deck(Some(&settled.remaining)).map_err(|message| impossible(message).at("settled.remaining"))?;
+        let dislike = match (settled.winner, facts.winner()) {
+            (Some(said), Some(went_out)) if said != went_out => {
+                Some(Dislike::new("WRONG_WINNER", format!("{went_out} went out, not {said}")))
+            }
+            (Some(_), None) => Some(Dislike::new("NOT_OVER", "nobody went out")),
+            _ => None,
+        };
+        self.end = Some(End::Settled(settled.clone()));
+        self.log.push(Entry { step: Step::Ended, skipped: false });
+        Ok(dislike)
+    }
+
+    /// Somebody else sits on `chair`, a bot with its cards.
+    pub fn change_seat(&mut self, rules: &Ruleset, chair: Chair, cards: Option<Cards>) -> Result<(), Refusal> {
+        if self.log.len() >= STEPS_MAX {
+            return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));
+        }
+        if let Some(cards) = &cards {
+            let (told, left) = (cards.len(), self.facts(rules).left[chair.index()]);
+            if told != left {
+                let message = format!("the {chair} chair has {left} cards, not {told}");
+                return Err(Refusal::new(Reason::COUNT_MISMATCH, message).at("seat_changed.hand"));
+            }
+        }
+        self.held[chair.index()] = cards;
+        self.push(Entry { step: Step::SeatChanged(chair), skipped: false })?;
+        self.check_views(rules)
+    }
+
+    /// Whether all that is told of the hand is one deck, and possible for each bot.
+    pub(in crate::room) fn check(&self, rules: &Ruleset) -> Result<(), Refusal> {
+        self.check_deck(None).map_err(impossible)?;
+        self.check_views(rules)
+    }
+
+    /// Records a step that has been applied, unless the deck forbids it after all.
+    fn push(&mut self, entry: Entry) -> Result<(), Refusal> {
+        self.log.push(entry);
+        self.check_deck(None).map_err(impossible)
+    }
+
+    /// What every bot knows has to be possible.
+    fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
+        match &self.off {
+            None => self.rails(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),
+            Some(now) if now.winner().is_some() => Ok(()),
+            Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
+                let Some(held) = held else { return Ok(()) };
+                now.view(rules, chair, held.hand()).map(|_| ()).map_err(|error| impossible(error.to_string()))
+            }),
+        }
+    }
+
+    /// Everything that anybody told of the cards is one deck: what bots hold, what was played, what is known of the landlord.
+    pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), String> {
+        let mut all = Cards::NONE;
+        let landlord = self.landlord_by_log();
+        let mut add = |what: &str, cards: &Cards| {
+            all = all
+                .plus(cards)
+                .ok_or_else(|| format!("{what} {}: with what is known already that is no deck", cards.hand()))?;
+            Ok::<(), String>(())
+        };
+        for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
+            if let Some(held) = held {
+                add(&format!("the {chair} chair's hand"), held)?;
+            } else if let Some(shown) = remaining.and_then(|remaining| remaining[chair.index()].as_ref()) {
+                add(&format!("the {chair} chair's last cards"), shown)?;
+            }
+        }
+        let mut bottom_left = match (self.bottom(), landlord) {
+            (Some(bottom), Some(landlord)) if self.held[landlord.index()].is_none() => bottom.hand(),
+            _ => rules::Hand::EMPTY,
+        };
+        for entry in &self.log {
+            if let Step::Played(seat, cards, _) = &entry.step {
+                add("the play", cards)?;
+                if *seat == Seat::Landlord {
+                    bottom_left = bottom_left.minus(bottom_left.overlap(cards.hand())).expect("an overlap lies within");
+                }
+            }
+        }
+        let shown = landlord.is_some_and(|landlord| remaining.is_some_and(|shown| shown[landlord.index()].is_some()));
+        if !shown && all.hand().plus(bottom_left).is_none() {
+            return Err(format!("the bottom cards {bottom_left} lie elsewhere already"));
+        }
+        Ok(())
+    }
+}
+
+fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Option<Combo> {
+    let trick = match standing {
+        Standing::Combo(_, combo) => Trick::Follow(combo),
+        Standing::Nothing | Standing::Odd(..) => Trick::Lead,
+    };
+    hint.read(rules, cards.hand(), trick)
+}
+
+/// The event contradicts the deck or the known cards.
+pub(super) fn impossible(message: impl Into<String>) -> Refusal {
+    Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
+}
+
+/// A rule of the game is disliked, one of the deck is refused.
+fn judge(error: &Illegal) -> Result<Option<Dislike>, Refusal> {
+    let rule = match error {
+        Illegal::WrongStage { .. } => "OUT_OF_STAGE",
+        Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } => "NOT_YOUR_TURN",
+        Illegal::Call(_) => "BAD_CALL",
+        Illegal::NotLandlord { .. } => "NOT_LANDLORD",
+        Illegal::UnknownRaise { .. } => "UNKNOWN_RAISE",
+        Illegal::Play(BadPlay::NotYourTurn { .. } | BadPlay::Over { .. }) => "NOT_YOUR_TURN",
+        Illegal::Play(BadPlay::MustLead { .. }) => "MUST_LEAD",
+        Illegal::Play(BadPlay::TooLow { .. }) => "TOO_LOW",
+        Illegal::Play(BadPlay::NoCombo { .. }) => "NO_COMBO",
+        Illegal::BottomSize { .. }
+        | Illegal::BadShow { .. }
+        | Illegal::NotHeld { .. }
+        | Illegal::NotAmongKnown { .. }
+        | Illegal::HeldElsewhere { .. }
+        | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => return Err(impossible(error.to_string())),
+    };
+    Ok(Some(Dislike::new(rule, error.to_string())))
+}
