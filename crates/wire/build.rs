@@ -18,5 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("descriptors.bin"), descriptors.encode_to_vec())?;
     tonic_prost_build::configure().compile_fds(descriptors)?;
+    // What is stored is nobody's contract: it has no service and is not served by reflection.
+    let stored = protox::compile([root.join("thirdseat/storage/v1/room.proto")], [&root])?;
+    tonic_prost_build::configure().compile_fds(stored)?;
     Ok(())
 }

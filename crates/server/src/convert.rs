@@ -8,3 +8,5 @@ pub mod inbound;
 pub mod legal;
 pub mod outbound;
 pub mod digest;
+pub mod room_in;
+pub mod room_out;

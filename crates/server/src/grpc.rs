@@ -13,6 +13,7 @@ mod review;
 mod catalog;
 mod plan;
 pub mod rooms;
+mod watching;
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -6,6 +6,11 @@ pub mod v1 {
     tonic::include_proto!("thirdseat.v1");
 }
 
+/// The package `thirdseat.storage.v1`: rooms as they are stored.
+pub mod storage {
+    tonic::include_proto!("thirdseat.storage.v1");
+}
+
 /// The descriptors of everything in [`v1`], encoded, for server reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 

@@ -173,10 +173,10 @@ impl CardReader {
 }
 
 /// What a request says about the reading of a combo.
-struct Told {
-    kind: Option<Kind>,
-    key: Option<Rank>,
-    length: Option<u8>,
+pub(super) struct Told {
+    pub(super) kind: Option<Kind>,
+    pub(super) key: Option<Rank>,
+    pub(super) length: Option<u8>,
 }
 
 impl Told {
@@ -187,7 +187,7 @@ impl Told {
     }
 }
 
-fn told_reading(combo: &v1::Combo) -> Result<Told, Refusal> {
+pub(super) fn told_reading(combo: &v1::Combo) -> Result<Told, Refusal> {
     let kind = match combo.kind.as_str() {
         "" => None,
         name => Some(Kind::from_name(name).ok_or_else(|| {

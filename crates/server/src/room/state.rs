@@ -1,1 +1,421 @@
-//! One room: what it knows, and what an event makes of it.
+//! A room as a pure state machine: a state and some events in, the next state and what came of it out. Nothing here knows
+//! the wire, a clock or a store.
+
+use std::sync::Arc;
+
+use rules::card::Codec;
+use rules::{Chair, Ruleset, Seat, Seed, Stage, View};
+
+use super::cards::Cards;
+use super::event::{Happening, RoomEvent};
+use super::habits::{self, Habits};
+use super::hand::{Begun, End, Entry, Facts, RoomHand, Step};
+use crate::error::{Reason, Refusal};
+use crate::roster::Companion;
+
+/// So many events back a repeat is recognised: more than a hand has.
+pub const DIGESTS_MAX: usize = 192;
+/// Players whose habits a room remembers; the one not seen for longest goes first.
+pub const PLAYERS_MAX: usize = 8;
+
+/// A room.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// A digest of the `request_id` that opened it.
+    pub request_id: u64,
+    /// A digest of the request that opened it.
+    pub request: u64,
+    /// The rules of the table.
+    pub rules: Ruleset,
+    /// How the backend writes cards; `None` is text.
+    pub codec: Option<Codec>,
+    /// Whether events that the ruleset dislikes are refused.
+    pub strict: bool,
+    /// Counts every change.
+    pub version: u64,
+    /// The number of the last event.
+    pub sequence: u64,
+    /// The number of the hand, 0 before the first deal.
+    pub hand_number: u32,
+    /// Who sits where.
+    pub chairs: [Sitter; 3],
+    /// The hand being played, or the last one.
+    pub hand: Option<RoomHand>,
+    /// Digests of the last events, the newest last.
+    pub digests: Vec<u32>,
+    /// What earlier hands showed of players, by their opaque names; the one seen last stands last.
+    pub habits: Vec<(String, Habits)>,
+    /// The last decision, for those who ask the same again.
+    pub kept: Option<Kept>,
+}
+
+/// Who sits on a chair.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Sitter {
+    /// Nobody is known to.
+    Nobody,
+    /// A player, by the backend's opaque name.
+    Player(String),
+    /// A bot.
+    Bot(Bot),
+}
+
+/// A bot at a table.
+#[derive(Clone, Debug)]
+pub struct Bot {
+    /// Who plays, with its numbers as they were when it sat down.
+    pub companion: Arc<Companion>,
+    /// Where its random choices come from.
+    pub seed: u64,
+    /// Whether the players know that it is a bot.
+    pub disclosed: bool,
+}
+
+impl PartialEq for Bot {
+    fn eq(&self, other: &Bot) -> bool {
+        let same = self.companion.persona == other.companion.persona && self.companion.digest == other.companion.digest;
+        same && (self.seed, self.disclosed) == (other.seed, other.disclosed)
+    }
+}
+
+impl Bot {
+    /// The seed of a hand. Each bot has its own, and each hand a stream of its own.
+    pub const fn hand_seed(&self, hand_number: u32) -> Seed {
+        Seed(self.seed).stream(hand_number as u64)
+    }
+}
+
+impl Sitter {
+    /// The bot, if it is one.
+    pub const fn bot(&self) -> Option<&Bot> {
+        match self {
+            Sitter::Bot(bot) => Some(bot),
+            _ => None,
+        }
+    }
+
+    fn player(&self) -> Option<&str> {
+        match self {
+            Sitter::Player(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+/// A decision that was answered, for a retry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// The version that was decided on.
+    pub version: u64,
+    /// Whose turn it was.
+    pub chair: Chair,
+    /// A digest of the request.
+    pub digest: u64,
+    /// The answer, encoded.
+    pub decision: Vec<u8>,
+}
+
+/// Something that the ruleset disliked about an event that was recorded all the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// The event.
+    pub sequence: u64,
+    /// The rule's name.
+    pub rule: &'static str,
+    /// A sentence.
+    pub message: String,
+}
+
+/// What came of some events.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recorded {
+    /// The state after them.
+    pub state: State,
+    /// What the ruleset disliked.
+    pub warnings: Vec<Warning>,
+    /// Those that were new, with what they left open filled in: who played, and as what.
+    pub fresh: Vec<RoomEvent>,
+}
+
+/// A hand told anew, which replaces the one that the room had.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Snapshot {
+    /// The number of the hand.
+    pub hand_number: u32,
+    /// The number of the last event that counts as recorded.
+    pub sequence: u64,
+    /// The hand.
+    pub hand: RoomHand,
+}
+
+impl State {
+    /// Lets events happen in order, all or none. Repeats of recorded events change nothing.
+    pub fn record(&self, events: &[RoomEvent]) -> Result<Recorded, Refusal> {
+        let mut state = self.clone();
+        let mut warnings = Vec::new();
+        let mut fresh = Vec::new();
+        for (index, event) in events.iter().enumerate() {
+            let step = state.take(event).map_err(|refusal| {
+                let place = format!("events[{index}]");
+                refusal.within(&place).with("version", self.version).with("sequence", self.sequence)
+            })?;
+            if let Taken::New(warning) = step {
+                warnings.extend(warning);
+                fresh.push(state.told_in_full(event));
+            }
+        }
+        Ok(Recorded { state, warnings, fresh })
+    }
+
+    /// Replaces the hand after a mishap. What was decided before no longer counts.
+    pub fn replace(&self, snapshot: Snapshot) -> State {
+        State {
+            version: self.version + 1,
+            sequence: snapshot.sequence,
+            hand_number: snapshot.hand_number,
+            hand: Some(snapshot.hand),
+            digests: Vec::new(),
+            kept: None,
+            ..self.clone()
+        }
+    }
+
+    /// Refuses a caller who has seen another version.
+    pub fn expect(&self, version: Option<u64>) -> Result<(), Refusal> {
+        match version {
+            Some(expected) if expected != self.version => {
+                let message = format!("the room is at version {}, not {expected}", self.version);
+                Err(Refusal::new(Reason::VERSION_MISMATCH, message).with("version", self.version))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// One event.
+    fn take(&mut self, event: &RoomEvent) -> Result<Taken, Refusal> {
+        if event.sequence <= self.sequence {
+            return self.check_repeat(event).map(|()| Taken::Repeat);
+        }
+        if event.sequence > self.sequence + 1 {
+            let message = format!("event {} came after {}", event.sequence, self.sequence);
+            return Err(Refusal::new(Reason::SEQUENCE_GAP, message).at("sequence"));
+        }
+        let dislike = match &event.what {
+            Happening::Dealt(dealt) => {
+                self.check_next_hand(event.hand_number)?;
+                let bots = [0, 1, 2].map(|index: usize| self.chairs[index].bot().is_some());
+                let mut hand = RoomHand::deal(dealt, &self.rules, bots)?;
+                hand.begun = Some(Begun { sequence: event.sequence, version: self.version + 1 });
+                // A hand that was neither settled nor called off counts for what it showed.
+                if self.hand.as_ref().is_some_and(|last| last.end.is_none()) {
+                    self.count_habits();
+                }
+                (self.hand, self.hand_number) = (Some(hand), event.hand_number);
+                None
+            }
+            Happening::SeatChanged(chair, sitter, cards) => {
+                self.change_seat(event.hand_number, *chair, sitter, cards)?;
+                None
+            }
+            what => {
+                let (rules, strict) = (self.rules, self.strict);
+                let dislike = self.open_hand(event.hand_number)?.take(&rules, strict, what)?;
+                if matches!(what, Happening::Settled(_) | Happening::Redealt) {
+                    self.count_habits();
+                }
+                dislike
+            }
+        };
+        self.sequence = event.sequence;
+        self.version += 1;
+        self.kept = None;
+        if self.digests.len() == DIGESTS_MAX {
+            self.digests.remove(0);
+        }
+        self.digests.push(event.digest);
+        let warn = |dislike: super::now::Dislike| Warning {
+            sequence: event.sequence,
+            rule: dislike.rule,
+            message: dislike.message,
+        };
+        Ok(Taken::New(dislike.map(warn)))
+    }
+
+    /// An event that has just happened, with what it left open.
+    fn told_in_full(&self, event: &RoomEvent) -> RoomEvent {
+        let last = self.hand.as_ref().and_then(|hand| hand.log.last());
+        let what = match (&event.what, last) {
+            (Happening::Played(..) | Happening::Passed(_), Some(entry)) => {
+                entry.step.happening().unwrap_or(event.what.clone())
+            }
+            (what, _) => what.clone(),
+        };
+        RoomEvent { what, ..event.clone() }
+    }
+
+    /// An event that was recorded before must be the same.
+    fn check_repeat(&self, event: &RoomEvent) -> Result<(), Refusal> {
+        if event.sequence == 0 {
+            return Err(Refusal::missing("sequence"));
+        }
+        let back = (self.sequence - event.sequence) as usize;
+        match self.digests.len().checked_sub(back + 1).map(|place| self.digests[place]) {
+            Some(digest) if digest == event.digest => Ok(()),
+            Some(_) => {
+                let message = format!("another event was recorded as number {}", event.sequence);
+                Err(Refusal::new(Reason::SEQUENCE_CONFLICT, message).at("sequence"))
+            }
+            None => {
+                let message =
+                    format!("event {} lies too far back: the room is at event {}", event.sequence, self.sequence);
+                Err(Refusal::new(Reason::HAND_CLOSED, message).at("sequence"))
+            }
+        }
+    }
+
+    fn check_next_hand(&self, number: u32) -> Result<(), Refusal> {
+        let next = self.hand_number + 1;
+        if number != next {
+            let (reason, why) = if number < next {
+                (Reason::HAND_CLOSED, "was dealt before")
+            } else {
+                (Reason::HAND_MISMATCH, "is not the next one")
+            };
+            let message = format!("hand {number} {why}: the next hand is number {next}");
+            return Err(Refusal::new(reason, message).at("hand_number").with("hand_number", self.hand_number));
+        }
+        let is_over = |hand: &RoomHand| {
+            hand.end.is_some() || matches!(hand.facts(&self.rules).stage, Stage::Over | Stage::Redeal)
+        };
+        if self.hand.as_ref().is_some_and(|hand| !is_over(hand)) {
+            let message = format!("hand {} is not over: settle it or say that it is dealt again", self.hand_number);
+            return Err(Refusal::new(Reason::HAND_MISMATCH, message).at("dealt").with("hand_number", self.hand_number));
+        }
+        Ok(())
+    }
+
+    /// The hand that an event belongs to, while it is open.
+    fn open_hand(&mut self, number: u32) -> Result<&mut RoomHand, Refusal> {
+        let current = self.hand_number;
+        let refuse =
+            |reason, message: String| Err(Refusal::new(reason, message).at("hand_number").with("hand_number", current));
+        if number < current {
+            return refuse(Reason::HAND_CLOSED, format!("hand {number} is over: hand {current} is played"));
+        }
+        match &mut self.hand {
+            None => refuse(Reason::NO_HAND, String::from("no hand was dealt yet")),
+            Some(_) if number > current => {
+                refuse(Reason::HAND_MISMATCH, format!("hand {number} was not dealt yet: hand {current} is played"))
+            }
+            Some(hand) if hand.end.is_some() => refuse(Reason::HAND_CLOSED, format!("hand {number} is over")),
+            Some(hand) => Ok(hand),
+        }
+    }
+
+    fn change_seat(
+        &mut self,
+        number: u32,
+        chair: Chair,
+        sitter: &Sitter,
+        cards: &Option<Cards>,
+    ) -> Result<(), Refusal> {
+        if number != self.hand_number {
+            let message = format!("hand {number} is not the room's: it is at hand {}", self.hand_number);
+            let reason = if number < self.hand_number { Reason::HAND_CLOSED } else { Reason::HAND_MISMATCH };
+            return Err(Refusal::new(reason, message).at("hand_number"));
+        }
+        let is_open = self.hand.as_ref().is_some_and(|hand| hand.end.is_none());
+        match (sitter.bot().is_some(), cards.is_some(), is_open) {
+            (true, false, true) => return Err(Refusal::missing("seat_changed.hand")),
+            (false, true, _) => {
+                let message = "only a bot tells its cards";
+                return Err(Refusal::new(Reason::NOT_A_BOT, message).at("seat_changed.hand"));
+            }
+            _ => {}
+        }
+        if let Some(hand) = self.hand.as_mut().filter(|_| is_open) {
+            hand.change_seat(&self.rules, chair, cards.clone())?;
+        }
+        self.chairs[chair.index()] = sitter.clone();
+        Ok(())
+    }
+
+    /// Counts what the hand that is over showed of its players. Whoever sat down in the middle of it is not counted.
+    fn count_habits(&mut self) {
+        let Some(hand) = &self.hand else { return };
+        let counts = habits::of_hand(hand);
+        let stayed = |chair| !hand.log.iter().any(|entry| entry.step == Step::SeatChanged(chair));
+        let sat: Vec<(String, Habits)> = Chair::ALL
+            .into_iter()
+            .filter(|&chair| stayed(chair))
+            .filter_map(|chair| Some((self.chairs[chair.index()].player()?.to_owned(), counts[chair.index()])))
+            .collect();
+        for (player, count) in sat {
+            let place = self.habits.iter().position(|(name, _)| *name == player);
+            let before = place.map(|place| self.habits.remove(place).1).unwrap_or_default();
+            self.habits.push((player, before.plus(count)));
+            if self.habits.len() > PLAYERS_MAX {
+                self.habits.remove(0);
+            }
+        }
+    }
+
+    /// What everybody may know of the hand being played, or of the last one.
+    pub fn facts(&self) -> Option<Facts> {
+        self.hand.as_ref().map(|hand| hand.facts(&self.rules))
+    }
+
+    /// What the bot on `chair` knows of the hand being played.
+    pub fn view(&self, chair: Chair) -> Option<View> {
+        self.hand.as_ref().filter(|hand| hand.end.is_none())?.view(&self.rules, chair)
+    }
+
+    /// What earlier hands showed of the player on `chair`.
+    pub fn habits_of(&self, chair: Chair) -> Option<Habits> {
+        let player = self.chairs[chair.index()].player()?;
+        self.habits.iter().find(|(name, _)| name == player).map(|(_, habits)| *habits)
+    }
+
+    /// The seat of a chair in the hand being played.
+    pub fn seat_of(&self, facts: &Facts, chair: Chair) -> Option<Seat> {
+        facts.landlord.map(|landlord| chair.seat(landlord))
+    }
+
+    /// What happened after `version`, as far as the hand's log still tells it without a gap; `None` when it does not.
+    pub fn since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
+        if version == self.version {
+            return Some(Vec::new());
+        }
+        let hand = self.hand.as_ref()?;
+        let begun = hand.begun?;
+        let told = begun.version + hand.log.len() as u64 == self.version;
+        let missed = version.checked_sub(begun.version).filter(|_| told)?;
+        let steps = hand.log.iter().enumerate().skip(missed as usize);
+        let event = |(place, entry): (usize, &Entry)| {
+            let what = match (&entry.step, &hand.end) {
+                (Step::Ended, Some(End::Settled(settled))) => Happening::Settled(settled.clone()),
+                (Step::Ended, _) => Happening::Redealt,
+                (Step::SeatChanged(chair), _) => {
+                    Happening::SeatChanged(*chair, self.chairs[chair.index()].clone(), None)
+                }
+                (step, _) => step.happening().expect("only ends and seats are told otherwise"),
+            };
+            let further = place as u64 + 1;
+            let event =
+                RoomEvent { sequence: begun.sequence + further, hand_number: self.hand_number, digest: 0, what };
+            (begun.version + further, event)
+        };
+        Some(steps.map(event).collect())
+    }
+
+    /// Whose turn it is, while the hand is open.
+    pub fn turn(&self) -> Option<Chair> {
+        let hand = self.hand.as_ref().filter(|hand| hand.end.is_none())?;
+        hand.facts(&self.rules).turn
+    }
+}
+
+enum Taken {
+    Repeat,
+    New(Option<Warning>),
+}

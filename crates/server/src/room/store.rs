@@ -1,1 +1,65 @@
-//! Where rooms are kept, as a trait.
+//! Where rooms are kept. A store knows bytes and revisions, nothing of what a room is; a room changes only by
+//! compare-and-set on its revision, so that writers on any replica lose nothing.
+
+use std::sync::Arc;
+
+/// Names one state of one room: no two states that were ever stored under a name have the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Revision(pub u64);
+
+/// A room as it was found.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// Which state it is.
+    pub revision: Revision,
+    /// The state.
+    pub bytes: Arc<[u8]>,
+}
+
+/// The store does not answer, or not in time.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the store of the rooms does not answer: {0}")]
+pub struct StoreDown(pub String);
+
+/// Why a room is no longer there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gone {
+    /// It was closed.
+    Closed,
+    /// Nothing happened in it for too long.
+    Expired,
+    /// The store was full and it was used least recently.
+    Evicted,
+}
+
+impl Gone {
+    /// The word on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Gone::Closed => "closed",
+            Gone::Expired => "expired",
+            Gone::Evicted => "evicted",
+        }
+    }
+}
+
+/// Keeps rooms. Every call on a room makes it last for another time-to-live.
+#[tonic::async_trait]
+pub trait Store: Send + Sync {
+    /// The room, if it is there.
+    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreDown>;
+
+    /// Puts `bytes` in the place of the state that is expected there (`None`: no room). `None` comes back when something else
+    /// was there; nothing has changed then.
+    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>)
+    -> Result<Option<Revision>, StoreDown>;
+
+    /// Removes the room; what it was comes back.
+    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreDown>;
+
+    /// How many rooms there are, about.
+    async fn count(&self) -> Result<u64, StoreDown>;
+
+    /// Whether other replicas change the same rooms. Watchers then look for themselves now and then.
+    fn is_shared(&self) -> bool;
+}

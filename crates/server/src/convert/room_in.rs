@@ -1,0 +1,282 @@
+//! What backends tell of a room, as the room's own events.
+
+use std::hash::{BuildHasher, RandomState};
+
+use prost::Message;
+use rules::Chair;
+use wire::v1;
+use wire::v1::event::Event as Table;
+use wire::v1::played::What;
+use wire::v1::room_event::Event as Kind;
+use wire::v1::seat_changed::Who;
+
+use super::cards::{CardReader, SentHand, told_reading};
+use super::digest::Digest;
+use super::inbound;
+use super::names::{self, needed};
+use crate::error::{Reason, Refusal};
+use crate::room::State;
+use crate::room::anew::{Told, anew};
+use crate::room::cards::Cards;
+use crate::room::event::{Dealt, Happening, Hint, RoomEvent, Settled};
+use crate::room::state::{Bot, Sitter, Snapshot};
+use crate::roster::Roster;
+
+/// The most events of one call.
+pub const EVENTS_MAX: usize = 256;
+/// The longest name of a room, a request or a player, in bytes.
+pub const NAME_BYTES_MAX: usize = 64;
+
+/// A room that is about to be opened, and its name.
+pub struct Opening {
+    /// Its name.
+    pub name: String,
+    /// It as it begins.
+    pub state: State,
+}
+
+/// Reads the request that opens a room.
+pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening, Refusal> {
+    if request.request_id.is_empty() {
+        return Err(Refusal::missing("request_id"));
+    }
+    if request.request_id.len() > NAME_BYTES_MAX {
+        let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", request.request_id.len());
+        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("request_id"));
+    }
+    let request_id = Digest::new().bytes(request.request_id.as_bytes());
+    let name = match request.room_id.as_str() {
+        // The same request finds the same room, on any replica.
+        "" => format!("r-{:016x}{:016x}", request_id.finish(), request_id.word(1).finish()),
+        name => room_name(name)?.to_owned(),
+    };
+    let rules = names::ruleset(&request.ruleset)?;
+    let codec = CardReader::new(request.card_codec)?.codec();
+    let mut chairs = [Sitter::Nobody, Sitter::Nobody, Sitter::Nobody];
+    let mut seat = |field: String, (chair, sitter): (Chair, Sitter)| {
+        let place = &mut chairs[chair.index()];
+        if *place != Sitter::Nobody {
+            let message = format!("somebody sits on the {chair} chair already");
+            return Err(Refusal::new(Reason::SEATS_INVALID, message).at(field));
+        }
+        *place = sitter;
+        Ok(())
+    };
+    for (index, bot) in request.bots.iter().enumerate() {
+        let at = format!("bots[{index}]");
+        seat(at.clone(), bot_seat(roster, bot).map_err(|refusal| refusal.within(&at))?)?;
+    }
+    for (index, player) in request.players.iter().enumerate() {
+        let at = format!("players[{index}]");
+        seat(at.clone(), player_seat(player).map_err(|refusal| refusal.within(&at))?)?;
+    }
+    if request.bots.is_empty() {
+        let message = "a room has one to three bots";
+        return Err(Refusal::new(Reason::SEATS_INVALID, message).at("bots"));
+    }
+    let state = State {
+        request_id: request_id.finish(),
+        request: Digest::new().bytes(&request.encode_to_vec()).finish(),
+        rules,
+        codec,
+        strict: request.strict,
+        version: 1,
+        sequence: 0,
+        hand_number: 0,
+        chairs,
+        hand: None,
+        digests: Vec::new(),
+        habits: Vec::new(),
+        kept: None,
+    };
+    Ok(Opening { name, state })
+}
+
+/// A room's name.
+pub fn room_name(name: &str) -> Result<&str, Refusal> {
+    let fine = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
+    if name.is_empty() {
+        return Err(Refusal::missing("room_id"));
+    }
+    if name.len() > NAME_BYTES_MAX || !name.chars().all(fine) {
+        let message = format!("{name:.80?} is no room's name: 1 to {NAME_BYTES_MAX} letters, digits, - _ . :");
+        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("room_id"));
+    }
+    Ok(name)
+}
+
+fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Sitter), Refusal> {
+    let chair = needed(names::chair(bot.chair), "chair")?;
+    let companion = roster.named(&bot.persona)?;
+    // Nothing is decided by this number but what a bot does at random, and the answers name it.
+    let drawn = || RandomState::new().hash_one(&bot.persona);
+    Ok((chair, Sitter::Bot(Bot { companion, seed: bot.seed.unwrap_or_else(drawn), disclosed: bot.disclosed })))
+}
+
+fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Sitter), Refusal> {
+    let chair = needed(names::chair(player.chair), "chair")?;
+    if player.player_id.len() > NAME_BYTES_MAX {
+        let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", player.player_id.len());
+        return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("player_id"));
+    }
+    let sitter = match player.player_id.as_str() {
+        "" => Sitter::Nobody,
+        name => Sitter::Player(name.to_owned()),
+    };
+    Ok((chair, sitter))
+}
+
+/// Reads the events of a call.
+pub fn events(roster: &Roster, state: &State, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
+    if events.len() > EVENTS_MAX {
+        let message = format!("{} events, {EVENTS_MAX} are allowed", events.len());
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("events"));
+    }
+    let reader = CardReader::of(state.codec);
+    let read = |(index, event): (usize, &v1::RoomEvent)| {
+        room_event(roster, &reader, event).map_err(|refusal| refusal.within(&format!("events[{index}]")))
+    };
+    events.iter().enumerate().map(read).collect()
+}
+
+fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
+    let what = match event.event.as_ref().ok_or_else(|| Refusal::missing("event"))? {
+        Kind::Dealt(dealt) => Happening::Dealt(read_dealt(reader, dealt).map_err(|refusal| refusal.within("dealt"))?),
+        Kind::Table(table) => read_table(reader, table).map_err(|refusal| refusal.within("table"))?,
+        Kind::Settled(settled) => {
+            Happening::Settled(read_settled(reader, settled).map_err(|refusal| refusal.within("settled"))?)
+        }
+        Kind::Redealt(_) => Happening::Redealt,
+        Kind::SeatChanged(change) => {
+            read_seat_change(roster, reader, change).map_err(|refusal| refusal.within("seat_changed"))?
+        }
+    };
+    let digest = Digest::new().bytes(&event.encode_to_vec()).finish() as u32;
+    Ok(RoomEvent { sequence: event.sequence, hand_number: event.hand_number, digest, what })
+}
+
+/// Cards as they were told.
+fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
+    Ok(match reader.sent(sent)? {
+        SentHand::Text(hand) => Cards::of(hand),
+        SentHand::Ids(sent) => Cards::of_ids(sent.codec(), sent.ids(), sent.hand()),
+    })
+}
+
+fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
+    let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
+    cards(reader, sent).map_err(|refusal| refusal.within(field))
+}
+
+fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Result<[Option<Cards>; 3], Refusal> {
+    let mut all = [None, None, None];
+    for (index, one) in sent.iter().enumerate() {
+        let at = format!("{field}[{index}]");
+        let chair = needed(names::chair(one.chair), "chair").map_err(|refusal| refusal.within(&at))?;
+        let cards = cards_at(reader, &one.cards, "cards").map_err(|refusal| refusal.within(&at))?;
+        if all[chair.index()].replace(cards).is_some() {
+            let message = format!("the {chair} chair is told twice");
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(at));
+        }
+    }
+    Ok(all)
+}
+
+fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {
+    let first = names::chair(dealt.first).map_err(|refusal| refusal.at("first"))?;
+    let landlord = names::chair(dealt.landlord).map_err(|refusal| refusal.at("landlord"))?;
+    let hands = by_chair(reader, &dealt.hands, "hands")?;
+    let bottom = match landlord {
+        Some(_) => Some(cards_at(reader, &dealt.bottom, "bottom")?),
+        None if dealt.bottom.is_some() => {
+            let message = "is told, but no landlord: with an auction landlord_found tells the bottom";
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("bottom"));
+        }
+        None => None,
+    };
+    if let (Some(first), Some(landlord)) = (first, landlord)
+        && first != landlord
+    {
+        let message = format!("without an auction the landlord leads: first is {first}, landlord {landlord}");
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("first"));
+    }
+    Ok(Dealt { first: landlord.or(first).unwrap_or(Chair::First), hands, bottom })
+}
+
+fn read_table(reader: &CardReader, event: &v1::Event) -> Result<Happening, Refusal> {
+    Ok(match event.event.as_ref().ok_or_else(|| Refusal::missing("event"))? {
+        Table::Called(called) => {
+            let chair = needed(names::chair(called.chair), "called.chair")?;
+            Happening::Called(chair, needed(names::call(called.call), "called.call")?)
+        }
+        Table::LandlordFound(found) => {
+            let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
+            Happening::LandlordFound(chair, cards_at(reader, &found.bottom, "landlord_found.bottom")?)
+        }
+        Table::Raised(raised) => {
+            let seat = needed(names::seat(raised.seat), "raised.seat")?;
+            Happening::Raised(seat, needed(names::raise(raised.raise), "raised.raise")?)
+        }
+        Table::Shown(shown) if !shown.open => Happening::Shown(None),
+        Table::Shown(shown) => Happening::Shown(Some(cards_at(reader, &shown.hand, "shown.hand")?)),
+        Table::Played(played) => {
+            let seat = names::seat(played.seat).map_err(|refusal| refusal.at("played.seat"))?;
+            match played.what.as_ref().ok_or_else(|| Refusal::missing("played.what"))? {
+                What::Pass(_) => Happening::Passed(seat),
+                What::Combo(combo) => {
+                    let at = |refusal: Refusal| refusal.within("played.combo");
+                    let cards = cards_at(reader, &combo.cards, "cards").map_err(at)?;
+                    if cards.is_empty() {
+                        let message = "no card is given; a pass is an action of its own";
+                        return Err(at(Refusal::new(Reason::NO_COMBO, message).at("cards")));
+                    }
+                    let told = told_reading(combo).map_err(at)?;
+                    Happening::Played(seat, cards, Hint { kind: told.kind, key: told.key, run: told.length })
+                }
+            }
+        }
+    })
+}
+
+fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
+    if !matches!(settled.amounts.len(), 0 | 3) {
+        let message = format!("{} amounts, there are three chairs", settled.amounts.len());
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("amounts"));
+    }
+    let winner = names::side(settled.winner).map_err(|refusal| refusal.at("winner"))?;
+    let remaining = by_chair(reader, &settled.remaining, "remaining")?;
+    Ok(Settled { winner, amounts: settled.amounts.clone(), remaining })
+}
+
+fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<Happening, Refusal> {
+    let (chair, sitter) = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
+        Who::Bot(bot) => bot_seat(roster, bot).map_err(|refusal| refusal.within("bot"))?,
+        Who::Player(player) => player_seat(player).map_err(|refusal| refusal.within("player"))?,
+    };
+    let hand = change.hand.as_ref().map(|hand| cards(reader, hand).map_err(|refusal| refusal.within("hand")));
+    Ok(Happening::SeatChanged(chair, sitter, hand.transpose()?))
+}
+
+/// Reads a snapshot.
+pub fn snapshot(state: &State, snapshot: &v1::Snapshot) -> Result<Snapshot, Refusal> {
+    if snapshot.hand_number == 0 {
+        return Err(Refusal::missing("hand_number"));
+    }
+    let reader = CardReader::of(state.codec);
+    let mut told = Vec::new();
+    for (index, sent) in snapshot.views.iter().take(4).enumerate() {
+        let at = |refusal: Refusal| refusal.within(&format!("views[{index}]"));
+        let chair = needed(names::chair(sent.chair), "chair").map_err(at)?;
+        let view = sent.view.as_ref().ok_or_else(|| at(Refusal::missing("view")))?;
+        if !view.ruleset.is_empty() || view.card_codec != 0 {
+            let message = "a room's ruleset and codec are fixed: leave them empty";
+            return Err(at(Refusal::new(Reason::CODEC_MIXED, message).at("view")));
+        }
+        let hand = cards_at(&reader, &view.hand, "hand").map_err(|refusal| at(refusal.within("view")))?;
+        let read = inbound::view_by(state.rules, &reader, view).map_err(|refusal| at(refusal.within("view")))?;
+        told.push(Told { chair, view: read.view, cards: hand });
+    }
+    let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
+    let hand = anew(&state.rules, bots, &told)?;
+    Ok(Snapshot { hand_number: snapshot.hand_number, sequence: snapshot.sequence, hand })
+}

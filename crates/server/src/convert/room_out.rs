@@ -1,0 +1,305 @@
+//! Rooms on the wire: to each audience what it may see. Nothing here can fail.
+
+use rules::card::Codec;
+use rules::{Chair, Combo, Ruleset, Seat, View};
+use wire::v1;
+use wire::v1::event::Event as Table;
+use wire::v1::played::What;
+use wire::v1::room_event::Event as Kind;
+use wire::v1::seat_changed::Who;
+
+use super::names;
+use crate::room::State;
+use crate::room::cards::Cards;
+use crate::room::event::{Dealt, Happening, Hint, RoomEvent};
+use crate::room::habits::Habits;
+use crate::room::hand::{Facts, RoomHand};
+use crate::room::now::Standing;
+use crate::room::react::{Emote, Reaction};
+use crate::room::state::{Sitter, Warning};
+
+/// Who looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// The table.
+    Public,
+    /// The bot on this chair.
+    Seat(Chair),
+    /// The operator.
+    Operator,
+}
+
+impl Audience {
+    /// Whether it may see the cards of a chair.
+    fn sees(self, chair: Chair) -> bool {
+        self == Audience::Operator || self == Audience::Seat(chair)
+    }
+}
+
+/// Cards in the room's codec, or as text where it tells suits and these cards came without: never both.
+pub fn cards(codec: Option<Codec>, cards: &Cards) -> v1::Cards {
+    match codec.and_then(|codec| cards.ids(codec)) {
+        Some(ids) => v1::Cards { ids, text: String::new() },
+        None => v1::Cards { ids: Vec::new(), text: cards.hand().to_string() },
+    }
+}
+
+fn reading(told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
+    let (kind, key, length) = combo.map_or_else(Default::default, |combo| {
+        (combo.kind().name().to_owned(), String::from(combo.key().letter()), u32::from(combo.run()))
+    });
+    v1::Combo { cards: Some(told), kind, key, length }
+}
+
+/// The room as an audience sees it.
+pub fn room(name: &str, state: &State, audience: Audience) -> v1::Room {
+    let facts = state.facts();
+    let open = state.hand.as_ref().filter(|hand| hand.end.is_none());
+    let stage = match (&facts, open) {
+        (Some(facts), Some(_)) => names::to_stage(facts.stage) as i32,
+        (Some(_), None) => v1::Stage::Over as i32,
+        _ => v1::Stage::Unspecified as i32,
+    };
+    v1::Room {
+        room_id: name.to_owned(),
+        version: state.version,
+        sequence: state.sequence,
+        hand_number: state.hand_number,
+        ruleset: state.rules.to_string(),
+        card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
+        stage,
+        turn: state.turn().map_or(0, |chair| names::to_chair(chair) as i32),
+        chairs: Chair::ALL.into_iter().map(|chair| room_chair(state, facts.as_ref(), chair, audience)).collect(),
+        bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| cards(state.codec, bottom)),
+        standing: facts.as_ref().filter(|_| open.is_some()).and_then(standing),
+        events: state.hand.as_ref().map(|hand| steps(state, hand)).unwrap_or_default(),
+        view: match audience {
+            Audience::Seat(chair) => view(state, chair),
+            _ => None,
+        },
+        strict: state.strict,
+    }
+}
+
+fn room_chair(state: &State, facts: Option<&Facts>, chair: Chair, audience: Audience) -> v1::RoomChair {
+    let sitter = &state.chairs[chair.index()];
+    let bot = sitter.bot();
+    let known = bot.filter(|_| audience.sees(chair));
+    let player = match sitter {
+        Sitter::Player(player) if audience == Audience::Operator => player.clone(),
+        _ => String::new(),
+    };
+    let held = state.hand.as_ref().and_then(|hand| hand.held[chair.index()].as_ref());
+    v1::RoomChair {
+        chair: names::to_chair(chair) as i32,
+        // The table is told no more than the players were.
+        is_bot: bot.is_some_and(|bot| bot.disclosed || audience != Audience::Public),
+        persona: known.map(|bot| bot.companion.persona.name().to_owned()).unwrap_or_default(),
+        persona_digest: known.map_or(0, |bot| bot.companion.digest),
+        player_id: player,
+        seat: facts.and_then(|facts| state.seat_of(facts, chair)).map_or(0, |seat| names::to_seat(seat) as i32),
+        left: facts.map_or(0, |facts| facts.left[chair.index()]),
+        hand: held.filter(|_| audience.sees(chair)).map(|held| cards(state.codec, held)),
+    }
+}
+
+fn standing(facts: &Facts) -> Option<v1::Standing> {
+    let (owner, told, combo) = match facts.standing {
+        Standing::Nothing => return None,
+        Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
+        Standing::Odd(owner, cards) => (owner, cards, None),
+    };
+    Some(v1::Standing {
+        seat: names::to_seat(owner) as i32,
+        // The events name the very cards; ranks are all that has to be beaten.
+        combo: Some(reading(cards(None, &Cards::of(told)), combo)),
+        passes: Some(u32::from(facts.passes)),
+    })
+}
+
+/// What the table saw of a hand, by the room's chairs.
+fn steps(state: &State, hand: &RoomHand) -> Vec<v1::Event> {
+    hand.log
+        .iter()
+        .filter_map(|entry| entry.step.happening())
+        .filter_map(|what| table(state.codec, &state.rules, &what))
+        .collect()
+}
+
+/// An event of a hand as the table sees it; `None` for what is no such event.
+fn table(codec: Option<Codec>, rules: &Ruleset, what: &Happening) -> Option<v1::Event> {
+    let kind = match what {
+        Happening::Called(chair, call) => {
+            Table::Called(v1::Called { chair: names::to_chair(*chair) as i32, call: names::to_call(*call) as i32 })
+        }
+        Happening::LandlordFound(chair, bottom) => Table::LandlordFound(v1::LandlordFound {
+            chair: names::to_chair(*chair) as i32,
+            bottom: Some(cards(codec, bottom)),
+        }),
+        Happening::Raised(seat, raise) => {
+            Table::Raised(v1::Raised { seat: names::to_seat(*seat) as i32, raise: names::to_raise(*raise) as i32 })
+        }
+        Happening::Shown(hand) => {
+            Table::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(|hand| cards(codec, hand)) })
+        }
+        Happening::Played(seat, told, hint) => {
+            let combo = if *hint == Hint::default() { None } else { hint.read(rules, told.hand(), rules::Trick::Lead) };
+            let what = What::Combo(reading(cards(codec, told), combo));
+            Table::Played(v1::Played { seat: seat_number(*seat), what: Some(what) })
+        }
+        Happening::Passed(seat) => {
+            Table::Played(v1::Played { seat: seat_number(*seat), what: Some(What::Pass(v1::Pass {})) })
+        }
+        Happening::Dealt(_) | Happening::Settled(_) | Happening::Redealt | Happening::SeatChanged(..) => return None,
+    };
+    Some(v1::Event { event: Some(kind) })
+}
+
+fn seat_number(seat: Option<Seat>) -> i32 {
+    seat.map_or(0, |seat| names::to_seat(seat) as i32)
+}
+
+/// An event without what the audience may not know.
+pub fn room_event(state: &State, event: &RoomEvent, audience: Audience) -> v1::RoomEvent {
+    let codec = state.codec;
+    let shown = |all: &[Option<Cards>; 3], may: &dyn Fn(Chair) -> bool| {
+        let told = Chair::ALL.into_iter().zip(all).filter(|(chair, _)| may(*chair));
+        told.filter_map(|(chair, held)| {
+            let held = held.as_ref()?;
+            Some(v1::ChairCards { chair: names::to_chair(chair) as i32, cards: Some(cards(codec, held)) })
+        })
+        .collect()
+    };
+    let kind = match &event.what {
+        Happening::Dealt(Dealt { first, hands, bottom }) => Kind::Dealt(v1::Dealt {
+            first: names::to_chair(*first) as i32,
+            hands: shown(hands, &|chair| audience.sees(chair)),
+            landlord: bottom.as_ref().map_or(0, |_| names::to_chair(*first) as i32),
+            bottom: bottom.as_ref().map(|bottom| cards(codec, bottom)),
+        }),
+        Happening::Settled(settled) => Kind::Settled(v1::Settled {
+            winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
+            amounts: settled.amounts.clone(),
+            remaining: shown(&settled.remaining, &|_| true),
+        }),
+        Happening::Redealt => Kind::Redealt(v1::Redealt {}),
+        Happening::SeatChanged(chair, sitter, hand) => Kind::SeatChanged(v1::SeatChanged {
+            who: Some(who(*chair, sitter, audience)),
+            hand: hand.as_ref().filter(|_| audience.sees(*chair)).map(|hand| cards(codec, hand)),
+        }),
+        what => Kind::Table(table(codec, &state.rules, what).expect("everything else is the table's")),
+    };
+    v1::RoomEvent { sequence: event.sequence, hand_number: event.hand_number, event: Some(kind) }
+}
+
+fn who(chair: Chair, sitter: &Sitter, audience: Audience) -> Who {
+    let number = names::to_chair(chair) as i32;
+    match sitter.bot() {
+        Some(bot) if bot.disclosed || audience != Audience::Public => {
+            let known = audience.sees(chair);
+            Who::Bot(v1::BotSeat {
+                chair: number,
+                persona: if known { bot.companion.persona.name().to_owned() } else { String::new() },
+                seed: (audience == Audience::Operator).then_some(bot.seed),
+                disclosed: bot.disclosed,
+            })
+        }
+        _ => {
+            let player_id = match sitter {
+                Sitter::Player(player) if audience == Audience::Operator => player.clone(),
+                _ => String::new(),
+            };
+            Who::Player(v1::PlayerSeat { chair: number, player_id })
+        }
+    }
+}
+
+/// What a bot knows, as a request without a room would say it: the same decision comes of it.
+pub fn view(state: &State, chair: Chair) -> Option<v1::View> {
+    let hand = state.hand.as_ref()?;
+    let held = hand.held[chair.index()].as_ref()?;
+    let known = state.view(chair)?;
+    let (spoken, seat) = (known.chair(), known.seat());
+    let auctioned = hand.seated.is_none() && hand.off.is_none();
+    let mut view = v1::View {
+        ruleset: state.rules.to_string(),
+        card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
+        chair: if auctioned { names::to_chair(spoken) as i32 } else { 0 },
+        seat: if auctioned { 0 } else { seat_number(seat) },
+        hand: Some(cards(state.codec, held)),
+        events_complete: known.is_complete(),
+        habits: habits(state, hand, &known),
+        ..v1::View::default()
+    };
+    if known.is_complete() {
+        view.bottom = hand.seated.as_ref().map(|bottom| cards(state.codec, bottom));
+        let told = hand.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| entry.step.happening());
+        view.events = told.filter_map(|what| table(state.codec, &state.rules, &spoken_of(hand, what))).collect();
+        return Some(view);
+    }
+    let course = known.course();
+    let [landlord, down, up] = Seat::ALL.map(|seat| course.left(seat));
+    view.left = Some(v1::SeatCounts { landlord, down, up });
+    view.standing = standing(&hand.facts(&state.rules));
+    view.bottom = known.board().bottom().map(|bottom| cards(None, &Cards::of(bottom)));
+    let [landlord, down, up] = Seat::ALL.map(|seat| Some(cards(None, &Cards::of(course.played(seat)))));
+    view.played = Some(v1::SeatCards { landlord, down, up });
+    Some(view)
+}
+
+/// Chairs by the order of speaking, as a view counts them.
+fn spoken_of(hand: &RoomHand, what: Happening) -> Happening {
+    match what {
+        Happening::Called(chair, call) => Happening::Called(hand.spoken(chair), call),
+        Happening::LandlordFound(chair, bottom) => Happening::LandlordFound(hand.spoken(chair), bottom),
+        other => other,
+    }
+}
+
+fn habits(state: &State, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
+    let seat_of = |chair: Chair| {
+        let landlord = known.board().landlord().map(|landlord| match &hand.off {
+            Some(now) => now.landlord,
+            None => hand.placed(landlord),
+        });
+        landlord.map(|landlord| chair.seat(landlord))
+    };
+    let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(chair)?)));
+    told.map(|(chair, seen)| {
+        let Habits { auctions, wanted, answerable, answered, bombs, bombs_early } = seen;
+        let seat = seat_of(chair);
+        v1::Habits {
+            seat: seat_number(seat),
+            chair: if seat.is_none() { names::to_chair(hand.spoken(chair)) as i32 } else { 0 },
+            auctions,
+            wanted,
+            answerable,
+            answered,
+            bombs,
+            bombs_early,
+        }
+    })
+    .collect()
+}
+
+/// What the ruleset disliked.
+pub fn warning(warning: Warning) -> v1::EventWarning {
+    v1::EventWarning { sequence: warning.sequence, rule: warning.rule.to_owned(), message: warning.message }
+}
+
+/// What a bot shows.
+pub fn reaction(reaction: &Reaction) -> v1::Reaction {
+    let emote = reaction.emote.map_or(v1::Emote::Unspecified, |emote| match emote {
+        Emote::Happy => v1::Emote::Happy,
+        Emote::Angry => v1::Emote::Angry,
+        Emote::Praise => v1::Emote::Praise,
+        Emote::Sorry => v1::Emote::Sorry,
+    });
+    v1::Reaction {
+        chair: names::to_chair(reaction.chair) as i32,
+        sequence: reaction.sequence,
+        emote: emote as i32,
+        delay_ms: reaction.delay_ms,
+        urge_after_s: reaction.urge_after_s,
+    }
+}

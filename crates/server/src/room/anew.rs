@@ -1,0 +1,80 @@
+//! A hand told anew, out of what each bot is said to know: for a backend that has lost its way after a mishap.
+
+use rules::{Chair, Event, Ruleset, Stage, View};
+
+use super::cards::Cards;
+use super::hand::{Entry, RoomHand, Step, lifted};
+use crate::error::{Reason, Refusal};
+
+/// What one bot is said to know.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// Its chair in the room.
+    pub chair: Chair,
+    /// What it knows.
+    pub view: View,
+    /// Its cards as they were sent.
+    pub cards: Cards,
+}
+
+/// The hand in which every bot knows that. `bots` are the chairs that have to be told, and no others.
+pub fn anew(rules: &Ruleset, bots: [bool; 3], told: &[Told]) -> Result<RoomHand, Refusal> {
+    for chair in Chair::ALL {
+        let count = told.iter().filter(|one| one.chair == chair).count();
+        match (bots[chair.index()], count) {
+            (true, 1) | (false, 0) => {}
+            (true, 0) => return Err(Refusal::missing("views").with("chair", chair)),
+            (false, _) => {
+                let message = format!("no bot sits on the {chair} chair, its cards must stay hidden");
+                return Err(Refusal::new(Reason::NOT_A_BOT, message).at("views"));
+            }
+            _ => {
+                return Err(
+                    Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice")).at("views")
+                );
+            }
+        }
+    }
+    let Some(one) = told.first() else {
+        return Err(Refusal::new(Reason::NOT_A_BOT, "no bot sits in the room: there is nothing to tell").at("views"));
+    };
+    // The chair that speaks first is as many chairs back as the one who looks is from the first.
+    let first_of = |one: &Told| Chair::ALL[(one.chair.index() + 3 - one.view.chair().index()) % 3];
+    let first = first_of(one);
+    let odd = told.iter().find(|other| {
+        other.view.board() != one.view.board()
+            || first_of(other) != first
+            || other.view.is_complete() != one.view.is_complete()
+    });
+    if let Some(odd) = odd {
+        let message = format!("the {} and the {} chair saw different tables", one.chair, odd.chair);
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("views"));
+    }
+    let mut hand =
+        RoomHand { first, seated: None, held: [None, None, None], log: Vec::new(), off: None, end: None, begun: None };
+    for one in told {
+        hand.held[one.chair.index()] = Some(one.cards.clone());
+    }
+    let board = one.view.board();
+    if one.view.is_complete() {
+        let auctioned = board.stage() == Stage::Auction || board.bidding().said(Chair::First).is_some();
+        hand.seated = (!auctioned).then(|| Cards::of(board.bottom().unwrap_or_default()));
+        hand.log = one.view.log().iter().map(|&event| Entry { step: step(&hand, event), skipped: false }).collect();
+    } else {
+        let landlord = board.landlord().expect("the present alone has a landlord");
+        hand.off = Some(lifted(board, hand.placed(landlord)));
+    }
+    hand.check(rules).map_err(|refusal| refusal.at("views"))?;
+    Ok(hand)
+}
+
+fn step(hand: &RoomHand, event: Event) -> Step {
+    match event {
+        Event::Call(chair, call) => Step::Called(hand.placed(chair), call),
+        Event::Landlord(chair, bottom) => Step::Landlord(hand.placed(chair), Cards::of(bottom)),
+        Event::Raise(seat, raise) => Step::Raised(seat, raise),
+        Event::Show(shown) => Step::Shown(shown.map(Cards::of)),
+        Event::Play(seat, Some(combo)) => Step::Played(seat, Cards::of(combo.cards()), Some(combo)),
+        Event::Play(seat, None) => Step::Passed(seat),
+    }
+}

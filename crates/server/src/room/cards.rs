@@ -1,0 +1,189 @@
+//! Cards as a backend told them: with their suits where its numbers have suits, and as ranks alone where they have none or
+//! the cards came as text. Rules need the ranks; the backend wants its own cards back.
+
+use rules::card::{Card, Codec};
+use rules::{Hand, Rank};
+
+/// One card, or only its rank.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Told(u8);
+
+/// From here on a byte stands for a rank alone.
+const RANKS_FROM: u8 = 64;
+
+impl Told {
+    /// The byte that stands for it in stored rooms: 0 to 53 a card, 64 to 78 a rank.
+    pub const fn byte(self) -> u8 {
+        self.0
+    }
+
+    /// What a stored byte stands for.
+    pub const fn from_byte(byte: u8) -> Option<Told> {
+        match byte {
+            0..=53 | 64..=78 => Some(Told(byte)),
+            _ => None,
+        }
+    }
+
+    /// Its rank.
+    pub fn rank(self) -> Rank {
+        match self.card() {
+            Some(card) => card.rank(),
+            None => Rank::from_index(usize::from(self.0 - RANKS_FROM)).expect("a told rank is one of fifteen"),
+        }
+    }
+
+    /// The very card, where it was told. Jokers need no suit to be told.
+    pub fn card(self) -> Option<Card> {
+        Card::all().nth(usize::from(self.0))
+    }
+}
+
+impl From<Card> for Told {
+    fn from(card: Card) -> Told {
+        Told(card.index() as u8)
+    }
+}
+
+impl From<Rank> for Told {
+    fn from(rank: Rank) -> Told {
+        match Card::new(rank, None) {
+            Some(joker) => Told::from(joker),
+            None => Told(RANKS_FROM + rank.index() as u8),
+        }
+    }
+}
+
+/// Some cards in the order in which they were told. They fit into one deck, and no card stands twice.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Cards(Vec<Told>);
+
+impl Cards {
+    /// No card.
+    pub const NONE: Cards = Cards(Vec::new());
+
+    /// The cards; `None` when they are more than a deck has.
+    pub fn new(told: Vec<Told>) -> Option<Cards> {
+        let mut hand = Hand::EMPTY;
+        let mut seen = 0u64;
+        for one in &told {
+            hand = hand.plus(Hand::one(one.rank()))?;
+            if let Some(card) = one.card() {
+                let bit = 1 << card.index();
+                if seen & bit != 0 {
+                    return None;
+                }
+                seen |= bit;
+            }
+        }
+        Some(Cards(told))
+    }
+
+    /// Ranks alone.
+    pub fn of(hand: Hand) -> Cards {
+        Cards(
+            hand.ranks()
+                .flat_map(|rank| std::iter::repeat_n(Told::from(rank), usize::from(hand.count(rank))))
+                .collect(),
+        )
+    }
+
+    /// Numbers of `codec` that were read before.
+    pub fn of_ids(codec: Codec, ids: &[u32], hand: Hand) -> Cards {
+        if codec == Codec::Counts15 {
+            return Cards::of(hand);
+        }
+        let told =
+            ids.iter().filter_map(|&id| codec.card(id).map(Told::from).or_else(|| codec.rank(id).map(Told::from)));
+        Cards(told.collect())
+    }
+
+    /// The same cards as numbers of `codec`; `None` when it tells suits and these cards do not.
+    pub fn ids(&self, codec: Codec) -> Option<Vec<u32>> {
+        if codec == Codec::Counts15 {
+            return Some(self.hand().counts().map(u32::from).to_vec());
+        }
+        let any = |told: Told| {
+            if codec.has_suits() { told.card() } else { Card::all().find(|card| card.rank() == told.rank()) }
+        };
+        self.0.iter().map(|&told| any(told).and_then(|card| codec.id(card))).collect()
+    }
+
+    /// Their ranks.
+    pub fn hand(&self) -> Hand {
+        self.0.iter().fold(Hand::EMPTY, |hand, told| hand.plus(Hand::one(told.rank())).expect("they fit into one deck"))
+    }
+
+    /// One by one.
+    pub fn as_slice(&self) -> &[Told] {
+        &self.0
+    }
+
+    /// How many.
+    pub fn len(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// These and `more`; `None` when together they are more than a deck has.
+    pub fn plus(&self, more: &Cards) -> Option<Cards> {
+        Cards::new(self.0.iter().chain(&more.0).copied().collect())
+    }
+
+    /// These without `part`; `None` when a card of it is not here. A rank alone takes the first card of its rank, and a card
+    /// may stand for a rank that was told alone.
+    pub fn minus(&self, part: &Cards) -> Option<Cards> {
+        let mut left = self.0.clone();
+        for &one in &part.0 {
+            let exact = left.iter().position(|&here| here == one);
+            let same_rank = |here: &Told| here.rank() == one.rank() && (here.card().is_none() || one.card().is_none());
+            let place = exact.or_else(|| left.iter().position(same_rank))?;
+            left.remove(place);
+        }
+        Some(Cards(left))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(ids: &[u32]) -> Cards {
+        let codec = Codec::Id0To53RankMajor;
+        Cards::of_ids(codec, ids, codec.decode(ids).unwrap().hand())
+    }
+
+    #[test]
+    fn cards_come_back_as_they_were_told() {
+        for codec in [Codec::Id0To53RankMajor, Codec::Id1To54SuitMajorKingFirst, Codec::Douzero, Codec::RankText] {
+            let deck = codec.encode(Hand::DECK);
+            let cards = Cards::of_ids(codec, &deck, Hand::DECK);
+            assert_eq!((cards.hand(), cards.ids(codec)), (Hand::DECK, Some(deck)));
+            let bytes: Vec<u8> = cards.as_slice().iter().map(|told| told.byte()).collect();
+            let back =
+                bytes.iter().map(|&byte| Told::from_byte(byte)).collect::<Option<Vec<Told>>>().and_then(Cards::new);
+            assert_eq!(back, Some(cards));
+        }
+        assert_eq!(Cards::of("33D".parse().unwrap()).ids(Codec::Id0To53RankMajor), None);
+    }
+
+    #[test]
+    fn a_rank_takes_the_first_of_its_cards_and_a_card_only_itself() {
+        let hand = ids(&[2, 0, 7]); // 3♣ 3♠ 4♦
+        assert_eq!(hand.minus(&Cards::of("3".parse().unwrap())), Some(ids(&[0, 7])));
+        assert_eq!(hand.minus(&ids(&[0])), Some(ids(&[2, 7])));
+        assert_eq!(hand.minus(&ids(&[1])), None, "another three is held");
+        assert_eq!(Cards::of("334".parse().unwrap()).minus(&ids(&[1])), Some(Cards::of("34".parse().unwrap())));
+    }
+
+    #[test]
+    fn no_card_stands_twice() {
+        let two = [Told::from(Card::all().next().unwrap()); 2];
+        assert_eq!(Cards::new(two.to_vec()), None);
+        assert_eq!(ids(&[3]).plus(&ids(&[3])), None);
+    }
+}

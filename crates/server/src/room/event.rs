@@ -1,0 +1,106 @@
+//! What can happen in a room, in the table's words. Chairs are the room's: they stay where they are from hand to hand.
+
+use rules::classify::Readings;
+use rules::{Call, Chair, Combo, Kind, Raise, Rank, Ruleset, Seat, Side, Trick};
+
+use super::cards::Cards;
+use super::state::Sitter;
+
+/// Something that a backend reports.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoomEvent {
+    /// Its number in the room, from 1 without gaps.
+    pub sequence: u64,
+    /// The number of the hand.
+    pub hand_number: u32,
+    /// A digest of the event as it was sent: a repeat has the same.
+    pub digest: u32,
+    /// What happened.
+    pub what: Happening,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Happening {
+    /// A hand begins.
+    Dealt(Dealt),
+    /// A word in the auction.
+    Called(Chair, Call),
+    /// The landlord is known and the bottom is shown.
+    LandlordFound(Chair, Cards),
+    /// A doubling, or none.
+    Raised(Seat, Raise),
+    /// An open hand, or none.
+    Shown(Option<Cards>),
+    /// Cards are played. Without a seat it is the one whose turn it is.
+    Played(Option<Seat>, Cards, Hint),
+    /// A pass.
+    Passed(Option<Seat>),
+    /// The hand is paid.
+    Settled(Settled),
+    /// The cards are dealt again.
+    Redealt,
+    /// Somebody else sits on a chair, a bot with the cards of that chair when a hand is being played.
+    SeatChanged(Chair, Sitter, Option<Cards>),
+}
+
+/// A hand begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dealt {
+    /// Who speaks first; the landlord where there is no auction.
+    pub first: Chair,
+    /// The cards of the bots, by chair.
+    pub hands: [Option<Cards>; 3],
+    /// Without an auction: the bottom, which lies in the landlord's hand already.
+    pub bottom: Option<Cards>,
+}
+
+/// How a hand ended.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Settled {
+    /// Who won; `None` when it was broken off.
+    pub winner: Option<Side>,
+    /// What each chair won or lost; may be empty.
+    pub amounts: Vec<i64>,
+    /// What was shown of the cards that were left, by chair.
+    pub remaining: [Option<Cards>; 3],
+}
+
+/// How the one who played wants the cards to be read, as far as it says.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Hint {
+    /// What sort of combo.
+    pub kind: Option<Kind>,
+    /// The rank that is compared.
+    pub key: Option<Rank>,
+    /// How many neighbouring ranks.
+    pub run: Option<u8>,
+}
+
+impl Hint {
+    /// The reading of `cards` that fits the hint, best the one that may be played on `trick`.
+    pub fn read(&self, rules: &Ruleset, cards: rules::Hand, trick: Trick) -> Option<Combo> {
+        let readings = rules.readings(cards);
+        if *self == Hint::default() {
+            let beating = match trick {
+                Trick::Lead => None,
+                Trick::Follow(standing) => readings.beating(rules, standing),
+            };
+            return beating.or_else(|| readings.first());
+        }
+        let admits = |combo| match trick {
+            Trick::Lead => true,
+            Trick::Follow(standing) => rules.beats(combo, standing),
+        };
+        self.fitting(&readings, admits).or_else(|| self.fitting(&readings, |_| true))
+    }
+
+    fn fitting(&self, readings: &Readings, admits: impl Fn(Combo) -> bool) -> Option<Combo> {
+        let fits = |combo: &Combo| {
+            self.kind.is_none_or(|kind| kind == combo.kind())
+                && self.key.is_none_or(|key| key == combo.key())
+                && self.run.is_none_or(|run| run == combo.run())
+        };
+        readings.as_slice().iter().copied().find(|combo| fits(combo) && admits(*combo))
+    }
+}

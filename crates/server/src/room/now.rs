@@ -1,0 +1,142 @@
+//! A hand off its rails: the backend reported something that the ruleset dislikes, or told the present alone. What is known
+//! then is how many cards everybody holds, what was played and what stands; it goes on from there.
+
+use rules::view::BadView;
+use rules::{Chair, Combo, Hand, Present, Ruleset, Seat, Trick, View};
+
+/// What stands, as far as the ruleset can read it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// A new round is to be led.
+    Nothing,
+    /// This combo.
+    Combo(Seat, Combo),
+    /// Cards that are no combo of the ruleset: nobody can tell what beats them.
+    Odd(Seat, Hand),
+}
+
+/// The present of a hand, without its rails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Now {
+    /// Who plays alone.
+    pub landlord: Chair,
+    /// Whose turn it is.
+    pub turn: Seat,
+    /// What stands.
+    pub standing: Standing,
+    /// Cards left, by seat.
+    pub left: [u8; 3],
+    /// What each seat is known to have played.
+    pub played: [Hand; 3],
+    /// The bottom, if it is known.
+    pub bottom: Option<Hand>,
+}
+
+/// A rule that an event broke.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dislike {
+    /// The rule's name.
+    pub rule: &'static str,
+    /// What is wrong, as a sentence.
+    pub message: String,
+}
+
+impl Dislike {
+    /// `rule` is broken.
+    pub fn new(rule: &'static str, message: impl Into<String>) -> Dislike {
+        Dislike { rule, message: message.into() }
+    }
+}
+
+impl Now {
+    /// What the one whose turn it is faces; `None` when nobody can tell.
+    pub fn trick(&self) -> Option<Trick> {
+        match self.standing {
+            Standing::Nothing => Some(Trick::Lead),
+            Standing::Combo(_, combo) => Some(Trick::Follow(combo)),
+            Standing::Odd(..) => None,
+        }
+    }
+
+    /// Who went out.
+    pub fn winner(&self) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)
+    }
+
+    /// All that was played.
+    pub fn all_played(&self) -> Option<Hand> {
+        self.played.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part))
+    }
+
+    /// Lets a seat pass. What the ruleset dislikes about it comes back.
+    pub fn pass(&mut self, seat: Seat) -> Option<Dislike> {
+        let dislike = if seat != self.turn {
+            Some(self.not_your_turn(seat))
+        } else if self.standing == Standing::Nothing {
+            Some(Dislike::new("MUST_LEAD", format!("{seat} leads and cannot pass")))
+        } else {
+            None
+        };
+        self.turn = seat.next();
+        // Once it is the turn of the one whose cards stand, everybody else has passed.
+        if matches!(self.standing, Standing::Combo(owner, _) | Standing::Odd(owner, _) if owner == self.turn) {
+            self.standing = Standing::Nothing;
+        }
+        dislike
+    }
+
+    /// Lets a seat play `cards`, which the ruleset reads as `combo`. `Err` when the deck forbids it.
+    pub fn play(
+        &mut self,
+        rules: &Ruleset,
+        seat: Seat,
+        cards: Hand,
+        combo: Option<Combo>,
+    ) -> Result<Option<Dislike>, String> {
+        let left = self.left[seat.index()];
+        if cards.len() > u32::from(left) {
+            return Err(format!("{cards} has {} cards, {seat} has {left} left", cards.len()));
+        }
+        let gone = self.all_played().expect("what was played is one deck");
+        if gone.plus(cards).is_none() {
+            return Err(format!("{cards} cannot be played: of these cards the table has already seen {gone}"));
+        }
+        let dislike = match (combo, self.standing) {
+            _ if seat != self.turn => Some(self.not_your_turn(seat)),
+            (None, _) => Some(Dislike::new("NO_COMBO", format!("{cards} is no combo in ruleset {}", rules.name()))),
+            (Some(play), Standing::Combo(_, standing)) if !rules.beats(play, standing) => {
+                let (kind, under) = (play.kind(), standing.kind());
+                Some(Dislike::new("TOO_LOW", format!("{play} ({kind}) does not beat {standing} ({under})")))
+            }
+            _ => None,
+        };
+        let played = &mut self.played[seat.index()];
+        *played = played.plus(cards).expect("checked with what all have played");
+        self.left[seat.index()] -= cards.len() as u8;
+        self.turn = seat.next();
+        self.standing = combo.map_or(Standing::Odd(seat, cards), |combo| Standing::Combo(seat, combo));
+        Ok(dislike)
+    }
+
+    fn not_your_turn(&self, seat: Seat) -> Dislike {
+        Dislike::new("NOT_YOUR_TURN", format!("{seat} cannot play, it is the turn of {}", self.turn))
+    }
+
+    /// What `chair` knows, holding `hand`. Odd cards that stand are left out: see [`Standing::Odd`].
+    pub fn view(&self, rules: &Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
+        let standing = match self.standing {
+            Standing::Combo(owner, combo) => Some((owner, combo)),
+            Standing::Nothing | Standing::Odd(..) => None,
+        };
+        View::present(&Present {
+            rules: *rules,
+            seat: chair.seat(self.landlord),
+            hand,
+            turn: self.turn,
+            left: self.left,
+            standing,
+            bottom: self.bottom,
+            played: self.played,
+        })
+    }
+}

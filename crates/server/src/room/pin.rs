@@ -1,0 +1,212 @@
+//! Personas as rooms keep them: every number as it was when the bot sat down, so that a table never sees a bot change its
+//! mind about who it is, whatever a later release or configuration says of that name.
+
+use std::sync::Arc;
+
+use engine::Persona;
+use engine::eval::Matrix;
+use engine::persona::{Manner, Nature, read_personas};
+use rules::{SHAPES, Seat};
+use wire::storage as disk;
+
+use crate::roster::{Companion, Roster};
+
+/// The numbers of one seat, in the order in which rooms keep them. Only ever appended to: a number that the engine no longer
+/// has stays as a place.
+const MANNER: &[&str] = &[
+    "turn-cost",
+    "worth-now",
+    "worth-bomb",
+    "worth-rocket",
+    "lead-single",
+    "lead-pair",
+    "lead-triple",
+    "lead-chain",
+    "lead-four",
+    "lead-bomb",
+    "lead-kept",
+    "small-below",
+    "few-cards",
+    "answer-enemy",
+    "answer-partner",
+    "answer-kept",
+    "partner-high",
+    "partner-big",
+    "very-good",
+    "slight",
+    "slight-more",
+    "chain-more",
+    "near-at",
+    "near-more",
+    "bomb-free-at",
+    "bomb-more",
+    "break-bomb",
+    "big-odds",
+    "path-odds",
+];
+
+/// The numbers apart from seats, likewise.
+const NATURE: &[&str] = &[
+    "noise",
+    "memory-rounds",
+    "memory-from",
+    "path-turns",
+    "solve-worlds",
+    "solve-nodes",
+    "bid-target",
+    "pace-ms",
+    "pace-spread",
+    "urge-s",
+];
+
+/// Stands for a number that the engine no longer has: the built-in row's is taken.
+const GONE: i32 = i32::MIN;
+
+/// Where personas are looked up by name.
+pub trait Catalogue: Send + Sync {
+    /// The companion of that name.
+    fn find(&self, name: &str) -> Option<Arc<Companion>>;
+}
+
+impl Catalogue for Roster {
+    fn find(&self, name: &str) -> Option<Arc<Companion>> {
+        self.named(name).ok()
+    }
+}
+
+/// The persona's part of a stored bot.
+pub fn pin(companion: &Companion) -> disk::Bot {
+    let persona = &companion.persona;
+    let seats = Seat::ALL.into_iter().flat_map(|seat| {
+        let mut manner = *persona.manner(seat);
+        MANNER.iter().map(move |name| {
+            let field = Manner::FIELDS.iter().find(|field| field.name == *name);
+            field.map_or(GONE, |field| *(field.place)(&mut manner))
+        })
+    });
+    let mut nature = *persona.nature();
+    let apart = NATURE.iter().map(|name| {
+        let field = Nature::FIELDS.iter().find(|field| field.name == *name);
+        field.map_or(GONE, |field| *(field.place)(&mut nature))
+    });
+    disk::Bot {
+        persona: persona.name().to_owned(),
+        digest: companion.digest,
+        title: persona.title().to_owned(),
+        base: base(persona),
+        splitter: persona.splitter().name().to_owned(),
+        evaluator: persona.evaluator().name().to_owned(),
+        nature: apart.collect(),
+        manners: seats.collect(),
+        matrix: if *persona.matrix() == Matrix::DEFAULT { Vec::new() } else { persona.matrix().numbers().collect() },
+        ..disk::Bot::default()
+    }
+}
+
+/// The persona of a stored bot: that of the catalogue while its numbers are the same, else made anew from what is stored.
+pub fn unpin(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
+    if let Some(companion) = catalogue.find(&bot.persona).filter(|companion| companion.digest == bot.digest) {
+        return Some(companion);
+    }
+    // Answers go on naming the digest of the numbers that the bot sat down with.
+    rebuild(bot).map(|persona| Arc::new(Companion { digest: bot.digest, ..Companion::new(persona) }))
+}
+
+/// A section of a persona file says all that is stored, and is read by what reads those.
+fn rebuild(bot: &disk::Bot) -> Option<Persona> {
+    let base = if Persona::named(&bot.base).is_some() { &bot.base } else { "rules" };
+    let disk::Bot { persona: name, title, splitter, evaluator, .. } = bot;
+    let mut persona = None;
+    // A release that lacks a splitter or evaluator plays the built-in row's.
+    for words in [format!("splitter = {splitter}\nevaluator = {evaluator}"), String::new()] {
+        let section = format!("[{name}]\nbase = {base}\ntitle = {title}\n{words}");
+        persona = persona.or_else(|| read_personas(&section).ok()?.pop());
+    }
+    let stride = bot.manners.len() / 3;
+    let by_seat =
+        Seat::ALL.into_iter().flat_map(|seat| MANNER.iter().take(stride).map(move |name| format!("{seat}.{name}")));
+    let numbers = NATURE.iter().map(|name| (*name).to_owned()).zip(bot.nature.iter().copied());
+    let numbers = numbers.chain(by_seat.zip(bot.manners.iter().copied()));
+    let numbers = numbers.chain(matrix_keys().zip(bot.matrix.iter().copied()));
+    // Numbers that this release lacks, or bounds more tightly, stay as in the built-in row.
+    let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
+    Some(numbers.filter(|&(_, value)| value != GONE).fold(persona?, set))
+}
+
+/// The keys of [`Matrix::numbers`], in its order, as far as they can be set.
+fn matrix_keys() -> impl Iterator<Item = String> {
+    let kinds = || SHAPES.iter().map(|shape| shape.kind.name());
+    let weights = kinds().flat_map(|kind| (1..=4).map(move |band| format!("{kind}.{band}")));
+    let covered = kinds().map(|kind| format!("covered.{kind}"));
+    let in_band = (1..=4).map(|band| format!("covered-in-band.{band}"));
+    let lost_lead = Seat::ALL.into_iter().map(|seat| format!("lost-lead.{seat}"));
+    let factors = ["per-card", "following", "run-gain"].map(str::to_owned);
+    weights.chain(covered).chain(in_band).chain(lost_lead).chain(factors)
+}
+
+/// The built-in row with the same skill and temperament.
+fn base(persona: &Persona) -> String {
+    let skill = persona.skill().name();
+    let moody = format!("{skill}-{}", persona.temperament().name());
+    if Persona::named(&moody).is_some() { moody } else { skill.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Empty;
+
+    impl Catalogue for Empty {
+        fn find(&self, _name: &str) -> Option<Arc<Companion>> {
+            None
+        }
+    }
+
+    #[test]
+    fn every_number_of_the_engine_is_stored() {
+        for field in Manner::FIELDS {
+            assert!(MANNER.contains(&field.name), "append {:?} to MANNER", field.name);
+        }
+        for field in Nature::FIELDS {
+            assert!(NATURE.contains(&field.name), "append {:?} to NATURE", field.name);
+        }
+    }
+
+    #[test]
+    fn personas_come_back_without_a_catalogue() {
+        let own = "[ming]\nbase = beginner-hasty\ntitle = 小明 the 2nd\nsplitter = turns\nevaluator = matrix\nnoise = 3\nup.near-at = 4\nmatrix.straight.2 = 77\nmatrix.lost-lead.up = 9";
+        let mut personas = Persona::all();
+        personas.extend(read_personas(own).unwrap());
+        for persona in personas {
+            let back = unpin(&pin(&Companion::new(persona.clone())), &Empty).unwrap();
+            assert_eq!(back.persona, persona);
+        }
+    }
+
+    #[test]
+    fn what_is_stored_counts_and_not_what_the_name_means_now() {
+        struct Changed;
+        impl Catalogue for Changed {
+            fn find(&self, name: &str) -> Option<Arc<Companion>> {
+                Some(Arc::new(Companion::new(Persona::named(name)?.with("noise", 99).unwrap())))
+            }
+        }
+        let casual = Persona::named("casual").unwrap();
+        let back = unpin(&pin(&Companion::new(casual.clone())), &Changed).unwrap();
+        assert_eq!((&back.persona, back.digest), (&casual, casual.digest()));
+    }
+
+    #[test]
+    fn a_release_that_knows_fewer_or_more_numbers_reads_on() {
+        let casual = Persona::named("casual").unwrap().with("noise", 77).unwrap();
+        let mut newer = pin(&Companion::new(casual.clone()));
+        newer.nature.push(5);
+        newer.manners = newer.manners.chunks(MANNER.len()).flat_map(|seat| seat.iter().copied().chain([1])).collect();
+        newer.evaluator = "oracle".to_owned();
+        assert_eq!(unpin(&newer, &Empty).unwrap().persona, casual);
+        let mut older = pin(&Companion::new(casual));
+        older.nature.truncate(1);
+        assert_eq!(unpin(&older, &Empty).unwrap().persona.nature().noise, 77);
+    }
+}

@@ -1,0 +1,229 @@
+//! Rooms of this replica: the state machine over a store, with those who watch and those who think about a turn.
+//!
+//! Every change is read, computed and compare-and-set, and tried again when somebody else was quicker. Nothing holds a lock
+//! over that, so that no room ever waits for another, and any replica may do it.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::{Duration, Instant};
+
+use super::memory::Memory;
+use super::pin::Catalogue;
+use super::state::State;
+use super::store::{Gone, Revision, Store, StoreDown};
+use super::stored;
+use super::watch::{Change, Decided, Update, Watchers, Watching};
+use crate::config;
+use crate::error::{Reason, Refusal};
+use crate::metrics::Metrics;
+
+/// So often a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
+/// many others who all change the same room at the same moment.
+const ATTEMPTS_MAX: usize = 1000;
+
+/// Every room of this replica.
+pub struct Rooms {
+    store: Box<dyn Store>,
+    watchers: Arc<Watchers>,
+    thinking: Arc<Thinking>,
+}
+
+/// What the rooms need of the service around them.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// Who can play.
+    pub catalogue: &'a dyn Catalogue,
+    /// Where is counted.
+    pub metrics: &'a Metrics,
+}
+
+/// What comes of a look at a room: the state to be stored, if it changes, and an answer.
+pub type Step<T> = Result<(Option<State>, T), Refusal>;
+
+impl Rooms {
+    /// No room is open; rooms are kept in memory.
+    pub fn new(config: &config::Rooms) -> Rooms {
+        let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
+        let thinking = Arc::new(Thinking::default());
+        let (told, stopped) = (Arc::clone(&watchers), Arc::clone(&thinking));
+        let on_drop = move |room: &str, gone: Gone| {
+            stopped.supersede(room);
+            told.tell(room, || Update::Gone(gone));
+        };
+        let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
+        Rooms { store: Box::new(store), watchers, thinking }
+    }
+
+    /// Rooms in another store.
+    pub fn over(store: Box<dyn Store>, config: &config::Rooms) -> Rooms {
+        let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
+        Rooms { store, watchers, thinking: Arc::default() }
+    }
+
+    /// The room, which has to be there.
+    pub async fn load(&self, around: Around<'_>, room: &str) -> Result<State, Refusal> {
+        Ok(self.find(around, room).await?.ok_or_else(|| not_found(room))?.1)
+    }
+
+    async fn find(&self, around: Around<'_>, room: &str) -> Result<Option<(Revision, State)>, Refusal> {
+        let begin = Instant::now();
+        let found = self.store.load(room).await;
+        around.metrics.stored("read", begin.elapsed());
+        let Some(found) = found.map_err(down)? else { return Ok(None) };
+        let state = stored::read(&found.bytes, around.catalogue);
+        Ok(Some((found.revision, state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?)))
+    }
+
+    /// Opens a room, or finds it open already when `is_same` says that the same request opened it.
+    pub async fn open(
+        &self,
+        around: Around<'_>,
+        room: &str,
+        fresh: &State,
+        is_same: impl Fn(&State) -> Result<(), Refusal>,
+    ) -> Result<State, Refusal> {
+        let bytes = stored::write(fresh)?;
+        for _ in 0..ATTEMPTS_MAX {
+            if let Some((_, state)) = self.find(around, room).await? {
+                is_same(&state)?;
+                return Ok(state);
+            }
+            let begin = Instant::now();
+            let swapped = self.store.swap(room, None, bytes.clone()).await;
+            around.metrics.stored("open", begin.elapsed());
+            if swapped.map_err(down)?.is_some() {
+                self.count(around).await;
+                return Ok(fresh.clone());
+            }
+        }
+        Err(contended())
+    }
+
+    /// Changes a room by `step`, which is asked again when somebody else was quicker. The state after it comes back.
+    pub async fn change<T>(
+        &self,
+        around: Around<'_>,
+        room: &str,
+        step: impl Fn(&State) -> Step<T>,
+    ) -> Result<(State, T), Refusal> {
+        for _ in 0..ATTEMPTS_MAX {
+            let (revision, state) = self.find(around, room).await?.ok_or_else(|| not_found(room))?;
+            let (next, answer) = step(&state)?;
+            let Some(next) = next else { return Ok((state, answer)) };
+            let bytes = stored::write(&next)?;
+            let begin = Instant::now();
+            let swapped = self.store.swap(room, Some(revision), bytes).await;
+            around.metrics.stored("write", begin.elapsed());
+            if swapped.map_err(down)?.is_some() {
+                if next.version != state.version {
+                    self.thinking.supersede(room);
+                }
+                return Ok((next, answer));
+            }
+            around.metrics.store_conflicts.one().increment(1);
+            tokio::task::yield_now().await;
+        }
+        Err(contended())
+    }
+
+    /// Closes a room; what it was comes back.
+    pub async fn close(&self, around: Around<'_>, room: &str) -> Result<Option<State>, Refusal> {
+        let begin = Instant::now();
+        let gone = self.store.delete(room).await;
+        around.metrics.stored("close", begin.elapsed());
+        let Some(gone) = gone.map_err(down)? else { return Ok(None) };
+        self.thinking.supersede(room);
+        self.watchers.tell(room, || Update::Gone(Gone::Closed));
+        self.count(around).await;
+        stored::read(&gone.bytes, around.catalogue)
+            .map(Some)
+            .map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))
+    }
+
+    async fn count(&self, around: Around<'_>) {
+        // A gauge that misses a beat is no reason to fail a call.
+        if let Ok(rooms) = self.store.count().await {
+            around.metrics.rooms.one().set(rooms as f64);
+        }
+    }
+
+    /// Tells watchers that a room has changed.
+    pub fn tell_change(&self, room: &str, change: impl FnOnce() -> Change) {
+        self.watchers.tell(room, || Update::Changed(Arc::new(change())));
+    }
+
+    /// Tells watchers what a bot decided.
+    pub fn tell_decision(&self, room: &str, decided: impl FnOnce() -> Decided) {
+        self.watchers.tell(room, || Update::Decided(Arc::new(decided())));
+    }
+
+    /// Watches a room from now on.
+    pub fn watch(&self, room: &str) -> Result<Watching, Refusal> {
+        self.watchers.watch(room)
+    }
+
+    /// Whether other replicas may change the rooms: watchers then have to look for themselves now and then.
+    pub fn is_shared(&self) -> bool {
+        self.store.is_shared()
+    }
+
+    /// Somebody begins to think about a turn of the room. The flag becomes true when an event ends the turn.
+    pub fn begin_thinking(&self, room: &str) -> Arc<AtomicBool> {
+        self.thinking.begin(room)
+    }
+
+    /// Nobody thinks about a turn of the room any more.
+    pub fn end_thinking(&self, room: &str) {
+        self.thinking.tidy(room);
+    }
+}
+
+/// Who thinks about which room's turn.
+#[derive(Default)]
+struct Thinking {
+    rooms: Mutex<HashMap<String, Vec<Weak<AtomicBool>>>>,
+}
+
+impl Thinking {
+    fn begin(&self, room: &str) -> Arc<AtomicBool> {
+        let flag = Arc::new(AtomicBool::new(false));
+        let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
+        let flags = rooms.entry(room.to_owned()).or_default();
+        flags.retain(|flag| flag.strong_count() > 0);
+        flags.push(Arc::downgrade(&flag));
+        flag
+    }
+
+    fn supersede(&self, room: &str) {
+        let flags = self.rooms.lock().expect("no code panics while it holds the flags").remove(room);
+        flags
+            .into_iter()
+            .flatten()
+            .filter_map(|flag| flag.upgrade())
+            .for_each(|flag| flag.store(true, Ordering::Relaxed));
+    }
+
+    fn tidy(&self, room: &str) {
+        let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
+        if let Some(flags) = rooms.get_mut(room) {
+            flags.retain(|flag| flag.strong_count() > 0);
+            if flags.is_empty() {
+                rooms.remove(room);
+            }
+        }
+    }
+}
+
+fn not_found(room: &str) -> Refusal {
+    Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")
+}
+
+fn down(error: StoreDown) -> Refusal {
+    Refusal::new(Reason::STORE_UNAVAILABLE, error.to_string()).retry_after(Duration::from_millis(200))
+}
+
+fn contended() -> Refusal {
+    let message = "too many change this room at the same moment";
+    Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20))
+}

@@ -1,0 +1,135 @@
+//! Who watches which room. A watcher is told what changed; one that falls too far behind is cut off, and nobody who plays
+//! ever waits for it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use rules::Chair;
+use tokio::sync::broadcast;
+use wire::v1;
+
+use super::event::RoomEvent;
+use super::state::State;
+use super::store::Gone;
+use crate::error::{Reason, Refusal};
+
+/// Something that watchers are told.
+#[derive(Clone, Debug)]
+pub enum Update {
+    /// Events were recorded, or the hand was told anew.
+    Changed(Arc<Change>),
+    /// A bot decided.
+    Decided(Arc<Decided>),
+    /// The room is gone.
+    Gone(Gone),
+}
+
+/// What changed.
+#[derive(Debug)]
+pub struct Change {
+    /// The version before.
+    pub before: u64,
+    /// The room after.
+    pub state: State,
+    /// The events, each of which made one version; `None` when the hand was told anew.
+    pub events: Option<Vec<RoomEvent>>,
+}
+
+/// What was decided.
+#[derive(Debug)]
+pub struct Decided {
+    /// The version that was decided on.
+    pub version: u64,
+    /// Which bot.
+    pub chair: Chair,
+    /// What.
+    pub decision: v1::Decision,
+}
+
+/// Everybody who watches.
+pub struct Watchers {
+    rooms: Mutex<HashMap<String, broadcast::Sender<Update>>>,
+    watchers_max: usize,
+    updates_max: usize,
+}
+
+impl Watchers {
+    /// Nobody watches. At most `watchers_max` will, each at most `updates_max` updates behind.
+    pub fn new(watchers_max: usize, updates_max: usize) -> Watchers {
+        Watchers { rooms: Mutex::default(), watchers_max, updates_max }
+    }
+
+    /// Watches a room from now on.
+    pub fn watch(self: &Arc<Watchers>, room: &str) -> Result<Watching, Refusal> {
+        let mut rooms = self.rooms.lock().expect("no code panics while it holds the watchers");
+        let watching: usize = rooms.values().map(broadcast::Sender::receiver_count).sum();
+        if watching >= self.watchers_max {
+            let message = format!("{watching} watchers are watching already");
+            return Err(Refusal::new(Reason::OVERLOADED, message).retry_after(std::time::Duration::from_secs(1)));
+        }
+        let sender = rooms.entry(room.to_owned()).or_insert_with(|| broadcast::channel(self.updates_max).0);
+        let updates = Some(sender.subscribe());
+        Ok(Watching { updates, room: room.to_owned(), watchers: Arc::clone(self) })
+    }
+
+    /// Tells everybody who watches the room. `update` is only made when somebody does.
+    pub fn tell(&self, room: &str, update: impl FnOnce() -> Update) {
+        let rooms = self.rooms.lock().expect("no code panics while it holds the watchers");
+        if let Some(sender) = rooms.get(room) {
+            // Fails when the last watcher has just gone.
+            let _ = sender.send(update());
+        }
+    }
+}
+
+/// One who watches a room, until it is dropped.
+pub struct Watching {
+    updates: Option<broadcast::Receiver<Update>>,
+    room: String,
+    watchers: Arc<Watchers>,
+}
+
+impl Watching {
+    /// The next update; refused when the watcher is too far behind.
+    pub async fn next(&mut self) -> Result<Update, Refusal> {
+        let updates = self.updates.as_mut().expect("there until it is dropped");
+        updates.recv().await.map_err(|error| match error {
+            broadcast::error::RecvError::Lagged(missed) => {
+                let message = format!("{missed} updates were missed; {} may wait", self.watchers.updates_max);
+                Refusal::new(Reason::WATCHER_TOO_SLOW, message)
+            }
+            broadcast::error::RecvError::Closed => Refusal::new(Reason::SHUTTING_DOWN, "nobody tells any more"),
+        })
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let mut rooms = self.watchers.rooms.lock().expect("no code panics while it holds the watchers");
+        self.updates = None;
+        if rooms.get(&self.room).is_some_and(|sender| sender.receiver_count() == 0) {
+            rooms.remove(&self.room);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_slow_watcher_is_cut_off_and_the_others_are_not() {
+        let watchers = Arc::new(Watchers::new(2, 4));
+        let mut slow = watchers.watch("a").unwrap();
+        let mut quick = watchers.watch("a").unwrap();
+        assert_eq!(watchers.watch("b").err().unwrap().reason(), Reason::OVERLOADED);
+        for _ in 0..5 {
+            watchers.tell("a", || Update::Gone(Gone::Closed));
+            assert!(quick.next().await.is_ok());
+        }
+        assert_eq!(slow.next().await.unwrap_err().reason(), Reason::WATCHER_TOO_SLOW);
+        drop((slow, quick));
+        assert!(watchers.rooms.lock().unwrap().is_empty(), "nobody is remembered");
+        watchers.tell("a", || panic!("nobody watches"));
+    }
+}

@@ -1,0 +1,177 @@
+//! The form with a room and the form without one: the same decision for the same knowledge, on whole games.
+
+use rules::{Chair, Ruleset, Seed, Stage, Trick};
+use wire::v1;
+
+use super::rpc::{
+    Position, Service, action, cards, chair_number, opening, recording, room_event, seat_number, table_event, turn,
+};
+use super::state::full;
+use super::table::{Backend, Plays, any_action};
+use server::room::event::Happening;
+
+/// What a bot knows, told by a backend that keeps no room: from its own table, with its own cards.
+fn view(backend: &Backend, told: &[Happening], chair: Chair, habits: Vec<v1::Habits>) -> v1::View {
+    let spoken = |chair: Chair| Chair::ALL[backend.first.steps_to(chair)];
+    v1::View {
+        ruleset: backend.board().rules().to_string(),
+        card_codec: v1::CardCodec::Id053RankMajor as i32,
+        chair: chair_number(spoken(chair)),
+        hand: Some(cards(&backend.cards[chair.index()])),
+        events: told.iter().filter_map(|what| table_event(what, spoken)).collect(),
+        events_complete: true,
+        habits,
+        ..v1::View::default()
+    }
+}
+
+pub(crate) fn rpc(backend: &Backend) -> &'static str {
+    match (backend.board().stage(), backend.board().course().trick()) {
+        (Stage::Play, Trick::Lead) => "Play",
+        (Stage::Play, _) => "Follow",
+        _ => "Bid",
+    }
+}
+
+/// The answer without what may differ between the forms.
+fn plain(decision: v1::Decision) -> v1::Decision {
+    v1::Decision { compute_us: 0, room_version: None, ..decision }
+}
+
+#[tokio::test]
+async fn both_forms_answer_alike_on_whole_games() {
+    let service = Service::new();
+    let mut rng = Seed(31).rng();
+    let mut plays = Plays::new();
+    let games = if full() { 40 } else { 3 };
+    let mut asked = 0;
+    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+        for game in 0..games {
+            let room = format!("forms-{index}-{game}");
+            let bots = [[true, true, true], [false, true, false], [true, false, true]][game % 3];
+            let persona = ["skilled", "casual", "beginner-hasty"][game % 3];
+            service.open(opening(&room, rules.name(), bots, persona)).await.unwrap();
+            let (mut sequence, mut number) = (0, 0);
+            // Two hands, so that the second knows habits.
+            for first in [Chair::Second, Chair::Third] {
+                let mut backend = Backend::deal(*rules, first, &mut rng);
+                let mut told = vec![backend.dealt(bots)];
+                let mut sent = 0;
+                number += 1;
+                loop {
+                    let events: Vec<v1::RoomEvent> = told[sent..]
+                        .iter()
+                        .map(|what| {
+                            sequence += 1;
+                            room_event(sequence, number, what)
+                        })
+                        .collect();
+                    sent = told.len();
+                    let recorded = service.record(recording(&room, events)).await.unwrap();
+                    assert!(recorded.warnings.is_empty(), "{:?}", recorded.warnings);
+                    let Some(chair) = backend.turn() else { break };
+                    if !bots[chair.index()] {
+                        assert_eq!(recorded.next_rpc, "");
+                        told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
+                        continue;
+                    }
+                    assert_eq!((recorded.bot_to_act, &*recorded.next_rpc), (chair_number(chair), rpc(&backend)));
+                    let options = v1::DecisionOptions {
+                        limits: Some(v1::Limits { worlds: 40, nodes: 20_000 }),
+                        clock_ms: Some(15_000),
+                        want_alternatives: true,
+                        want_trace: true,
+                        ..v1::DecisionOptions::default()
+                    };
+                    let rpc = rpc(&backend);
+                    let session =
+                        service.decide(rpc, turn(&room, chair, Some(recorded.version)), options.clone()).await.unwrap();
+                    let shown = service.room(&room, v1::Audience::Seat, chair).await.unwrap().view.unwrap();
+                    let alone = v1::DecisionOptions {
+                        persona: persona.to_owned(),
+                        hand_seed: Some(session.hand_seed),
+                        disclosed: true,
+                        ..options
+                    };
+                    let own = view(&backend, &told, chair, shown.habits.clone());
+                    for view in [own, shown] {
+                        let stateless =
+                            service.decide(rpc, Position::View(Box::new(view)), alone.clone()).await.unwrap();
+                        assert_eq!(plain(session.clone()), plain(stateless));
+                    }
+                    asked += 1;
+                    let hand = backend.cards[chair.index()].hand();
+                    told.extend(backend.act(action(session.action.as_ref().unwrap(), hand, rules)));
+                }
+                if backend.board().stage() == Stage::Over {
+                    sequence += 1;
+                    service
+                        .record(recording(&room, vec![room_event(sequence, number, &backend.settled())]))
+                        .await
+                        .unwrap();
+                }
+            }
+        }
+    }
+    println!("{asked} turns were asked in both forms");
+    assert!(asked > 200);
+}
+
+#[tokio::test]
+async fn a_bot_that_takes_over_knows_the_whole_hand() {
+    // The same table twice: once the bot sits there from the deal, once it takes over in the middle.
+    let service = Service::new();
+    let mut rng = Seed(77).rng();
+    let mut plays = Plays::new();
+    let mut compared = 0;
+    for game in 0..20 {
+        let rules = Ruleset::ALL[game % Ruleset::ALL.len()];
+        let (early, late) = (format!("early-{game}"), format!("late-{game}"));
+        let chair = Chair::ALL[game % 3];
+        let bots = Chair::ALL.map(|other| other == chair);
+        let watcher = Chair::ALL.map(|other| other == chair.next());
+        service.open(opening(&early, rules.name(), bots, "casual")).await.unwrap();
+        service.open(opening(&late, rules.name(), watcher, "casual")).await.unwrap();
+        let mut backend = Backend::deal(*rules, Chair::First, &mut rng);
+        let mut sequence = 1;
+        let send = |room: &str, sequence: u64, what: &Happening| {
+            service.record(recording(room, vec![room_event(sequence, 1, what)]))
+        };
+        send(&early, 1, &backend.dealt(bots)).await.unwrap();
+        send(&late, 1, &backend.dealt(watcher)).await.unwrap();
+        let stop_after = 8 + rng.below(20) as u64;
+        while backend.turn().is_some_and(|turn| turn != chair || sequence < stop_after) {
+            for what in backend.act(any_action(&backend, &mut rng, &mut plays)) {
+                sequence += 1;
+                send(&early, sequence, &what).await.unwrap();
+                send(&late, sequence, &what).await.unwrap();
+            }
+        }
+        if backend.turn() != Some(chair) {
+            continue;
+        }
+        let bot = v1::BotSeat {
+            chair: chair_number(chair),
+            persona: "casual".to_owned(),
+            seed: Some(500 + chair as u64),
+            disclosed: true,
+        };
+        let change = v1::SeatChanged {
+            who: Some(v1::seat_changed::Who::Bot(bot)),
+            hand: Some(cards(&backend.cards[chair.index()])),
+        };
+        let event = v1::RoomEvent {
+            sequence: sequence + 1,
+            hand_number: 1,
+            event: Some(v1::room_event::Event::SeatChanged(change)),
+        };
+        service.record(recording(&late, vec![event])).await.unwrap();
+        let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };
+        let one = service.decide(rpc(&backend), turn(&early, chair, None), options.clone()).await.unwrap();
+        let other = service.decide(rpc(&backend), turn(&late, chair, None), options).await.unwrap();
+        assert_eq!(plain(one), plain(other));
+        compared += 1;
+    }
+    assert!(compared >= 5, "{compared} games came that far");
+    assert_eq!(seat_number(rules::Seat::Up), v1::Seat::Up as i32);
+}

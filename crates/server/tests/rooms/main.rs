@@ -1,0 +1,6 @@
+//! Rooms, from the pure state machine to the store, without a network.
+
+mod table;
+mod state;
+mod rpc;
+mod forms;

@@ -1,0 +1,244 @@
+//! A backend's side of the wire: what it sends, said by hand from its own table, and calls on a service without a network.
+
+use std::sync::Arc;
+
+use rules::{Call, Chair, Combo, Raise, Seat, Side};
+use server::app::App;
+use server::config::Config;
+use server::grpc::Companions;
+use server::room::cards::Cards;
+use server::room::event::{Happening, Hint};
+use tonic::{Request, Status};
+use tonic_types::StatusExt;
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+
+use super::table::CODEC;
+
+pub(crate) struct Service {
+    pub(crate) app: Arc<App>,
+    pub(crate) rpc: Companions,
+}
+
+impl Service {
+    pub(crate) fn new() -> Service {
+        Service::with(|_| {})
+    }
+
+    pub(crate) fn with(change: impl FnOnce(&mut Config)) -> Service {
+        let mut config = Config::embedded();
+        config.log.replay = false;
+        change(&mut config);
+        let app = App::new(config).unwrap();
+        Service { rpc: Companions::new(Arc::clone(&app)), app }
+    }
+
+    pub(crate) async fn open(&self, request: v1::OpenRoomRequest) -> Result<v1::Room, Status> {
+        Ok(self.rpc.open_room(Request::new(request)).await?.into_inner().room.unwrap())
+    }
+
+    pub(crate) async fn record(&self, request: v1::RecordEventsRequest) -> Result<v1::RecordEventsResponse, Status> {
+        Ok(self.rpc.record_events(Request::new(request)).await?.into_inner())
+    }
+
+    pub(crate) async fn room(&self, room: &str, audience: v1::Audience, chair: Chair) -> Result<v1::Room, Status> {
+        let request = v1::GetRoomRequest {
+            room_id: room.to_owned(),
+            audience: audience as i32,
+            chair: if audience == v1::Audience::Seat { chair_number(chair) } else { 0 },
+        };
+        Ok(self.rpc.get_room(Request::new(request)).await?.into_inner().room.unwrap())
+    }
+
+    /// Asks by the RPC of that name.
+    pub(crate) async fn decide(
+        &self,
+        rpc: &str,
+        position: Position,
+        options: v1::DecisionOptions,
+    ) -> Result<v1::Decision, Status> {
+        let options = Some(options);
+        let answer = match (rpc, position) {
+            ("Bid", Position::View(view)) => {
+                let request = v1::BidRequest { position: Some(v1::bid_request::Position::View(*view)), options };
+                self.rpc.bid(Request::new(request)).await?.into_inner().decision
+            }
+            ("Bid", Position::Room(room)) => {
+                let request = v1::BidRequest { position: Some(v1::bid_request::Position::Room(room)), options };
+                self.rpc.bid(Request::new(request)).await?.into_inner().decision
+            }
+            ("Play", position) => {
+                let position = match position {
+                    Position::View(view) => v1::play_request::Position::View(*view),
+                    Position::Room(room) => v1::play_request::Position::Room(room),
+                };
+                let request = v1::PlayRequest { position: Some(position), options, legal_plays: None };
+                self.rpc.play(Request::new(request)).await?.into_inner().decision
+            }
+            (_, position) => {
+                let position = match position {
+                    Position::View(view) => v1::follow_request::Position::View(*view),
+                    Position::Room(room) => v1::follow_request::Position::Room(room),
+                };
+                let request = v1::FollowRequest { position: Some(position), options, legal_plays: None };
+                self.rpc.follow(Request::new(request)).await?.into_inner().decision
+            }
+        };
+        Ok(answer.unwrap())
+    }
+}
+
+pub(crate) enum Position {
+    View(Box<v1::View>),
+    Room(v1::RoomTurn),
+}
+
+pub(crate) fn turn(room: &str, chair: Chair, version: Option<u64>) -> Position {
+    Position::Room(v1::RoomTurn { room_id: room.to_owned(), chair: chair_number(chair), version })
+}
+
+/// The reason of an error.
+pub(crate) fn reason(status: &Status) -> String {
+    status.get_error_details().error_info().map(|info| info.reason.clone()).unwrap_or_default()
+}
+
+/// The version that an error tells.
+pub(crate) fn told_version(status: &Status) -> Option<u64> {
+    status.get_error_details().error_info()?.metadata.get("version")?.parse().ok()
+}
+
+pub(crate) fn opening(room: &str, ruleset: &str, bots: [bool; 3], persona: &str) -> v1::OpenRoomRequest {
+    let bot = |chair: Chair| v1::BotSeat {
+        chair: chair_number(chair),
+        persona: persona.to_owned(),
+        seed: Some(500 + chair as u64),
+        disclosed: true,
+    };
+    let player = |chair: Chair| v1::PlayerSeat { chair: chair_number(chair), player_id: format!("player-{chair}") };
+    v1::OpenRoomRequest {
+        request_id: format!("open {room}"),
+        room_id: room.to_owned(),
+        ruleset: ruleset.to_owned(),
+        card_codec: v1::CardCodec::Id053RankMajor as i32,
+        bots: Chair::ALL.into_iter().filter(|chair| bots[chair.index()]).map(bot).collect(),
+        players: Chair::ALL.into_iter().filter(|chair| !bots[chair.index()]).map(player).collect(),
+        strict: false,
+    }
+}
+
+pub(crate) fn recording(room: &str, events: Vec<v1::RoomEvent>) -> v1::RecordEventsRequest {
+    v1::RecordEventsRequest { room_id: room.to_owned(), events, ..v1::RecordEventsRequest::default() }
+}
+
+pub(crate) fn chair_number(chair: Chair) -> i32 {
+    chair as i32 + 1
+}
+
+pub(crate) fn seat_number(seat: Seat) -> i32 {
+    seat as i32 + 1
+}
+
+pub(crate) fn cards(cards: &Cards) -> v1::Cards {
+    v1::Cards { ids: cards.ids(CODEC).unwrap(), text: String::new() }
+}
+
+fn call_number(call: Call) -> i32 {
+    match call {
+        Call::Pass => 1,
+        Call::Score(points) => i32::from(points) + 1,
+        Call::Call => 5,
+        Call::Rob => 6,
+        Call::Take => 7,
+    }
+}
+
+fn raise_number(raise: Raise) -> i32 {
+    match raise {
+        Raise::Plain => 1,
+        Raise::Double => 2,
+        Raise::Super => 3,
+    }
+}
+
+fn by_chair(told: &[Option<Cards>; 3]) -> Vec<v1::ChairCards> {
+    let told = Chair::ALL.into_iter().zip(told).filter_map(|(chair, held)| Some((chair, held.as_ref()?)));
+    told.map(|(chair, held)| v1::ChairCards { chair: chair_number(chair), cards: Some(cards(held)) }).collect()
+}
+
+fn combo(told: &Cards, hint: &Hint) -> v1::Combo {
+    v1::Combo {
+        cards: Some(cards(told)),
+        kind: hint.kind.map(|kind| kind.name().to_owned()).unwrap_or_default(),
+        key: hint.key.map(|key| String::from(key.letter())).unwrap_or_default(),
+        length: hint.run.map_or(0, u32::from),
+    }
+}
+
+/// What the table saw, with the chairs as `place` says.
+pub(crate) fn table_event(what: &Happening, place: impl Fn(Chair) -> Chair) -> Option<v1::Event> {
+    use v1::event::Event;
+    let played =
+        |seat: &Option<Seat>, what| Event::Played(v1::Played { seat: seat.map_or(0, seat_number), what: Some(what) });
+    let event = match what {
+        Happening::Called(chair, call) => {
+            Event::Called(v1::Called { chair: chair_number(place(*chair)), call: call_number(*call) })
+        }
+        Happening::LandlordFound(chair, bottom) => {
+            Event::LandlordFound(v1::LandlordFound { chair: chair_number(place(*chair)), bottom: Some(cards(bottom)) })
+        }
+        Happening::Raised(seat, raise) => {
+            Event::Raised(v1::Raised { seat: seat_number(*seat), raise: raise_number(*raise) })
+        }
+        Happening::Shown(hand) => Event::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(cards) }),
+        Happening::Played(seat, told, hint) => played(seat, v1::played::What::Combo(combo(told, hint))),
+        Happening::Passed(seat) => played(seat, v1::played::What::Pass(v1::Pass {})),
+        _ => return None,
+    };
+    Some(v1::Event { event: Some(event) })
+}
+
+/// An event of a room.
+pub(crate) fn room_event(sequence: u64, hand_number: u32, what: &Happening) -> v1::RoomEvent {
+    use v1::room_event::Event;
+    let event = match what {
+        Happening::Dealt(dealt) => Event::Dealt(v1::Dealt {
+            first: chair_number(dealt.first),
+            hands: by_chair(&dealt.hands),
+            landlord: dealt.bottom.as_ref().map_or(0, |_| chair_number(dealt.first)),
+            bottom: dealt.bottom.as_ref().map(cards),
+        }),
+        Happening::Settled(settled) => Event::Settled(v1::Settled {
+            winner: settled.winner.map_or(0, |side| if side == Side::Landlord { 1 } else { 2 }),
+            amounts: settled.amounts.clone(),
+            remaining: by_chair(&settled.remaining),
+        }),
+        Happening::Redealt => Event::Redealt(v1::Redealt {}),
+        what => Event::Table(table_event(what, |chair| chair).unwrap()),
+    };
+    v1::RoomEvent { sequence, hand_number, event: Some(event) }
+}
+
+/// What the wire says that a bot does, as the rules' action.
+pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Ruleset) -> rules::Action {
+    use v1::action::Action;
+    match sent.action.as_ref().unwrap() {
+        Action::Call(number) => {
+            rules::Action::Call(Call::ALL.into_iter().find(|call| call_number(*call) == *number).unwrap())
+        }
+        Action::Raise(number) => {
+            rules::Action::Raise(Raise::ALL.into_iter().find(|raise| raise_number(*raise) == *number).unwrap())
+        }
+        Action::Show(open) => rules::Action::Show(*open),
+        Action::Pass(_) => rules::Action::Play(None),
+        Action::Play(play) => {
+            let told = CODEC.decode(&play.cards.as_ref().unwrap().ids).unwrap().hand();
+            assert!(hand.contains(told), "{told} is not in {hand}");
+            let fits = |combo: &&Combo| {
+                combo.kind().name() == play.kind
+                    && String::from(combo.key().letter()) == play.key
+                    && u32::from(combo.run()) == play.length
+            };
+            rules::Action::Play(Some(*rules.readings(told).as_slice().iter().find(fits).unwrap()))
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A backend's table: the full truth of a hand, dealt card by card, from which a room is told what a backend would tell.
+
+use std::sync::Arc;
+
+use engine::Persona;
+use rules::card::{Card, Codec};
+use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
+use server::room::cards::{Cards, Told};
+use server::room::event::{Dealt, Happening, Hint, RoomEvent, Settled};
+use server::room::state::{Bot, Sitter, State};
+use server::roster::Companion;
+
+pub(crate) use rules::Plays;
+
+pub(crate) const CODEC: Codec = Codec::Id0To53RankMajor;
+
+/// A hand at a backend: the rules' table, and which very cards everybody holds.
+pub(crate) struct Backend {
+    pub(crate) table: Table,
+    pub(crate) first: Chair,
+    pub(crate) cards: [Cards; 3],
+    pub(crate) bottom: Cards,
+    pub(crate) log_told: usize,
+}
+
+impl Backend {
+    pub(crate) fn deal(rules: Ruleset, first: Chair, rng: &mut Rng) -> Backend {
+        let mut deck: Vec<Card> = Card::all().collect();
+        rng.shuffle(&mut deck);
+        let part = |from: usize, size: usize| {
+            Cards::new(deck[from..from + size].iter().map(|&card| Told::from(card)).collect()).unwrap()
+        };
+        // By the order of speaking, as the rules count.
+        let spoken = [part(0, 17), part(17, 17), part(34, 17)];
+        let bottom = part(51, 3);
+        let deal = Deal::new([spoken[0].hand(), spoken[1].hand(), spoken[2].hand()], bottom.hand()).unwrap();
+        let appointee = Chair::ALL[rng.below(3) as usize];
+        let mut cards = [Cards::NONE, Cards::NONE, Cards::NONE];
+        for (chair, dealt) in Chair::ALL.into_iter().zip(spoken) {
+            cards[Chair::ALL[(first.index() + chair.index()) % 3].index()] = dealt;
+        }
+        Backend { table: Table::new(rules, deal, appointee), first, cards, bottom, log_told: 0 }
+    }
+
+    /// The room's chair of a rules' chair.
+    pub(crate) fn placed(&self, chair: Chair) -> Chair {
+        Chair::ALL[(self.first.index() + chair.index()) % 3]
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        self.table.board()
+    }
+
+    pub(crate) fn turn(&self) -> Option<Chair> {
+        self.board().turn().map(|chair| self.placed(chair))
+    }
+
+    pub(crate) fn dealt(&self, bots: [bool; 3]) -> Happening {
+        let hands = [0, 1, 2].map(|chair: usize| bots[chair].then(|| self.cards[chair].clone()));
+        Happening::Dealt(Dealt { first: self.first, hands, bottom: None })
+    }
+
+    /// Acts for whoever's turn it is; what a backend reports of it.
+    pub(crate) fn act(&mut self, action: Action) -> Vec<Happening> {
+        let events = self.table.act(action).unwrap().to_vec();
+        self.log_told += events.len();
+        events.into_iter().map(|event| self.tell(event)).collect()
+    }
+
+    fn tell(&mut self, event: Event) -> Happening {
+        match event {
+            Event::Call(chair, call) => Happening::Called(self.placed(chair), call),
+            Event::Landlord(chair, _) => {
+                let chair = self.placed(chair);
+                let cards = &mut self.cards[chair.index()];
+                *cards = cards.plus(&self.bottom).unwrap();
+                Happening::LandlordFound(chair, self.bottom.clone())
+            }
+            Event::Raise(seat, raise) => Happening::Raised(seat, raise),
+            Event::Show(hand) => {
+                let landlord = self.placed(self.board().landlord().unwrap());
+                Happening::Shown(hand.map(|_| self.cards[landlord.index()].clone()))
+            }
+            Event::Play(seat, None) => Happening::Passed(Some(seat)),
+            Event::Play(seat, Some(combo)) => {
+                let chair = self.placed(seat.chair(self.board().landlord().unwrap()));
+                let cards = self.take(chair, combo.cards());
+                let hint = Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()) };
+                Happening::Played(Some(seat), cards, hint)
+            }
+        }
+    }
+
+    /// The very cards for these ranks out of a hand, the first of each.
+    fn take(&mut self, chair: Chair, ranks: Hand) -> Cards {
+        let held = &mut self.cards[chair.index()];
+        let left = held.minus(&Cards::of(ranks)).unwrap();
+        let gone: Vec<Told> = held.as_slice().iter().copied().filter(|told| !left.as_slice().contains(told)).collect();
+        *held = left;
+        Cards::new(gone).unwrap()
+    }
+
+    pub(crate) fn settled(&self) -> Happening {
+        let winner = self.table.settlement(1).map(|settled| settled.winner);
+        let remaining = [0, 1, 2].map(|chair: usize| Some(self.cards[chair].clone()));
+        Happening::Settled(Settled { winner, amounts: vec![1, -1, 0], remaining })
+    }
+}
+
+/// A room with bots where `bots` says, players elsewhere.
+pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> State {
+    let companion = Arc::new(Companion::new(Persona::named(persona).unwrap()));
+    let sitter = |chair: usize| match bots[chair] {
+        true => Sitter::Bot(Bot { companion: Arc::clone(&companion), seed: 1000 + chair as u64, disclosed: true }),
+        false => Sitter::Player(format!("player-{chair}")),
+    };
+    State {
+        request_id: 1,
+        request: 2,
+        rules,
+        codec: Some(CODEC),
+        strict,
+        version: 1,
+        sequence: 0,
+        hand_number: 0,
+        chairs: [0, 1, 2].map(sitter),
+        hand: None,
+        digests: Vec::new(),
+        habits: Vec::new(),
+        kept: None,
+    }
+}
+
+/// The next event of a room.
+pub(crate) fn event(state: &State, what: Happening) -> RoomEvent {
+    let hand_number = state.hand_number + u32::from(matches!(what, Happening::Dealt(_)));
+    RoomEvent { sequence: state.sequence + 1, hand_number, digest: digest(&what), what }
+}
+
+pub(crate) fn digest(what: &Happening) -> u32 {
+    format!("{what:?}").bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// Any legal action, drawn; mostly plays, so that hands end.
+pub(crate) fn any_action(backend: &Backend, rng: &mut Rng, plays: &mut Plays) -> Action {
+    let board = backend.board();
+    match board.stage() {
+        rules::Stage::Auction => {
+            let options: Vec<_> = board.bidding().options().collect();
+            Action::Call(*rng.pick(&options).unwrap())
+        }
+        rules::Stage::Doubling => {
+            let known: Vec<_> =
+                rules::Raise::ALL.into_iter().filter(|raise| raise.is_known(board.rules().doubling())).collect();
+            Action::Raise(*rng.pick(&known).unwrap())
+        }
+        rules::Stage::Showing => Action::Show(rng.below(2) == 0),
+        _ => {
+            let seat: Seat = board.course().turn();
+            let hand = backend.table.hand_of(seat).unwrap();
+            let trick = board.course().trick();
+            let plays = plays.fill(board.rules(), hand, trick);
+            let may_pass = trick != Trick::Lead;
+            match rng.pick(plays) {
+                Some(_) if may_pass && rng.below(3) == 0 => Action::Play(None),
+                play => Action::Play(play.copied()),
+            }
+        }
+    }
+}
