@@ -1,0 +1,186 @@
+//! A bad network between a backend and its rooms: calls are dropped, repeated, delayed and come out of order. Whatever
+//! happens, the room ends up where the backend's own table is, which keeps its own account.
+
+use rules::{Chair, Rng, Ruleset, Seed, Stage};
+use server::room::event::{Happening, RoomEvent};
+use server::room::state::State;
+use server::room::stored;
+
+use super::state::{Nobody, full};
+use super::table::{Backend, Plays, any_action, digest, room};
+
+/// A call that is on its way, and how many steps it still takes.
+struct Flying {
+    events: Vec<RoomEvent>,
+    steps: u32,
+}
+
+/// What became of calls, counted by the test's own hand.
+#[derive(Default, Debug)]
+struct Ledger {
+    sent: u64,
+    dropped: u64,
+    delivered: u64,
+    repeated: u64,
+    refused: u64,
+    hands: u64,
+}
+
+/// The backend's account: every event that it ever reported, by number.
+struct Account {
+    events: Vec<RoomEvent>,
+}
+
+impl Account {
+    fn report(&mut self, hand_number: u32, what: Happening) {
+        let sequence = self.events.len() as u64 + 1;
+        self.events.push(RoomEvent { sequence, hand_number, digest: digest(&what), what });
+    }
+}
+
+/// Delivers a call; the room changes by exactly the events that it did not have.
+fn deliver(state: &mut State, account: &Account, call: &Flying, ledger: &mut Ledger) {
+    ledger.delivered += 1;
+    let before = state.clone();
+    match state.record(&call.events) {
+        Ok(recorded) => {
+            let known = before.sequence;
+            let fresh = call.events.iter().filter(|event| event.sequence > known).count() as u64;
+            assert_eq!(recorded.fresh.len() as u64, fresh);
+            assert_eq!(recorded.state.sequence, before.sequence + fresh);
+            assert_eq!(recorded.state.version, before.version + fresh);
+            assert!(recorded.warnings.is_empty(), "{:?}", recorded.warnings);
+            ledger.repeated += call.events.len() as u64 - fresh;
+            if fresh == 0 {
+                assert_eq!(recorded.state, before, "a repeat changes nothing");
+            }
+            // Every now and then the room is somebody else's: it comes out of the store as it went in.
+            let bytes = stored::write(&recorded.state).unwrap();
+            *state = stored::read(&bytes, &Nobody).unwrap();
+            assert_eq!(*state, recorded.state);
+        }
+        Err(refusal) => {
+            ledger.refused += 1;
+            let first = call.events[0].sequence;
+            match refusal.reason().name {
+                "SEQUENCE_GAP" => assert!(first > before.sequence + 1, "{refusal:?}"),
+                "HAND_CLOSED" => assert!(first <= before.sequence, "only what is old is refused so: {refusal:?}"),
+                other => panic!("{other}: {refusal:?}"),
+            }
+        }
+    }
+    assert!(state.sequence <= account.events.len() as u64, "a room knows nothing that was not reported");
+}
+
+/// The room is where the table is.
+fn check(state: &State, backend: &Backend, bots: [bool; 3]) {
+    let facts = state.facts().unwrap();
+    let board = backend.board();
+    assert_eq!((facts.stage, facts.turn), (board.stage(), backend.turn()));
+    let hand = state.hand.as_ref().unwrap();
+    for chair in Chair::ALL {
+        assert_eq!(facts.left[chair.index()], backend.cards[chair.index()].len());
+        assert_eq!(hand.held[chair.index()].is_some(), bots[chair.index()]);
+        if bots[chair.index()] && hand.end.is_none() {
+            assert_eq!(hand.held[chair.index()].as_ref(), Some(&backend.cards[chair.index()]));
+            assert_eq!(state.view(chair).unwrap(), backend.table.view(hand.spoken(chair)));
+        }
+    }
+}
+
+fn simulate(seed: u64, hands: u64, ledger: &mut Ledger) {
+    let mut rng = Seed(seed).rng();
+    let mut plays = Plays::new();
+    let rules = *Ruleset::ALL[seed as usize % Ruleset::ALL.len()];
+    let bots = [[true, true, true], [true, false, true], [false, true, false]][seed as usize % 3];
+    let mut state = room(rules, bots, true, "casual");
+    let mut account = Account { events: Vec::new() };
+    let mut flying: Vec<Flying> = Vec::new();
+    for number in 1..=hands as u32 {
+        let mut backend = Backend::deal(rules, Chair::ALL[rng.below(3) as usize], &mut rng);
+        account.report(number, backend.dealt(bots));
+        loop {
+            // A retry carries everything that the backend has had no answer for, sometimes with some it has had.
+            send(&state, &account, &mut flying, &mut rng, ledger);
+            fly(&mut state, &account, &mut flying, &mut rng, ledger);
+            if rng.below(4) == 0 {
+                settle_down(&mut state, &account, &mut rng, ledger);
+                check(&state, &backend, bots);
+            }
+            if backend.turn().is_none() {
+                break;
+            }
+            for what in backend.act(any_action(&backend, &mut rng, &mut plays)) {
+                account.report(number, what);
+            }
+        }
+        settle_down(&mut state, &account, &mut rng, ledger);
+        check(&state, &backend, bots);
+        match backend.board().stage() {
+            Stage::Over => account.report(number, backend.settled()),
+            _ if rng.below(2) == 0 => account.report(number, Happening::Redealt),
+            _ => {}
+        }
+        ledger.hands += 1;
+    }
+}
+
+fn send(state: &State, account: &Account, flying: &mut Vec<Flying>, rng: &mut Rng, ledger: &mut Ledger) {
+    let back = u64::from(rng.below(4));
+    let from = state.sequence.saturating_sub(back) as usize;
+    let events = account.events[from..].to_vec();
+    if events.is_empty() {
+        return;
+    }
+    ledger.sent += 1;
+    match rng.below(10) {
+        0 | 1 => ledger.dropped += 1,
+        2 => {
+            // Twice, and each at its own time.
+            flying.push(Flying { events: events.clone(), steps: rng.below(30) });
+            flying.push(Flying { events, steps: rng.below(4) });
+        }
+        // The newest alone, whether or not the others have arrived; or so late that the hand is long over.
+        3 | 4 => flying.push(Flying { events: events[events.len() - 1..].to_vec(), steps: rng.below(5) }),
+        5 => flying.push(Flying { events, steps: rng.below(900) }),
+        _ => flying.push(Flying { events, steps: rng.below(6) }),
+    }
+}
+
+/// One step of time: calls arrive, in any order.
+fn fly(state: &mut State, account: &Account, flying: &mut Vec<Flying>, rng: &mut Rng, ledger: &mut Ledger) {
+    rng.shuffle(flying);
+    for call in std::mem::take(flying) {
+        if call.steps == 0 {
+            deliver(state, account, &call, ledger);
+        } else {
+            flying.push(Flying { steps: call.steps - 1, ..call });
+        }
+    }
+}
+
+/// The backend asks where the room is, and sends the rest until it arrives.
+fn settle_down(state: &mut State, account: &Account, rng: &mut Rng, ledger: &mut Ledger) {
+    while (state.sequence as usize) < account.events.len() {
+        let events = account.events[state.sequence as usize..].to_vec();
+        ledger.sent += 1;
+        if rng.below(3) == 0 {
+            ledger.dropped += 1;
+            continue;
+        }
+        deliver(state, account, &Flying { events, steps: 0 }, ledger);
+    }
+}
+
+#[test]
+fn no_network_is_bad_enough_to_confuse_a_room() {
+    let (rooms, hands) = if full() { (500, 20) } else { (36, 8) };
+    let mut ledger = Ledger::default();
+    for seed in 0..rooms {
+        simulate(seed, hands, &mut ledger);
+    }
+    println!("{ledger:?}");
+    assert_eq!(ledger.hands, rooms * hands);
+    // The network was as bad as it should be.
+    assert!(ledger.dropped * 8 > ledger.sent && ledger.repeated > ledger.hands && ledger.refused > ledger.hands / 4);
+}

@@ -1,0 +1,65 @@
+//! Bots of one room share nothing: whatever the others of them hold, a bot that sees the same decides the same.
+
+use engine::{Scratch, decide};
+use rules::{Chair, Ruleset, Seed, Stage};
+use server::room::cards::{Cards, Told};
+use server::room::event::Happening;
+use server::room::state::State;
+
+use super::state::full;
+use super::table::{Backend, Plays, any_action, event, room};
+
+/// The same hand, with the cards that two bots hold dealt anew among them, each as many as before.
+fn shuffled(state: &State, but: Chair, rng: &mut rules::Rng) -> State {
+    let mut other = state.clone();
+    let hand = other.hand.as_mut().unwrap();
+    let chairs = [but.next(), but.previous()];
+    let mut pool: Vec<Told> =
+        chairs.iter().flat_map(|chair| hand.held[chair.index()].as_ref().unwrap().as_slice().to_vec()).collect();
+    rng.shuffle(&mut pool);
+    for chair in chairs {
+        let size = hand.held[chair.index()].as_ref().unwrap().len() as usize;
+        hand.held[chair.index()] = Cards::new(pool.split_off(pool.len() - size));
+    }
+    other
+}
+
+#[test]
+fn a_bot_decides_without_looking_into_the_others_hands() {
+    let mut rng = Seed(9).rng();
+    let mut plays = Plays::new();
+    let mut scratch = Scratch::new();
+    let mut compared = 0;
+    for game in 0..if full() { 300 } else { 12 } {
+        let rules = Ruleset::ALL[game % Ruleset::ALL.len()];
+        let mut state = room(*rules, [true; 3], true, "casual");
+        let mut backend = Backend::deal(*rules, Chair::First, &mut rng);
+        let mut told: Vec<Happening> = vec![backend.dealt([true; 3])];
+        loop {
+            for what in told.drain(..) {
+                state = state.record(&[event(&state, what)]).unwrap().state;
+            }
+            let Some(chair) = backend.turn() else { break };
+            let bot = state.chairs[chair.index()].bot().unwrap();
+            let mut ask = |state: &State| {
+                let view = state.view(chair).unwrap();
+                decide(&view, &bot.companion.persona, bot.hand_seed(state.hand_number), &mut scratch).unwrap()
+            };
+            let (one, other) = (ask(&state), ask(&shuffled(&state, chair, &mut rng)));
+            // Decision and trace alike.
+            assert_eq!(one, other, "{}", backend.table);
+            compared += 1;
+            told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
+        }
+        assert!(matches!(backend.board().stage(), Stage::Over | Stage::Redeal));
+    }
+    assert!(compared > 100);
+}
+
+#[test]
+fn bots_of_a_room_draw_from_seeds_of_their_own() {
+    let state = room(Ruleset::CLASSIC, [true; 3], true, "casual");
+    let seeds = Chair::ALL.map(|chair| state.chairs[chair.index()].bot().unwrap().hand_seed(1));
+    assert!(seeds[0] != seeds[1] && seeds[1] != seeds[2] && seeds[0] != seeds[2]);
+    assert_ne!(seeds[0], state.chairs[0].bot().unwrap().hand_seed(2));
+}

@@ -1,0 +1,345 @@
+//! What a room promises a backend: nothing twice, nothing lost, nothing changed by an error, and each error by its name.
+
+use std::sync::Arc;
+
+use rules::{Chair, Ruleset, Seed, Stage};
+use tonic::{Code, Request};
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+
+use super::forms::rpc;
+use super::rpc::{Service, cards, chair_number, opening, reason, recording, room_event, told_version, turn};
+use super::table::{Backend, Plays, any_action};
+
+const ALL_BOTS: [bool; 3] = [true; 3];
+
+/// A room whose hand has come to the play, and its backend; the number of the last event too.
+async fn in_play(service: &Service, room: &str, bots: [bool; 3], strict: bool) -> (Backend, u64) {
+    let request = v1::OpenRoomRequest { strict, ..opening(room, "classic", bots, "casual") };
+    service.open(request).await.unwrap();
+    let mut rng = Seed(5).rng();
+    let mut plays = Plays::new();
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut rng);
+    let mut sequence = 1;
+    service.record(recording(room, vec![room_event(1, 1, &backend.dealt(bots))])).await.unwrap();
+    while backend.board().stage() != Stage::Play {
+        let called = any_action(&backend, &mut rng, &mut plays);
+        for what in backend.act(called) {
+            sequence += 1;
+            service.record(recording(room, vec![room_event(sequence, 1, &what)])).await.unwrap();
+        }
+        assert_ne!(backend.board().stage(), Stage::Redeal, "the seed is one at which somebody calls");
+    }
+    (backend, sequence)
+}
+
+fn text(cards: &str) -> Option<v1::Cards> {
+    Some(v1::Cards { ids: Vec::new(), text: cards.to_owned() })
+}
+
+fn played(seat: v1::Seat, cards: Option<&str>) -> v1::room_event::Event {
+    let what = match cards {
+        Some(cards) => v1::played::What::Combo(v1::Combo { cards: text(cards), ..v1::Combo::default() }),
+        None => v1::played::What::Pass(v1::Pass {}),
+    };
+    let event = v1::event::Event::Played(v1::Played { seat: seat as i32, what: Some(what) });
+    v1::room_event::Event::Table(v1::Event { event: Some(event) })
+}
+
+fn numbered(sequence: u64, hand_number: u32, event: v1::room_event::Event) -> v1::RoomEvent {
+    v1::RoomEvent { sequence, hand_number, event: Some(event) }
+}
+
+#[tokio::test]
+async fn every_error_has_its_name_and_changes_nothing() {
+    let service = Service::new();
+    let (_, last) = in_play(&service, "errors", [true, false, false], false).await;
+    let before = service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap();
+    let next = last + 1;
+    let redealt = || v1::room_event::Event::Redealt(v1::Redealt {});
+    let cases = [
+        (next + 1, 1, redealt(), "SEQUENCE_GAP", Code::FailedPrecondition),
+        (last, 1, redealt(), "SEQUENCE_CONFLICT", Code::Aborted),
+        (0, 1, redealt(), "FIELD_MISSING", Code::InvalidArgument),
+        (next, 0, redealt(), "HAND_CLOSED", Code::FailedPrecondition),
+        (next, 2, redealt(), "HAND_MISMATCH", Code::FailedPrecondition),
+        (next, 1, played(v1::Seat::Landlord, Some("33334444")), "EVENT_IMPOSSIBLE", Code::FailedPrecondition),
+        (next, 1, played(v1::Seat::Landlord, Some("zz")), "TEXT_UNREADABLE", Code::InvalidArgument),
+        (next, 2, v1::room_event::Event::Dealt(v1::Dealt::default()), "HAND_MISMATCH", Code::FailedPrecondition),
+    ];
+    for (sequence, hand, event, expected, code) in cases {
+        let status = service.record(recording("errors", vec![numbered(sequence, hand, event)])).await.unwrap_err();
+        assert_eq!((reason(&status).as_str(), status.code()), (expected, code), "{status:?}");
+        if matches!(expected, "SEQUENCE_GAP" | "SEQUENCE_CONFLICT") {
+            assert_eq!(told_version(&status), Some(before.version), "{expected}");
+        }
+        assert_eq!(service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap(), before);
+    }
+    let stale = v1::RecordEventsRequest { expected_version: Some(1), ..recording("errors", Vec::new()) };
+    let status = service.record(stale).await.unwrap_err();
+    assert_eq!((reason(&status).as_str(), told_version(&status)), ("VERSION_MISMATCH", Some(before.version)));
+    let status = service.record(recording("nowhere", Vec::new())).await.unwrap_err();
+    assert_eq!(reason(&status), "ROOM_NOT_FOUND");
+    // A batch is recorded whole or not at all.
+    let batch = vec![
+        numbered(next, 1, played(v1::Seat::Unspecified, None)),
+        numbered(next + 1, 1, played(v1::Seat::Unspecified, Some("33334444"))),
+    ];
+    assert!(service.record(recording("errors", batch)).await.is_err());
+    assert_eq!(service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap(), before);
+}
+
+#[tokio::test]
+async fn the_wrong_question_in_a_room_is_told_the_right_one() {
+    let service = Service::new();
+    let (backend, _) = in_play(&service, "phases", ALL_BOTS, false).await;
+    let leader = backend.turn().unwrap();
+    let options = v1::DecisionOptions::default;
+    for wrong in ["Bid", "Follow"] {
+        let status = service.decide(wrong, turn("phases", leader, None), options()).await.unwrap_err();
+        assert_eq!((reason(&status).as_str(), status.code()), ("WRONG_PHASE", Code::FailedPrecondition));
+    }
+    let status = service.decide("Play", turn("phases", leader.next(), None), options()).await.unwrap_err();
+    assert_eq!((reason(&status).as_str(), status.code()), ("NOT_YOUR_TURN", Code::FailedPrecondition));
+    let status = service.decide("Play", turn("phases", leader, Some(1)), options()).await.unwrap_err();
+    assert_eq!((reason(&status).as_str(), status.code()), ("VERSION_MISMATCH", Code::Aborted));
+    let persona = v1::DecisionOptions { persona: "casual".to_owned(), ..options() };
+    let status = service.decide("Play", turn("phases", leader, None), persona).await.unwrap_err();
+    assert_eq!(reason(&status), "PERSONA_FIXED");
+    let (other, _) = in_play(&service, "people", [false, false, true], false).await;
+    let person = if other.turn() == Some(Chair::Third) { Chair::First } else { other.turn().unwrap() };
+    let status = service.decide("Play", turn("people", person, None), options()).await.unwrap_err();
+    assert_eq!(reason(&status), "NOT_A_BOT");
+}
+
+#[tokio::test]
+async fn the_same_question_has_one_answer_until_an_event_ends_the_turn() {
+    let service = Service::new();
+    let (mut backend, last) = in_play(&service, "again", ALL_BOTS, false).await;
+    let leader = backend.turn().unwrap();
+    let options =
+        || v1::DecisionOptions { want_trace: true, want_alternatives: true, ..v1::DecisionOptions::default() };
+    let first = service.decide("Play", turn("again", leader, None), options()).await.unwrap();
+    assert!(!first.repeated);
+    let again = service.decide("Play", turn("again", leader, None), options()).await.unwrap();
+    assert_eq!(again, v1::Decision { repeated: true, ..first.clone() });
+    let other = v1::DecisionOptions { clock_ms: Some(9_000), ..options() };
+    let status = service.decide("Play", turn("again", leader, None), other.clone()).await.unwrap_err();
+    assert_eq!((reason(&status).as_str(), status.code()), ("DECISION_CONFLICT", Code::Aborted));
+    // A decision never advances a room.
+    let room = service.room("again", v1::Audience::Public, leader).await.unwrap();
+    assert_eq!((room.sequence, Some(room.version)), (last, first.room_version));
+    let hand = backend.cards[leader.index()].hand();
+    let action = super::rpc::action(first.action.as_ref().unwrap(), hand, &Ruleset::CLASSIC);
+    for what in backend.act(action) {
+        service.record(recording("again", vec![room_event(last + 1, 1, &what)])).await.unwrap();
+    }
+    let next = backend.turn().unwrap();
+    assert!(!service.decide(rpc(&backend), turn("again", next, None), other).await.unwrap().repeated);
+}
+
+#[tokio::test]
+async fn a_request_id_opens_one_room() {
+    let service = Service::new();
+    let request = v1::OpenRoomRequest {
+        bots: vec![v1::BotSeat { chair: 1, persona: "casual".to_owned(), seed: None, disclosed: false }],
+        players: Vec::new(),
+        room_id: String::new(),
+        ..opening("any", "classic", ALL_BOTS, "casual")
+    };
+    let room = service.open(request.clone()).await.unwrap();
+    assert_eq!(service.open(request.clone()).await.unwrap(), room);
+    let other = v1::OpenRoomRequest { strict: true, ..request.clone() };
+    assert_eq!(reason(&service.open(other).await.unwrap_err()), "REQUEST_ID_REUSED");
+    let named = v1::OpenRoomRequest { request_id: "else".to_owned(), room_id: room.room_id.clone(), ..request.clone() };
+    assert_eq!(reason(&service.open(named).await.unwrap_err()), "ROOM_EXISTS");
+    let bad = |change: fn(&mut v1::OpenRoomRequest)| {
+        let mut request = v1::OpenRoomRequest { request_id: "bad".to_owned(), ..request.clone() };
+        change(&mut request);
+        request
+    };
+    for (request, expected) in [
+        (bad(|request| request.bots.clear()), "SEATS_INVALID"),
+        (bad(|request| request.bots.push(request.bots[0].clone())), "SEATS_INVALID"),
+        (bad(|request| request.room_id = "a b".to_owned()), "ROOM_ID_INVALID"),
+        (bad(|request| request.request_id.clear()), "FIELD_MISSING"),
+        (bad(|request| request.ruleset = "whist".to_owned()), "UNKNOWN_RULESET"),
+        (bad(|request| request.bots[0].persona = "nemo".to_owned()), "UNKNOWN_PERSONA"),
+    ] {
+        assert_eq!(reason(&service.open(request).await.unwrap_err()), expected);
+    }
+}
+
+#[tokio::test]
+async fn what_the_ruleset_dislikes_is_warned_of_or_refused() {
+    let service = Service::new();
+    for strict in [false, true] {
+        let room = format!("dislike-{strict}");
+        // The bot is the peasant after the landlord, so that it is asked after odd plays.
+        let (backend, last) = in_play(&service, &room, ALL_BOTS, strict).await;
+        let landlord = backend.turn().unwrap();
+        let told = &backend.cards[landlord.index()];
+        // The lowest and the highest rank are no combo together.
+        let (low, high) = (told.hand().lowest().unwrap(), told.hand().highest().unwrap());
+        let odd = format!("{low}{high}");
+        let result =
+            service.record(recording(&room, vec![numbered(last + 1, 1, played(v1::Seat::Landlord, Some(&odd)))])).await;
+        if strict {
+            assert_eq!(reason(&result.unwrap_err()), "STRICT_EVENT");
+            continue;
+        }
+        let recorded = result.unwrap();
+        assert_eq!(recorded.warnings[0].rule, "NO_COMBO");
+        assert_eq!((recorded.bot_to_act, &*recorded.next_rpc), (chair_number(landlord.next()), "Follow"));
+        let options = v1::DecisionOptions::default;
+        let answer = service.decide("Follow", turn(&room, landlord.next(), None), options()).await.unwrap();
+        assert_eq!((answer.reason_code.as_str(), answer.decider), ("odd-standing", v1::Decider::Forced as i32));
+        // Both pass, and the landlord leads again with two cards fewer: the bots play on by the present.
+        for (step, seat) in [(2, v1::Seat::Down), (3, v1::Seat::Up)] {
+            let pass = numbered(last + step, 1, played(seat, None));
+            assert!(service.record(recording(&room, vec![pass])).await.unwrap().warnings.is_empty());
+        }
+        let lead = service.decide("Play", turn(&room, landlord, None), options()).await.unwrap();
+        assert!(matches!(lead.action.unwrap().action, Some(v1::action::Action::Play(_))));
+        let seen = service.room(&room, v1::Audience::Operator, landlord).await.unwrap();
+        assert_eq!(seen.chairs[landlord.index()].left, 18);
+        // Out of turn: warned of too.
+        let rank = backend.cards[landlord.previous().index()].hand().lowest().unwrap().to_string();
+        let event = numbered(last + 4, 1, played(v1::Seat::Up, Some(&rank)));
+        let recorded = service.record(recording(&room, vec![event])).await.unwrap();
+        assert_eq!(recorded.warnings[0].rule, "NOT_YOUR_TURN");
+        // What contradicts a bot's cards is never accepted.
+        let held = backend.cards[landlord.previous().index()].hand();
+        let alien = rules::Rank::all().find(|&rank| held.count(rank) == 0).unwrap().to_string();
+        let event = numbered(last + 5, 1, played(v1::Seat::Up, Some(&alien)));
+        let status = service.record(recording(&room, vec![event])).await.unwrap_err();
+        assert_eq!(reason(&status), "EVENT_IMPOSSIBLE");
+    }
+}
+
+#[tokio::test]
+async fn a_snapshot_tells_the_hand_anew() {
+    let service = Service::new();
+    let (backend, last) = in_play(&service, "anew", ALL_BOTS, false).await;
+    let leader = backend.turn().unwrap();
+    let asked = service.decide("Play", turn("anew", leader, None), v1::DecisionOptions::default()).await.unwrap();
+    let mut views = Vec::new();
+    for chair in Chair::ALL {
+        let view = service.room("anew", v1::Audience::Seat, chair).await.unwrap().view.unwrap();
+        let view = v1::View { ruleset: String::new(), card_codec: 0, ..view };
+        views.push(v1::ChairView { chair: chair_number(chair), view: Some(view) });
+    }
+    let version = asked.room_version.unwrap();
+    let snapshot = v1::Snapshot { hand_number: 7, sequence: last + 40, views };
+    let request = |expected_version, snapshot: &v1::Snapshot| v1::RecordEventsRequest {
+        snapshot: Some(snapshot.clone()),
+        expected_version,
+        ..recording("anew", Vec::new())
+    };
+    assert_eq!(reason(&service.record(request(None, &snapshot)).await.unwrap_err()), "FIELD_MISSING");
+    assert_eq!(reason(&service.record(request(Some(1), &snapshot)).await.unwrap_err()), "VERSION_MISMATCH");
+    let mut liar = snapshot.clone();
+    liar.views[1].view.as_mut().unwrap().hand = liar.views[0].view.as_ref().unwrap().hand.clone();
+    let before = service.room("anew", v1::Audience::Operator, leader).await.unwrap();
+    assert!(service.record(request(Some(version), &liar)).await.is_err());
+    assert_eq!(service.room("anew", v1::Audience::Operator, leader).await.unwrap(), before);
+    let recorded = service.record(request(Some(version), &snapshot)).await.unwrap();
+    assert_eq!((recorded.version, recorded.sequence), (version + 1, last + 40));
+    let after = service.room("anew", v1::Audience::Operator, leader).await.unwrap();
+    assert_eq!((after.hand_number, after.events.len(), after.turn), (7, before.events.len(), before.turn));
+    assert_eq!(after.chairs, before.chairs);
+    assert!(service.decide("Play", turn("anew", leader, None), v1::DecisionOptions::default()).await.is_ok());
+    let event = numbered(
+        last + 41,
+        7,
+        played(v1::Seat::Landlord, Some(&backend.cards[leader.index()].hand().lowest().unwrap().to_string())),
+    );
+    assert!(service.record(recording("anew", vec![event])).await.unwrap().warnings.is_empty());
+}
+
+#[tokio::test]
+async fn an_audience_sees_what_it_may() {
+    let service = Service::new();
+    let (backend, _) = in_play(&service, "eyes", [true, true, false], false).await;
+    let open = service.room("eyes", v1::Audience::Public, Chair::First).await.unwrap();
+    assert!(
+        open.chairs.iter().all(|chair| chair.hand.is_none() && chair.persona.is_empty() && chair.player_id.is_empty())
+    );
+    let mine = service.room("eyes", v1::Audience::Seat, Chair::Second).await.unwrap();
+    let hands: Vec<bool> = mine.chairs.iter().map(|chair| chair.hand.is_some()).collect();
+    assert_eq!(hands, [false, true, false]);
+    assert_eq!(mine.view.unwrap().hand, Some(cards(&backend.cards[1])));
+    let all = service.room("eyes", v1::Audience::Operator, Chair::First).await.unwrap();
+    assert_eq!(all.chairs[0].hand, Some(cards(&backend.cards[0])));
+    assert_eq!(all.chairs[2].player_id, "player-third");
+    let status = service.room("eyes", v1::Audience::Seat, Chair::Third).await.unwrap_err();
+    assert_eq!(reason(&status), "NOT_A_BOT");
+    let mut call = Request::new(v1::GetRoomRequest {
+        room_id: "eyes".to_owned(),
+        audience: v1::Audience::Operator as i32,
+        chair: 0,
+    });
+    call.extensions_mut().insert(server::grpc::rpc::Scopes::default());
+    let status = service.rpc.get_room(call).await.unwrap_err();
+    assert_eq!((reason(&status).as_str(), status.code()), ("SCOPE_MISSING", Code::PermissionDenied));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn sixty_four_writers_lose_nothing() {
+    const WRITERS: usize = 64;
+    const EACH: usize = 4;
+    let service = Arc::new(Service::new());
+    service.open(opening("busy", "classic", [true, false, false], "casual")).await.unwrap();
+    let mut writers = tokio::task::JoinSet::new();
+    for writer in 0..WRITERS {
+        let service = Arc::clone(&service);
+        writers.spawn(async move {
+            let mut won = Vec::new();
+            let mut sequence = 1;
+            while won.len() < EACH {
+                let player = v1::PlayerSeat { chair: 2, player_id: format!("w{writer}-{}", won.len()) };
+                let who = Some(v1::seat_changed::Who::Player(player));
+                let event = v1::room_event::Event::SeatChanged(v1::SeatChanged { who, hand: None });
+                match service.record(recording("busy", vec![numbered(sequence, 0, event)])).await {
+                    Ok(recorded) => {
+                        won.push(recorded.version);
+                        sequence += 1;
+                    }
+                    Err(status) => match reason(&status).as_str() {
+                        "SEQUENCE_CONFLICT" | "HAND_CLOSED" => {
+                            sequence =
+                                service.room("busy", v1::Audience::Public, Chair::First).await.unwrap().sequence + 1;
+                        }
+                        _ => panic!("{status:?}"),
+                    },
+                }
+            }
+            won
+        });
+    }
+    let mut versions: Vec<u64> = writers.join_all().await.into_iter().flatten().collect();
+    versions.sort_unstable();
+    // Each event made exactly one version, from 2 on: the room was opened at 1.
+    let expected: Vec<u64> = (2..2 + (WRITERS * EACH) as u64).collect();
+    assert_eq!(versions, expected);
+    let room = service.room("busy", v1::Audience::Public, Chair::First).await.unwrap();
+    assert_eq!(room.sequence, (WRITERS * EACH) as u64);
+}
+
+#[tokio::test]
+async fn an_event_stops_the_thinking_about_a_turn() {
+    let service = Service::new();
+    let (mut backend, last) = in_play(&service, "stop", ALL_BOTS, false).await;
+    let leader = backend.turn().unwrap();
+    let flag = service.app.rooms.begin_thinking("stop");
+    let other = service.app.rooms.begin_thinking("elsewhere");
+    let lead = any_action(&backend, &mut Seed(1).rng(), &mut Plays::new());
+    let what = &backend.act(lead)[0];
+    let asked = v1::RoomTurn { room_id: "stop".to_owned(), chair: chair_number(leader), version: None };
+    let version = service.room("stop", v1::Audience::Public, leader).await.unwrap().version;
+    service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
+    assert!(flag.load(std::sync::atomic::Ordering::Relaxed) && !other.load(std::sync::atomic::Ordering::Relaxed));
+    // Whoever thought on regardless comes too late.
+    let late = server::grpc::rooms::remember(&service.app, &asked, version, 1, v1::Decision::default()).await;
+    assert_eq!(late.unwrap_err().reason().name, "SUPERSEDED");
+}

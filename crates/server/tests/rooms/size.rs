@@ -1,0 +1,187 @@
+//! What rooms cost: bytes at the end of the longest hand, resident memory of very many, and the bytes themselves, which the
+//! next release has to read.
+
+use std::time::Duration;
+
+use rules::{Action, Chair, Combo, Rank, Ruleset, Seat, Seed, Stage};
+use server::room::memory::Memory;
+use server::room::state::{Kept, State};
+use server::room::store::Store;
+use server::room::stored;
+
+use super::state::{Nobody, full};
+use super::table::{Backend, event, room};
+
+/// Every seat lays one card at a time and the others pass as often as they may: nearly as long as a hand can be.
+fn longest() -> (State, Backend) {
+    let rules = *Ruleset::ALL.into_iter().find(|rules| rules.open_hand()).unwrap_or(&Ruleset::CLASSIC);
+    let mut state = room(rules, [true; 3], true, "skilled");
+    for (chair, habits) in (0..8u32).map(|player| (format!("a-player-with-a-long-name-{player:038}"), player)) {
+        let seen = 100_000 + habits;
+        let habits = server::room::habits::Habits {
+            auctions: seen,
+            wanted: seen,
+            answerable: seen * 9,
+            answered: seen * 8,
+            bombs: seen,
+            bombs_early: seen,
+        };
+        state.habits.push((chair, habits));
+    }
+    state.version = 4_000_000;
+    state.sequence = 4_000_000;
+    state.hand_number = 300_000;
+    state.digests = (0..192).map(|digest| 0xF000_0000 + digest).collect();
+    let mut backend = Backend::deal(rules, Chair::Second, &mut Seed(3).rng());
+    let tell = |state: &mut State, what| *state = state.record(&[event(state, what)]).unwrap().state;
+    tell(&mut state, backend.dealt([true; 3]));
+    while backend.turn().is_some() {
+        let board = backend.board();
+        let action = match board.stage() {
+            Stage::Auction => Action::Call(board.bidding().options().last().unwrap()),
+            Stage::Doubling => Action::Raise(rules::Raise::Plain),
+            Stage::Showing => Action::Show(true),
+            _ => {
+                let seat = board.course().turn();
+                let hand = backend.table.hand_of(seat).unwrap();
+                match board.course().standing() {
+                    Some(_) => Action::Play(None),
+                    // The lowest card, but the last one only when there is no other way.
+                    None => Action::Play(Some(Combo::single(hand.lowest().unwrap()))),
+                }
+            }
+        };
+        // Leads go round when a higher card takes them: let the next seat take every other trick that it can.
+        let action = match (action, backend.board().course().standing()) {
+            (Action::Play(None), Some((owner, standing))) => {
+                let seat: Seat = backend.board().course().turn();
+                let hand = backend.table.hand_of(seat).unwrap();
+                let higher = Rank::all().find(|&rank| rank > standing.key() && hand.count(rank) > 0);
+                match higher {
+                    Some(rank) if owner.next() != seat && hand.len() > 1 => Action::Play(Some(Combo::single(rank))),
+                    _ => action,
+                }
+            }
+            _ => action,
+        };
+        for what in backend.act(action) {
+            tell(&mut state, what);
+        }
+    }
+    (state, backend)
+}
+
+#[test]
+fn the_end_of_a_long_hand_fits() {
+    let (mut state, backend) = longest();
+    let steps = state.hand.as_ref().unwrap().log.len();
+    let bare = stored::write(&state).unwrap().len();
+    // A decision with its alternatives and its trace, as large as they come.
+    state.kept = Some(Kept { version: state.version, chair: Chair::First, digest: u64::MAX, decision: vec![7; 1000] });
+    let bytes = stored::write(&state).unwrap();
+    println!("{steps} steps: {bare} bytes, with a decision {}; {}", bytes.len(), backend.table);
+    assert!(steps > 60 && bytes.len() <= stored::STATE_BYTES_MAX);
+    assert_eq!(stored::read(&bytes, &Nobody).unwrap(), state);
+}
+
+/// A room in the middle of a hand, as this release writes it.
+fn golden_state() -> State {
+    let mut state = room(Ruleset::CLASSIC, [true, false, true], false, "casual-hasty");
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Third, &mut Seed(5).rng());
+    let mut rng = Seed(6).rng();
+    let mut plays = super::table::Plays::new();
+    state = state.record(&[event(&state, backend.dealt([true, false, true]))]).unwrap().state;
+    for _ in 0..25 {
+        if backend.turn().is_none() {
+            break;
+        }
+        for what in backend.act(super::table::any_action(&backend, &mut rng, &mut plays)) {
+            state = state.record(&[event(&state, what)]).unwrap().state;
+        }
+    }
+    let seen =
+        server::room::habits::Habits { auctions: 9, wanted: 4, answerable: 70, answered: 30, bombs: 2, bombs_early: 1 };
+    state.habits.push(("player-1".to_owned(), seen));
+    state.kept = Some(Kept { version: state.version, chair: Chair::First, digest: 77, decision: vec![10, 2, 18, 0] });
+    state
+}
+
+/// `tests/golden/room-1.hex` was written by the first release that stored rooms. A release that cannot read it must not be
+/// shipped; a release that means something new adds a file and keeps this one.
+#[test]
+fn rooms_of_the_first_format_are_read() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/room-1.hex");
+    if std::env::var_os("THIRDSEAT_WRITE_GOLDEN").is_some() {
+        let bytes = stored::write(&golden_state()).unwrap();
+        let lines: Vec<String> =
+            bytes.chunks(32).map(|line| line.iter().map(|byte| format!("{byte:02x}")).collect()).collect();
+        std::fs::write(path, lines.join("\n") + "\n").unwrap();
+    }
+    let text: String = std::fs::read_to_string(path).unwrap().split_whitespace().collect();
+    let bytes: Vec<u8> =
+        (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect();
+    let read = stored::read(&bytes, &Nobody).unwrap();
+    let expected = golden_state();
+    assert_eq!(
+        (&read.hand, &read.habits, &read.kept, &read.digests),
+        (&expected.hand, &expected.habits, &expected.kept, &expected.digests)
+    );
+    assert_eq!(
+        (read.version, read.sequence, read.hand_number),
+        (expected.version, expected.sequence, expected.hand_number)
+    );
+    // Personas are pinned: built-in rows may change, the numbers that were stored do not.
+    let bot = read.chairs[0].bot().unwrap();
+    assert_eq!((bot.companion.persona.name(), bot.seed), ("casual-hasty", 1000));
+    assert_eq!(bot.companion.persona.nature().noise, 10);
+}
+
+#[test]
+fn what_the_release_before_may_not_understand_it_refuses() {
+    let bytes = stored::write(&golden_state()).unwrap();
+    let mut room: wire::storage::Room = prost::Message::decode(&*bytes).unwrap();
+    room.format = stored::FORMAT + 1;
+    assert!(
+        stored::read(&prost::Message::encode_to_vec(&room), &Nobody).is_ok(),
+        "newer, but nothing that must be known"
+    );
+    room.needs = stored::FORMAT + 1;
+    let refused = stored::read(&prost::Message::encode_to_vec(&room), &Nobody).unwrap_err();
+    assert_eq!(refused.to_string(), "the room needs a reader of format 2, this release reads format 1");
+    // No bytes crash the reader.
+    let mut rng = Seed(8).rng();
+    for _ in 0..20_000 {
+        let mut bytes = bytes.clone();
+        for _ in 0..=rng.below(4) {
+            let place = rng.below(bytes.len() as u32) as usize;
+            bytes[place] = rng.below(256) as u8;
+        }
+        let _ = stored::read(&bytes, &Nobody);
+    }
+}
+
+/// Resident memory, in bytes.
+fn resident() -> u64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
+    let pages: u64 = statm.split_whitespace().nth(1).unwrap().parse().unwrap();
+    pages * 4096
+}
+
+/// So much a room may take: 512 MiB for 100,000.
+const ROOM_BYTES_MAX: u64 = (512 << 20) / 100_000;
+
+#[tokio::test]
+async fn very_many_rooms_fit_into_memory() {
+    let rooms: u64 = if full() { 100_000 } else { 5_000 };
+    let store = Memory::new(rooms as usize, Duration::from_secs(3600), Box::new(|_, _| {}));
+    let (state, _) = longest();
+    let bytes = stored::write(&state).unwrap();
+    let before = resident();
+    for number in 0..rooms {
+        assert!(store.swap(&format!("room-of-a-backend-{number}"), None, bytes.clone()).await.unwrap().is_some());
+    }
+    let grown = resident() - before;
+    assert_eq!(store.count().await.unwrap(), rooms);
+    println!("{rooms} rooms of {} bytes take {} MiB, {} bytes each", bytes.len(), grown >> 20, grown / rooms);
+    assert!(grown / rooms <= ROOM_BYTES_MAX);
+}

@@ -1,0 +1,134 @@
+//! Backends that break the rules: whatever is reported, a room refuses it or goes on, and every bot whose turn it is knows
+//! enough to play.
+
+use engine::{Scratch, decide};
+use rules::{Call, Chair, Hand, Raise, Rng, Ruleset, Seat, Seed, Side, Stage};
+use server::room::cards::Cards;
+use server::room::event::{Happening, Hint, Settled};
+use server::room::now::Standing;
+use server::room::state::State;
+use server::room::stored;
+
+use super::state::{Nobody, full};
+use super::table::{Backend, event, room};
+
+/// Something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
+fn anything(state: &State, backend: &Backend, rng: &mut Rng) -> Happening {
+    let chair = Chair::ALL[rng.below(3) as usize];
+    let seat = Seat::ALL[rng.below(3) as usize];
+    let landlord = state.facts().and_then(|facts| facts.landlord);
+    let cards = |rng: &mut Rng, from: &Cards| {
+        let size = 1 + rng.below(3);
+        Cards::of(rng.draw(from.hand(), size))
+    };
+    match rng.below(40) {
+        0 => Happening::Called(chair, *rng.pick(&Call::ALL).unwrap()),
+        1 => Happening::LandlordFound(chair, backend.bottom.clone()),
+        2 => Happening::Raised(seat, *rng.pick(&Raise::ALL).unwrap()),
+        3 => Happening::Shown(None),
+        4 => {
+            let size = 1 + rng.below(6);
+            Happening::Played(Some(seat), Cards::of(rng.draw(Hand::DECK, size)), Hint::default())
+        }
+        5 => Happening::LandlordFound(chair, Cards::of(rng.draw(Hand::DECK, 3))),
+        6..=14 => Happening::Passed((rng.below(3) > 0).then_some(seat)),
+        _ => {
+            let seat = (rng.below(4) > 0).then_some(seat);
+            let turn = state.turn().zip(landlord).map(|(chair, landlord)| chair.seat(landlord));
+            let owner = seat.or(turn).zip(landlord).map_or(chair, |(seat, landlord)| seat.chair(landlord));
+            let held = &backend.cards[owner.index()];
+            if held.is_empty() {
+                Happening::Passed(seat)
+            } else {
+                Happening::Played(seat, cards(rng, held), Hint::default())
+            }
+        }
+    }
+}
+
+/// Keeps the backend's own account of cards in step with what the room took.
+fn book(state: &State, backend: &mut Backend, what: &Happening) {
+    let landlord = state.facts().unwrap().landlord;
+    match what {
+        Happening::LandlordFound(chair, bottom) if state.hand.as_ref().unwrap().bottom() == Some(bottom) => {
+            let held = &mut backend.cards[chair.index()];
+            if let Some(both) = held.plus(bottom) {
+                *held = both;
+            }
+        }
+        Happening::Played(..) => {
+            let last = state.hand.as_ref().unwrap().log.last().unwrap().step.happening().unwrap();
+            let Happening::Played(Some(seat), cards, _) = last else { panic!("{last:?}") };
+            let held = &mut backend.cards[seat.chair(landlord.unwrap()).index()];
+            // Nonsense that nobody could tell from the truth: a player's hidden cards are whatever the backend says.
+            *held = held.minus(&cards).unwrap_or_else(|| {
+                let left = held.hand();
+                Cards::of(left.minus(left.overlap(cards.hand())).unwrap())
+            });
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn a_room_survives_a_backend_that_breaks_every_rule() {
+    let mut scratch = Scratch::new();
+    let (mut taken, mut refused, mut asked, mut off) = (0u32, 0u32, 0u32, 0u32);
+    let mut dislikes = std::collections::BTreeSet::new();
+    for seed in 0..if full() { 4_000 } else { 150 } {
+        let mut rng = Seed(seed).rng();
+        let rules = *Ruleset::ALL[seed as usize % Ruleset::ALL.len()];
+        let bots = [[true, true, true], [true, false, false], [false, true, true]][seed as usize % 3];
+        let mut state = room(rules, bots, false, "skilled");
+        let mut backend = Backend::deal(rules, Chair::First, &mut rng);
+        state = state.record(&[event(&state, backend.dealt(bots))]).unwrap().state;
+        for _ in 0..90 {
+            let what = anything(&state, &backend, &mut rng);
+            let before = state.clone();
+            match state.record(&[event(&state, what.clone())]) {
+                Ok(recorded) => {
+                    taken += 1;
+                    dislikes.extend(recorded.warnings.iter().map(|warning| warning.rule));
+                    state = recorded.state;
+                    book(&state, &mut backend, &what);
+                }
+                Err(refusal) => {
+                    refused += 1;
+                    let name = refusal.reason().name;
+                    assert!(["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING"].contains(&name), "{refusal:?}");
+                    assert_eq!(state, before);
+                }
+            }
+            let bytes = stored::write(&state).unwrap();
+            assert_eq!(stored::read(&bytes, &Nobody).unwrap(), state, "seed {seed}");
+            let facts = state.facts().unwrap();
+            off += u32::from(state.hand.as_ref().unwrap().off.is_some());
+            let Some(chair) = facts.turn.filter(|turn| bots[turn.index()]) else { continue };
+            if matches!(facts.standing, Standing::Odd(..)) {
+                continue;
+            }
+            let bot = state.chairs[chair.index()].bot().unwrap();
+            let view = state.view(chair).unwrap_or_else(|| panic!("seed {seed}: {chair} cannot look"));
+            let decision = decide(&view, &bot.companion.quick, bot.hand_seed(1), &mut scratch);
+            let decision = decision.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            if let Some(combo) = decision.play() {
+                let held = state.hand.as_ref().unwrap().held[chair.index()].as_ref().unwrap().hand();
+                assert!(held.contains(combo.cards()), "seed {seed}");
+            }
+            asked += 1;
+        }
+        let settled = Settled { winner: Some(Side::Peasants), ..Settled::default() };
+        let recorded = state.record(&[event(&state, Happening::Settled(settled))]).unwrap();
+        assert!(recorded.state.view(Chair::First).is_none());
+        assert_eq!(state.facts().unwrap().stage == Stage::Over, state.turn().is_none() && facts_are_over(&state));
+    }
+    println!("{taken} taken, {refused} refused, {asked} asked, {off} off the rails; disliked: {dislikes:?}");
+    assert!(taken > 1_000 && refused > 1_000 && asked > 500 && off > 1_000);
+    for rule in ["NOT_YOUR_TURN", "MUST_LEAD", "TOO_LOW", "NO_COMBO", "OUT_OF_STAGE", "BAD_CALL"] {
+        assert!(dislikes.contains(rule), "{rule} never came up: {dislikes:?}");
+    }
+}
+
+fn facts_are_over(state: &State) -> bool {
+    state.facts().unwrap().left.contains(&0)
+}

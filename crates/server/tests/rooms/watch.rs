@@ -1,0 +1,107 @@
+//! Watching a room: what happens comes once, in order, from where the watcher left off.
+
+use rules::{Chair, Ruleset, Seed};
+use tokio_stream::StreamExt;
+use tonic::Request;
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+use wire::v1::watch_room_response::Update;
+
+use super::forms::rpc;
+use super::rpc::{Service, opening, reason, recording, room_event, turn};
+use super::table::{Backend, Plays, any_action};
+
+async fn watch(
+    service: &Service,
+    room: &str,
+    audience: v1::Audience,
+    after: Option<u64>,
+) -> impl tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, tonic::Status>> + Unpin + use<> {
+    let request =
+        v1::WatchRoomRequest { room_id: room.to_owned(), audience: audience as i32, chair: 0, after_version: after };
+    service.rpc.watch_room(Request::new(request)).await.unwrap().into_inner()
+}
+
+#[tokio::test]
+async fn watchers_see_every_event_once_and_resume_where_they_left() {
+    let service = Service::new();
+    let bots = [true, true, false];
+    service.open(opening("show", "classic", bots, "casual")).await.unwrap();
+    let mut live = watch(&service, "show", v1::Audience::Public, None).await;
+    let mut operator = watch(&service, "show", v1::Audience::Operator, None).await;
+    let first = live.next().await.unwrap().unwrap();
+    assert!(matches!(first.update, Some(Update::Room(_))) && first.version == 1);
+    operator.next().await.unwrap().unwrap();
+
+    let mut rng = Seed(5).rng();
+    let mut plays = Plays::new();
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut rng);
+    let mut told = vec![backend.dealt(bots)];
+    for _ in 0..12 {
+        told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
+    }
+    for (index, what) in told.iter().enumerate() {
+        let sequence = index as u64 + 1;
+        service.record(recording("show", vec![room_event(sequence, 1, what)])).await.unwrap();
+        let seen = live.next().await.unwrap().unwrap();
+        let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
+        assert_eq!((seen.version, event.sequence), (sequence + 1, sequence));
+        if let Some(v1::room_event::Event::Dealt(dealt)) = event.event {
+            assert!(dealt.hands.is_empty(), "the table sees no hands");
+        }
+        let seen = operator.next().await.unwrap().unwrap();
+        if let Some(Update::Event(v1::RoomEvent { event: Some(v1::room_event::Event::Dealt(dealt)), .. })) = seen.update
+        {
+            assert_eq!(dealt.hands.len(), 2);
+        }
+    }
+    // One that left after a version goes on there.
+    let mut resumed = watch(&service, "show", v1::Audience::Public, Some(4)).await;
+    for sequence in 4..=told.len() as u64 {
+        let seen = resumed.next().await.unwrap().unwrap();
+        let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
+        assert_eq!((seen.version, event.sequence), (sequence + 1, sequence));
+    }
+    // From before the hand it begins with the room as it is.
+    let mut late = watch(&service, "show", v1::Audience::Public, Some(1)).await;
+    assert!(matches!(late.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
+
+    if let Some(chair) = backend.turn().filter(|chair| bots[chair.index()]) {
+        let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };
+        service.decide(rpc(&backend), turn("show", chair, None), options).await.unwrap();
+        let seen = operator.next().await.unwrap().unwrap();
+        let Some(Update::Decision(decision)) = seen.update else { panic!("{seen:?}") };
+        assert!(decision.decision.unwrap().trace.is_some());
+    }
+    service.rpc.close_room(Request::new(v1::CloseRoomRequest { room_id: "show".to_owned() })).await.unwrap();
+    let seen = live.next().await.unwrap().unwrap();
+    assert_eq!(
+        seen.update,
+        Some(Update::Closed(v1::RoomClosed { reason: "closed".to_owned() })),
+        "and no decision before"
+    );
+    assert!(live.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_watcher_that_does_not_read_is_cut_off() {
+    let service = Service::with(|config| config.rooms.watch_updates_max = 2);
+    service.open(opening("slow", "classic", [true, false, false], "casual")).await.unwrap();
+    let mut slow = watch(&service, "slow", v1::Audience::Public, None).await;
+    for sequence in 1..=40 {
+        let player = v1::PlayerSeat { chair: 2, player_id: format!("p{sequence}") };
+        let change = v1::SeatChanged { who: Some(v1::seat_changed::Who::Player(player)), hand: None };
+        let event = v1::RoomEvent { sequence, hand_number: 0, event: Some(v1::room_event::Event::SeatChanged(change)) };
+        service.record(recording("slow", vec![event])).await.unwrap();
+        tokio::task::yield_now().await;
+    }
+    let mut seen = 0;
+    let status = loop {
+        match slow.next().await.unwrap() {
+            Ok(_) => seen += 1,
+            Err(status) => break status,
+        }
+    };
+    assert_eq!(reason(&status), "WATCHER_TOO_SLOW");
+    assert!(seen < 10, "{seen} were kept for it");
+}
