@@ -20,8 +20,9 @@ fn config() -> Config {
 fn send(address: SocketAddr, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     let length = body.len();
-    let request =
-        format!("{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n{body}");
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n{body}"
+    );
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -52,7 +53,8 @@ fn it_decides_as_the_service_does_and_counts_it() {
         assert!(["{\"action\":[3,3]}", "{\"action\":[4]}"].contains(&answer.as_str()), "{answer}");
         assert_eq!(send(bridge, "GET", "/health", "", "").0, 200);
         let (_, page) = send(running.admin, "GET", "/metrics", "", "");
-        let counted = page.lines().filter(|line| line.starts_with("thirdseat_decision_seconds_count{") && line.contains("Play"));
+        let counted =
+            page.lines().filter(|line| line.starts_with("thirdseat_decision_seconds_count{") && line.contains("Play"));
         assert!(counted.clone().any(|line| line.ends_with(" 1")), "{:?}", counted.collect::<Vec<_>>());
     });
 }

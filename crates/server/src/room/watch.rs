@@ -98,7 +98,7 @@ impl Watching {
                 let message = format!("{missed} updates were missed; {} may wait", self.watchers.updates_max);
                 Refusal::new(Reason::WATCHER_TOO_SLOW, message)
             }
-            broadcast::error::RecvError::Closed => Refusal::new(Reason::SHUTTING_DOWN, "nobody tells any more"),
+            broadcast::error::RecvError::Closed => Refusal::new(Reason::FAULT, "nobody tells any more"),
         })
     }
 }
