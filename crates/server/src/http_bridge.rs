@@ -62,6 +62,9 @@ pub enum Refused {
 /// What comes of a position: a play, `None` for a pass.
 pub type Deciding = Pin<Box<dyn Future<Output = Result<Option<Combo>, Refused>> + Send>>;
 
+/// Whether a request's headers belong to somebody who may ask.
+pub type Allow = dyn Fn(&HeaderMap) -> Result<(), Denied> + Send + Sync;
+
 /// What the bridge needs of the service.
 #[derive(Clone)]
 pub struct Bridge {
@@ -69,8 +72,8 @@ pub struct Bridge {
     pub rules: Ruleset,
     /// Decides a position of which it is the turn, within the service's budget.
     pub decide: Arc<dyn Fn(View) -> Deciding + Send + Sync>,
-    /// Whether these headers belong to somebody who may ask.
-    pub allow: Arc<dyn Fn(&HeaderMap) -> Result<(), Denied> + Send + Sync>,
+    /// Who may ask.
+    pub allow: Arc<Allow>,
     /// Whether the service wants more to do.
     pub ready: Arc<dyn Fn() -> bool + Send + Sync>,
 }
