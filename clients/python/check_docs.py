@@ -1,4 +1,4 @@
-"""Runs every call of docs/INTEGRATION.md against a server, in order, and compares what is promised with what comes back.
+"""Runs every call of the pages against a server, in order, and compares what is promised with what comes back.
 
 A promised answer may leave fields out. Where the call is refused, the promise is the code and the reason.
 """
@@ -14,7 +14,8 @@ from google.rpc import error_details_pb2, status_pb2
 
 from thirdseat.v1 import companion_service_pb2
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "INTEGRATION.md"
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ["docs/INTEGRATION.md", "README.md", "README.zh-CN.md"]
 SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
 CALL = re.compile(r"```sh\nbuf curl .*?-d '(?P<body>.*?)' \S+/(?P<rpc>\w+)\n```.*?```json\n(?P<answer>.*?)\n```", re.DOTALL)
 PYTHON = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\n```", re.DOTALL)
@@ -56,32 +57,36 @@ def call(channel, rpc, body):
         return found
 
 
-def main():
-    address = sys.argv[1]
-    page = PAGE.read_text(encoding="utf-8")
+def check(name, address, channel):
+    """How many examples of a page are wrong; a page whose examples are no longer found counts as one."""
+    page = (ROOT / name).read_text(encoding="utf-8")
     calls = list(CALL.finditer(page))
     wrong = 0
-    with grpc.insecure_channel(address) as channel:
-        for match in calls:
-            found = call(channel, match["rpc"], match["body"])
-            lacking = lacks(json.loads(match["answer"]), found)
-            if lacking:
-                wrong += 1
-                line = page.count("\n", 0, match.start()) + 1
-                print(f"{PAGE.name}, line {line}, {match['rpc']}: answer{lacking}\n  {json.dumps(found)}", file=sys.stderr)
+    for match in calls:
+        found = call(channel, match["rpc"], match["body"])
+        lacking = lacks(json.loads(match["answer"]), found)
+        if lacking:
+            wrong += 1
+            line = page.count("\n", 0, match.start()) + 1
+            print(f"{name}, line {line}, {match['rpc']}: answer{lacking}\n  {json.dumps(found)}", file=sys.stderr)
     programs = list(PYTHON.finditer(page))
     for match in programs:
         said = []
         exec(match["code"], {"address": address, "print": lambda *words: said.append(" ".join(map(str, words)))})
         if "\n".join(said) != match["answer"]:
             wrong += 1
-            print(f"{PAGE.name}: the Python example says {said}, the page {match['answer']!r}", file=sys.stderr)
-    # A page whose examples are no longer found must not pass.
+            print(f"{name}: the Python example says {said}, the page {match['answer']!r}", file=sys.stderr)
     if len(calls) != page.count("buf curl --protocol") or not programs:
-        print(f"{PAGE.name}: {len(calls)} calls with answers were found", file=sys.stderr)
-        return 1
-    print(f"{len(calls)} calls and {len(programs)} program of {PAGE.name}: {wrong} wrong")
-    return 1 if wrong else 0
+        print(f"{name}: {len(calls)} calls with answers were found", file=sys.stderr)
+        wrong += 1
+    print(f"{len(calls)} calls and {len(programs)} program of {name}: {wrong} wrong")
+    return wrong
+
+
+def main():
+    address = sys.argv[1]
+    with grpc.insecure_channel(address) as channel:
+        return 1 if sum(check(name, address, channel) for name in PAGES) else 0
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::grpc::call::Arrival;
+use crate::layers::deadline::EARLY;
 
 /// Until when an answer may be thought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +20,8 @@ impl Budget {
     pub fn of(arrival: Arrival, asked_ms: Option<u32>, most_ms: u64, margin: Duration) -> Budget {
         let most = Duration::from_millis(most_ms);
         let asked = asked_ms.map_or(most, |ms| Duration::from_millis(u64::from(ms)));
-        let left = arrival.deadline.map_or(most, |deadline| deadline.saturating_duration_since(arrival.at));
+        // A call is answered a little before its deadline, whatever happens: thinking up to it would be in vain.
+        let left = arrival.deadline.map_or(most, |deadline| deadline.saturating_duration_since(arrival.at + EARLY));
         let total = most.min(asked).min(left);
         Budget { total, until: arrival.at + total.saturating_sub(margin) }
     }
@@ -45,7 +47,8 @@ mod tests {
         assert_eq!(total(None, None), ms(500));
         assert_eq!(total(None, Some(20)), ms(20));
         assert_eq!(total(None, Some(9000)), ms(500));
-        assert_eq!(total(Some(7), Some(20)), ms(7));
+        assert_eq!(total(Some(7), Some(20)), ms(5));
+        assert_eq!(total(Some(1), Some(20)), ms(0));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 pub mod deadline;
 pub mod tokens;
+pub mod trace;
 mod entrance;
 mod body;
 mod record;

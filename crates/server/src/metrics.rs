@@ -74,8 +74,8 @@ fn rpcs() -> Vec<&'static str> {
     Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
 }
 
-/// Codes by their numbers.
-const CODES: [&str; 17] = [
+/// The names of gRPC codes, by their numbers.
+pub const CODES: [&str; 17] = [
     "OK",
     "CANCELLED",
     "UNKNOWN",

@@ -11,6 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use rules::{Action, Trick, View};
 
 use crate::config::{Log, LogFormat};
+use crate::layers::trace::TraceId;
 
 /// Where replay lines go.
 pub struct Replay {
@@ -43,7 +44,7 @@ pub struct Line {
     /// Whether somebody simpler than the persona had to.
     pub is_degraded: bool,
     /// The caller's trace.
-    pub trace: Option<String>,
+    pub trace: Option<TraceId>,
 }
 
 /// The line, as words that `lab replay` reads.
@@ -55,7 +56,7 @@ impl std::fmt::Display for Line {
         if self.is_degraded {
             f.write_str(" degraded=yes")?;
         }
-        if let Some(trace) = &self.trace {
+        if let Some(trace) = self.trace {
             write!(f, " trace={trace}")?;
         }
         write!(f, " view=\"{view}\" action=")?;

@@ -24,7 +24,7 @@ pub(super) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> Result<Bridg
             Box::pin(async move {
                 let arrival = Arrival { at: Instant::now(), deadline: None };
                 let rpc = if view.course().standing().is_some() { Rpc::Follow } else { Rpc::Play };
-                let call = Call { rpc, arrival, scopes: Scopes::ALL };
+                let call = Call { rpc, arrival, scopes: Scopes::ALL, trace: None };
                 let decision = decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))?;
                 Ok(decision.play())
             })

@@ -121,10 +121,18 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        Chair::ALL.map(|it| assert_eq!(chair(to_chair(it) as i32).unwrap(), Some(it)));
-        Seat::ALL.map(|it| assert_eq!(seat(to_seat(it) as i32).unwrap(), Some(it)));
-        Call::ALL.map(|it| assert_eq!(call(to_call(it) as i32).unwrap(), Some(it)));
-        Raise::ALL.map(|it| assert_eq!(raise(to_raise(it) as i32).unwrap(), Some(it)));
+        for it in Chair::ALL {
+            assert_eq!(chair(to_chair(it) as i32).unwrap(), Some(it));
+        }
+        for it in Seat::ALL {
+            assert_eq!(seat(to_seat(it) as i32).unwrap(), Some(it));
+        }
+        for it in Call::ALL {
+            assert_eq!(call(to_call(it) as i32).unwrap(), Some(it));
+        }
+        for it in Raise::ALL {
+            assert_eq!(raise(to_raise(it) as i32).unwrap(), Some(it));
+        }
         for it in Codec::ALL {
             assert_eq!(codec(to_codec(it) as i32).unwrap(), Some(it));
             // The names differ by the prefix that protos ask for.

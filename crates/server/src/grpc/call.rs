@@ -6,6 +6,7 @@ use tonic::Request;
 
 use super::rpc::{Rpc, Scope, Scopes};
 use crate::error::{Reason, Refusal};
+use crate::layers::trace::TraceId;
 
 /// When a call arrived and until when it waits, put into its extensions by the outermost layer.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,8 @@ pub struct Call {
     pub arrival: Arrival,
     /// What its token allows.
     pub scopes: Scopes,
+    /// The caller's trace, if it told one.
+    pub trace: Option<TraceId>,
 }
 
 impl Call {
@@ -36,6 +39,7 @@ impl Call {
             rpc,
             arrival: arrival.unwrap_or_else(|| Arrival { at: Instant::now(), deadline: None }),
             scopes: scopes.unwrap_or(Scopes::ALL),
+            trace: request.extensions().get::<TraceId>().copied(),
         }
     }
 

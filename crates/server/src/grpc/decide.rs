@@ -348,7 +348,7 @@ fn record(app: &App, call: &Call, position: &Position, decision: &Decision, cour
                 engine::Decider::Solver => "solver",
             },
             is_degraded: degradation.is_some(),
-            trace: None,
+            trace: call.trace,
         });
     }
 }

@@ -12,10 +12,12 @@ use tokio::time::{Instant, sleep_until};
 use tonic::body::Body;
 use tonic::{Code, Status};
 use tower::{Layer, Service};
+use tracing::Instrument;
 
 use super::body::Recorded;
 use super::deadline;
 use super::record::Record;
+use super::trace::TraceId;
 use crate::app::App;
 use crate::error::{Reason, Refusal};
 use crate::grpc::call::Arrival;
@@ -88,11 +90,22 @@ where
         request.extensions_mut().insert(arrival);
         request.extensions_mut().insert(scopes);
         let app = Arc::clone(&self.app);
+        let trace = TraceId::of(request.headers());
+        if let Some(trace) = trace {
+            request.extensions_mut().insert(trace);
+        }
         let inner = self.inner.call(request);
         if rpc.is_stream() {
-            Box::pin(stream(inner, record, arrival))
-        } else {
-            Box::pin(unary(app, inner, record, arrival))
+            return Box::pin(stream(inner, record, arrival));
+        }
+        let answer = unary(app, inner, record, arrival);
+        // A span costs about as much as a decision by the tables: those who trace their calls get one, and whoever debugs.
+        match trace {
+            Some(trace) => Box::pin(answer.instrument(tracing::info_span!("call", rpc = rpc.name(), %trace))),
+            None if tracing::enabled!(tracing::Level::DEBUG) => {
+                Box::pin(answer.instrument(tracing::debug_span!("call", rpc = rpc.name())))
+            }
+            None => Box::pin(answer),
         }
     }
 }

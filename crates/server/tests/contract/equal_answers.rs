@@ -1,0 +1,43 @@
+//! The same request has the same answer, wherever and however often it is asked.
+
+use wire::v1::*;
+
+use crate::harness::*;
+
+/// What may differ: how long it took.
+fn timeless(decision: Decision) -> Decision {
+    Decision { compute_us: 0, ..decision }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
+    let (_one, mut one) = serve(&[]).await;
+    let (_two, mut two) = serve(&[("THINKING__THREADS", "1")]).await;
+    for persona in ["casual", "beginner-hasty", "skilled"] {
+        let mut request = play(present("3445566789TJQKA22", [20, 17, 17], ""));
+        request.options = by(persona);
+        let first = timeless(one.play(request.clone()).await.unwrap().into_inner().decision.unwrap());
+        let options = request.options.as_mut().unwrap();
+        (options.budget_ms, options.want_trace, options.want_alternatives) = (Some(400), true, true);
+        let second = two.play(request).await.unwrap().into_inner().decision.unwrap();
+        assert_eq!(timeless(Decision { trace: None, alternatives: Vec::new(), ..second }), first, "{persona}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_as_counts_are_kept_and_repeat() {
+    let (_server, mut client) = serve(&[]).await;
+    // Few deals remain, so this persona solves them.
+    let mut view = present("3479KK", [4, 2, 6], "");
+    view.played =
+        Some(SeatCards { landlord: text("3334445556667778"), down: text("888999TTTJJJJQQ"), up: text("QQKKAAA222D") });
+    let mut request = play(view);
+    request.options = by("skilled");
+    let free = client.play(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    assert!(free.worlds > 0 && free.nodes > 0, "{free:?}");
+    request.options.as_mut().unwrap().limits = Some(Limits { worlds: 1, nodes: 0 });
+    let limited = client.play(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    assert!(limited.worlds <= 1, "{limited:?}");
+    let again = client.play(request).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(timeless(limited), timeless(again));
+}

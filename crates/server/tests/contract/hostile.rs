@@ -1,0 +1,254 @@
+//! What nobody sends in good faith.
+
+use std::sync::Arc;
+
+use prost::Message;
+use rules::Seed;
+use server::layers::EntranceLayer;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_stream::StreamExt;
+use tonic::body::Body;
+use tonic::codegen::http;
+use tonic::{Code, Status};
+use wire::v1::*;
+
+use crate::harness::*;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_large_a_request_is_refused_by_size() {
+    let (_server, mut client) = serve(&[]).await;
+    let mut request = play(present("3344JJ", [5, 4, 6], ""));
+    request.options.as_mut().unwrap().persona = "x".repeat(100_000);
+    let status = client.play(request).await.unwrap_err();
+    assert_eq!(status.code(), Code::OutOfRange);
+    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn headers_that_are_too_long_are_refused() {
+    let (_server, mut client) = serve(&[]).await;
+    let mut request = tonic::Request::new(play(present("3344JJ", [5, 4, 6], "")));
+    for number in 0..8 {
+        let key: tonic::metadata::MetadataKey<_> = format!("x-{number}").parse().unwrap();
+        request.metadata_mut().insert(key, "y".repeat(4000).parse().unwrap());
+    }
+    assert!(client.play(request).await.is_err());
+    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn frames_that_are_none_end_their_connection_alone() {
+    let (server, mut client) = serve(&[]).await;
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    let lines: [Vec<u8>; 5] = [
+        b"GET / HTTP/1.1\r\n\r\n".to_vec(),
+        vec![0; 4096],
+        // A frame of 16 MiB, which nobody allowed.
+        [preface.as_slice(), &[0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1]].concat(),
+        // Headers on stream 0.
+        [preface.as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0], &[0, 0, 1, 1, 4, 0, 0, 0, 0, 0x82]].concat(),
+        // Headers whose compression is broken.
+        [preface.as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0], &[0, 0, 4, 1, 4, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff]]
+            .concat(),
+    ];
+    for (number, line) in lines.iter().enumerate() {
+        let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+        // The server may hang up before it has heard it all.
+        let _ = stream.write_all(line).await;
+        let mut answer = Vec::new();
+        let ended = tokio::time::timeout(std::time::Duration::from_secs(20), stream.read_to_end(&mut answer)).await;
+        assert!(ended.is_ok(), "connection {number} is still open");
+    }
+    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+/// Bytes of good requests with some of them changed, cut or doubled; sent as they are. Whatever comes back is an answer or a
+/// named refusal, and afterwards the server decides as before.
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
+    let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("BUDGETS__GENERATE_MS", "5")]).await;
+    let probe = follow(present("3344JJ", [5, 4, 6], "99"));
+    let before = client.follow(probe.clone()).await.unwrap().into_inner().decision.unwrap();
+
+    let mut view = history("classic", Chair::First, "33445566778899TJQKA", &[(Chair::First, Call::Score3)]);
+    let found = LandlordFound { chair: Chair::Second as i32, bottom: text("222") };
+    view.events.push(Event { event: Some(event::Event::LandlordFound(found)) });
+    let mut coded = present("", [5, 4, 5], "99");
+    (coded.card_codec, coded.hand) = (CardCodec::Id053RankMajor as i32, ids(&[0, 1, 4, 33, 34]));
+    let solve = SolveEndgameRequest {
+        ruleset: String::from("classic"),
+        hands: Some(SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None }),
+        ..Default::default()
+    };
+    let seeds: Vec<(&str, Vec<u8>)> = vec![
+        ("Follow", probe.encode_to_vec()),
+        ("Follow", follow(coded).encode_to_vec()),
+        ("Play", play(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
+        ("Bid", bid(view).encode_to_vec()),
+        ("SolveEndgame", solve.encode_to_vec()),
+        (
+            "ListLegalPlays",
+            ListLegalPlaysRequest { ruleset: String::from("classic"), hand: text("33344X"), ..Default::default() }
+                .encode_to_vec(),
+        ),
+        (
+            "ClassifyPlay",
+            ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text("444555"), ..Default::default() }
+                .encode_to_vec(),
+        ),
+    ];
+    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
+    let channel = endpoint.connect().await.unwrap();
+    let (mut rng, mut codes) = (Seed(20_061).rng(), [0u32; 17]);
+    for round in 0..10_000u32 {
+        let (rpc, seed) = &seeds[rng.below(seeds.len() as u32) as usize];
+        let mut bytes = seed.clone();
+        // Rough changes mostly make bytes that are no message; gentle ones change cards, numbers and names.
+        let is_rough = rng.below(4) == 0;
+        for _ in 0..=rng.below(4) {
+            let place = rng.below(bytes.len().max(1) as u32) as usize;
+            match rng.below(4) {
+                _ if !is_rough => {
+                    let from = &mut bytes[place];
+                    match *from {
+                        b'0'..=b'z' => *from = *rng.pick(b"3456789TJQKA2XDx+?").expect("letters"),
+                        small @ 0..=7 => *from = small ^ 1 << rng.below(3),
+                        _ => {}
+                    }
+                }
+                0 if !bytes.is_empty() => bytes[place] = rng.below(256) as u8,
+                1 if !bytes.is_empty() => bytes[place] ^= 1 << rng.below(8),
+                2 => bytes.truncate(place),
+                _ => bytes.insert(place.min(bytes.len()), rng.below(256) as u8),
+            }
+        }
+        let mut framed = vec![0];
+        framed.extend((bytes.len() as u32).to_be_bytes());
+        framed.extend(&bytes);
+        let status = send(&channel, rpc, framed).await;
+        let code = status.code();
+        assert!(
+            !matches!(code, Code::Unknown | Code::Unavailable | Code::DataLoss),
+            "round {round}: {status:?} of {bytes:?}"
+        );
+        if code == Code::Internal {
+            // What is no message is told so by the codec; a fault of ours has our reason.
+            assert_ne!(refused(&status).1, "FAULT", "round {round}: {rpc} {bytes:?}");
+        }
+        codes[code as usize] += 1;
+    }
+    assert!(
+        codes[Code::Ok as usize] > 500 && codes[Code::InvalidArgument as usize] > 2000,
+        "answered, refused … by code: {codes:?}"
+    );
+    let after = client.follow(probe).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(Decision { compute_us: 0, ..after }, Decision { compute_us: 0, ..before });
+    assert_eq!((server.app.thinker.faults(), server.app.deciding()), (0, 0));
+}
+
+/// Sends raw bytes as a call's body and reads how it ended.
+async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> Status {
+    use tower::ServiceExt;
+    let frame = tokio_stream::once(Ok::<_, Status>(http_body::Frame::data(tonic::codegen::Bytes::from(body))));
+    let request = http::Request::post(format!("http://localhost/{}/{rpc}", wire::SERVICE_NAME))
+        .header("content-type", "application/grpc")
+        .header("te", "trailers")
+        .body(Body::new(Frames(frame)))
+        .unwrap();
+    let response = channel.clone().oneshot(request).await.unwrap();
+    if let Some(status) = Status::from_header_map(response.headers()) {
+        return status;
+    }
+    let mut body = response.into_body();
+    let mut status = Status::ok("");
+    while let Some(frame) =
+        std::future::poll_fn(|cx| http_body::Body::poll_frame(std::pin::Pin::new(&mut body), cx)).await
+    {
+        if let Some(found) = frame.unwrap().trailers_ref().and_then(Status::from_header_map) {
+            status = found;
+        }
+    }
+    status
+}
+
+struct Frames<S>(S);
+
+impl<S: tokio_stream::Stream<Item = Result<http_body::Frame<tonic::codegen::Bytes>, Status>> + Unpin> http_body::Body
+    for Frames<S>
+{
+    type Data = tonic::codegen::Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: std::pin::Pin<&mut Self>,
+        cx: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<http_body::Frame<Self::Data>, Status>>> {
+        std::pin::Pin::new(&mut self.0).poll_next(cx)
+    }
+}
+
+/// A service that panics, behind our entrance, on a real connection.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_is_an_internal_error_of_its_call() {
+    #[derive(Clone)]
+    struct Panics;
+    impl tower::Service<http::Request<Body>> for Panics {
+        type Response = http::Response<Body>;
+        type Error = std::convert::Infallible;
+        type Future = std::pin::Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
+        fn poll_ready(&mut self, _: &mut std::task::Context<'_>) -> std::task::Poll<Result<(), Self::Error>> {
+            std::task::Poll::Ready(Ok(()))
+        }
+        fn call(&mut self, _: http::Request<Body>) -> Self::Future {
+            Box::pin(async { panic!("on purpose") })
+        }
+    }
+    impl tonic::server::NamedService for Panics {
+        const NAME: &'static str = wire::SERVICE_NAME;
+    }
+    let app = server::app::App::new(config(&[])).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = tonic::transport::Server::builder().layer(EntranceLayer::new(Arc::clone(&app))).add_service(Panics);
+    tokio::spawn(router.serve_with_incoming(tonic::transport::server::TcpIncoming::from(listener)));
+    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{address}")).unwrap();
+    let mut client = Client::new(endpoint.connect().await.unwrap());
+    for _ in 0..3 {
+        let status = client.play(play(present("3344JJ", [5, 4, 6], ""))).await.unwrap_err();
+        assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Internal, "FAULT"));
+    }
+    assert_eq!(metric(&app, "thirdseat_rpc_total{rpc=\"Play\",code=\"INTERNAL\"}"), 3.0);
+}
+
+/// A stream of questions that never ends and is never read holds no more than its share.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_does_not_read_is_held_up() {
+    let (server, mut client) = serve(&[("THINKING__STREAM_INFLIGHT_MAX", "4")]).await;
+    let question = || DecideManyRequest {
+        id: String::from("x"),
+        request: Some(decide_many_request::Request::Follow(follow(present("3344JJ", [5, 4, 6], "99")))),
+    };
+    let asked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counter = Arc::clone(&asked);
+    let endless = tokio_stream::iter(std::iter::repeat_with(move || {
+        counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        question()
+    }))
+    .take(200_000);
+    let mut answers = client.decide_many(endless).await.unwrap().into_inner();
+    assert!(answers.next().await.unwrap().is_ok());
+    let mut last = 0;
+    loop {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        let now = asked.load(std::sync::atomic::Ordering::Relaxed);
+        if now == last {
+            break;
+        }
+        last = now;
+    }
+    // Flow control has stopped the caller long before its questions ended.
+    assert!(last < 100_000, "{last} questions were taken");
+    drop(answers);
+    assert!(server.app.deciding() <= 4);
+}

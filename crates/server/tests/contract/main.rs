@@ -1,0 +1,11 @@
+//! The contract: a real server, real HTTP/2 connections, every RPC and every reason to be refused.
+
+mod harness;
+mod rpcs;
+mod reasons;
+mod equal_answers;
+mod time;
+mod life;
+mod doors;
+mod hostile;
+mod series;

@@ -1,0 +1,306 @@
+//! Each RPC does what the proto says.
+
+use rules::card::Codec;
+use tokio_stream::StreamExt;
+use tonic::Code;
+use wire::v1::*;
+
+use crate::harness::*;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bids_in_every_auction_and_after_it() {
+    let (_server, mut client) = serve(&[]).await;
+    let strong = "3344556TJQKAA22XD";
+    for (ruleset, want) in
+        [("classic", Call::Score3), ("classic auction=call-rob", Call::Call), ("classic auction=take-it", Call::Take)]
+    {
+        let answer = client.bid(bid(history(ruleset, Chair::First, strong, &[]))).await.unwrap().into_inner();
+        let decision = answer.decision.unwrap();
+        assert_eq!(decision.action.unwrap().action, Some(action::Action::Call(want as i32)), "{ruleset}");
+        assert_eq!((decision.ruleset, decision.is_bot), (ruleset.to_owned(), true));
+    }
+    let weak = bid(history("classic", Chair::Second, "33445566778899TJQ", &[(Chair::First, Call::Score2)]));
+    let decision = client.bid(weak).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(decision.action.unwrap().action, Some(action::Action::Call(Call::Pass as i32)));
+
+    let mut view =
+        history("classic doubling=double", Chair::First, "334455667TTJJQQKK222", &[(Chair::First, Call::Score3)]);
+    let found = LandlordFound { chair: Chair::First as i32, bottom: text("222") };
+    view.events.push(Event { event: Some(event::Event::LandlordFound(found)) });
+    let decision = client.bid(bid(view)).await.unwrap().into_inner().decision.unwrap();
+    assert!(matches!(decision.action.unwrap().action, Some(action::Action::Raise(raise)) if raise > 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
+    let (_server, mut client) = serve(&[]).await;
+    // 3♦ 3♣ 4♥ J♠ J♦ in their own order; the answer takes the very numbers.
+    for codec in [Codec::Id0To53RankMajor, Codec::Id1To54SuitMajorKingFirst, Codec::Douzero, Codec::RankText] {
+        let hand: rules::Hand = "334JJ".parse().unwrap();
+        let mut sent = codec.encode(hand);
+        sent.reverse();
+        let mut view = present("", [5, 4, 5], "99");
+        view.card_codec = server::convert::names::to_codec(codec) as i32;
+        view.hand = ids(&sent);
+        let decision = client.follow(follow(view.clone())).await.unwrap().into_inner().decision.unwrap();
+        let Some(action::Action::Play(combo)) = decision.action.unwrap().action else { panic!("a play") };
+        let cards = combo.cards.unwrap();
+        assert_eq!((cards.text.as_str(), combo.kind.as_str(), combo.key.as_str()), ("JJ", "pair", "J"), "{codec:?}");
+        assert_eq!(cards.ids, sent[..2], "{codec:?}");
+        view.standing = None;
+        let decision = client.play(play(view)).await.unwrap().into_inner().decision.unwrap();
+        let Some(action::Action::Play(combo)) = decision.action.unwrap().action else { panic!("a lead") };
+        assert!(combo.cards.unwrap().ids.iter().all(|id| sent.contains(id)), "{codec:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pass_is_an_action_and_a_forced_one_says_so() {
+    let (_server, mut client) = serve(&[]).await;
+    let decision =
+        client.follow(follow(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(decision.action.unwrap().action, Some(action::Action::Pass(Pass {})));
+    assert_eq!((decision.decider, decision.reason_code.as_str()), (Decider::Forced as i32, "forced"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_for_is_answered() {
+    let (_server, mut client) = serve(&[]).await;
+    let mut request = follow(present("3344JJ", [5, 4, 6], "99"));
+    let quiet = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    assert!(quiet.alternatives.is_empty() && quiet.trace.is_none() && !quiet.disclosed);
+    let options = request.options.as_mut().unwrap();
+    (options.want_alternatives, options.want_trace, options.disclosed) = (true, true, true);
+    (options.hand_seed, options.clock_ms) = (Some(7), Some(1000));
+    let told = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+    assert!(told.alternatives.len() >= 2 && told.disclosed && told.hand_seed == 7 && told.think_time_ms <= 600);
+    let position: rules::View = told.trace.unwrap().position.parse().unwrap();
+    assert_eq!(position.hand().to_string(), "3344JJ");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_backends_list_wins_and_differences_are_named() {
+    let (server, mut client) = serve(&[]).await;
+    let mut request = follow(present("3344JJ", [5, 4, 6], "99"));
+    // The ruleset knows JJ and a pass; this backend knows neither, but a shape of its own.
+    request.legal_plays = Some(LegalPlays { plays: vec![text("3344").unwrap()], may_pass: true });
+    let decision = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!((played(&decision).as_str(), decision.degraded), ("", Degraded::LegalPlays as i32));
+    let mismatch = decision.legal_mismatch.unwrap();
+    assert_eq!((mismatch.missing_count, mismatch.extra_count, mismatch.pass_differs), (1, 1, false));
+    assert_eq!(mismatch.extra[0].text, "3344");
+    // A shape that the ruleset does not know is the last resort.
+    request.legal_plays.as_mut().unwrap().may_pass = false;
+    let decision = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!((played(&decision).as_str(), decision.reason_code.as_str()), ("3344", "listed-unknown"));
+    // Agreement is silent.
+    request.legal_plays = Some(LegalPlays { plays: vec![text("JJ").unwrap()], may_pass: true });
+    let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!((played(&decision).as_str(), decision.legal_mismatch, decision.degraded), ("JJ", None, 0));
+    assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"extra\"}"), 2.0);
+    assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn taking_over_needs_little() {
+    let (_server, mut client) = serve(&[]).await;
+    // Nothing is known but the present: most cards lie with nobody.
+    let decision = client.play(play(present("34567KK", [3, 2, 7], ""))).await.unwrap().into_inner().decision.unwrap();
+    assert!(!played(&decision).is_empty());
+    // What stands may follow from the last events, and discards may be incomplete.
+    let mut view = present("3344JJ", [5, 4, 6], "");
+    let event =
+        |seat: Seat, what| Event { event: Some(event::Event::Played(Played { seat: seat as i32, what: Some(what) })) };
+    view.events = vec![
+        event(Seat::Landlord, played::What::Combo(combo("99").unwrap())),
+        event(Seat::Down, played::What::Pass(Pass {})),
+    ];
+    let decision = client.follow(follow(view)).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(played(&decision), "JJ");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn endgames_are_solved_and_made() {
+    let (_server, mut client) = serve(&[]).await;
+    let hands = SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None };
+    let request = SolveEndgameRequest {
+        ruleset: String::from("classic"),
+        hands: Some(hands),
+        want_all_first_plays: true,
+        want_line: true,
+        ..SolveEndgameRequest::default()
+    };
+    let solved = client.solve_endgame(request.clone()).await.unwrap().into_inner();
+    assert_eq!((solved.winner, solved.stopped), (Side::Landlord as i32, 0));
+    assert!(solved.first_plays.iter().any(|first| first.wins == Some(true)) && !solved.line.is_empty());
+    let few = SolveEndgameRequest { nodes_max: 2, ..request };
+    let stopped = client.solve_endgame(few).await.unwrap().into_inner();
+    assert_eq!((stopped.winner, stopped.stopped), (0, SolveStopped::Nodes as i32));
+
+    let request = GenerateEndgameRequest {
+        ruleset: String::from("classic"),
+        card_codec: CardCodec::Id053RankMajor as i32,
+        grade: String::from("beginner"),
+        seed: 3,
+        ..GenerateEndgameRequest::default()
+    };
+    let puzzle = client.generate_endgame(request.clone()).await.unwrap().into_inner();
+    let again = client.generate_endgame(request).await.unwrap().into_inner();
+    let hands = puzzle.hands.clone().unwrap();
+    assert_eq!((puzzle.grade.as_str(), puzzle.hints.len(), again.hands), ("beginner", 3, Some(hands.clone())));
+    // The solver agrees with the puzzle's maker.
+    let request = SolveEndgameRequest {
+        ruleset: String::from("classic"),
+        card_codec: CardCodec::Id053RankMajor as i32,
+        hands: Some(SeatCards {
+            landlord: ids(&hands.landlord.unwrap().ids),
+            down: ids(&hands.down.unwrap().ids),
+            up: None,
+        }),
+        want_all_first_plays: true,
+        ..SolveEndgameRequest::default()
+    };
+    let solved = client.solve_endgame(request).await.unwrap().into_inner();
+    let wins = solved.first_plays.iter().filter(|first| first.wins == Some(true)).count();
+    assert_eq!((solved.winner, wins), (Side::Landlord as i32, puzzle.winning.len()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn legal_plays_are_listed_page_by_page() {
+    let (_server, mut client) = serve(&[]).await;
+    let mut request = ListLegalPlaysRequest {
+        ruleset: String::from("classic"),
+        hand: text("33344X"),
+        page_size: 4,
+        ..Default::default()
+    };
+    let (mut found, mut pages) = (Vec::new(), 0);
+    loop {
+        let page = client.list_legal_plays(request.clone()).await.unwrap().into_inner();
+        assert_eq!((page.total, page.may_pass), (9, false));
+        found.extend(page.plays.into_iter().map(|play| play.cards.unwrap().text));
+        pages += 1;
+        request.page_token = page.next_page_token;
+        if request.page_token.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(
+        (found, pages),
+        (["3", "4", "X", "33", "44", "333", "3334", "333X", "33344"].map(str::to_owned).to_vec(), 3)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cards_are_classified() {
+    let (_server, mut client) = serve(&[]).await;
+    let ask = |cards: &str, standing: &str| ClassifyPlayRequest {
+        ruleset: String::from("douzero"),
+        cards: text(cards),
+        standing: if standing.is_empty() { None } else { combo(standing) },
+        ..Default::default()
+    };
+    let lead = client.classify_play(ask("444555666777", "")).await.unwrap().into_inner();
+    let read = |combo: &Combo| (combo.kind.clone(), combo.key.clone(), combo.length);
+    assert_eq!(read(lead.played_as.as_ref().unwrap()), (String::from("airplane"), String::from("7"), 4));
+    assert_eq!(lead.readings.len(), 3);
+    let answer = client.classify_play(ask("444555666777", "333444555+89T")).await.unwrap().into_inner();
+    assert_eq!(read(&answer.played_as.unwrap()), (String::from("airplane-singles"), String::from("7"), 3));
+    let nothing = client.classify_play(ask("346", "")).await.unwrap().into_inner();
+    assert!(nothing.readings.is_empty() && nothing.played_as.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plays_are_reviewed() {
+    let (_server, mut client) = serve(&[]).await;
+    let ask = |action| ReviewPlayRequest {
+        position: Some(review_play_request::Position::View(present("3344JJ", [5, 4, 6], "99"))),
+        options: by("rules"),
+        action: Some(Action { action: Some(action) }),
+    };
+    let best = client.review_play(ask(action::Action::Play(combo("JJ").unwrap()))).await.unwrap().into_inner();
+    assert_eq!((best.verdict, best.value_lost, best.better.len()), (Verdict::Best as i32, Some(0.0), 0));
+    let pass = client.review_play(ask(action::Action::Pass(Pass {}))).await.unwrap().into_inner();
+    assert_eq!((pass.verdict, pass.better.len()), (Verdict::Mistake as i32, 1));
+    assert!(pass.value_lost.unwrap() > 10.0 && played(&pass.best.unwrap()) == "JJ");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_catalogue_lists_everybody() {
+    let (_server, mut client) = serve(&[]).await;
+    let (mut names, mut request) = (Vec::new(), ListPersonasRequest { page_size: 5, page_token: String::new() });
+    loop {
+        let page = client.list_personas(request.clone()).await.unwrap().into_inner();
+        names.extend(page.personas.into_iter().map(|persona| persona.name));
+        request.page_token = page.next_page_token;
+        if request.page_token.is_empty() {
+            break;
+        }
+    }
+    let mut known: Vec<String> = engine::Persona::all().iter().map(|persona| persona.name().to_owned()).collect();
+    known.sort();
+    assert_eq!(names, known);
+    let rulesets = client.list_rulesets(ListRulesetsRequest::default()).await.unwrap().into_inner().rulesets;
+    assert_eq!(rulesets.len(), rules::Ruleset::ALL.len());
+    assert!(rulesets.iter().all(|ruleset| ruleset.points.len() == rules::ruleset::POINTS.len()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_are_answered_as_they_finish_each_with_its_status() {
+    let (_server, mut client) = serve(&[]).await;
+    let question = |id: &str, request| DecideManyRequest { id: id.to_owned(), request: Some(request) };
+    let good = || decide_many_request::Request::Follow(follow(present("3344JJ", [5, 4, 6], "99")));
+    let bad = decide_many_request::Request::Play(play(present("3344JJ", [5, 4, 7], "")));
+    let mut questions: Vec<_> = (0..100).map(|number| question(&number.to_string(), good())).collect();
+    questions.push(question("bad", bad));
+    questions.push(DecideManyRequest { id: String::from("empty"), request: None });
+    let answers = client.decide_many(tokio_stream::iter(questions)).await.unwrap().into_inner();
+    let answers: Vec<DecideManyResponse> = answers.map(|answer| answer.unwrap()).collect().await;
+    assert_eq!(answers.len(), 102);
+    for answer in answers {
+        match answer.result.unwrap() {
+            decide_many_response::Result::Decision(decision) => {
+                assert!(answer.id.parse::<u32>().unwrap() < 100);
+                assert_eq!(played(&decision), "JJ");
+            }
+            decide_many_response::Result::Status(status) => {
+                assert!(["bad", "empty"].contains(&answer.id.as_str()));
+                assert_eq!(status.code, Code::InvalidArgument as i32);
+                assert!(status.details.iter().any(|any| any.type_url.ends_with("google.rpc.ErrorInfo")));
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plans_are_not_built_yet() {
+    let (_server, mut client) = serve(&[]).await;
+    let status = client.plan_companions(PlanCompanionsRequest::default()).await.unwrap_err();
+    assert_eq!(refused(&status).1, "NOT_BUILT");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_describes_itself() {
+    use tonic_reflection::pb::v1::ServerReflectionRequest;
+    use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
+    use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
+    use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
+    let (server, _client) = serve(&[]).await;
+    let channel =
+        tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap();
+    let request = ServerReflectionRequest {
+        host: String::new(),
+        message_request: Some(MessageRequest::ListServices(String::new())),
+    };
+    let mut answers = ServerReflectionClient::new(channel)
+        .server_reflection_info(tokio_stream::once(request))
+        .await
+        .unwrap()
+        .into_inner();
+    let Some(MessageResponse::ListServicesResponse(list)) = answers.message().await.unwrap().unwrap().message_response
+    else {
+        panic!("a list")
+    };
+    let names: Vec<String> = list.service.into_iter().map(|service| service.name).collect();
+    assert!(names.contains(&wire::SERVICE_NAME.to_owned()) && names.contains(&String::from("grpc.health.v1.Health")));
+}

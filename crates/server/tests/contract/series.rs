@@ -1,0 +1,106 @@
+//! The metrics page, the table in the code and the documented table are one.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use server::app::serve::Running;
+use server::metrics::SERIES;
+use wire::v1::*;
+
+use crate::harness::*;
+
+/// Traffic that touches every series that calls without rooms can touch.
+async fn traffic() -> Running {
+    let (server, mut client) = serve(&[]).await;
+    client.play(PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    let mut view = present("3479KK", [4, 2, 6], "");
+    view.played =
+        Some(SeatCards { landlord: text("3334445556667778"), down: text("888999TTTJJJJQQ"), up: text("QQKKAAA222D") });
+    let solved = client.play(PlayRequest { options: by("skilled"), ..play(view) }).await.unwrap().into_inner();
+    assert!(solved.decision.unwrap().worlds > 0);
+    let hands = SeatCards { landlord: text("3344"), down: text("567"), up: None };
+    let request = SolveEndgameRequest { ruleset: String::from("classic"), hands: Some(hands), ..Default::default() };
+    client.solve_endgame(request).await.unwrap();
+    // The store's histogram has no other way in than rooms.
+    server.app.metrics.stored("read", std::time::Duration::from_micros(3));
+    server
+}
+
+/// Names and sorts on the page, as `# TYPE` lines tell them.
+fn on_page(page: &str) -> BTreeSet<(String, String)> {
+    let lines = page.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+    lines.filter_map(|line| line.split_once(' ')).map(|(name, sort)| (name.to_owned(), sort.to_owned())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_documented_table_is_the_live_page() {
+    let server = traffic().await;
+    let (_, page) = admin(&server, "/metrics").await;
+    let (ours, process): (BTreeSet<_>, BTreeSet<_>) =
+        on_page(&page).into_iter().partition(|(name, _)| name.starts_with("thirdseat_"));
+    let declared: BTreeSet<(String, String)> =
+        SERIES.iter().map(|series| (series.name.to_owned(), series.sort.to_owned())).collect();
+    assert_eq!(ours, declared);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/METRICS.md");
+    let docs = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<&str> = docs.lines().filter(|line| line.starts_with("| `thirdseat_")).collect();
+    let wanted: Vec<String> = SERIES
+        .iter()
+        .map(|series| {
+            let labels: Vec<String> = series.labels.iter().map(|label| format!("`{label}`")).collect();
+            format!("| `{}` | {} | {} | {} |", series.name, series.sort, labels.join(", "), series.about)
+        })
+        .collect();
+    assert_eq!(rows, wanted, "expected\n{}", wanted.join("\n"));
+    for (name, _) in &process {
+        assert!(docs.contains(&format!("| `{name}` |")), "{name} is not documented");
+    }
+}
+
+/// No label is a name that a caller chose.
+#[tokio::test(flavor = "multi_thread")]
+async fn labels_come_from_closed_sets() {
+    let server = traffic().await;
+    let (_, page) = admin(&server, "/metrics").await;
+    for line in page.lines().filter(|line| line.starts_with("thirdseat_")) {
+        let labels = line.split_once('{').map_or("", |(_, rest)| rest.split('}').next().unwrap());
+        for label in labels.split(',').filter_map(|pair| pair.split_once('=')).map(|(name, _)| name) {
+            assert!(
+                ["rpc", "code", "decider", "reason", "side", "strategy", "outcome", "kind", "op", "version", "le"]
+                    .contains(&label),
+                "{line}"
+            );
+        }
+    }
+}
+
+/// Prometheus' own tool has nothing to say against the page. `.ci/run` installs it.
+#[tokio::test(flavor = "multi_thread")]
+async fn promtool_accepts_the_page() {
+    let server = traffic().await;
+    let (_, page) = admin(&server, "/metrics").await;
+    let promtool = Command::new("promtool")
+        .args(["check", "metrics"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut promtool = match promtool {
+        Ok(promtool) => promtool,
+        Err(error) => {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "promtool is missing ({error}); Debian has it in the package prometheus"
+            );
+            eprintln!(
+                "promtool is missing ({error}), so the page was not checked; Debian has it in the package prometheus"
+            );
+            return;
+        }
+    };
+    promtool.stdin.take().unwrap().write_all(page.as_bytes()).unwrap();
+    let output = promtool.wait_with_output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
+}
