@@ -39,4 +39,5 @@ if [ -z "$address" ]; then
   cat "$log" >&2
   exit 1
 fi
+"$work/venv/bin/python" "$here/check_docs.py" "$address"
 "$work/venv/bin/python" "$here/play_games.py" --address "$address" "$@"

@@ -167,7 +167,9 @@ class Table:
         if self.standing:
             self.expect(reading.beats(self.standing[1]), f"{reading} does not beat {self.standing[1]}")
         self.hands[chair] = [card for card in self.hands[chair] if card not in cards]
-        self.events.append(game_pb2.Event(played=game_pb2.Played(seat=SEAT[self.seat(chair)], combo=combo)))
+        # Answers tell cards as numbers and as text; what is sent is either.
+        said = cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=combo.kind, key=combo.key, length=combo.length)
+        self.events.append(game_pb2.Event(played=game_pb2.Played(seat=SEAT[self.seat(chair)], combo=said)))
         self.standing, self.passes = (chair, reading, cards), 0
         self.turn = (chair + 1) % 3
         if not self.hands[chair]:

@@ -42,7 +42,7 @@ enum Command {
     /// Follow with search at 70% of capacity, which is searched for first.
     Budget(BudgetArgs),
     /// Ten times the capacity for a minute, and back.
-    Overload(BudgetArgs),
+    Overload(OverloadArgs),
     /// The echo server by itself: reads an answer in hex, says where it listens, ends with its input.
     #[command(hide = true)]
     Echo,
@@ -136,6 +136,15 @@ struct BudgetArgs {
     capacity: Option<f64>,
 }
 
+#[derive(clap::Args)]
+struct OverloadArgs {
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// How long it is watched at 70% of capacity before and after, in seconds
+    #[arg(long, default_value_t = 8.0)]
+    calm_seconds: f64,
+}
+
 impl BudgetArgs {
     fn setting(&self) -> anyhow::Result<budget::Setting<'_>> {
         Ok(budget::Setting {
@@ -218,14 +227,14 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
             Ok(show(args.common.json, &title, &found, &measures, &[("at 70% of capacity", &found.run)]))
         }
         Command::Overload(args) => {
-            let found = overload::measure(&args.setting()?, args.common.pid.map(Process)).await?;
+            let calm = seconds(args.calm_seconds, "--calm-seconds")?;
+            let common = &args.budget.common;
+            let found = overload::measure(&args.budget.setting()?, calm, common.pid.map(Process)).await?;
             let measures = found.measures();
-            let title = format!(
-                "Follow by {}, budget {} ms, 10 × {:.1} searches/s",
-                args.persona, args.budget_ms, found.capacity_per_s
-            );
+            let (persona, ms) = (&args.budget.persona, args.budget.budget_ms);
+            let title = format!("Follow by {persona}, budget {ms} ms, 10 × {:.1} searches/s", found.capacity_per_s);
             let runs = [("before", &found.before), ("during", &found.during), ("after", &found.after)];
-            Ok(show(args.common.json, &title, &found, &measures, &runs))
+            Ok(show(common.json, &title, &found, &measures, &runs))
         }
         Command::Echo => echo::run().await.map(|()| true),
     }

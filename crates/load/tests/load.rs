@@ -15,12 +15,12 @@ struct Echo {
 
 impl Echo {
     fn start() -> Echo {
-        let decision = v1::Decision {
-            decider: v1::Decider::Rules.into(),
-            compute_us: 7,
-            reason: "It is an echo.".to_owned(),
-            ..Default::default()
-        };
+        Echo::saying(v1::Decider::Rules, 7)
+    }
+
+    fn saying(decider: v1::Decider, compute_us: u32) -> Echo {
+        let reason = "It is an echo.".to_owned();
+        let decision = v1::Decision { decider: decider.into(), compute_us, reason, ..Default::default() };
         let answer = v1::FollowResponse { decision: Some(decision) }.encode_to_vec();
         let hex: String = answer.iter().map(|byte| format!("{byte:02x}")).collect();
         let mut child = Command::new(env!("CARGO_BIN_EXE_thirdseat-load"))
@@ -140,6 +140,36 @@ fn the_floor_of_an_echo_is_measured_against_another_echo() {
     // The verdict is the exit code.
     let met = found["measures"][0]["met"].as_bool().unwrap();
     assert_eq!(output.status.code(), Some(i32::from(!met)));
+}
+
+/// A server that says that it searched, and does nothing: everything is well but for what a busy machine spoils.
+#[test]
+fn figures_of_a_search_are_judged_by_the_answers() {
+    let echo = Echo::saying(v1::Decider::Search, 16_000);
+    let given =
+        ["--address", &echo.address, "--capacity", "100", "--positions", "64", "--json", "--deadline-ms", "2000"];
+    let budget = load(&[&["budget", "--seconds", "1"], &given[..]].concat());
+    let found = json(&budget);
+    assert_eq!(found["result"]["run"]["deciders"]["DECIDER_SEARCH"], found["result"]["run"]["sent"]);
+    let wanted: Vec<&str> =
+        found["measures"].as_array().unwrap().iter().map(|row| row["wanted"].as_str().unwrap()).collect();
+    assert_eq!(wanted, ["99.90%", "70.00%"]);
+    assert_eq!(budget.status.code(), Some(i32::from(!all_met(&found))));
+
+    let pid = echo.child.id().to_string();
+    let overload = load(&[&["overload", "--seconds", "1", "--calm-seconds", "1", "--pid", &pid], &given[..]].concat());
+    let found = json(&overload);
+    let (during, before) = (&found["result"]["during"], &found["result"]["before"]);
+    assert!(during["sent"].as_u64().unwrap() > 8 * before["sent"].as_u64().unwrap(), "{during} {before}");
+    assert_eq!(during["answered"], during["sent"]);
+    assert_eq!(found["measures"].as_array().unwrap().len(), 5);
+    assert!(found["measures"][0]["met"].as_bool().unwrap(), "{found}");
+    assert!(found["result"]["memory_most"].as_u64().unwrap() > 1 << 20);
+    assert_eq!(overload.status.code(), Some(i32::from(!all_met(&found))));
+}
+
+fn all_met(found: &Value) -> bool {
+    found["measures"].as_array().unwrap().iter().all(|row| row["met"].as_bool().unwrap())
 }
 
 #[test]

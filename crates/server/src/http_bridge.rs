@@ -9,11 +9,13 @@ mod fields;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -25,6 +27,20 @@ pub use fields::{BadRequest, read};
 
 /// The largest request that is read; a whole hand with its history takes some three thousand bytes.
 pub const BODY_BYTES_MAX: usize = 64 << 10;
+
+/// How long a request may take from its head to its answer, so that slow senders hold nothing for long.
+const REQUEST_MAX: Duration = Duration::from_secs(10);
+
+/// Who asks may not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Denied {
+    /// There is no token, or one that is not known.
+    #[error("{0}")]
+    Unknown(String),
+    /// The token does not allow it.
+    #[error("{0}")]
+    Forbidden(String),
+}
 
 /// Why a position was not decided, though it could be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +62,9 @@ pub enum Refused {
 /// What comes of a position: a play, `None` for a pass.
 pub type Deciding = Pin<Box<dyn Future<Output = Result<Option<Combo>, Refused>> + Send>>;
 
+/// Whether a request's headers belong to somebody who may ask.
+pub type Allow = dyn Fn(&HeaderMap) -> Result<(), Denied> + Send + Sync;
+
 /// What the bridge needs of the service.
 #[derive(Clone)]
 pub struct Bridge {
@@ -53,6 +72,8 @@ pub struct Bridge {
     pub rules: Ruleset,
     /// Decides a position of which it is the turn, within the service's budget.
     pub decide: Arc<dyn Fn(View) -> Deciding + Send + Sync>,
+    /// Who may ask.
+    pub allow: Arc<Allow>,
     /// Whether the service wants more to do.
     pub ready: Arc<dyn Fn() -> bool + Send + Sync>,
 }
@@ -67,6 +88,7 @@ pub fn router(bridge: Bridge) -> Router {
             error(StatusCode::METHOD_NOT_ALLOWED, "there are POST /decide_play and GET /health")
         })
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(middleware::from_fn(in_time))
         .with_state(bridge)
 }
 
@@ -84,7 +106,21 @@ fn error(status: StatusCode, sentence: &str) -> Response {
     (status, Json(Trouble { error: sentence })).into_response()
 }
 
-async fn decide_play(State(bridge): State<Bridge>, body: Result<Bytes, BytesRejection>) -> Response {
+async fn in_time(request: Request, next: Next) -> Response {
+    let late = || error(StatusCode::REQUEST_TIMEOUT, "the request took too long");
+    tokio::time::timeout(REQUEST_MAX, next.run(request)).await.unwrap_or_else(|_| late())
+}
+
+async fn decide_play(
+    State(bridge): State<Bridge>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    match (bridge.allow)(&headers) {
+        Ok(()) => {}
+        Err(denied @ Denied::Unknown(_)) => return error(StatusCode::UNAUTHORIZED, &denied.to_string()),
+        Err(denied @ Denied::Forbidden(_)) => return error(StatusCode::FORBIDDEN, &denied.to_string()),
+    }
     let body = match body {
         Ok(body) => body,
         Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {

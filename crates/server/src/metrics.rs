@@ -283,6 +283,7 @@ fn decider_place(decider: Decider) -> usize {
     let name = match decider {
         Decider::Forced => "forced",
         Decider::Rules => "rules",
+        Decider::Search => "search",
         Decider::Solver => "solver",
     };
     DECIDERS.iter().position(|known| *known == name).expect("every decider is listed")

@@ -14,8 +14,6 @@ use crate::error::{Reason, Refusal};
 pub struct Companion {
     /// The persona.
     pub persona: Persona,
-    /// The same without anything that takes more than microseconds: who answers when there is no time to think.
-    pub quick: Persona,
     /// The digest of its numbers.
     pub digest: u64,
 }
@@ -23,19 +21,21 @@ pub struct Companion {
 impl Companion {
     /// A persona with what is derived from it.
     pub fn new(persona: Persona) -> Companion {
-        let quick = persona.clone().with("solve-worlds", 0).expect("0 turns the solver of endings off");
         let digest = persona.digest();
-        Companion { persona, quick, digest }
+        Companion { persona, digest }
     }
 
     /// Whether it always answers in microseconds: then it needs no thread of its own.
     pub fn is_quick(&self) -> bool {
-        self.persona.nature().solve_worlds == 0
+        self.persona.nature().solve_worlds == 0 && self.persona.nature().search_worlds == 0
     }
 
     /// What it can decide by, as requests see it.
     pub fn deciders(&self) -> Vec<&'static str> {
-        if self.is_quick() { vec!["rules"] } else { vec!["rules", "solver"] }
+        let nature = self.persona.nature();
+        let thinks = [("search", nature.search_worlds), ("solver", nature.solve_worlds)];
+        let thinks = thinks.into_iter().filter(|&(_, worlds)| worlds > 0).map(|(name, _)| name);
+        std::iter::once("rules").chain(thinks).collect()
     }
 }
 

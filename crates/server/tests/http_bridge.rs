@@ -10,21 +10,23 @@ use rules::card::Codec;
 use rules::story::{role, seat_of_role};
 use rules::{Action, Combo, Deal, Event, Hand, Plays, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 use serde_json::{Value, json};
-use server::http_bridge::{BODY_BYTES_MAX, Bridge, Deciding, Refused, router};
+use server::http_bridge::{BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};
 
 /// A bridge with an engine behind it and no service.
 struct Served {
     address: SocketAddr,
     ready: Arc<AtomicBool>,
     refuse: Arc<Mutex<Option<Refused>>>,
+    deny: Arc<Mutex<Option<Denied>>>,
     _runtime: tokio::runtime::Runtime,
 }
 
 fn serve() -> Served {
     let ready = Arc::new(AtomicBool::new(true));
     let refuse = Arc::new(Mutex::new(None));
+    let deny = Arc::new(Mutex::new(None));
     let persona = Persona::named("rules").expect("a built-in row");
-    let (is_ready, refused) = (ready.clone(), refuse.clone());
+    let (is_ready, refused, denied) = (ready.clone(), refuse.clone(), deny.clone());
     let bridge = Bridge {
         rules: Ruleset::DOUZERO,
         decide: Arc::new(move |view: View| -> Deciding {
@@ -34,13 +36,14 @@ fn serve() -> Served {
             };
             Box::pin(async move { answer })
         }),
+        allow: Arc::new(move |_| denied.lock().unwrap().clone().map_or(Ok(()), Err)),
         ready: Arc::new(move || is_ready.load(Ordering::SeqCst)),
     };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
     runtime.spawn(async move { axum::serve(listener, router(bridge)).await });
-    Served { address, ready, refuse, _runtime: runtime }
+    Served { address, ready, refuse, deny, _runtime: runtime }
 }
 
 impl Served {
@@ -261,6 +264,19 @@ fn a_busy_or_stopping_service_says_so_and_never_acts() {
     *served.refuse.lock().unwrap() = Some(Refused::Overloaded { retry_after_s: 2 });
     let (_, head, _) = served.send("POST", "/decide_play", lead.to_string().as_bytes());
     assert!(head.contains("retry-after: 2"), "{head}");
+}
+
+#[test]
+fn strangers_are_told_apart_from_those_who_may_not() {
+    let served = serve();
+    let lead = json!({"position": "landlord", "hand": [3, 4], "num_cards_left": [2, 9, 9]});
+    for (denied, status) in [(Denied::Unknown("who?".to_owned()), 401), (Denied::Forbidden("no.".to_owned()), 403)] {
+        let sentence = denied.to_string();
+        *served.deny.lock().unwrap() = Some(denied);
+        served.check_error(&lead, status, &sentence);
+    }
+    // Who watches the service needs no token.
+    assert_eq!(served.send("GET", "/health", b"").0, 200);
 }
 
 #[test]

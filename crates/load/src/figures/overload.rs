@@ -19,8 +19,6 @@ const GOODPUT: f64 = 0.9;
 const RECOVERY: Duration = Duration::from_secs(2);
 /// Back to normal is so much of what was searched for before the overload.
 const NORMAL: f64 = 0.9;
-/// How long it is watched afterwards.
-const AFTER: Duration = Duration::from_secs(8);
 /// How often memory is looked at.
 const WATCH: Duration = Duration::from_millis(200);
 /// Memory may grow by so much: what is in flight, not what piles up.
@@ -87,15 +85,19 @@ impl Overload {
     }
 }
 
-/// Measures.
-pub(crate) async fn measure(setting: &Setting<'_>, process: Option<Process>) -> anyhow::Result<Overload> {
+/// Measures: a calm time, the overload, and a calm time again.
+pub(crate) async fn measure(
+    setting: &Setting<'_>,
+    calm: Duration,
+    process: Option<Process>,
+) -> anyhow::Result<Overload> {
     let connections = Connections::open(setting.address, setting.connections).await?;
     let capacity_per_s = setting.capacity(&connections).await?;
     let run = |rate: f64, lasts: Duration, stream| {
         let (plan, connections) = (setting.plan(rate, lasts, stream), connections.clone());
         async move { drive(&connections, &plan).await }
     };
-    let before = run(LOAD * capacity_per_s, AFTER, 1).await.summary(AFTER.as_secs_f64());
+    let before = run(LOAD * capacity_per_s, calm, 1).await.summary(calm.as_secs_f64());
     let memory_before = process.map(Process::memory).transpose()?;
     let mut memory_most = memory_before;
     let overload = run(TIMES * capacity_per_s, setting.lasts, 2);
@@ -107,13 +109,13 @@ pub(crate) async fn measure(setting: &Setting<'_>, process: Option<Process>) -> 
             () = tokio::time::sleep(WATCH) => memory_most = memory_most.max(process.and_then(|process| process.memory().ok())),
         }
     };
-    let after = run(LOAD * capacity_per_s, AFTER, 3).await;
+    let after = run(LOAD * capacity_per_s, calm, 3).await;
     Ok(Overload {
         capacity_per_s,
         before,
         during,
         after_slots: after.slots.clone(),
-        after: after.summary(AFTER.as_secs_f64()),
+        after: after.summary(calm.as_secs_f64()),
         memory_before,
         memory_most,
     })

@@ -10,13 +10,13 @@ use super::App;
 use crate::error::{Reason, Refusal};
 use crate::grpc::call::{Arrival, Call};
 use crate::grpc::decide::decide_view;
-use crate::grpc::rpc::{Rpc, Scopes};
-use crate::http_bridge::{Bridge, Refused};
+use crate::grpc::rpc::{Rpc, Scope, Scopes};
+use crate::http_bridge::{Bridge, Denied, Refused};
 use crate::roster::RosterError;
 
 pub(super) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> Result<Bridge, RosterError> {
     let companion = app.roster.configured("bridge.persona", &app.config.bridge.persona)?;
-    let (app, is_ready) = (Arc::clone(app), Arc::clone(is_ready));
+    let (app, asked, is_ready) = (Arc::clone(app), Arc::clone(app), Arc::clone(is_ready));
     Ok(Bridge {
         rules: Ruleset::DOUZERO,
         decide: Arc::new(move |view| {
@@ -28,6 +28,13 @@ pub(super) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> Result<Bridg
                 let decision = decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))?;
                 Ok(decision.play())
             })
+        }),
+        // The tokens of the gRPC port hold here too: a second door is no way round the first.
+        allow: Arc::new(move |headers| {
+            let Some(tokens) = &asked.tokens else { return Ok(()) };
+            let scopes = tokens.check(headers).map_err(|refusal| Denied::Unknown(refusal.message().to_owned()))?;
+            let forbidden = || Denied::Forbidden(format!("the token lacks the scope {}", Scope::Decide.word()));
+            if scopes.allow(Scope::Decide) { Ok(()) } else { Err(forbidden()) }
         }),
         ready: Arc::new(move || is_ready.load(Ordering::Relaxed)),
     })

@@ -44,9 +44,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, course: 
         _ => action(view, hand, decision.action),
     };
     let goes_out = decision.play().is_some_and(|combo| combo.cards() == view.hand());
-    let is_vote = decision.decider == Decider::Solver;
-    let win_chance =
-        decision.candidates.as_slice().first().filter(|_| is_vote).map(|best| f64::from(best.value) / 1000.0);
+    let win_chance = decision.win_chance.map(|chance| f64::from(chance) / 1000.0);
     let degraded = match course.chosen {
         Chosen::Decided => course.degraded,
         _ => v1::Degraded::LegalPlays,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{Decision, Limits, NotMyTurn, Persona, Scratch, decide_within};
+use engine::{Decider, Decision, Limits, NotMyTurn, Scratch, decide_within};
 use prost::Message;
 use rules::{Seed, Stage, Trick, View};
 use wire::v1;
@@ -49,18 +49,33 @@ impl Ask {
     }
 }
 
-/// How far a decision may go as counts, besides the clock.
-///
-/// The one place where a request's limits become the engine's: a search's limits join the solver's here.
-fn within_limits(persona: &Persona, limits: Option<&v1::Limits>) -> Option<Persona> {
-    let limits = limits.filter(|limits| limits.worlds > 0 || limits.nodes > 0)?;
-    let least = |own: i32, asked: u64, min: i32| {
-        if asked == 0 { own } else { own.min(asked.min(i32::MAX as u64) as i32).max(min) }
-    };
-    let worlds = least(persona.nature().solve_worlds, u64::from(limits.worlds), 0);
-    let nodes = least(persona.nature().solve_nodes, limits.nodes, 1000);
-    let limited = persona.clone().with("solve-worlds", worlds).and_then(|persona| persona.with("solve-nodes", nodes));
-    Some(limited.expect("less than a persona's own numbers is within their ranges"))
+/// How far a decision may go as counts, besides the clock. The one place where a request's limits become the engine's.
+#[derive(Clone, Copy)]
+struct Counts {
+    clock_ms: Option<u32>,
+    worlds_max: u32,
+    nodes_max: u64,
+}
+
+impl Counts {
+    fn of(options: &v1::DecisionOptions) -> Counts {
+        let limits = options.limits.unwrap_or_default();
+        Counts {
+            clock_ms: options.clock_ms,
+            worlds_max: if limits.worlds == 0 { u32::MAX } else { limits.worlds },
+            nodes_max: if limits.nodes == 0 { u64::MAX } else { limits.nodes },
+        }
+    }
+
+    /// Nothing that takes more than microseconds: the answer when there is no time to think.
+    fn quick(self) -> Counts {
+        Counts { worlds_max: 0, ..self }
+    }
+
+    fn until(self, halt: &mut dyn FnMut() -> bool) -> Limits<'_> {
+        let Counts { clock_ms, worlds_max, nodes_max } = self;
+        Limits { clock_ms, worlds_max, nodes_max, halt }
+    }
 }
 
 /// What was decided, with all that the answer needs.
@@ -221,27 +236,24 @@ pub(super) async fn think(
     let budget = Budget::of(call.arrival, options.budget_ms, most_ms, margin);
     let started = Instant::now();
     let decided = |decision, degraded| Decided { decision, degraded, took: started.elapsed(), budget };
-    let Companion { persona, quick, .. } = &*position.companion;
+    let counts = Counts::of(options);
 
     if position.companion.is_quick() || !position.view.course_is_played() {
-        return Ok(decided(here_and_now(position, persona, options)?, v1::Degraded::Unspecified));
+        return Ok(decided(here_and_now(position, counts)?, v1::Degraded::Unspecified));
     }
     let left = budget.left(started);
     if left.is_zero() {
-        return Ok(decided(here_and_now(position, quick, options)?, v1::Degraded::Budget));
+        return Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Budget));
     }
     // Waiting may take a quarter of what is left: a thought that starts later is worth less than an answer now.
     if app.thinker.wait() > left / 4 {
-        return Ok(decided(here_and_now(position, quick, options)?, v1::Degraded::Overload));
+        return Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Overload));
     }
-    let limited = within_limits(persona, options.limits.as_ref());
     let (companion, view, seed) = (Arc::clone(&position.companion), position.view.clone(), position.hand_seed);
-    let clock_ms = options.clock_ms;
     let wish = Wish { until: budget.until, superseded: superseded.clone(), expected: app.expected(call.rpc) };
-    let thought = app.thinker.think(wish, move |scratch, halt| {
-        let persona = limited.as_ref().unwrap_or(&companion.persona);
-        decide_until(&view, persona, seed, clock_ms, halt, scratch)
-    });
+    let thought = app
+        .thinker
+        .think(wish, move |scratch, halt| decide_until(&view, &companion.persona, seed, counts, halt, scratch));
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     match thought.await {
         Ok(thought) => {
@@ -251,10 +263,14 @@ pub(super) async fn think(
                 return Err(superseded_refusal());
             }
             let (decision, was_halted) = thought.answer;
-            let degraded = if was_halted { v1::Degraded::Budget } else { v1::Degraded::Unspecified };
-            Ok(decided(decision.map_err(not_my_turn)?, degraded))
+            let decision = decision.map_err(not_my_turn)?;
+            // A search uses what time there is: it is worse for being cut short when it had to begin late.
+            let searched = decision.decider == Decider::Search && thought.took * 4 >= budget.total * 3;
+            let degraded =
+                if was_halted && !searched { v1::Degraded::Budget } else { v1::Degraded::Unspecified };
+            Ok(decided(decision, degraded))
         }
-        Err(NoThought::Busy) => Ok(decided(here_and_now(position, quick, options)?, v1::Degraded::Overload)),
+        Err(NoThought::Busy) => Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Overload)),
         Err(NoThought::Failed) if is_superseded() => Err(superseded_refusal()),
         Err(NoThought::Failed) => Err(Refusal::new(Reason::FAULT, "thinking failed; the server's log says more")),
     }
@@ -284,10 +300,12 @@ thread_local! {
 }
 
 /// Decides on this very thread: for those who take microseconds.
-fn here_and_now(position: &Position, persona: &Persona, options: &v1::DecisionOptions) -> Result<Decision, Refusal> {
-    let limits = Limits { clock_ms: options.clock_ms, halt: &mut || false };
+fn here_and_now(position: &Position, counts: Counts) -> Result<Decision, Refusal> {
+    let Position { view, companion, hand_seed, .. } = position;
+    let mut never = || false;
+    let limits = counts.until(&mut never);
     SCRATCH
-        .with_borrow_mut(|scratch| decide_within(&position.view, persona, position.hand_seed, limits, scratch))
+        .with_borrow_mut(|scratch| decide_within(view, &companion.persona, *hand_seed, limits, scratch))
         .map_err(not_my_turn)
 }
 
@@ -296,7 +314,7 @@ fn decide_until(
     view: &View,
     persona: &Persona,
     seed: Seed,
-    clock_ms: Option<u32>,
+    counts: Counts,
     halt: &Halt,
     scratch: &mut Scratch,
 ) -> (Result<Decision, NotMyTurn>, bool) {
@@ -305,7 +323,7 @@ fn decide_until(
         was_halted |= halt.is_due();
         was_halted
     };
-    let decision = decide_within(view, persona, seed, Limits { clock_ms, halt: &mut ask }, scratch);
+    let decision = decide_within(view, persona, seed, counts.until(&mut ask), scratch);
     (decision, was_halted)
 }
 

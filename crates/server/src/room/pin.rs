@@ -57,6 +57,10 @@ const NATURE: &[&str] = &[
     "pace-ms",
     "pace-spread",
     "urge-s",
+    "search-worlds",
+    "search-nodes",
+    "search-width",
+    "search-doubt",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.
