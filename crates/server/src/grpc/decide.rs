@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{Decider, Decision, Limits, NotMyTurn, Scratch, decide_within};
+use engine::{Decider, Decision, Limits, NotMyTurn, Persona, Scratch, decide_within};
 use prost::Message;
 use rules::{Seed, Stage, Trick, View};
 use wire::v1;
