@@ -37,8 +37,8 @@ const SETUPS: [(&str, bool); 4] =
 /// How many deals of each, and where they come from.
 const DEALS: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
-/// Of so many positions, those who solve endings are asked one.
-const SOLVERS_STEP: usize = 20;
+/// Of so many positions, those who search or solve endings are asked one.
+const THINKERS_STEP: usize = 20;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let positions = positions();
@@ -50,8 +50,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         progress.show(number as u64, || persona.name().to_owned());
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
-        // Who solves endings takes a thousand times as long: fewer positions tell as much about it.
-        let step = if persona.nature().solve_worlds > 0 { SOLVERS_STEP } else { 1 };
+        // Who searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
+        let nature = persona.nature();
+        let step = if nature.solve_worlds.max(nature.search_worlds) > 0 { THINKERS_STEP } else { 1 };
         for (index, view) in positions.iter().enumerate().step_by(step) {
             let started = Instant::now();
             let decision = decide(view, &persona, SEED.stream(index as u64), &mut scratch);

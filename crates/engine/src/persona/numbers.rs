@@ -94,7 +94,7 @@ numbers! {
         solve_worlds "solve-worlds" = 0, 0..=2000, "Endgames are solved exactly when at most this many deals remain; 0 never.";
         solve_nodes "solve-nodes" = 100000, 1000..=10000000, "How many positions solving may enter before the tables decide after all.";
         search_worlds "search-worlds" = 0, 0..=4096, "Plays are tried out in at most this many worlds; 0 never.";
-        search_nodes "search-nodes" = 16000, 100..=10000000, "How many decisions may be played out in all worlds together.";
+        search_nodes "search-nodes" = 4000, 100..=10000000, "How many decisions may be played out in all worlds together.";
         search_width "search-width" = 12, 2..=32, "How many plays are tried out.";
         search_doubt "search-doubt" = 400, 0..=2500, "By how many squared standard errors, in hundredths, a play must be ahead of the tables' choice to be played.";
         bid_target "bid-target" = 500, 0..=1000, "In how many of 1,000 middling hands it wants the landlord's seat.";

@@ -122,7 +122,7 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Advanced,
         name: "advanced",
         zh: "进阶",
-        nature: Nature { search_worlds: 96, search_nodes: 4000, ..Nature::DEFAULT },
+        nature: Nature { search_worlds: 96, ..Nature::DEFAULT },
     },
     SkillRow {
         skill: Skill::Expert,

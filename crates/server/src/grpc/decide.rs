@@ -266,8 +266,7 @@ pub(super) async fn think(
             let decision = decision.map_err(not_my_turn)?;
             // A search uses what time there is: it is worse for being cut short when it had to begin late.
             let searched = decision.decider == Decider::Search && thought.took * 4 >= budget.total * 3;
-            let degraded =
-                if was_halted && !searched { v1::Degraded::Budget } else { v1::Degraded::Unspecified };
+            let degraded = if was_halted && !searched { v1::Degraded::Budget } else { v1::Degraded::Unspecified };
             Ok(decided(decision, degraded))
         }
         Err(NoThought::Busy) => Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Overload)),
