@@ -177,13 +177,12 @@ fn play(
     } else {
         let now = Situation::new(view, persona, me, plays, memo);
         let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
-        let choice = by_tables(&now, ballot, rng, &mut trace);
-        match by_solver(&now, choice, solver, limits, &mut trace) {
-            Ok(solved) => solved,
-            Err(choice) => {
-                let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
-                by_search(&now, choice, search, seed, limits, &mut trace)
-            }
+        let mut choice = by_tables(&now, ballot, rng, &mut trace);
+        if by_solver(&now, &mut choice, solver, limits, &mut trace) {
+            choice
+        } else {
+            let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
+            by_search(&now, choice, search, seed, limits, &mut trace)
         }
     };
     let moment = Moment {
@@ -246,34 +245,36 @@ fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Tra
 }
 
 /// Where few deals remain and each is solved: a play that wins in more of them takes the place of the tables' choice.
-/// `Err` hands the choice back when nothing was solved.
+/// `false` when nothing was solved, and the choice stands as it was.
 fn by_solver(
     now: &Situation,
-    choice: Choice,
+    choice: &mut Choice,
     memory: &mut Memory,
     limits: &mut Limits<'_>,
     trace: &mut Trace,
-) -> Result<Choice, Choice> {
+) -> bool {
     if choice.reason.0 == "one-combo" {
-        return Ok(choice);
+        return true;
     }
     let nature = now.persona.nature();
     let worlds_max = limits.worlds_max.min(nature.solve_worlds as u32);
     let nodes_max = limits.nodes_max.min(nature.solve_nodes as u64);
-    let Some(vote) = endings::vote(now, memory, worlds_max, nodes_max, limits.halt) else { return Err(choice) };
+    let Some(vote) = endings::vote(now, memory, worlds_max, nodes_max, limits.halt) else { return false };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let allowed = vote.plays().filter(|&(play, _)| guard::broken(now, play).is_none());
-    let Some(best) = allowed.clone().map(|(_, wins)| wins).max() else { return Ok(choice) };
+    let Some(best) = allowed.clone().map(|(_, wins)| wins).max() else { return true };
     let wins = vote.wins(choice.play);
     if wins >= best {
-        return Ok(Choice { win_chance: Some(wins), ..choice });
+        choice.win_chance = Some(wins);
+        return true;
     }
     let mut candidates = Candidates::NONE;
     allowed.for_each(|(play, value)| candidates.offer(Candidate { play, value }));
     trace.win_path = None;
     let reason = ("solved", "Every deal of the unseen cards was played to its end: this wins in the most.");
     let play = candidates.as_slice()[0].play;
-    Ok(Choice { play, reason, decider: Decider::Solver, candidates, win_chance: Some(best) })
+    *choice = Choice { play, reason, decider: Decider::Solver, candidates, win_chance: Some(best) };
+    true
 }
 
 /// Plays the candidates out in many likely worlds, for personas that search.

@@ -109,7 +109,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
             }
             let bot = state.chairs[chair.index()].bot().unwrap();
             let view = state.view(chair).unwrap_or_else(|| panic!("seed {seed}: {chair} cannot look"));
-            let decision = decide(&view, &bot.companion.quick, bot.hand_seed(1), &mut scratch);
+            let decision = decide(&view, &bot.companion.persona, bot.hand_seed(1), &mut scratch);
             let decision = decision.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
             if let Some(combo) = decision.play() {
                 let held = state.hand.as_ref().unwrap().held[chair.index()].as_ref().unwrap().hand();
