@@ -8,10 +8,10 @@ mod game;
 use std::collections::BTreeMap;
 
 use engine::belief::{Belief, Trust};
-use engine::{Persona, Scratch, decide};
+use engine::{Decider, Scratch, decide};
 use rules::{Seat, Seed, View};
 
-use game::{auctioned, dealt, each_turn, persona, rounds};
+use game::{auctioned, dealt, each_turn, everybody, persona, rounds};
 
 /// The share that must not. The others count answers to airplanes and long chains of two enemies, which takes more room
 /// than a stack should give: 0.4% when this was written.
@@ -36,7 +36,7 @@ fn warm_buffers_suffice() {
     let games = record(rounds(60, 2_000));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
     // Solving endings exactly grows a table of what was solved: that is not the common case.
-    for player in Persona::all().into_iter().filter(|player| player.nature().solve_worlds == 0) {
+    for player in everybody().into_iter().filter(|player| player.nature().solve_worlds == 0) {
         let mut scratch = Scratch::new();
         // Buffers grow to their size in the first game.
         for (view, seed) in games.iter().take(100) {
@@ -62,6 +62,32 @@ fn warm_buffers_suffice() {
         "{clean} of {all} decisions ({share:.5}) allocate nothing; the others, decisions and bytes: {by_reason:?}"
     );
     assert!(share >= COMMON, "{share}: {by_reason:?}");
+}
+
+#[test]
+fn playing_out_takes_no_memory() {
+    // A hundred times the nodes, and not a byte more: what a searched decision takes, its tables took.
+    let games = record(rounds(8, 200));
+    let [few, many] = [200, 20_000].map(|nodes| persona("expert").with("search-nodes", nodes).unwrap());
+    let mut scratch = Scratch::new();
+    let (mut searched, mut nodes) = ([0, 0], [0, 0]);
+    for (view, seed) in &games {
+        let mut bytes = [0, 0];
+        for (place, player) in [&few, &many].into_iter().enumerate() {
+            // Once for the tables' buffers, once to be counted.
+            decide(view, player, *seed, &mut scratch).unwrap();
+            let counted = allocation_counter::measure(|| {
+                let decision = decide(view, player, *seed, &mut scratch).unwrap();
+                searched[place] += u32::from(decision.decider == Decider::Search);
+                nodes[place] += decision.trace.nodes;
+            });
+            assert_eq!(counted.count_current, 0, "keeps memory: {view}");
+            bytes[place] = counted.bytes_total;
+        }
+        assert_eq!(bytes[0], bytes[1], "bytes with few nodes and with many: {view}");
+    }
+    println!("{searched:?} decisions searched, {nodes:?} nodes");
+    assert!(searched[1] > 50 && nodes[1] > nodes[0] * 10, "{searched:?} searched, {nodes:?} nodes");
 }
 
 #[test]

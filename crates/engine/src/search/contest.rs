@@ -49,7 +49,7 @@ pub(crate) struct Found {
     pub(crate) error: i32,
     /// Worlds gone through.
     pub(crate) worlds: u32,
-    /// Decisions of the policy.
+    /// Decisions of the policy in these worlds.
     pub(crate) nodes: u64,
 }
 
@@ -112,15 +112,17 @@ impl Search {
         let mut nodes = 0;
         'worlds: while race.worlds() < worlds_max && nodes < terms.nodes_max && !race.is_decided() {
             let start = playing(now, &belief.world(race.worlds()));
-            let mut winners = 0;
+            // A world that is cut short counts for nothing, so that what was finished replays.
+            let (mut winners, mut entered) = (0, nodes);
             for place in race.racing() {
                 if halt() {
                     break 'worlds;
                 }
-                let won = play_out(start, race.play(place), policy, &mut nodes) == now.me.side();
+                let won = play_out(start, race.play(place), policy, &mut entered) == now.me.side();
                 winners |= u32::from(won) << place;
             }
             race.count(winners);
+            nodes = entered;
             if race.worlds().is_multiple_of(WORLDS_PER_LOOK) {
                 race.drop_behind(DROP_DOUBT);
             }

@@ -319,3 +319,6 @@ fn lead_bonus(manner: &Manner, kind: Kind) -> i32 {
         _ => manner.lead_chain,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,19 @@ pub(crate) fn persona(name: &str) -> Persona {
     Persona::named(name).unwrap_or_else(|| panic!("there is no persona {name}"))
 }
 
+/// The same persona, but a small search where it searches: thousands of positions are to be gone through.
+pub(crate) fn briefly(persona: Persona) -> Persona {
+    if persona.nature().search_worlds == 0 {
+        return persona;
+    }
+    persona.with("search-nodes", rounds(200, 1_000) as i32).expect("within the range")
+}
+
+/// All built-in personas, with small searches.
+pub(crate) fn everybody() -> Vec<Persona> {
+    Persona::all().into_iter().map(briefly).collect()
+}
+
 /// A table with dealt cards and a landlord, who leads.
 pub(crate) fn seated(seed: Seed) -> Table {
     Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))

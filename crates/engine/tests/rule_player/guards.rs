@@ -5,7 +5,7 @@ use engine::split::{TurnsMemo, each_partition};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{each_turn, options, random, rounds, seated, takeover, text};
+use crate::game::{each_turn, everybody, options, random, rounds, seated, takeover, text};
 
 /// How often each guard had something to forbid, so that the test cannot pass by never meeting the case.
 #[derive(Default, Debug)]
@@ -182,7 +182,7 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
 
 #[test]
 fn no_guard_is_broken_in_games_of_mixed_players() {
-    let personas = Persona::all();
+    let personas = everybody();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
     let (mut positions, wanted) = (0, rounds(4_000, 80_000));
     for game in 0.. {
@@ -216,7 +216,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
 
 #[test]
 fn no_guard_is_broken_in_endings() {
-    let personas = Persona::all();
+    let personas = everybody();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
     for number in 0..rounds(3_000, 40_000) {
         let seed = Seed(6).stream(u64::from(number));
@@ -246,7 +246,7 @@ fn whoever_wants_a_blunder_finds_it_forbidden() {
 
 #[test]
 fn auctions_doublings_and_shows_are_legal() {
-    let personas = Persona::all();
+    let personas = everybody();
     let mut scratch = Scratch::new();
     for number in 0..rounds(60, 3_000) {
         let seed = Seed(7).stream(u64::from(number));

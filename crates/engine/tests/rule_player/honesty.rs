@@ -5,7 +5,7 @@ use engine::belief::{Belief, World};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Deal, Event, Hand, Rng, Seed, Stage, Table, View};
 
-use crate::game::{auctioned, dealt, each_turn, random, rounds};
+use crate::game::{auctioned, dealt, each_turn, everybody, random, rounds};
 
 /// The same game as far as `chair` may know it, with what is hidden from it dealt anew.
 fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
@@ -73,7 +73,7 @@ fn lefts(table: &Table) -> String {
 
 #[test]
 fn hidden_cards_do_not_matter() {
-    let all = Persona::all();
+    let all = everybody();
     let mut seen = [0; 4];
     let positions = rounds(1_000, 10_000);
     let mut scratch = Scratch::new();

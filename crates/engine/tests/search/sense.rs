@@ -1,0 +1,54 @@
+//! What a searched decision says of itself.
+
+use engine::{Candidate, Decider, Scratch, decide};
+
+use crate::game::rounds;
+use crate::{positions, searcher, tables};
+
+#[test]
+fn numbers_mean_what_they_say() {
+    let mut scratch = Scratch::new();
+    let (mut kept, mut left) = (0, 0);
+    let player = searcher("expert", 2000);
+    for (view, seed) in positions(rounds(8, 120)) {
+        let decision = decide(&view, &player, seed, &mut scratch).unwrap();
+        if decision.decider != Decider::Search {
+            assert_eq!((decision.trace.worlds, decision.trace.error), (0, None), "{view}");
+            continue;
+        }
+        let (trace, wins) = (&decision.trace, decision.win_chance.expect("search says how often it wins"));
+        assert!((0..=1000).contains(&wins) && trace.worlds > 0 && trace.nodes <= 2000 + 32 * 162, "{decision:?}");
+        // The error of a share that was counted in so many worlds, rounded down.
+        let error = trace.error.expect("search says how sure it is");
+        let exact = (f64::from(wins) * f64::from(1000 - wins) / f64::from(trace.worlds)).sqrt();
+        assert!((f64::from(error) - exact).abs() <= 1.0, "{error} for {exact} in {view}");
+        let listed = decision.candidates.as_slice();
+        assert!(listed.contains(&Candidate { play: decision.play(), value: wins }), "{decision:?}");
+        assert!(listed.is_sorted_by(|one, other| one.value >= other.value), "{listed:?}");
+        assert!(listed.iter().all(|each| (0..=1000).contains(&each.value)), "{listed:?}");
+        let plays: std::collections::BTreeSet<String> = listed.iter().map(|each| format!("{:?}", each.play)).collect();
+        assert_eq!(plays.len(), listed.len(), "a play is listed twice: {listed:?}");
+        // Left for another only when the reason says so, and then for one that wins more often.
+        let natural = decide(&view, &tables(&player), seed, &mut scratch).unwrap().play();
+        assert_eq!(decision.reason == "outplayed", natural != decision.play(), "{view}");
+        if let Some(favourite) = listed.iter().find(|each| each.play == natural && natural != decision.play()) {
+            assert!(favourite.value <= wins, "{listed:?} in {view}");
+        }
+        (kept, left) = (kept + u32::from(natural == decision.play()), left + u32::from(natural != decision.play()));
+    }
+    println!("{kept} favourites kept, {left} left");
+    assert!(kept > 50 && left > 3, "{kept} kept, {left} left");
+}
+
+#[test]
+fn more_doubt_keeps_the_favourite_more_often() {
+    let [bold, shy] = [0, 2500].map(|doubt| searcher("expert", 1000).with("search-doubt", doubt).unwrap());
+    let mut scratch = Scratch::new();
+    let mut outplayed = [0, 0];
+    for (view, seed) in positions(rounds(6, 100)) {
+        for (count, player) in outplayed.iter_mut().zip([&bold, &shy]) {
+            *count += u32::from(decide(&view, player, seed, &mut scratch).unwrap().reason == "outplayed");
+        }
+    }
+    assert!(outplayed[0] > outplayed[1] * 2, "{outplayed:?}");
+}
