@@ -136,8 +136,8 @@ fn a_solver_that_is_halted_leaves_the_word_to_the_tables() {
     for game in 0..12 {
         let seed = Seed(26).stream(game);
         each_turn(&mut seated(seed), |_, view| {
-            let halted = Limits::until(&mut || true);
-            let halted = decide_within(view, &solver, seed, halted, &mut scratch).unwrap();
+            let mut halt = || true;
+            let halted = decide_within(view, &solver, seed, Limits::until(&mut halt), &mut scratch).unwrap();
             let expected = decide(view, &tables, seed, &mut scratch).unwrap();
             // Endings of a few nodes may be through before anybody asks.
             if halted.trace.nodes == 0 {

@@ -193,7 +193,8 @@ fn the_clock_is_kept() {
     let mut held = 0;
     for clock_ms in [20_000, 3_000, 1_000, 400] {
         each_turn(&mut seated(Seed(27)), |_, view| {
-            let limits = Limits { clock_ms: Some(clock_ms), ..Limits::until(&mut || false) };
+            let mut halt = || false;
+            let limits = Limits { clock_ms: Some(clock_ms), ..Limits::until(&mut halt) };
             let decision = decide_within(view, &player, Seed(27), limits, &mut scratch).unwrap();
             // Never over 60% of the clock, and where there is room for it never under 300 ms.
             assert!(decision.think_ms <= clock_ms * 6 / 10, "{} ms of {clock_ms}", decision.think_ms);

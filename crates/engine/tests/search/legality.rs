@@ -18,8 +18,7 @@ fn decisions_are_legal_in_all_rulesets_and_with_missing_history() {
             each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |_, view| {
                 let me = view.seat().expect("the landlord is known");
                 let told = rng.below(3) as usize;
-                let steps = |seat: Seat| me.steps_to(seat) as usize;
-                let present = takeover(view, |seat| seat == me || steps(seat) <= told);
+                let present = takeover(view, |seat: Seat| seat == me || me.steps_to(seat) <= told);
                 for view in [view, &present] {
                     let decision = decide(view, &player, seed, &mut scratch).unwrap();
                     assert!(options(view).contains(&decision.action), "{:?} in {view}", decision.action);
