@@ -154,7 +154,7 @@ fn two_large_hands_out_of_a_whole_deck_are_counted() {
 
 #[test]
 fn two_large_hands_may_answer_an_airplane_of_four_with_singles() {
-    // The widest table of states there is: 17 cards each, and the answer has room for one spare card.
+    // The widest table there is: 51 states of each hand of 17 cards.
     let enemy = Enemy { count: 17, known: Hand::EMPTY };
     // Counted in 128 bits, in 64, and where the two hold everything.
     for left_out in ["345678", "3333444455556666", "33445566778899TTJJQK"] {
