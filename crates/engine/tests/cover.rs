@@ -151,3 +151,21 @@ fn two_large_hands_out_of_a_whole_deck_are_counted() {
     assert_eq!(chance("KKKAAA").as_millionths(), (2 * 17 * 16 * 1_000_000u32).div_ceil(52 * 51));
     assert!(chance("34567") > chance("89TJQ") && chance("89TJQ") > chance("TJQKA"));
 }
+
+#[test]
+fn two_large_hands_may_answer_an_airplane_of_four_with_singles() {
+    // The widest table there is: 51 states of each hand of 17 cards.
+    let enemy = Enemy { count: 17, known: Hand::EMPTY };
+    // Counted in 128 bits, in 64, and where the two hold everything.
+    for left_out in ["345678", "3333444455556666", "33445566778899TTJJQK"] {
+        let cards = Hand::DECK.minus(left_out.parse().unwrap()).unwrap();
+        for rules in Ruleset::ALL {
+            let lead = rules.read_text("333444555666+789T").unwrap();
+            let chance = |unseen: Unseen| chance_covered(&unseen, lead, rules, Bombs::Ignored).as_millionths();
+            let one = chance(Unseen::one(cards, enemy).unwrap());
+            let two = chance(Unseen::two(cards, enemy, enemy).unwrap());
+            // Both may have one, so the chances of each add up to at least that of either.
+            assert!(one < two && two <= 2 * one, "{rules}: {one} and {two} without {left_out}");
+        }
+    }
+}

@@ -69,7 +69,7 @@ reasons! {
     TOO_MANY_OF_RANK InvalidArgument Never "More cards of a rank than a deck has, in one list or over all that was seen."
     COUNTS_LENGTH InvalidArgument Never "`COUNTS_15` takes exactly 15 counts."
     NOT_HELD InvalidArgument Never "Cards that are said to be in a hand are not in it."
-    CODEC_MIXED InvalidArgument Never "Numbers and text in one list, or another codec than the room's."
+    CODEC_MIXED InvalidArgument Never "Numbers and text that say different cards, or another codec than the room's."
     CODEC_MISSING InvalidArgument Never "Numbers without a `card_codec`."
     TEXT_UNREADABLE InvalidArgument Never "The text is no list of cards."
     NO_COMBO InvalidArgument Never "The cards are no combo of the ruleset, or not with that kind, key and length."

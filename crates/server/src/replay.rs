@@ -6,6 +6,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use engine::Decider;
@@ -16,8 +17,15 @@ use crate::layers::trace::TraceId;
 
 /// Where replay lines go.
 pub struct Replay {
-    lines: Option<Sender<Line>>,
+    orders: Option<Sender<Order>>,
     dropped: Arc<AtomicU64>,
+}
+
+/// What the writer is asked for.
+enum Order {
+    Write(Line),
+    /// Tell when everything before this is written.
+    Tell(Sender<()>),
 }
 
 /// What a line is written from.
@@ -75,7 +83,11 @@ impl std::fmt::Display for Line {
 }
 
 /// Lines that are written at a time.
-const BATCH: usize = 64;
+const BATCH: usize = 256;
+/// The writer rests so long after each batch: whoever decides would pay for waking it up, line by line.
+const REST: Duration = Duration::from_millis(10);
+/// How long a server that ends waits for its last lines.
+const FLUSH_MAX: Duration = Duration::from_secs(1);
 
 impl Replay {
     /// As configured; lines go where the log goes, to standard error.
@@ -86,24 +98,33 @@ impl Replay {
     fn to(config: &Log, out: Box<dyn Write + Send>) -> Replay {
         let dropped = Arc::new(AtomicU64::new(0));
         if !config.replay {
-            return Replay { lines: None, dropped };
+            return Replay { orders: None, dropped };
         }
         let (sender, receiver) = bounded(config.replay_queue);
         let format = config.format;
         let writer = thread::Builder::new().name(String::from("replay"));
         writer.spawn(move || write(&receiver, format, out)).expect("the system lends a few threads at the start");
-        Replay { lines: Some(sender), dropped }
+        Replay { orders: Some(sender), dropped }
     }
 
     /// Whether lines are wanted.
     pub fn is_on(&self) -> bool {
-        self.lines.is_some()
+        self.orders.is_some()
     }
 
     /// Hands a line over, or drops it.
     pub fn put(&self, line: Line) {
-        if self.lines.as_ref().is_some_and(|lines| lines.try_send(line).is_err()) {
+        if self.orders.as_ref().is_some_and(|orders| orders.try_send(Order::Write(line)).is_err()) {
             self.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
+    pub fn flush(&self) {
+        let Some(orders) = &self.orders else { return };
+        let (told, written) = bounded(1);
+        if orders.send_timeout(Order::Tell(told), FLUSH_MAX).is_ok() {
+            let _ = written.recv_timeout(FLUSH_MAX);
         }
     }
 
@@ -113,19 +134,33 @@ impl Replay {
     }
 }
 
-fn write(lines: &Receiver<Line>, format: LogFormat, mut out: Box<dyn Write + Send>) {
+fn write(orders: &Receiver<Order>, format: LogFormat, mut out: Box<dyn Write + Send>) {
     let mut page = String::new();
-    while let Ok(first) = lines.recv() {
+    while let Ok(first) = orders.recv() {
         page.clear();
-        for line in std::iter::once(first).chain(lines.try_iter().take(BATCH - 1)) {
+        let mut waiting = None;
+        for order in std::iter::once(first).chain(orders.try_iter().take(BATCH - 1)) {
             // Writing to a string cannot fail.
-            let _ = match format {
-                LogFormat::Human => writeln!(page, "{line}"),
-                LogFormat::Json => writeln!(page, "{{\"target\":\"replay\",\"replay\":{}}}", quoted(&line.to_string())),
+            let _ = match (order, format) {
+                (Order::Write(line), LogFormat::Human) => writeln!(page, "{line}"),
+                (Order::Write(line), LogFormat::Json) => {
+                    writeln!(page, "{{\"target\":\"replay\",\"replay\":{}}}", quoted(&line.to_string()))
+                }
+                (Order::Tell(told), _) => {
+                    waiting = Some(told);
+                    break;
+                }
             };
         }
         // Nobody to tell if even that fails.
         let _ = out.write_all(page.as_bytes());
+        match waiting {
+            // Whoever waits may have lost patience.
+            Some(told) => drop(told.send(())),
+            // While more waits than fits a batch there is no time to rest.
+            None if orders.len() < BATCH => thread::sleep(REST),
+            None => {}
+        }
     }
 }
 
@@ -186,6 +221,16 @@ mod tests {
         Replay::to(&config, Box::new(Pipe(sender))).put(line());
         let page: serde_json::Value = serde_json::from_str(&receiver.recv().unwrap()).unwrap();
         assert_eq!(page["replay"], line().to_string());
+    }
+
+    #[test]
+    fn whoever_waits_has_every_line_written() {
+        let (sender, receiver) = mpsc::channel();
+        let replay = Replay::to(&crate::config::Config::embedded().log, Box::new(Pipe(sender)));
+        (0..1000).for_each(|_| replay.put(line()));
+        replay.flush();
+        let lines: usize = receiver.try_iter().map(|page| page.lines().count()).sum();
+        assert_eq!((lines, replay.dropped()), (1000, 0));
     }
 
     #[test]

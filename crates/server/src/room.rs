@@ -15,5 +15,5 @@ pub mod memory;
 pub mod watch;
 pub mod service;
 
-pub use service::{Around, Rooms};
+pub use service::{Around, OpenTurn, Rooms};
 pub use state::State;

@@ -216,12 +216,21 @@ mod tests {
     #[tokio::test]
     async fn whoever_goes_away_stops_the_thinking() {
         let thinker = Thinker::new(1, 4);
-        let (sender, receiver) = bounded(1);
-        let asked = thinker.think(wish(), move |_, halt| sender.send(spin(halt)).unwrap());
-        assert!(tokio::time::timeout(Duration::from_millis(20), asked).await.is_err());
+        let (begin, begun) = oneshot::channel();
+        let (end, ended) = oneshot::channel();
+        let asked = thinker.think(wish(), move |_, halt| {
+            begin.send(()).unwrap();
+            spin(halt);
+            end.send(halt.is_gone()).unwrap();
+        });
+        // Whoever asked goes away once the thinking has begun, however long that takes.
+        tokio::select! {
+            _ = asked => panic!("nothing but going away ends it"),
+            begun = begun => begun.unwrap(),
+        }
         // The thread is free again: another thought is answered.
         assert_eq!(thinker.think(wish(), |_, _| 7).await.unwrap().answer, 7);
-        receiver.recv().unwrap();
+        assert!(ended.await.unwrap(), "it ended because nobody waited any more, not for lack of time");
         // The answer is sent a moment before the thread is free.
         while thinker.busy() > 0 {
             tokio::task::yield_now().await;

@@ -195,6 +195,9 @@ impl Running {
         }
         let ended = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await;
         self.others.cancel();
+        let app = self.app;
+        // A replay line that is lost would be that of the very last decisions.
+        let _ = tokio::task::spawn_blocking(move || app.replay.flush()).await;
         tracing::info!(ms = asked.elapsed().as_millis() as u64, clean = ended.is_ok(), "drained");
         if ended.is_ok() { Drained::Clean } else { Drained::CutOff }
     }

@@ -104,10 +104,6 @@ impl CardReader {
     }
 
     fn ids(&self, cards: &v1::Cards) -> Result<SentCards, Refusal> {
-        if !cards.text.is_empty() {
-            let message = "holds numbers and text; cards are either";
-            return Err(Refusal::new(Reason::CODEC_MIXED, message));
-        }
         let Some(codec) = self.codec else {
             let message = "holds numbers, but card_codec does not say how to read them";
             return Err(Refusal::new(Reason::CODEC_MISSING, message).at("ids"));
@@ -116,7 +112,13 @@ impl CardReader {
             let message = format!("{} numbers, a deck has 54 cards", cards.ids.len());
             return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("ids"));
         }
-        Ok(codec.decode(&cards.ids)?)
+        let sent = codec.decode(&cards.ids)?;
+        // An answer's cards come back as they are, numbers and text.
+        if !cards.text.is_empty() && self.text(cards)? != sent.hand() {
+            let message = format!("the numbers are {} and the text {:.80?} says other cards", sent.hand(), cards.text);
+            return Err(Refusal::new(Reason::CODEC_MIXED, message));
+        }
+        Ok(sent)
     }
 
     fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
@@ -211,4 +213,24 @@ pub(super) fn told_reading(combo: &v1::Combo) -> Result<Told, Refusal> {
         })?),
     };
     Ok(Told { kind, key, length })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_reads_back_as_it_is() {
+        let reader = CardReader::new(v1::CardCodec::Id053RankMajor as i32).unwrap();
+        let sent = reader.sent(&v1::Cards { ids: (0..24).collect(), text: String::new() }).unwrap();
+        for text in ["33", "333+4", "444555+66", "34567"] {
+            let combo = Ruleset::CLASSIC.read_text(text).unwrap();
+            let answered = sent.combo(&Ruleset::CLASSIC, combo);
+            let cards = answered.cards.as_ref().unwrap();
+            assert!(!cards.ids.is_empty() && !cards.text.is_empty());
+            assert_eq!(reader.combo(&Ruleset::CLASSIC, Trick::Lead, &answered), Ok(combo));
+            let other = v1::Cards { text: "8".to_owned(), ..cards.clone() };
+            assert_eq!(reader.hand(&other).unwrap_err().reason(), Reason::CODEC_MIXED);
+        }
+    }
 }

@@ -101,14 +101,15 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<v1::
                 let message = "is told, but a room's bots are fixed when they sit down";
                 return Err(Refusal::new(Reason::PERSONA_FIXED, message).at("options.persona"));
             }
-            let (position, version, superseded) = match rooms::position(app, call, &turn, digest).await? {
+            let (position, version, open) = match rooms::position(app, call, &turn, digest).await? {
                 Turn::Decided(decision) => return Ok(*decision),
-                Turn::Open { position, version, superseded } => (position, version, superseded),
+                Turn::Open { position, version, open } => (position, version, open),
             };
             check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
             let reader = CardReader::of(position.codec);
             let legal = read_legal(&reader, &position, legal_plays.as_ref())?;
-            let decision = answer(app, call, &position, &options, legal.as_ref(), Some(superseded)).await?;
+            let superseded = Some(Arc::clone(open.superseded()));
+            let decision = answer(app, call, &position, &options, legal.as_ref(), superseded).await?;
             let decision = v1::Decision { room_version: Some(version), ..decision };
             rooms::remember(app, &turn, version, digest, decision).await
         }

@@ -2,7 +2,6 @@
 //! request names a room.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use prost::Message;
 use rules::{Chair, Stage};
@@ -25,20 +24,20 @@ use crate::room::now::Standing;
 use crate::room::react::react;
 use crate::room::state::{Bot, Kept, Recorded};
 use crate::room::watch::{Change, Decided};
-use crate::room::{Around, State};
+use crate::room::{Around, OpenTurn, State};
 
 /// What a room answers when a bot's turn is asked for.
 pub enum Turn {
     /// The answer is there: the same was asked before, or there is nothing to think about.
     Decided(Box<Decision>),
-    /// To be decided; `superseded` becomes true when an event ends the turn meanwhile.
+    /// To be decided, as long as no event ends the turn meanwhile.
     Open {
         /// What the bot knows.
         position: Box<Position>,
         /// The room's version.
         version: u64,
-        /// Whether thinking has become pointless.
-        superseded: Arc<AtomicBool>,
+        /// That it is thought about.
+        open: OpenTurn,
     },
 }
 
@@ -52,20 +51,10 @@ pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, digest: u64)
     let name = room_in::room_name(&turn.room_id).map_err(at)?;
     let chair = needed(names::chair(turn.chair), "chair").map_err(at)?;
     // Before the room is looked at: whatever happens after that ends the turn.
-    let superseded = app.rooms.begin_thinking(name);
-    let known = look(app, call.rpc, name, turn.version, chair, digest).await;
-    Ok(match known {
-        Ok((position, None, version)) => Turn::Open { position: Box::new(position), version, superseded },
-        Ok((_, Some(decision), _)) => {
-            drop(superseded);
-            app.rooms.end_thinking(name);
-            Turn::Decided(Box::new(decision))
-        }
-        Err(refusal) => {
-            drop(superseded);
-            app.rooms.end_thinking(name);
-            return Err(refusal);
-        }
+    let open = app.rooms.begin_thinking(name);
+    Ok(match look(app, call.rpc, name, turn.version, chair, digest).await? {
+        (position, None, version) => Turn::Open { position: Box::new(position), version, open },
+        (_, Some(decision), _) => Turn::Decided(Box::new(decision)),
     })
 }
 
@@ -193,7 +182,6 @@ pub async fn remember(
         Ok((Some(State { kept, ..state.clone() }), None))
     };
     let (_, before) = app.rooms.change(around(app), &turn.room_id, keep).await?;
-    app.rooms.end_thinking(&turn.room_id);
     if let Some(before) = before {
         return Ok(before);
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::memory::Memory;
@@ -179,46 +179,56 @@ impl Rooms {
         self.store.is_shared()
     }
 
-    /// Somebody begins to think about a turn of the room. The flag becomes true when an event ends the turn.
-    pub fn begin_thinking(&self, room: &str) -> Arc<AtomicBool> {
-        self.thinking.begin(room)
+    /// Somebody begins to think about a turn of the room.
+    pub fn begin_thinking(&self, room: &str) -> OpenTurn {
+        let flag = self.thinking.begin(room);
+        OpenTurn { flag, room: room.to_owned(), thinking: Arc::clone(&self.thinking) }
     }
+}
 
-    /// Nobody thinks about a turn of the room any more.
-    pub fn end_thinking(&self, room: &str) {
-        self.thinking.tidy(room);
+/// A turn that somebody thinks about, until this is dropped: with its answer, or because whoever asked went away.
+pub struct OpenTurn {
+    flag: Arc<AtomicBool>,
+    room: String,
+    thinking: Arc<Thinking>,
+}
+
+impl OpenTurn {
+    /// Becomes true when an event ends the turn.
+    pub fn superseded(&self) -> &Arc<AtomicBool> {
+        &self.flag
+    }
+}
+
+impl Drop for OpenTurn {
+    fn drop(&mut self) {
+        self.thinking.end(&self.room, &self.flag);
     }
 }
 
 /// Who thinks about which room's turn.
 #[derive(Default)]
 struct Thinking {
-    rooms: Mutex<HashMap<String, Vec<Weak<AtomicBool>>>>,
+    rooms: Mutex<HashMap<String, Vec<Arc<AtomicBool>>>>,
 }
 
 impl Thinking {
     fn begin(&self, room: &str) -> Arc<AtomicBool> {
         let flag = Arc::new(AtomicBool::new(false));
         let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
-        let flags = rooms.entry(room.to_owned()).or_default();
-        flags.retain(|flag| flag.strong_count() > 0);
-        flags.push(Arc::downgrade(&flag));
+        rooms.entry(room.to_owned()).or_default().push(Arc::clone(&flag));
         flag
     }
 
     fn supersede(&self, room: &str) {
         let flags = self.rooms.lock().expect("no code panics while it holds the flags").remove(room);
-        flags
-            .into_iter()
-            .flatten()
-            .filter_map(|flag| flag.upgrade())
-            .for_each(|flag| flag.store(true, Ordering::Relaxed));
+        flags.into_iter().flatten().for_each(|flag| flag.store(true, Ordering::Relaxed));
     }
 
-    fn tidy(&self, room: &str) {
+    fn end(&self, room: &str, ended: &Arc<AtomicBool>) {
         let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
         if let Some(flags) = rooms.get_mut(room) {
-            flags.retain(|flag| flag.strong_count() > 0);
+            flags.retain(|flag| !Arc::ptr_eq(flag, ended));
             if flags.is_empty() {
                 rooms.remove(room);
             }
@@ -237,4 +247,23 @@ fn down(error: &StoreDown) -> Refusal {
 fn contended() -> Refusal {
     let message = "too many change this room at the same moment";
     Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_remembered_who_no_longer_thinks() {
+        let rooms = Rooms::new(&config::Config::embedded().rooms);
+        let (first, second) = (rooms.begin_thinking("a"), rooms.begin_thinking("a"));
+        // As a thread that has not yet noticed holds it.
+        let held = Arc::clone(first.superseded());
+        drop(first);
+        rooms.thinking.supersede("a");
+        assert!(second.superseded().load(Ordering::Relaxed) && !held.load(Ordering::Relaxed));
+        let third = rooms.begin_thinking("a");
+        drop((second, third));
+        assert!(rooms.thinking.rooms.lock().unwrap().is_empty());
+    }
 }

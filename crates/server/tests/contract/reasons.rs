@@ -79,7 +79,7 @@ async fn cards(mut client: Client) -> Vec<Case> {
         (Reason::CARD_DUPLICATED, "view.hand.ids[1]", CardCodec::Id053RankMajor, ids(&[3, 3]).unwrap()),
         (Reason::TOO_MANY_OF_RANK, "view.hand.ids[1]", CardCodec::Douzero, ids(&[30, 30]).unwrap()),
         (Reason::COUNTS_LENGTH, "view.hand.ids", CardCodec::Counts15, ids(&[1, 2]).unwrap()),
-        (Reason::CODEC_MIXED, "view.hand", CardCodec::Douzero, Cards { ids: vec![3], text: String::from("3") }),
+        (Reason::CODEC_MIXED, "view.hand", CardCodec::Douzero, Cards { ids: vec![3], text: String::from("4") }),
         (Reason::CODEC_MISSING, "view.hand.ids", CardCodec::Unspecified, ids(&[3]).unwrap()),
         (Reason::TEXT_UNREADABLE, "view.hand.text", CardCodec::Unspecified, text("33?").unwrap()),
         (Reason::TEXT_TOO_LONG, "view.hand.text", CardCodec::Unspecified, text(&"3 ".repeat(200)).unwrap()),

@@ -1,8 +1,10 @@
 //! What a room promises a backend: nothing twice, nothing lost, nothing changed by an error, and each error by its name.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use rules::{Chair, Ruleset, Seed, Stage};
+use server::room::OpenTurn;
 use tonic::{Code, Request};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -334,14 +336,15 @@ async fn an_event_stops_the_thinking_about_a_turn() {
     let service = Service::new();
     let (mut backend, last) = in_play(&service, "stop", ALL_BOTS, false).await;
     let leader = backend.turn().unwrap();
-    let flag = service.app.rooms.begin_thinking("stop");
-    let other = service.app.rooms.begin_thinking("elsewhere");
+    let here = service.app.rooms.begin_thinking("stop");
+    let elsewhere = service.app.rooms.begin_thinking("elsewhere");
     let lead = any_action(&backend, &mut Seed(1).rng(), &mut Plays::new());
     let what = &backend.act(lead)[0];
     let asked = v1::RoomTurn { room_id: "stop".to_owned(), chair: chair_number(leader), version: None };
     let version = service.room("stop", v1::Audience::Public, leader).await.unwrap().version;
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
-    assert!(flag.load(std::sync::atomic::Ordering::Relaxed) && !other.load(std::sync::atomic::Ordering::Relaxed));
+    let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
+    assert!(is_over(&here) && !is_over(&elsewhere));
     // Whoever thought on regardless comes too late.
     let late = server::grpc::rooms::remember(&service.app, &asked, version, 1, v1::Decision::default()).await;
     assert_eq!(late.unwrap_err().reason().name, "SUPERSEDED");
