@@ -102,10 +102,12 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     let small = [("THINKING__THREADS", "1"), ("THINKING__QUEUE", "1"), ("BUDGETS__SOLVE_MS", "600000")];
     let (server, mut client) = serve(&small).await;
     let mut held = Vec::new();
-    for busy in 1..=2 {
+    // The second must not come before the first has left the queue, which has one place.
+    for waiting in 0..=1 {
         let mut caller = client.clone();
         held.push(tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) }));
-        until("a full pool", || server.app.thinker.busy() + server.app.thinker.waiting() == busy).await;
+        let thinker = &server.app.thinker;
+        until("a full pool", || (thinker.busy(), thinker.waiting()) == (1, waiting)).await;
     }
     let request = PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
