@@ -38,7 +38,7 @@ const SETUPS: [(&str, bool); 4] =
 const DEALS: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
 /// Of so many positions, those who search or solve endings are asked one.
-const THINKERS_STEP: usize = 20;
+const THINKERS_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let positions = positions();

@@ -22,6 +22,7 @@ pub struct Replay {
 }
 
 /// What the writer is asked for.
+#[expect(clippy::large_enum_variant, reason = "nearly every order is a line, and a box would allocate for each")]
 enum Order {
     Write(Line),
     /// Tell when everything before this is written.
