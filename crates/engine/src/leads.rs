@@ -1,6 +1,6 @@
 //! What a hand would lead: the parts of its splits, each weighed by the hand that it leaves.
 
-use rules::{Combo, Hand, Kind};
+use rules::{Combo, Hand};
 
 use crate::situation::Situation;
 use crate::split::{self, Kickers, Partition};
@@ -35,15 +35,6 @@ pub(crate) fn put_leads(now: &Situation, ballot: &mut Ballot, wanted: impl Fn(Co
 /// What leading this is worth.
 pub(crate) fn value(now: &Situation, lead: Combo) -> i32 {
     let manner = now.manner;
-    let bonus = match lead.kind() {
-        Kind::Single => manner.lead_single,
-        Kind::Pair => manner.lead_pair,
-        Kind::Triple | Kind::TripleSingle | Kind::TriplePair => manner.lead_triple,
-        Kind::Bomb | Kind::Rocket => manner.lead_bomb,
-        Kind::FourSingles | Kind::FourPairs | Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => {
-            manner.lead_four
-        }
-        _ => manner.lead_chain,
-    };
+    let bonus = manner.lead_bonus(lead.kind());
     now.judge.worth(now.after(lead)) + bonus + manner.lead_kept * (1000 - now.odds_covered(lead)) / 1000
 }

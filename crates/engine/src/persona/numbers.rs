@@ -2,6 +2,24 @@
 //! override it, the lab can tune it, and an impossible value is refused by name. Values are quarter points unless the
 //! field says otherwise.
 
+use rules::Kind;
+
+impl Manner {
+    /// What leading a combo of this kind is worth besides the hand that it leaves.
+    pub(crate) fn lead_bonus(&self, kind: Kind) -> i32 {
+        match kind {
+            Kind::Single => self.lead_single,
+            Kind::Pair => self.lead_pair,
+            Kind::Triple | Kind::TripleSingle | Kind::TriplePair => self.lead_triple,
+            Kind::Bomb | Kind::Rocket => self.lead_bomb,
+            Kind::FourSingles | Kind::FourPairs | Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => {
+                self.lead_four
+            }
+            _ => self.lead_chain,
+        }
+    }
+}
+
 impl Nature {
     /// As [`Nature::memory_rounds`]: everything is remembered.
     pub const MEMORY_ALL: i32 = 99;

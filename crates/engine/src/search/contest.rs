@@ -1,6 +1,6 @@
 //! One decision by search: who races, through which worlds, until when, and what it says.
 
-use rules::{Combo, Hand, Ruleset, Seat, Seed, Side};
+use rules::{Combo, Ruleset, Seed, Side};
 
 use super::playing::Playing;
 use super::policy::Policy;
@@ -147,8 +147,7 @@ fn found(race: &Race, doubt: u64, nodes: u64) -> Found {
 
 /// The position as it would be in this world.
 fn playing(now: &Situation, world: &World) -> Playing {
-    let hands: [Hand; 3] = Seat::ALL.map(|seat| world.hand(seat));
-    Playing::new(hands, now.me, now.course().standing())
+    Playing::new(world.hands(), now.me, now.course().standing())
 }
 
 /// Plays `first` and lets the policy play on for everybody.

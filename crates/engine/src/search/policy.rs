@@ -1,7 +1,7 @@
 //! The roll-out policy: the rule player cut down to what can be answered in well under a microsecond. It sees what a
 //! seat at the table sees: its own hand, the cards of the others together, how many each holds, what stands.
 
-use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat};
+use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
 use super::playing::Playing;
 use crate::judge::Measure;
@@ -27,8 +27,10 @@ struct Slot {
 
 const SLOTS_LOG2: u32 = 15;
 const SEAT_SHIFT: u32 = 60;
-/// A pass, or something that is never played.
+/// Below every value that a play can have: it is not played.
 const NEVER: i32 = -100_000;
+/// Above every value that a play can have: what the policy itself would do ranks first, and a pass after it.
+const FIRST: i32 = 100_000;
 
 impl Policy {
     /// A policy for one ruleset.
@@ -57,7 +59,7 @@ impl Policy {
         let me = now.turn();
         let hand = now.hand(me);
         let chosen = self.choose(now);
-        emit(chosen, 100_000);
+        emit(chosen, FIRST);
         match now.standing() {
             None => {
                 let unseen = now.unseen();
@@ -65,17 +67,18 @@ impl Policy {
                     let rest = hand.minus(play.cards()).expect("a legal play is in the hand");
                     let safe = !self.covers(unseen, play);
                     let manner = &self.manners[me.index()];
-                    let bonus = lead_bonus(manner, play.kind()) + if safe { manner.lead_kept } else { 0 };
+                    let bonus = manner.lead_bonus(play.kind()) + if safe { manner.lead_kept } else { 0 };
                     emit(Some(play), self.worth(me, rest) + bonus);
                 }
             }
             Some((owner, standing)) => {
                 if chosen.is_some() {
-                    emit(None, 99_999);
+                    emit(None, FIRST - 1);
                 }
                 let before = self.worth(me, hand);
                 for &play in legal.iter().filter(|&&play| Some(play) != chosen) {
                     let rest = hand.minus(play.cards()).expect("a legal play is in the hand");
+                    // Over a partner, too: the race finds out who should have been spared.
                     let value = self.against_enemy(now, owner, standing, play, rest, before, now.unseen());
                     emit(Some(play), value);
                 }
@@ -93,15 +96,15 @@ impl Policy {
             return false;
         }
         let body = combo.kind().shape().body;
-        let above = rules::Ranks::above(combo.key());
+        let above = Ranks::above(combo.key());
         let have = cards.at_least(body);
         if combo.run() == 1 {
             return !have.and(above).is_empty();
         }
         // The low end of a run that ends above the key.
-        let mut starts = have.and(rules::Ranks::RUN);
+        let mut starts = have.and(Ranks::RUN);
         for _ in 1..combo.run() {
-            starts = starts.and(starts.down(1)).and(rules::Ranks::RUN);
+            starts = starts.and(starts.down(1)).and(Ranks::RUN);
         }
         !starts.up(u32::from(combo.run()) - 1).and(above).is_empty()
     }
@@ -131,10 +134,7 @@ impl Policy {
         if partner_waits && hand.lowest().is_some_and(|rank| rank < Rank::TEN) {
             return Combo::single(hand.lowest().expect("a leader holds a card"));
         }
-        let enemy_left = match me {
-            Seat::Landlord => left(Seat::Down).min(left(Seat::Up)),
-            _ => left(Seat::Landlord),
-        };
+        let enemy_left = nearest_enemy(now);
         let shy = |part: Combo| match enemy_left {
             1 => part.kind() == Kind::Single,
             2 => part.kind() == Kind::Pair,
@@ -143,7 +143,7 @@ impl Policy {
         let mut best = (NEVER * 2, parts[0]);
         for (place, &part) in parts.iter().enumerate() {
             let is_open = open >> place & 1 == 1;
-            let mut value = lead_bonus(manner, part.kind()) - measure.combo(part);
+            let mut value = manner.lead_bonus(part.kind()) - measure.combo(part);
             value += if measure.is_free(part) { 0 } else { TURN };
             value += if is_open { 0 } else { manner.lead_kept };
             if is_open && shy(part) {
@@ -231,10 +231,7 @@ impl Policy {
         if safe && after > HOME_FROM && self.is_home(me, rest, unseen) {
             return 10_000 - if answer.is_bomb() { 1000 } else { 0 };
         }
-        let nearest = match me {
-            Seat::Landlord => left(Seat::Down).min(left(Seat::Up)),
-            _ => left(Seat::Landlord),
-        };
+        let nearest = nearest_enemy(now);
         let mut value = after - before + manner.answer_enemy;
         if after >= manner.very_good {
             value = value.max(manner.answer_enemy);
@@ -271,8 +268,8 @@ impl Policy {
         if high || big || answer.is_bomb() {
             return NEVER;
         }
-        let bonus = manner.answer_partner;
-        self.worth(me, rest) - before + bonus
+        let most = manner.answer_partner;
+        self.worth(me, rest) - before + most
     }
 
     /// Whether all parts of a hand but one are beyond `unseen`.
@@ -301,23 +298,19 @@ const PLAYS_MAX: usize = 48;
 /// Hands worth less than this are far from home.
 const HOME_FROM: i32 = -120;
 
+/// The fewest cards that an enemy of the seat to play holds.
+fn nearest_enemy(now: &Playing) -> u32 {
+    let left = |seat: Seat| now.hand(seat).len();
+    match now.turn() {
+        Seat::Landlord => left(Seat::Down).min(left(Seat::Up)),
+        _ => left(Seat::Landlord),
+    }
+}
+
 /// The order in which safe parts go before the open one: bombs as late as they can.
 fn run_home(parts: &Partition, open: u32) -> Combo {
     let safe = (0..parts.len()).filter(|place| open >> place & 1 == 0).map(|place| parts[place]);
     safe.clone().find(|part| !part.is_bomb()).or_else(|| safe.clone().next()).unwrap_or(parts[0])
-}
-
-fn lead_bonus(manner: &Manner, kind: Kind) -> i32 {
-    match kind {
-        Kind::Single => manner.lead_single,
-        Kind::Pair => manner.lead_pair,
-        Kind::Triple | Kind::TripleSingle | Kind::TriplePair => manner.lead_triple,
-        Kind::Bomb | Kind::Rocket => manner.lead_bomb,
-        Kind::FourSingles | Kind::FourPairs | Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => {
-            manner.lead_four
-        }
-        _ => manner.lead_chain,
-    }
 }
 
 #[cfg(test)]

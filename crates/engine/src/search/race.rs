@@ -118,7 +118,7 @@ impl Race {
         if self.worlds > 0 && self.duel(leader, 0).is_won_by(doubt) { leader } else { 0 }
     }
 
-    /// Whether one is left, or two of which the favourite cannot be caught any more matter.
+    /// Whether nobody but one is left.
     pub(super) fn is_decided(&self) -> bool {
         self.racing.count_ones() <= 1
     }
