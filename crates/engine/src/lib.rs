@@ -21,6 +21,7 @@ pub mod bid;
 mod pace;
 pub mod persona;
 pub mod endgame;
+pub mod net;
 pub mod search;
 pub mod decision;
 

@@ -33,6 +33,7 @@ mod personas;
 mod puzzles;
 mod solve;
 mod belief;
+mod train;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -85,6 +86,8 @@ enum Command {
     Solve(solve::Args),
     /// Measure what is believed about hidden cards against the truth, or fit the weights of the evidence.
     Belief(belief::Args),
+    /// Train the nets of the learned player by self-play.
+    Train(train::Args),
 }
 
 /// Somebody pressed Ctrl-C. What was printed is a part of the result.
@@ -126,6 +129,7 @@ fn main() -> ExitCode {
         Some(Command::Puzzles(args)) => puzzles::run(&args, &mut out),
         Some(Command::Solve(args)) => solve::run(&args, &mut out),
         Some(Command::Belief(args)) => belief::run(&args, &mut out),
+        Some(Command::Train(args)) => train::run(&args, &mut out),
     };
     // What was printed before an error is part of the answer.
     let flushed = out.flush();

@@ -1,0 +1,218 @@
+//! What the net looks at: a situation after a play as a list of rows of its first layer, some fifty of a thousand.
+//!
+//! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do.
+
+use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View};
+
+use super::past::Past;
+use crate::search::playing::Playing;
+
+/// Names the meaning of all rows. A weights file of another layout is refused.
+pub const LAYOUT: u32 = 1;
+
+/// What is common to all plays among which a seat chooses.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// Who chooses.
+    pub me: Seat,
+    /// What it holds.
+    pub hand: Hand,
+    /// What the others hold, as far as it is seen.
+    pub others: Others,
+    /// Cards left, by [`Seat::ALL`].
+    pub left: [u8; 3],
+    /// What stands, and who played it.
+    pub standing: Option<(Seat, Combo)>,
+    /// What everybody saw so far.
+    pub past: &'a Past,
+}
+
+/// The others' cards.
+#[derive(Clone, Copy, Debug)]
+pub enum Others {
+    /// Together, as a seat at the table sees them.
+    Closed(Hand),
+    /// The next seat's and the previous one's, in a world that somebody thinks of.
+    Open([Hand; 2]),
+}
+
+/// How many rows one block of the layout has.
+const CARDS: usize = 54;
+const LEFT: usize = 21;
+const COMBOS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
+const RUNS: usize = 13;
+const LET_PASS: usize = 3 * Rank::COUNT;
+const STRAIGHTS: usize = 8;
+const PAIR_CHAINS: usize = 10;
+const AIRPLANES: usize = 11;
+const RANKS: usize = 16;
+const PAIRS: usize = 14;
+const TRIPLES: usize = 8;
+const LOOSE: usize = 10;
+const STRUCTURE: usize = STRAIGHTS + PAIR_CHAINS + AIRPLANES + RANKS + PAIRS + TRIPLES + LOOSE;
+
+const OWN: usize = 0;
+const OWN_STRUCTURE: usize = OWN + CARDS;
+const LEFTS: usize = OWN_STRUCTURE + STRUCTURE;
+/// What stands after the play: mine, or that of the seat before me.
+const MINE: usize = LEFTS + 3 * LEFT;
+const THEIRS: usize = MINE + COMBOS + RUNS;
+/// After my pass the next seat leads.
+const NEXT_LEADS: usize = THEIRS + COMBOS + RUNS;
+const SEEN: usize = NEXT_LEADS + 1;
+/// Closed: unseen cards, played by the next and the previous seat, known of the landlord, let pass by both.
+const UNSEEN: usize = SEEN;
+const PLAYED: usize = UNSEEN + CARDS;
+const KNOWN: usize = PLAYED + 2 * CARDS;
+const PASSED: usize = KNOWN + CARDS;
+/// Open: the hands of the next and the previous seat, and what they are made of.
+const HANDS: usize = SEEN;
+
+/// Rows of a net that sees what a seat sees.
+pub const CLOSED_ROWS: usize = PASSED + 2 * LET_PASS;
+/// Rows of a net that sees all hands.
+pub const OPEN_ROWS: usize = HANDS + 2 * (CARDS + STRUCTURE);
+/// No situation has more rows.
+pub const ACTIVE_MAX: usize = 160;
+
+impl<'a> Scene<'a> {
+    /// What the seat to play sees of its view.
+    pub fn of(view: &View, me: Seat, past: &'a Past) -> Scene<'a> {
+        let course = view.course();
+        let left = Seat::ALL.map(|seat| course.left(seat) as u8);
+        let others = Others::Closed(view.unseen());
+        Scene { me, hand: view.hand(), others, left, standing: course.standing(), past }
+    }
+
+    /// What the seat to play sees of an open hand.
+    pub fn closed(playing: &Playing, past: &'a Past) -> Scene<'a> {
+        Scene::showing(playing, past, Others::Closed(playing.unseen()))
+    }
+
+    /// An open hand, all of it.
+    pub fn open(playing: &Playing, past: &'a Past) -> Scene<'a> {
+        let me = playing.turn();
+        let others = [me.next(), me.previous()].map(|seat| playing.hand(seat));
+        Scene::showing(playing, past, Others::Open(others))
+    }
+
+    fn showing(playing: &Playing, past: &'a Past, others: Others) -> Scene<'a> {
+        let me = playing.turn();
+        let left = Seat::ALL.map(|seat| playing.hand(seat).len() as u8);
+        Scene { me, hand: playing.hand(me), others, left, standing: playing.standing(), past }
+    }
+
+    /// Tells all rows after `play`.
+    pub fn rows(&self, play: Option<Combo>, mut tell: impl FnMut(usize)) {
+        let rest = self.rest(play);
+        self.around(&mut tell);
+        cards(OWN, rest, &mut tell);
+        self.after(play, rest, &mut tell);
+    }
+
+    /// What is left of the hand after `play`.
+    #[inline]
+    pub(super) fn rest(&self, play: Option<Combo>) -> Hand {
+        play.map_or(self.hand, |play| self.hand.minus(play.cards()).expect("a play comes from the hand"))
+    }
+
+    /// Rows that no play of mine changes.
+    pub(super) fn around(&self, tell: &mut impl FnMut(usize)) {
+        let seats = [self.me.next(), self.me.previous()];
+        for (place, seat) in seats.into_iter().enumerate() {
+            tell(LEFTS + (1 + place) * LEFT + usize::from(self.left[seat.index()]));
+        }
+        match self.others {
+            Others::Open(hands) => {
+                for (place, hand) in hands.into_iter().enumerate() {
+                    let first = HANDS + place * (CARDS + STRUCTURE);
+                    cards(first, hand, tell);
+                    structure(first + CARDS, hand, tell);
+                }
+            }
+            Others::Closed(unseen) => {
+                cards(UNSEEN, unseen, tell);
+                for (place, seat) in seats.into_iter().enumerate() {
+                    cards(PLAYED + place * CARDS, self.past.played(seat), tell);
+                    for (sort, lowest) in self.past.let_pass(seat).iter().enumerate() {
+                        if let Some(rank) = lowest {
+                            tell(PASSED + place * LET_PASS + sort * Rank::COUNT + rank.index());
+                        }
+                    }
+                }
+                if self.me != Seat::Landlord {
+                    cards(KNOWN, self.past.known(), tell);
+                }
+            }
+        }
+    }
+
+    /// Rows that depend on the play, the cards of the hand aside.
+    pub(super) fn after(&self, play: Option<Combo>, rest: Hand, tell: &mut impl FnMut(usize)) {
+        structure(OWN_STRUCTURE, rest, tell);
+        tell(LEFTS + rest.len() as usize);
+        match (play, self.standing) {
+            (Some(combo), _) => combo_rows(MINE, combo, tell),
+            (None, Some((owner, combo))) if owner == self.me.previous() => combo_rows(THEIRS, combo, tell),
+            (None, _) => tell(NEXT_LEADS),
+        }
+    }
+}
+
+/// The row of so many copies of a rank, within a block of cards.
+#[inline]
+fn card_row(rank: Rank, copies: u8) -> usize {
+    if rank.is_joker() { CARDS - 2 + usize::from(rank == Rank::BIG_JOKER) } else { rank.index() * 4 + usize::from(copies) - 1 }
+}
+
+#[inline]
+fn cards(first: usize, hand: Hand, tell: &mut impl FnMut(usize)) {
+    for rank in hand.ranks() {
+        tell(first + card_row(rank, hand.count(rank)));
+    }
+}
+
+/// How the rows of the hand itself change from `hand` to `rest`: each row that goes, and what comes in its place.
+#[inline]
+pub(super) fn changes(hand: Hand, rest: Hand, play: Combo, mut tell: impl FnMut(usize, Option<usize>)) {
+    for rank in play.cards().ranks() {
+        let left = rest.count(rank);
+        tell(OWN + card_row(rank, hand.count(rank)), (left > 0).then(|| OWN + card_row(rank, left)));
+    }
+}
+
+/// The rows of a whole hand.
+pub(super) fn own(hand: Hand, tell: &mut impl FnMut(usize)) {
+    cards(OWN, hand, tell);
+}
+
+fn combo_rows(first: usize, combo: Combo, tell: &mut impl FnMut(usize)) {
+    tell(first + combo.kind() as usize * Rank::COUNT + combo.key().index());
+    tell(first + COMBOS + usize::from(combo.run()));
+}
+
+/// What a hand is made of: where runs begin, and how many ranks, pairs, triples and loose small cards there are.
+fn structure(first: usize, hand: Hand, tell: &mut impl FnMut(usize)) {
+    let [ones, pairs, triples] = [1, 2, 3].map(|copies| hand.at_least(copies));
+    let straights = starts(ones, 5);
+    let mut block = first;
+    let mut runs = |found: Ranks, rows: usize| {
+        found.for_each(|rank| tell(block + rank.index()));
+        block += rows;
+    };
+    runs(straights, STRAIGHTS);
+    runs(starts(pairs, 3), PAIR_CHAINS);
+    runs(starts(triples, 2), AIRPLANES);
+    let in_straight = (1..5).fold(straights, |all, step| all.or(straights.up(step)));
+    let loose = ones.except(pairs).except(in_straight).except(Ranks::above(Rank::TEN));
+    for (ranks, rows) in [(ones, RANKS), (pairs, PAIRS), (triples, TRIPLES), (loose, LOOSE)] {
+        tell(block + (ranks.len() as usize).min(rows - 1));
+        block += rows;
+    }
+}
+
+/// The low ends of all runs of `length` ranks.
+fn starts(have: Ranks, length: u32) -> Ranks {
+    let have = have.and(Ranks::RUN);
+    (1..length).fold(have, |starts, step| starts.and(have.down(step)))
+}

@@ -1,0 +1,94 @@
+//! What everybody saw of a hand so far, as far as the net looks: small, copied freely, kept up by roll-outs.
+
+use rules::{Combo, Event, Hand, Kind, Rank, Seat, View};
+
+/// The public past of a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Past {
+    played: [Hand; 3],
+    /// What everybody knows the landlord to hold.
+    known: Hand,
+    let_pass: [[Option<Rank>; 3]; 3],
+}
+
+/// The sorts of combos of which is remembered what a seat let pass.
+#[derive(Clone, Copy)]
+enum Sort {
+    Single,
+    Pair,
+    Other,
+}
+
+impl Past {
+    /// Nothing was played. `known` are the bottom cards, or the landlord's open hand.
+    pub fn start(known: Hand) -> Past {
+        Past { played: [Hand::EMPTY; 3], known, let_pass: [[None; 3]; 3] }
+    }
+
+    /// The past of a hand as a seat saw it. Where its history is missing nobody is remembered to have let anything pass.
+    pub fn of(view: &View) -> Past {
+        let course = view.course();
+        let mut past = Past::start(view.board().known(Seat::Landlord));
+        past.played = Seat::ALL.map(|seat| course.played(seat));
+        let mut standing = None;
+        let mut passes = 0;
+        for event in view.log() {
+            match *event {
+                Event::Play(seat, Some(combo)) => (standing, passes) = (Some((seat, combo)), 0),
+                Event::Play(seat, None) => {
+                    past.lets_pass(seat, standing);
+                    passes += 1;
+                    if passes == 2 {
+                        standing = None;
+                    }
+                }
+                _ => {}
+            }
+        }
+        past
+    }
+
+    /// What a seat has played.
+    #[inline]
+    pub fn played(&self, seat: Seat) -> Hand {
+        self.played[seat.index()]
+    }
+
+    /// What everybody knows the landlord to hold.
+    #[inline]
+    pub fn known(&self) -> Hand {
+        self.known
+    }
+
+    /// The lowest single, pair and other combo of an enemy that a seat let pass.
+    #[inline]
+    pub fn let_pass(&self, seat: Seat) -> &[Option<Rank>; 3] {
+        &self.let_pass[seat.index()]
+    }
+
+    /// `seat` faces `standing`, or leads, and does this.
+    #[inline]
+    pub fn see(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
+        let Some(combo) = play else { return self.lets_pass(seat, standing) };
+        let played = &mut self.played[seat.index()];
+        *played = played.plus(combo.cards()).expect("cards are played once");
+        if seat == Seat::Landlord {
+            let gone = self.known.overlap(combo.cards());
+            self.known = self.known.minus(gone).expect("an overlap lies within");
+        }
+    }
+
+    fn lets_pass(&mut self, seat: Seat, standing: Option<(Seat, Combo)>) {
+        let Some((owner, combo)) = standing else { return };
+        if owner.side() == seat.side() {
+            return;
+        }
+        let sort = match combo.kind() {
+            Kind::Single => Sort::Single,
+            Kind::Pair => Sort::Pair,
+            _ => Sort::Other,
+        };
+        let lowest = &mut self.let_pass[seat.index()][sort as usize];
+        *lowest = Some(lowest.map_or(combo.key(), |rank| rank.min(combo.key())));
+    }
+}

@@ -1,0 +1,150 @@
+//! `lab train`: a net learns the game by playing against itself. Round after round hands are played by the nets as they
+//! are, and the nets learn from what came of them. A round depends on nothing but the state before it and the seed: not
+//! on threads, and not on having been stopped.
+
+mod learner;
+mod school;
+mod state;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::Context;
+use engine::net::Weights;
+use engine::net::weights::write;
+use rules::Seed;
+
+use crate::contest::cores;
+use crate::r#match::stop_on_ctrl_c;
+use learner::{Lessons, Pace};
+use school::{Course, Lesson, School, Teacher};
+use state::State;
+
+/// Train the nets by self-play.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many rounds in all
+    #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    rounds: u64,
+    /// How many hands a round
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..=65536))]
+    hands: u64,
+    /// Fixes everything
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where the training stands is kept in this folder; one that is there already is gone on with
+    #[arg(long, value_name = "FOLDER")]
+    dir: PathBuf,
+    /// Threads; as many as there are cores by default
+    #[arg(long)]
+    threads: Option<std::num::NonZero<usize>>,
+    /// The rate at first, in millionths
+    #[arg(long, default_value_t = 1000)]
+    rate: u32,
+    /// How much is seen at once, in hundredths
+    #[arg(long, default_value_t = 15)]
+    at_once: u32,
+}
+
+/// Rounds in which the rule policy shows how the game goes.
+const SHOWN_ROUNDS: u64 = 5;
+/// A checkpoint is written after so many rounds.
+const KEEP_EVERY: u64 = 10;
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    fs::create_dir_all(&args.dir).with_context(|| args.dir.display().to_string())?;
+    let threads = args.threads.map_or_else(cores, std::num::NonZero::get);
+    let stop = stop_on_ctrl_c()?;
+    let path = args.dir.join("state.bin");
+    let mut state = State::open(&path, Seed(args.seed))?;
+    let started = Instant::now();
+    while state.round < args.rounds && !stop.load(Ordering::Relaxed) {
+        let losses = state.go_on(args, threads);
+        let text: Vec<String> = losses.iter().map(|loss| format!("{loss:.4}")).collect();
+        writeln!(out, "round {} after {:.0} s: loss {}", state.round, started.elapsed().as_secs_f64(), text.join(" "))?;
+        out.flush()?;
+        if state.round % KEEP_EVERY == 0 || state.round == args.rounds {
+            state.save(&path)?;
+            fs::write(args.dir.join("net.bin"), state.weights_file())?;
+        }
+    }
+    Ok(())
+}
+
+impl State {
+    /// Plays and learns one round; answers the nets' losses.
+    fn go_on(&mut self, args: &Args, threads: usize) -> [f64; 6] {
+        let seed = Seed(args.seed).stream(self.round);
+        let weights = Weights::read(&self.weights_file()).expect("what was just written can be read");
+        let teacher = if self.round < SHOWN_ROUNDS { Teacher::Policy } else { Teacher::Nets(&weights) };
+        let at_once = args.at_once as f32 / 100.0;
+        let done = self.round as f32 / args.rounds as f32;
+        let lesson = Lesson { curious: 40, blind: 4, at_once, strong: 25 };
+        let course = play(&teacher, &lesson, seed, args.hands, threads);
+        // Down to a twentieth, along half a wave.
+        let fall = 0.05 + 0.95 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
+        let pace = Pace { batch: 512, rate: args.rate as f32 * 1e-6 * fall, times: 1 };
+        let losses = self.learn(&course, pace, seed, threads);
+        self.round += 1;
+        losses
+    }
+
+    fn learn(&mut self, course: &Course, pace: Pace, seed: Seed, threads: usize) -> [f64; 6] {
+        let next = AtomicUsize::new(0);
+        let losses = Mutex::new([0.0; 6]);
+        let learners: Vec<Mutex<_>> = self.learners.iter_mut().map(Mutex::new).collect();
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    while let place = next.fetch_add(1, Ordering::Relaxed)
+                        && place < learners.len()
+                    {
+                        let mut learner = learners[place].lock().expect("nobody panics");
+                        let loss = learner.learn(&course[place], pace, seed.stream(1 << 32 | place as u64));
+                        losses.lock().expect("nobody panics")[place] = loss;
+                    }
+                });
+            }
+        });
+        losses.into_inner().expect("nobody panics")
+    }
+
+    fn weights_file(&self) -> Vec<u8> {
+        write(&std::array::from_fn(|place| self.learners[place].layers()))
+    }
+}
+
+/// Plays a round's hands; lessons come in the order of hands, whoever played them.
+fn play(teacher: &Teacher, lesson: &Lesson, seed: Seed, hands: u64, threads: usize) -> Course {
+    const SHARE: u64 = 64;
+    let next = AtomicU64::new(0);
+    let shares: Mutex<Vec<(u64, Course)>> = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut school = School::new();
+                while let share = next.fetch_add(1, Ordering::Relaxed)
+                    && share * SHARE < hands
+                {
+                    let mut course = Course::default();
+                    for hand in share * SHARE..((share + 1) * SHARE).min(hands) {
+                        school.play(teacher, lesson, seed.stream(hand), &mut course);
+                    }
+                    shares.lock().expect("nobody panics").push((share, course));
+                }
+            });
+        }
+    });
+    let mut shares = shares.into_inner().expect("nobody panics");
+    shares.sort_by_key(|share| share.0);
+    let mut all = Course::default();
+    for (_, course) in shares {
+        all.iter_mut().zip(course).for_each(|(all, lessons): (&mut Lessons, _)| all.append(lessons));
+    }
+    all
+}

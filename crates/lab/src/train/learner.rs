@@ -1,0 +1,283 @@
+//! One seat's net in floating point while it learns: forward, backward, and Adam.
+//!
+//! Everything happens on one thread in a fixed order, so that a training is the same however many threads take part.
+
+use engine::net::weights::{
+    BIAS_MAX, Layers, NARROW, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WEIGHT_MAX, WIDE, WIDE_MAX,
+};
+use rules::{Rng, Seed};
+
+/// Numbers that are learned together, with Adam's two means.
+#[derive(Clone)]
+pub(super) struct Numbers {
+    pub(super) value: Vec<f32>,
+    pub(super) mean: Vec<f32>,
+    pub(super) square: Vec<f32>,
+    slope: Vec<f32>,
+    max: f32,
+}
+
+const MEAN_KEPT: f32 = 0.9;
+const SQUARE_KEPT: f32 = 0.999;
+
+impl Numbers {
+    fn new(count: usize, max: f32, mut value: impl FnMut() -> f32) -> Numbers {
+        let zeros = || vec![0.0; count];
+        Numbers { value: (0..count).map(|_| value()).collect(), mean: zeros(), square: zeros(), slope: zeros(), max }
+    }
+
+    /// One step of Adam on part of the numbers, whose slopes are then forgotten.
+    fn step(&mut self, part: std::ops::Range<usize>, rate: f32, scale: f32) {
+        let Numbers { value, mean, square, slope, max } = self;
+        let numbers = value[part.clone()].iter_mut().zip(&mut mean[part.clone()]);
+        let slopes = square[part.clone()].iter_mut().zip(&mut slope[part]);
+        for ((value, mean), (square, slope)) in numbers.zip(slopes) {
+            let by = *slope * scale;
+            *slope = 0.0;
+            *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * by;
+            *square = SQUARE_KEPT * *square + (1.0 - SQUARE_KEPT) * by * by;
+            *value = (*value - rate * *mean / (square.sqrt() + 1e-7)).clamp(-*max, *max);
+        }
+    }
+}
+
+/// Situations and what they were worth: rows one after the other.
+#[derive(Default)]
+pub(super) struct Lessons {
+    rows: Vec<u16>,
+    ends: Vec<u32>,
+    targets: Vec<f32>,
+}
+
+impl Lessons {
+    pub(super) fn add(&mut self, rows: &[u16], target: f32) {
+        self.rows.extend_from_slice(rows);
+        self.ends.push(self.rows.len() as u32);
+        self.targets.push(target);
+    }
+
+    pub(super) fn append(&mut self, mut other: Lessons) {
+        let offset = self.rows.len() as u32;
+        self.rows.append(&mut other.rows);
+        self.ends.extend(other.ends.iter().map(|end| end + offset));
+        self.targets.append(&mut other.targets);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, index: usize) -> (&[u16], f32) {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        (&self.rows[start as usize..self.ends[index] as usize], self.targets[index])
+    }
+}
+
+/// How a net learns.
+#[derive(Clone, Copy)]
+pub(super) struct Pace {
+    /// Lessons before the numbers move.
+    pub(super) batch: usize,
+    /// How far they move.
+    pub(super) rate: f32,
+    /// How often each lesson is taken.
+    pub(super) times: usize,
+}
+
+/// A net and what it has learned so far.
+#[derive(Clone)]
+pub(super) struct Learner {
+    /// A row for each feature, and the biases as the last one.
+    pub(super) wide: Numbers,
+    /// For each sum of the first layer its weights in all of the second; then biases.
+    pub(super) second: Numbers,
+    pub(super) third: Numbers,
+    pub(super) last: Numbers,
+    touched: Vec<bool>,
+}
+
+/// What one lesson passes through.
+struct Signals {
+    wide: [f32; WIDE],
+    second: [f32; NARROW],
+    third: [f32; NARROW],
+}
+
+fn unit(rng: &mut Rng) -> f32 {
+    (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0
+}
+
+impl Learner {
+    /// Fresh random weights for so many rows.
+    pub(super) fn new(rows: usize, seed: Seed) -> Learner {
+        let mut rng = seed.rng();
+        let mut around = |count: usize, max: f32, spread: f32, bias: f32, biases: usize| {
+            let mut left = count;
+            Numbers::new(count, max, || {
+                left -= 1;
+                if left < biases { bias } else { unit(&mut rng) * spread }
+            })
+        };
+        let weight_max = f32::from(WEIGHT_MAX) / UNIT_WEIGHT as f32;
+        let wide_max = f32::from(WIDE_MAX) / UNIT_WIDE as f32;
+        Learner {
+            // Some fifty rows are added up.
+            wide: around((rows + 1) * WIDE, wide_max, 0.12, 0.3, WIDE),
+            second: around((WIDE + 1) * NARROW, weight_max, 0.12, 0.1, NARROW),
+            third: around((NARROW + 1) * NARROW, weight_max, 0.3, 0.1, NARROW),
+            last: around(NARROW + 1, weight_max, 0.3, 0.0, 1),
+            touched: vec![false; rows + 1],
+        }
+    }
+
+    /// Learns from all lessons in a random order; answers the mean loss.
+    pub(super) fn learn(&mut self, lessons: &Lessons, pace: Pace, seed: Seed) -> f64 {
+        let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
+        let mut rng = seed.rng();
+        let (mut loss, mut taken) = (0.0, 0);
+        for _ in 0..pace.times {
+            rng.shuffle(&mut order);
+            for batch in order.chunks(pace.batch) {
+                for &index in batch {
+                    let (rows, target) = lessons.get(index as usize);
+                    loss += f64::from(self.take(rows, target));
+                    taken += 1;
+                }
+                self.step(pace.rate, 1.0 / batch.len() as f32);
+            }
+        }
+        loss / f64::from(taken.max(1))
+    }
+
+    fn step(&mut self, rate: f32, scale: f32) {
+        let biases = self.touched.len() - 1;
+        self.touched[biases] = true;
+        for row in 0..self.touched.len() {
+            if std::mem::take(&mut self.touched[row]) {
+                self.wide.step(row * WIDE..(row + 1) * WIDE, rate, scale);
+            }
+        }
+        for layer in [&mut self.second, &mut self.third, &mut self.last] {
+            layer.step(0..layer.value.len(), rate, scale);
+        }
+    }
+
+    /// Adds the slopes of one lesson; answers its loss.
+    fn take(&mut self, rows: &[u16], target: f32) -> f32 {
+        let (signals, logit) = self.forward(rows);
+        let chance = 1.0 / (1.0 + (-logit).exp());
+        self.backward(rows, &signals, chance - target);
+        -(target * chance.max(1e-6).ln() + (1.0 - target) * (1.0 - chance).max(1e-6).ln())
+    }
+
+    fn forward(&self, rows: &[u16]) -> (Signals, f32) {
+        let mut wide = [0.0; WIDE];
+        wide.copy_from_slice(line::<WIDE>(&self.wide.value, self.touched.len() - 1));
+        rows.iter().for_each(|&row| add(&mut wide, line(&self.wide.value, usize::from(row)), 1.0));
+        wide.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
+        let mut second = *line::<NARROW>(&self.second.value, WIDE);
+        for (place, &value) in wide.iter().enumerate() {
+            if value > 0.0 {
+                add(&mut second, line(&self.second.value, place), value);
+            }
+        }
+        second.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
+        let mut third = *line::<NARROW>(&self.third.value, NARROW);
+        for (place, &value) in second.iter().enumerate() {
+            add(&mut third, line(&self.third.value, place), value);
+        }
+        third.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
+        let logit = dot(&third, line::<NARROW>(&self.last.value, 0)) + self.last.value[NARROW];
+        (Signals { wide, second, third }, logit)
+    }
+
+    fn backward(&mut self, rows: &[u16], signals: &Signals, slope: f32) {
+        add(line_mut::<NARROW>(&mut self.last.slope, 0), &signals.third, slope);
+        self.last.slope[NARROW] += slope;
+        let mut third = *line::<NARROW>(&self.last.value, 0);
+        third.iter_mut().zip(&signals.third).for_each(|(each, &value)| *each = through(value, *each * slope));
+        add(line_mut(&mut self.third.slope, NARROW), &third, 1.0);
+        let mut second = [0.0; NARROW];
+        for (place, &value) in signals.second.iter().enumerate() {
+            add(line_mut(&mut self.third.slope, place), &third, value);
+            second[place] = through(value, dot(&third, line(&self.third.value, place)));
+        }
+        add(line_mut(&mut self.second.slope, WIDE), &second, 1.0);
+        let mut wide = [0.0; WIDE];
+        for (place, &value) in signals.wide.iter().enumerate() {
+            if value > 0.0 {
+                add(line_mut(&mut self.second.slope, place), &second, value);
+                wide[place] = through(value, dot(&second, line(&self.second.value, place)));
+            }
+        }
+        let biases = self.touched.len() - 1;
+        for row in rows.iter().map(|&row| usize::from(row)).chain([biases]) {
+            self.touched[row] = true;
+            add(line_mut(&mut self.wide.slope, row), &wide, 1.0);
+        }
+    }
+
+    /// The net in small integers.
+    pub(super) fn layers(&self) -> Layers {
+        let short = |value: f32, unit: i32| (value * unit as f32).round() as i16;
+        let long = |value: f32, unit: i32| ((value * unit as f32).round() as i32).clamp(-BIAS_MAX, BIAS_MAX);
+        let turned = |numbers: &Numbers, inputs: usize| -> Vec<i16> {
+            let weight = |out: usize, place: usize| short(numbers.value[place * NARROW + out], UNIT_WEIGHT);
+            (0..NARROW).flat_map(|out| (0..inputs).map(move |place| weight(out, place))).collect()
+        };
+        let biases = |numbers: &Numbers, inputs: usize, unit: i32| -> Vec<i32> {
+            line::<NARROW>(&numbers.value, inputs).iter().map(|&value| long(value, unit)).collect()
+        };
+        Layers {
+            wide: self.wide.value.iter().map(|&value| short(value, UNIT_WIDE)).collect(),
+            second: turned(&self.second, WIDE),
+            second_bias: biases(&self.second, WIDE, UNIT_WIDE * UNIT_WEIGHT),
+            third: turned(&self.third, NARROW),
+            third_bias: biases(&self.third, NARROW, UNIT_NARROW * UNIT_WEIGHT),
+            last: self.last.value[..NARROW].iter().map(|&value| short(value, UNIT_WEIGHT)).collect(),
+            last_bias: long(self.last.value[NARROW], UNIT_NARROW * UNIT_WEIGHT),
+        }
+    }
+
+    /// All that is learned, for checkpoints.
+    pub(super) fn numbers(&mut self) -> [&mut Numbers; 4] {
+        [&mut self.wide, &mut self.second, &mut self.third, &mut self.last]
+    }
+
+    /// The logarithm of odds, for tests.
+    #[cfg(test)]
+    pub(super) fn logit(&self, rows: &[u16]) -> f32 {
+        self.forward(rows).1
+    }
+}
+
+const _: () = assert!(UNIT_LOGIT == 1024);
+
+fn line<const N: usize>(values: &[f32], place: usize) -> &[f32; N] {
+    values[place * N..].first_chunk().expect("the line lies within the layer")
+}
+
+fn line_mut<const N: usize>(values: &mut [f32], place: usize) -> &mut [f32; N] {
+    values[place * N..].first_chunk_mut().expect("the line lies within the layer")
+}
+
+#[inline]
+fn add<const N: usize>(sums: &mut [f32; N], values: &[f32; N], times: f32) {
+    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value * times);
+}
+
+/// In eight lanes, which the compiler computes at once.
+#[inline]
+fn dot<const N: usize>(left: &[f32; N], right: &[f32; N]) -> f32 {
+    let mut lanes = [0.0; 8];
+    for (left, right) in left.chunks_exact(8).zip(right.chunks_exact(8)) {
+        (0..8).for_each(|lane| lanes[lane] += left[lane] * right[lane]);
+    }
+    lanes.iter().sum()
+}
+
+/// A slope passes only where the value was not clipped.
+#[inline]
+fn through(value: f32, slope: f32) -> f32 {
+    if value > 0.0 && value < 1.0 { slope } else { 0.0 }
+}

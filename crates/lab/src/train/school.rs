@@ -1,0 +1,191 @@
+//! Self-play: hands played by the nets as they are, and the lessons drawn from them.
+
+use engine::net::{Others, Past, Scene, Thought, Weights, chance};
+use engine::net::features::ACTIVE_MAX;
+use engine::search::playing::Playing;
+use engine::search::policy::Policy;
+use rules::{Chair, Combo, Deal, Hand, Plays, Rng, Ruleset, Seat, Seed, Side, Trick};
+
+use super::learner::Lessons;
+
+/// How hands are played and judged.
+#[derive(Clone, Copy)]
+pub(super) struct Lesson {
+    /// In how many of 1,000 turns a play is drawn by its odds, and in how many by chance alone.
+    pub(super) curious: u32,
+    pub(super) blind: u32,
+    /// How much of what a play was worth is seen at its next turn already, the rest being left to later turns: 0 to 1.
+    pub(super) at_once: f32,
+    /// In how many of 100 hands the best of three hands is the landlord's.
+    pub(super) strong: u32,
+}
+
+/// One turn that was played.
+struct Turn {
+    seat: Seat,
+    /// What the seat saw; nothing where there was no choice.
+    closed: Option<Vec<u16>>,
+    open: Vec<u16>,
+    /// The landlord's chance afterwards, as the open net sees it.
+    chance: f32,
+    /// Whether the play was not what the nets think best.
+    strayed: bool,
+}
+
+/// Lessons for the closed nets by seat, then for the open ones.
+pub(super) type Course = [Lessons; 6];
+
+/// Who plays: the rule policy with whims at first, then the nets.
+pub(super) enum Teacher<'a> {
+    Policy,
+    Nets(&'a Weights),
+}
+
+pub(super) struct School {
+    rules: Ruleset,
+    plays: Plays,
+    policy: Policy,
+    values: Vec<(Option<Combo>, i32)>,
+}
+
+impl School {
+    pub(super) fn new() -> School {
+        let rules = Ruleset::CLASSIC;
+        School { rules, plays: Plays::new(), policy: Policy::new(&rules), values: Vec::new() }
+    }
+
+    /// Plays one hand and adds what it teaches.
+    pub(super) fn play(&mut self, teacher: &Teacher, lesson: &Lesson, seed: Seed, course: &mut Course) {
+        let mut rng = seed.rng();
+        let (hands, bottom) = deal(&mut rng, lesson.strong);
+        let mut playing = Playing::new(hands, Seat::Landlord, None);
+        let mut past = Past::start(bottom);
+        let mut turns: Vec<Turn> = Vec::with_capacity(64);
+        let winner = loop {
+            let me = playing.turn();
+            let (play, choice, strayed) = self.choose(teacher, lesson, &playing, &past, &mut rng);
+            let ends = play.is_some_and(|play| play.len() == playing.hand(me).len());
+            if !ends {
+                let closed = choice.then(|| rows(&Scene::closed(&playing, &past), play));
+                let scene = Scene::open(&playing, &past);
+                let open = rows(&scene, play);
+                let chance = match teacher {
+                    Teacher::Policy => 0.5,
+                    Teacher::Nets(weights) => landlords(me, Thought::new(weights, scene).value(play)),
+                };
+                turns.push(Turn { seat: me, closed, open, chance, strayed });
+            }
+            past.see(me, playing.standing(), play);
+            if let Some(side) = playing.act(play) {
+                break side;
+            }
+        };
+        let at_once = match teacher {
+            Teacher::Policy => 0.0,
+            Teacher::Nets(_) => lesson.at_once,
+        };
+        teach(&turns, winner, at_once, course);
+    }
+
+    /// The play, whether there was a choice, and whether it is not what seems best.
+    fn choose(
+        &mut self,
+        teacher: &Teacher,
+        lesson: &Lesson,
+        playing: &Playing,
+        past: &Past,
+        rng: &mut Rng,
+    ) -> (Option<Combo>, bool, bool) {
+        let hand = playing.hand(playing.turn());
+        let plays = self.plays.fill(&self.rules, hand, playing.trick());
+        let pass = playing.trick() != Trick::Lead;
+        let count = plays.len() + usize::from(pass);
+        if count == 1 {
+            return (plays.first().copied(), false, false);
+        }
+        if let Some(&out) = plays.iter().find(|play| play.len() == hand.len()) {
+            return (Some(out), false, false);
+        }
+        let any = |rng: &mut Rng| plays.get(rng.below(count as u32) as usize).copied();
+        let whim = rng.below(1000);
+        let weights = match teacher {
+            Teacher::Policy if whim < WHIMS => return (any(rng), true, true),
+            Teacher::Policy => return (self.policy.choose(playing), true, false),
+            Teacher::Nets(_) if whim < lesson.blind => return (any(rng), true, true),
+            Teacher::Nets(weights) => weights,
+        };
+        let thought = Thought::new(weights, Scene::closed(playing, past));
+        let all = plays.iter().copied().map(Some).chain(pass.then_some(None));
+        self.values.clear();
+        self.values.extend(all.map(|play| (play, thought.value(play))));
+        let best = *self.values.iter().max_by_key(|each| each.1).expect("there is a choice");
+        let curious = whim < lesson.blind + lesson.curious * if playing.turn() == Seat::Landlord { 3 } else { 2 } / 2;
+        let chosen = if curious { by_odds(&self.values, best.1, rng) } else { best.0 };
+        (chosen, true, chosen != best.0)
+    }
+}
+
+/// In how many of 1,000 turns the rule policy does anything at all.
+const WHIMS: u32 = 100;
+
+/// Draws a play: each unit of the logit below the best makes it e times rarer.
+fn by_odds(values: &[(Option<Combo>, i32)], best: i32, rng: &mut Rng) -> Option<Combo> {
+    let weight = |value: i32| (((value - best) as f32 / 1024.0).exp() * 65536.0) as u32;
+    let sum: u32 = values.iter().map(|each| weight(each.1)).sum();
+    let mut place = rng.below(sum);
+    let drawn = values.iter().find(|each| {
+        let here = place < weight(each.1);
+        place = place.wrapping_sub(weight(each.1));
+        here
+    });
+    drawn.expect("the place lies within the sum").0
+}
+
+/// Hands by seat, and the bottom. In so many of 100 deals the strongest of three hands becomes the landlord's.
+fn deal(rng: &mut Rng, strong: u32) -> ([Hand; 3], Hand) {
+    let deal = Deal::shuffled(rng);
+    let hands = Chair::ALL.map(|chair| deal.hand(chair));
+    let landlord = if rng.below(100) < strong {
+        let points = |chair: &Chair| engine::bid::strength(deal.hand(*chair), &Ruleset::CLASSIC).points;
+        Chair::ALL.into_iter().max_by_key(points).expect("there are three")
+    } else {
+        Chair::First
+    };
+    let of = |seat: Seat| hands[seat.chair(landlord).index()];
+    let taken = of(Seat::Landlord).plus(deal.bottom()).expect("one deck");
+    ([taken, of(Seat::Down), of(Seat::Up)], deal.bottom())
+}
+
+fn rows(scene: &Scene, play: Option<Combo>) -> Vec<u16> {
+    let mut rows = Vec::with_capacity(80);
+    scene.rows(play, |row| rows.push(row as u16));
+    assert!(rows.len() <= ACTIVE_MAX, "{} rows in {scene:?}", rows.len());
+    debug_assert!(matches!(scene.others, Others::Open(_) | Others::Closed(_)));
+    rows
+}
+
+/// The landlord's chance out of a seat's logit.
+fn landlords(seat: Seat, logit: i32) -> f32 {
+    let mine = chance(logit) as f32 / (1 << 14) as f32;
+    if seat.side() == Side::Landlord { mine } else { 1.0 - mine }
+}
+
+/// What each turn was worth: the outcome, seen through the open net at the turns in between. Behind a play that strayed
+/// the net's own word stands, for what follows says nothing about good play before it.
+fn teach(turns: &[Turn], winner: Side, at_once: f32, course: &mut Course) {
+    let mut worth = f32::from(u8::from(winner == Side::Landlord));
+    let mut strayed = false;
+    for turn in turns.iter().rev() {
+        // `worth` is the landlord's chance after this turn, learned from what came later.
+        if strayed && at_once > 0.0 {
+            worth = turn.chance;
+        }
+        let of_side = |worth: f32| if turn.seat.side() == Side::Landlord { worth } else { 1.0 - worth };
+        course[3 + turn.seat.index()].add(&turn.open, of_side(worth));
+        worth = at_once * turn.chance + (1.0 - at_once) * worth;
+        if let Some(rows) = &turn.closed {
+            course[turn.seat.index()].add(rows, of_side(worth));
+        }
+        strayed = turn.strayed;
+    }
+}
