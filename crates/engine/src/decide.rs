@@ -1,6 +1,8 @@
 //! The pipeline from what a seat knows to what it does: forced moves, then the table of strategies under the guards,
 //! then a slip for those who slip. Bids take their own short way.
 
+mod learned;
+
 use std::cell::RefCell;
 
 use rules::{Action, Combo, Plays, Rng, Ruleset, Seat, Seed, Stage, Trick, View};
@@ -13,10 +15,12 @@ use crate::guard;
 use crate::noise;
 use crate::pace::{self, Moment};
 use crate::persona::Persona;
-use crate::search::{self, Search};
+use crate::net::Weights;
+use crate::search::{Found, Search, Terms};
 use crate::situation::Situation;
 use crate::split::TurnsMemo;
 use crate::strategy::{self, Ballot, Verdict};
+use learned::Learned;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {
@@ -25,6 +29,7 @@ pub struct Scratch {
     memo: RefCell<TurnsMemo>,
     solver: Memory,
     search: Search,
+    learned: Learned,
 }
 
 /// Memory for solving endings: enough for the ends of ordinary hands.
@@ -33,9 +38,15 @@ const SOLVER_BYTES_MAX: usize = 16 << 20;
 impl Scratch {
     /// Empty buffers.
     pub fn new() -> Scratch {
+        Scratch::with(Weights::shipped())
+    }
+
+    /// Empty buffers, and other weights than those that came with this build.
+    pub fn with(weights: Weights) -> Scratch {
         let memo = RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC));
         let solver = Memory::new(SOLVER_BYTES_MAX);
-        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, search: Search::new() }
+        let (search, learned) = (Search::new(), Learned::new(weights));
+        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, search, learned }
     }
 }
 
@@ -163,7 +174,7 @@ fn play(
     limits: &mut Limits<'_>,
     scratch: &mut Scratch,
 ) -> Decision {
-    let Scratch { plays, ballot, memo, solver, search } = scratch;
+    let Scratch { plays, ballot, memo, solver, search, learned } = scratch;
     if memo.get_mut().rules() != view.rules() {
         *memo = RefCell::new(TurnsMemo::new(view.rules()));
     }
@@ -177,12 +188,17 @@ fn play(
     } else {
         let now = Situation::new(view, persona, me, plays, memo);
         let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
-        let mut choice = by_tables(&now, ballot, rng, &mut trace);
-        if by_solver(&now, &mut choice, solver, limits, &mut trace) {
-            choice
+        let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
+        if persona.nature().net == 1 {
+            let choice = learned.choose(&now, rng);
+            learned.look_ahead(&now, choice, seed, limits, &mut trace)
         } else {
-            let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
-            by_search(&now, choice, search, seed, limits, &mut trace)
+            let mut choice = by_tables(&now, ballot, rng, &mut trace);
+            if by_solver(&now, &mut choice, solver, limits, &mut trace) {
+                choice
+            } else {
+                by_search(&now, choice, search, seed, limits, &mut trace)
+            }
         }
     };
     let moment = Moment {
@@ -286,19 +302,32 @@ fn by_search(
     limits: &mut Limits<'_>,
     trace: &mut Trace,
 ) -> Choice {
+    let terms = terms(now, limits);
+    if terms.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
+        return choice;
+    }
+    match search.decide(now, choice.play, seed, terms, limits.halt) {
+        Some(found) => by_race(&found, choice.play, trace),
+        None => choice,
+    }
+}
+
+/// The bounds of a search: the persona's own, and the caller's.
+fn terms(now: &Situation, limits: &Limits<'_>) -> Terms {
     let nature = now.persona.nature();
-    let terms = search::Terms {
+    Terms {
         worlds_max: limits.worlds_max.min(nature.search_worlds as u32),
         nodes_max: limits.nodes_max.min(nature.search_nodes as u64),
         width: nature.search_width as usize,
         doubt: nature.search_doubt as u64,
-    };
-    if terms.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
-        return choice;
+        plies: nature.search_plies as u32,
     }
-    let Some(found) = search.decide(now, choice.play, seed, terms, limits.halt) else { return choice };
+}
+
+/// The choice that a race of candidates came to.
+fn by_race(found: &Found, favourite: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
-    let reason = if found.play == choice.play {
+    let reason = if found.play == favourite {
         ("searched", "Played out in many likely deals, nothing does clearly better than what comes naturally.")
     } else {
         trace.win_path = None;

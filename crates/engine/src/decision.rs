@@ -14,10 +14,19 @@ pub enum Decider {
     Forced,
     /// The table of strategies.
     Rules,
+    /// The nets, which learned by playing themselves.
+    Net,
     /// Candidates played out in many worlds.
     Search,
     /// The exact endgame solver.
     Solver,
+}
+
+impl Decider {
+    /// Whether the values of its candidates are wins in 1,000 deals, and not quarter points.
+    pub fn counts_wins(self) -> bool {
+        matches!(self, Decider::Net | Decider::Search | Decider::Solver)
+    }
 }
 
 impl fmt::Display for Decider {
@@ -25,6 +34,7 @@ impl fmt::Display for Decider {
         f.write_str(match self {
             Decider::Forced => "forced",
             Decider::Rules => "rules",
+            Decider::Net => "net",
             Decider::Search => "search",
             Decider::Solver => "solver",
         })
@@ -36,8 +46,8 @@ impl fmt::Display for Decider {
 pub struct Candidate {
     /// The play; `None` is a pass.
     pub play: Option<Combo>,
-    /// Its value to the persona: quarter points of which only differences mean anything, or, where endings were
-    /// solved or plays were searched, in how many of 1,000 deals it wins.
+    /// Its value to the persona: quarter points of which only differences mean anything, or, where the decider
+    /// [counts wins](Decider::counts_wins), in how many of 1,000 deals it wins.
     pub value: i32,
 }
 
@@ -131,8 +141,8 @@ pub struct Decision {
     pub decider: Decider,
     /// The best plays that were weighed, best first; empty where nothing was weighed.
     pub candidates: Candidates,
-    /// In how many of 1,000 likely deals the seat's side wins with this play, where that was solved or searched: if
-    /// everybody plays on as we do.
+    /// In how many of 1,000 likely deals the seat's side wins with this play, where that was solved, searched or
+    /// learned: if everybody plays on as we do.
     pub win_chance: Option<i32>,
     /// How the decision came about.
     pub trace: Trace,

@@ -12,5 +12,6 @@ pub mod weights;
 
 pub use features::{Others, Scene};
 pub use past::Past;
+pub(crate) use think::CHANCE_ONE;
 pub use think::{Thought, chance};
-pub use weights::{BadWeights, Weights};
+pub use weights::{BadWeights, UNIT_LOGIT, Weights};

@@ -9,6 +9,8 @@ pub mod playing;
 pub mod policy;
 mod race;
 mod contest;
+mod foresight;
 pub mod minimax;
 
-pub(crate) use contest::{Search, Terms};
+pub(crate) use contest::{Found, Search, Terms};
+pub(crate) use foresight::Foresight;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Context;
-use engine::{Decider, Decision, Limits, Scratch, decide_within, strategy};
+use engine::{Decision, Limits, Scratch, decide_within, strategy};
 use rules::{Action, Combo, Seed, View};
 
 use crate::budget::halt_after;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = args.view.join(" ").parse().context("VIEW")?;
-    let Ours { persona, budget_ms } = args.cast.read()?.ours(&args.persona).context("--persona")?;
+    let Ours { persona, budget_ms, .. } = args.cast.read()?.ours(&args.persona).context("--persona")?;
     let mut halt = halt_after(budget_ms.or(args.budget_ms));
     let limits = Limits::until(&mut halt);
     let decision = decide_within(&view, &persona, Seed(args.seed), limits, &mut Scratch::new()).context("VIEW")?;
@@ -55,7 +55,7 @@ pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut
 /// What a candidate's value says to a reader.
 fn value(decision: &Decision, value: i32) -> String {
     match (decision.decider, decision.reason) {
-        (Decider::Solver, _) => format!("{:.1}%", f64::from(value) / 10.0),
+        (decider, _) if decider.counts_wins() => format!("{:.1}%", f64::from(value) / 10.0),
         // Won either way: the values only put one win before another.
         (_, "win-path" | "answer-and-win") => String::from("wins"),
         // Quarter points are what the engine counts in; points are what its tables are written in.

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Context;
-use engine::Persona;
+use engine::net::Weights;
+use engine::{Persona, Scratch};
 use engine::persona::{BadNumber, read_personas};
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
 
@@ -42,6 +43,8 @@ pub(crate) enum Kind {
 pub(crate) struct Ours {
     pub(crate) persona: Persona,
     pub(crate) budget_ms: BudgetMs,
+    /// A file of other weights than those that came with this build.
+    pub(crate) weights: Option<PathBuf>,
 }
 
 /// The key that bounds a player's thinking, among the numbers of its persona.
@@ -79,7 +82,7 @@ pub(crate) enum PlayerError {
 impl Player {
     /// A persona that plays under another name.
     pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
-        Player { text: name.into(), kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None })) }
+        Player { text: name.into(), kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None, weights: None })) }
     }
 
     /// The same player, which may think so long about a decision unless it has a budget of its own. Players that do
@@ -93,6 +96,17 @@ impl Player {
             self.text = format!("{}{joint}{BUDGET}={ms}", self.text);
         }
         self
+    }
+
+    /// Buffers to think with, by its own weights if it has some.
+    pub(crate) fn scratch(&self) -> Scratch {
+        match &self.kind {
+            Kind::Ours(ours) => match &ours.weights {
+                Some(path) => Scratch::with(Weights::read(&fs::read(path).expect("weights")).expect("weights")),
+                None => Scratch::new(),
+            },
+            _ => Scratch::new(),
+        }
     }
 
     /// A program.
@@ -155,8 +169,15 @@ impl Roster {
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         let persona = own.or_else(|| Persona::named(name));
         let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
-        let ours = Ours { persona, budget_ms: None };
-        changed::<i32>(changes).try_fold(ours, |ours, pair| {
+        let mut ours = Ours { persona, budget_ms: None, weights: None };
+        let mut numbers = Vec::new();
+        for word in changes.split(',') {
+            match word.strip_prefix("weights=") {
+                Some(file) => ours.weights = Some(PathBuf::from(file)),
+                None => numbers.push(word),
+            }
+        }
+        changed::<i32>(&numbers.join(",")).try_fold(ours, |ours, pair| {
             let (key, value) = pair?;
             Ok(match key {
                 BUDGET => {

@@ -64,7 +64,8 @@ pub(crate) struct Worker<'a> {
     /// Programs of the CCGA protocol, one for each chair of a team, started when their chair is first theirs.
     ccga: [[Option<CcgaSeat>; 3]; 2],
     asked: u64,
-    scratch: Scratch,
+    /// One for each player, who may have weights of its own.
+    scratch: [Scratch; 2],
     rules: RulePlayer,
     minimax: engine::search::minimax::Scratch,
     plays: Plays,
@@ -80,7 +81,7 @@ impl<'a> Worker<'a> {
             links: [None, None],
             ccga: Default::default(),
             asked: 0,
-            scratch: Scratch::new(),
+            scratch: Team::ALL.map(|team| contest.player(team).scratch()),
             rules,
             minimax,
             plays: Plays::new(),
@@ -156,7 +157,7 @@ impl<'a> Worker<'a> {
                     let seed = slot.game.hand_seed(chair);
                     let mut halt = halt_after(ours.budget_ms);
                     let limits = Limits::until(&mut halt);
-                    let decision = decide_within(view, &ours.persona, seed, limits, &mut self.scratch);
+                    let decision = decide_within(view, &ours.persona, seed, limits, &mut self.scratch[team as usize]);
                     decision.expect("the chair has the turn").action
                 }
                 Kind::Random => self.random(&slot.game),

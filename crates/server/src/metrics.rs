@@ -94,7 +94,7 @@ pub const CODES: [&str; 17] = [
     "DATA_LOSS",
     "UNAUTHENTICATED",
 ];
-const DECIDERS: [&str; 5] = ["forced", "rules", "cases", "search", "solver"];
+const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 
 /// Why a simpler decider answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -283,6 +283,7 @@ fn decider_place(decider: Decider) -> usize {
     let name = match decider {
         Decider::Forced => "forced",
         Decider::Rules => "rules",
+        Decider::Net => "net",
         Decider::Search => "search",
         Decider::Solver => "solver",
     };

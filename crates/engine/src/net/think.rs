@@ -12,14 +12,20 @@ struct Sums([i16; WIDE]);
 
 impl Sums {
     #[inline]
-    fn add(&mut self, row: &[i16; WIDE]) {
-        self.0.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+    fn add(&mut self, row: &[u8; 2 * WIDE]) {
+        self.0.iter_mut().zip(weights(row)).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
     }
 
     #[inline]
-    fn sub(&mut self, row: &[i16; WIDE]) {
-        self.0.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+    fn sub(&mut self, row: &[u8; 2 * WIDE]) {
+        self.0.iter_mut().zip(weights(row)).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
     }
+}
+
+/// The weights of a row. Where the machine's own order of bytes is the file's, the compiler reads many at once.
+#[inline]
+fn weights(row: &[u8; 2 * WIDE]) -> impl Iterator<Item = i16> {
+    row.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]))
 }
 
 /// What a net makes of a scene: plays can now be asked about one by one.
@@ -38,9 +44,8 @@ impl<'a> Thought<'a> {
             features::Others::Open(_) => &weights.open,
         };
         let net = &nets[scene.me.index()];
-        let biases = net.wide.last().expect("biases are the last row");
-        let mut before = Sums(*biases);
-        let mut add = |row: usize| before.add(&net.wide[row]);
+        let mut before = Sums(net.wide.biases);
+        let mut add = |row: usize| before.add(net.wide.get(row));
         scene.around(&mut add);
         features::own(scene.hand, &mut add);
         Thought { net, scene, before }
@@ -54,13 +59,13 @@ impl<'a> Thought<'a> {
         let wide = &self.net.wide;
         if let Some(play) = play {
             features::changes(self.scene.hand, rest, play, |gone, came| {
-                sums.sub(&wide[gone]);
+                sums.sub(wide.get(gone));
                 if let Some(row) = came {
-                    sums.add(&wide[row]);
+                    sums.add(wide.get(row));
                 }
             });
         }
-        self.scene.after(play, rest, &mut |row| sums.add(&wide[row]));
+        self.scene.after(play, rest, &mut |row| sums.add(wide.get(row)));
         self.net.finish(&sums)
     }
 }

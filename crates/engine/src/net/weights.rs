@@ -1,5 +1,7 @@
 //! The weights of a net as they are kept: small integers, a version, a digest.
 
+use std::sync::Arc;
+
 use super::features::{CLOSED_ROWS, LAYOUT, OPEN_ROWS};
 
 /// Sums of the first layer.
@@ -27,10 +29,10 @@ const _: () = assert!((super::features::ACTIVE_MAX as i32 + 1) * WIDE_MAX as i32
 const _: () = assert!(WIDE as i64 * UNIT_WIDE as i64 * WEIGHT_MAX as i64 + (BIAS_MAX as i64) < i32::MAX as i64);
 
 /// One seat's net.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeatNet {
+#[derive(Clone, Debug)]
+pub(super) struct SeatNet {
     /// The first layer, a row for each feature, and its biases as the last row.
-    pub(super) wide: Box<[[i16; WIDE]]>,
+    pub(super) wide: Rows,
     pub(super) second: Box<[[i16; WIDE]; NARROW]>,
     pub(super) second_bias: [i32; NARROW],
     pub(super) third: Box<[[i16; NARROW]; NARROW]>,
@@ -39,9 +41,43 @@ pub struct SeatNet {
     pub(super) last_bias: i32,
 }
 
+/// Rows of the first layer as they stand in the file: nearly all of it, so they are read where they lie.
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
+    file: Bytes,
+    start: usize,
+    count: usize,
+    pub(super) biases: [i16; WIDE],
+}
+
+/// The bytes of a file, shared by all who think with it.
+#[derive(Clone, Debug)]
+enum Bytes {
+    Shipped(&'static [u8]),
+    Own(Arc<[u8]>),
+}
+
+impl Bytes {
+    #[inline]
+    fn all(&self) -> &[u8] {
+        match self {
+            Bytes::Shipped(bytes) => bytes,
+            Bytes::Own(bytes) => bytes,
+        }
+    }
+}
+
+impl Rows {
+    /// One row, two bytes a weight, the lower first.
+    #[inline]
+    pub(super) fn get(&self, row: usize) -> &[u8; 2 * WIDE] {
+        self.file.all()[self.start + row * 2 * WIDE..].first_chunk().expect("the row lies within the file")
+    }
+}
+
 /// The nets of a player: for each seat one that sees what the seat sees, and one that sees all hands, for worlds that
 /// somebody thinks of.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Weights {
     pub(super) closed: [SeatNet; 3],
     pub(super) open: [SeatNet; 3],
@@ -97,31 +133,54 @@ const fn seat_bytes(rows: usize) -> usize {
 pub const FILE_BYTES: usize = HEADER + 3 * (seat_bytes(CLOSED_ROWS) + seat_bytes(OPEN_ROWS));
 const _: () = assert!(FILE_BYTES <= 4 << 20);
 
+/// What was trained for this build.
+static SHIPPED: &[u8] = include_bytes!("shipped.bin");
+
 impl Weights {
+    /// The weights that came with this build.
+    pub fn shipped() -> Weights {
+        // Reading them whole for every thread would cost milliseconds; a test does.
+        Weights::parse(&Bytes::Shipped(SHIPPED)).expect("the shipped weights were tested")
+    }
+
     /// Reads a weights file.
     pub fn read(bytes: &[u8]) -> Result<Weights, BadWeights> {
-        let Some(rest) = bytes.strip_prefix(MAGIC) else { return Err(BadWeights::NotWeights) };
-        let mut header = Reader { bytes: rest };
+        let weights = Weights::parse(&Bytes::Own(bytes.into()))?;
+        let found = digest(&bytes[HEADER..]);
+        if found != weights.digest {
+            return Err(BadWeights::Digest { found, said: weights.digest });
+        }
+        for net in weights.closed.iter().chain(&weights.open) {
+            let rows = &net.wide.file.all()[net.wide.start..net.wide.start + 2 * WIDE * net.wide.count];
+            for weight in rows.chunks_exact(2) {
+                Reader::within(i32::from(i16::from_le_bytes([weight[0], weight[1]])), i32::from(WIDE_MAX))?;
+            }
+        }
+        Ok(weights)
+    }
+
+    fn parse(file: &Bytes) -> Result<Weights, BadWeights> {
+        let bytes = file.all();
+        if !bytes.starts_with(MAGIC) {
+            return Err(BadWeights::NotWeights);
+        }
         let size = BadWeights::Size { found: bytes.len(), expected: FILE_BYTES };
-        if rest.len() < HEADER - MAGIC.len() {
+        if bytes.len() < HEADER {
             return Err(size);
         }
-        let found = header.word() as u32;
+        let mut reader = Reader { file, place: MAGIC.len() };
+        let found = reader.word() as u32;
         if found != LAYOUT {
             return Err(BadWeights::Layout { found });
         }
         if bytes.len() != FILE_BYTES {
             return Err(size);
         }
-        let said = u64::from_le_bytes(header.take());
-        let found = digest(header.bytes);
-        if found != said {
-            return Err(BadWeights::Digest { found, said });
-        }
+        let digest = u64::from_le_bytes(reader.take());
         let mut seats = |rows| -> Result<[SeatNet; 3], BadWeights> {
-            Ok([header.seat(rows)?, header.seat(rows)?, header.seat(rows)?])
+            Ok([reader.seat(rows)?, reader.seat(rows)?, reader.seat(rows)?])
         };
-        Ok(Weights { closed: seats(CLOSED_ROWS)?, open: seats(OPEN_ROWS)?, digest: said })
+        Ok(Weights { closed: seats(CLOSED_ROWS)?, open: seats(OPEN_ROWS)?, digest })
     }
 
     /// A version that nobody can forget to raise: the digest of all weights.
@@ -181,13 +240,14 @@ fn digest(bytes: &[u8]) -> u64 {
 
 /// Takes numbers off bytes whose length was checked.
 struct Reader<'a> {
-    bytes: &'a [u8],
+    file: &'a Bytes,
+    place: usize,
 }
 
 impl Reader<'_> {
     fn take<const N: usize>(&mut self) -> [u8; N] {
-        let (taken, rest) = self.bytes.split_first_chunk().expect("the length was checked");
-        self.bytes = rest;
+        let taken = self.file.all()[self.place..].first_chunk().expect("the length was checked");
+        self.place += N;
         *taken
     }
 
@@ -208,8 +268,12 @@ impl Reader<'_> {
         Ok(values)
     }
 
-    fn rows<const N: usize>(&mut self, count: usize, max: i16) -> Result<Box<[[i16; N]]>, BadWeights> {
-        (0..count).map(|_| self.shorts(max)).collect()
+    fn layer<const N: usize>(&mut self) -> Result<Box<[[i16; N]; NARROW]>, BadWeights> {
+        let mut rows = Box::new([[0; N]; NARROW]);
+        for row in rows.iter_mut() {
+            *row = self.shorts(WEIGHT_MAX)?;
+        }
+        Ok(rows)
     }
 
     fn biases(&mut self) -> Result<[i32; NARROW], BadWeights> {
@@ -220,13 +284,18 @@ impl Reader<'_> {
         Ok(values)
     }
 
+    fn rows(&mut self, count: usize) -> Result<Rows, BadWeights> {
+        let start = self.place;
+        self.place += 2 * WIDE * count;
+        Ok(Rows { file: self.file.clone(), start, count, biases: self.shorts(WIDE_MAX)? })
+    }
+
     fn seat(&mut self, rows: usize) -> Result<SeatNet, BadWeights> {
-        let square = "so many rows were read";
         Ok(SeatNet {
-            wide: self.rows(rows + 1, WIDE_MAX)?,
-            second: self.rows(NARROW, WEIGHT_MAX)?.try_into().expect(square),
+            wide: self.rows(rows)?,
+            second: self.layer()?,
             second_bias: self.biases()?,
-            third: self.rows(NARROW, WEIGHT_MAX)?.try_into().expect(square),
+            third: self.layer()?,
             third_bias: self.biases()?,
             last: self.shorts(WEIGHT_MAX)?,
             last_bias: Self::within(self.word(), BIAS_MAX)?,

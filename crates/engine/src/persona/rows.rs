@@ -18,6 +18,8 @@ pub enum Skill {
     Advanced,
     /// 大师: searches as far as it may.
     Expert,
+    /// 网络: the bare net, at once.
+    Net,
     /// The yardstick: the full tables, perfect memory, no slips.
     Rules,
 }
@@ -130,6 +132,7 @@ const SKILLS: &[SkillRow] = &[
         zh: "大师",
         nature: Nature { search_worlds: 4096, search_nodes: 64_000, ..Nature::DEFAULT },
     },
+    SkillRow { skill: Skill::Net, name: "net", zh: "网络", nature: Nature { net: 1, ..Nature::DEFAULT } },
     SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", nature: Nature::DEFAULT },
 ];
 
@@ -209,6 +212,11 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
 ];
 
 impl Skill {
+    /// Whether it is there to be compared with, and has no temperaments.
+    pub(super) fn is_yardstick(self) -> bool {
+        matches!(self, Skill::Net | Skill::Rules)
+    }
+
     /// The name in personas.
     pub fn name(self) -> &'static str {
         SKILLS.iter().find(|row| row.skill == self).map_or("", |row| row.name)
@@ -239,7 +247,7 @@ impl Temperament {
 pub(super) fn names() -> impl Iterator<Item = String> {
     let plain = SKILLS.iter().map(|skill| skill.name.to_owned());
     let moods = TEMPERAMENTS.iter().filter(|row| row.temperament != Temperament::Standard);
-    let mixed = SKILLS.iter().filter(|row| row.skill != Skill::Rules).flat_map(move |skill| {
+    let mixed = SKILLS.iter().filter(|row| !row.skill.is_yardstick()).flat_map(move |skill| {
         let moods: Vec<String> = moods.clone().map(|mood| format!("{}-{}", skill.name, mood.name)).collect();
         moods
     });
@@ -257,7 +265,7 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     let mood = TEMPERAMENTS.iter().find(|row| row.name == mood)?;
     let bare = mood.temperament == Temperament::Standard;
     // The standard temperament has no suffix, and the yardstick has no moods.
-    if name.contains('-') && (bare || skill.skill == Skill::Rules) {
+    if name.contains('-') && (bare || skill.skill.is_yardstick()) {
         return None;
     }
     let mut manners = tuned::MANNERS;

@@ -21,6 +21,8 @@ pub(crate) struct Terms {
     pub(crate) width: usize,
     /// Hundredths of squared standard errors by which a play must be ahead of the tables' to be played.
     pub(crate) doubt: u64,
+    /// Turns that the nets play on before a world is judged.
+    pub(crate) plies: u32,
 }
 
 /// Between two looks at who has fallen behind. Looking costs about as much as a roll-out.

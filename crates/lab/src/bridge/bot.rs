@@ -35,7 +35,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let Ours { persona, budget_ms } = args.cast.read()?.ours(&args.persona).context("--persona")?;
+    let Ours { persona, budget_ms, .. } = args.cast.read()?.ours(&args.persona).context("--persona")?;
     let budget_ms = budget_ms.or(args.budget_ms);
     let mut bot = Bot { persona, rules: args.ruleset, seed: Seed(args.seed), budget_ms, scratch: Scratch::new() };
     let mut line = Vec::new();

@@ -1,7 +1,7 @@
 //! One recorded hand, decision by decision: what was played, what the reviewer would have played, and what lies between.
 
 use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
-use engine::{Decider, Persona, Scratch, decide};
+use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Event, Hand as Cards, Seat, Seed, Side, Table, Trick, View};
 
 use crate::game::Team;
@@ -107,7 +107,7 @@ impl<'a> Judge<'a> {
             _ if decision.play() == play => Loss::Points(0.0),
             // Rows of certain wins: the values only put one win before another.
             (Some(_), _) if matches!(decision.reason, "win-path" | "answer-and-win") => Loss::Points(0.0),
-            (Some((best, value)), Decider::Solver) => Loss::Deals(f64::from(best - value) / 1000.0),
+            (Some((best, value)), decider) if decider.counts_wins() => Loss::Deals(f64::from(best - value) / 1000.0),
             // Quarter points are what the engine counts in.
             (Some((best, value)), _) => Loss::Points(f64::from(best - value) / 4.0),
             (None, _) => Loss::Unweighed,

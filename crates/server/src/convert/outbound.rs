@@ -108,7 +108,7 @@ fn unknown_play(cards: &SentHand) -> v1::Action {
 
 /// The plays that were weighed, best first.
 pub fn alternatives(view: &View, hand: &SentHand, decision: &Decision) -> Vec<v1::Alternative> {
-    let is_chance = decision.decider == Decider::Solver;
+    let is_chance = decision.decider.counts_wins();
     let candidates = decision.candidates.as_slice().iter();
     candidates.map(|candidate| alternative(view, hand, candidate, is_chance)).collect()
 }

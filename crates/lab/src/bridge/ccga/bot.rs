@@ -35,7 +35,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let Ours { persona, budget_ms } = args.cast.read()?.ours(&args.persona).context("--persona")?;
+    let Ours { persona, budget_ms, .. } = args.cast.read()?.ours(&args.persona).context("--persona")?;
     let mut bot = Bot {
         persona,
         budget_ms: budget_ms.or(args.budget_ms),

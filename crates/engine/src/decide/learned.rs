@@ -1,0 +1,79 @@
+//! Decisions by the nets: the seat's own net ranks the plays, the guards strike out what a table would laugh at, and for
+//! personas that search the first few are tried out in likely worlds.
+
+use rules::{Combo, Rng, Seed, Trick};
+
+use super::{Choice, Limits, by_race, terms};
+use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
+use crate::guard;
+use crate::net::{CHANCE_ONE, Past, Scene, Thought, UNIT_LOGIT, Weights, chance};
+use crate::noise;
+use crate::search::Foresight;
+use crate::situation::Situation;
+
+/// The nets, and buffers.
+pub(super) struct Learned {
+    weights: Weights,
+    /// Of the last choice: all plays that break no guard, the best first.
+    ranked: Vec<(i32, Option<Combo>)>,
+    foresight: Foresight,
+}
+
+/// A play so much less likely to win than the best is not tried out.
+const FAR_BEHIND: i32 = 3 * UNIT_LOGIT;
+
+impl Learned {
+    pub(super) fn new(weights: Weights) -> Learned {
+        let ranked = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
+        Learned { weights, ranked, foresight: Foresight::new() }
+    }
+
+    /// What the seat's net expects to win most often, of the plays that break no guard.
+    pub(super) fn choose(&mut self, now: &Situation, mut rng: Rng) -> Choice {
+        let Learned { weights, ranked, .. } = self;
+        let past = Past::of(now.view);
+        let thought = Thought::new(weights, Scene::of(now.view, now.me, &past));
+        let value = |play: Option<Combo>| match play {
+            Some(play) if play.cards() == now.hand => i32::MAX,
+            play => thought.value(play),
+        };
+        let pass = (now.trick != Trick::Lead).then_some(None);
+        let all = now.plays.iter().copied().map(Some).chain(pass);
+        ranked.clear();
+        ranked.extend(all.map(|play| (value(play), play)));
+        // Plays of equal value stay in the order of listing.
+        ranked.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+        ranked.retain(|&(_, play)| guard::broken(now, play).is_none());
+        let mut candidates = Candidates::NONE;
+        for &(value, play) in ranked.iter().take(CANDIDATES_MAX) {
+            candidates.offer(Candidate { play, value: chance(value) * 1000 / CHANCE_ONE });
+        }
+        let noise = now.persona.nature().noise;
+        let chosen = noise::choose(candidates.as_slice(), noise, &mut rng).expect("some play breaks no guard");
+        let reason = ("learned", "Of all plays, this is what won most often when the net played against itself.");
+        Choice { play: chosen.play, reason, decider: Decider::Net, candidates, win_chance: Some(chosen.value) }
+    }
+
+    /// Tries the best of the last choice out in likely worlds, for personas that search.
+    pub(super) fn look_ahead(
+        &mut self,
+        now: &Situation,
+        choice: Choice,
+        seed: Seed,
+        limits: &mut Limits<'_>,
+        trace: &mut Trace,
+    ) -> Choice {
+        let terms = terms(now, limits);
+        if terms.worlds_max == 0 || choice.play.is_some_and(|play| play.cards() == now.hand) {
+            return choice;
+        }
+        let best = self.ranked.first().map_or(0, |&(value, _)| value);
+        let near = self.ranked.iter().filter(|&&(value, _)| value > best - FAR_BEHIND);
+        let rivals = near.map(|&(_, play)| play).filter(|&play| play != choice.play);
+        let candidates = std::iter::once(choice.play).chain(rivals);
+        match self.foresight.decide(now, &self.weights, candidates, seed, terms, limits.halt) {
+            Some(found) => by_race(&found, choice.play, trace),
+            None => choice,
+        }
+    }
+}

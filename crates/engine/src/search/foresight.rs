@@ -1,0 +1,217 @@
+//! Search by the nets: every candidate is played in many likely worlds, the closed nets play on for some turns, and the
+//! open net says what that came to.
+
+use rules::{Combo, Plays, Ruleset, Seed, Side, Trick};
+
+use super::contest::{Found, Terms};
+use super::playing::Playing;
+use crate::belief::{Belief, Trust, World};
+use crate::decision::{Candidate, Candidates};
+use crate::net::{CHANCE_ONE, Past, Scene, Thought, Weights, chance};
+use crate::situation::Situation;
+
+/// The most candidates.
+const WIDTH_MAX: usize = 32;
+/// Between two looks at who has fallen behind.
+const WORLDS_PER_LOOK: u32 = 16;
+/// Beyond three standard errors nobody catches up.
+const DROP_DOUBT: i64 = 900;
+
+/// Buffers that decisions reuse. What they hold saves time and changes no decision.
+pub(crate) struct Foresight {
+    plays: Box<Plays>,
+    belief: Option<Belief>,
+    runners: Vec<Runner>,
+}
+
+/// A candidate and how it fares.
+#[derive(Clone, Copy, Debug)]
+struct Runner {
+    play: Option<Combo>,
+    /// Its chances over all worlds, summed.
+    sum: i64,
+    /// By how much it was ahead of the favourite, summed, and the squares of that.
+    ahead: i64,
+    squares: i64,
+    racing: bool,
+}
+
+impl Foresight {
+    /// Empty buffers.
+    pub(crate) fn new() -> Foresight {
+        Foresight { plays: Box::default(), belief: None, runners: Vec::with_capacity(WIDTH_MAX) }
+    }
+
+    /// Lets `candidates` race, the favourite first; `None` when no world was finished, or nobody rivals.
+    pub(crate) fn decide(
+        &mut self,
+        now: &Situation,
+        weights: &Weights,
+        candidates: impl Iterator<Item = Option<Combo>>,
+        seed: Seed,
+        terms: Terms,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        let fresh = |play| Runner { play, sum: 0, ahead: 0, squares: 0, racing: true };
+        self.runners.clear();
+        self.runners.extend(candidates.take(terms.width.min(WIDTH_MAX)).map(fresh));
+        if self.runners.len() < 2 || terms.worlds_max == 0 || terms.nodes_max == 0 || halt() {
+            return None;
+        }
+        let mut belief = self.belief.take();
+        match &mut belief {
+            Some(belief) => _ = belief.renew(now.view, seed, Trust::FULL),
+            None => belief = Belief::new(now.view, seed),
+        }
+        let belief = belief.expect("whoever plays has a seat");
+        let found = self.run(now, weights, &belief, terms, halt);
+        self.belief = Some(belief);
+        found
+    }
+
+    fn run(
+        &mut self,
+        now: &Situation,
+        weights: &Weights,
+        belief: &Belief,
+        terms: Terms,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        let Foresight { plays, runners, .. } = self;
+        let past = Past::of(now.view);
+        let (mut worlds, mut nodes) = (0, 0);
+        let mut chances = [0; WIDTH_MAX];
+        'worlds: while worlds < terms.worlds_max
+            && nodes < terms.nodes_max
+            && runners.iter().filter(|runner| runner.racing).count() > 1
+        {
+            let start = playing(now, &belief.world(worlds));
+            let here = Thought::new(weights, Scene::open(&start, &past));
+            let mut entered = nodes;
+            for (runner, place) in runners.iter().zip(&mut chances).filter(|(runner, _)| runner.racing) {
+                if halt() {
+                    break 'worlds;
+                }
+                entered += 1;
+                *place = if terms.plies == 0 {
+                    worth(&here, &start, runner.play)
+                } else {
+                    let on = PlayOn { rules: now.rules(), weights, plies: terms.plies };
+                    on.from(start, past, runner.play, now.me.side(), plays, &mut entered)
+                };
+            }
+            // A world that is cut short counts for nothing, so that what was finished replays.
+            let favourite = chances[0];
+            for (runner, &chance) in runners.iter_mut().zip(&chances).filter(|(runner, _)| runner.racing) {
+                let ahead = i64::from(chance - favourite);
+                runner.sum += i64::from(chance);
+                runner.ahead += ahead;
+                runner.squares += ahead * ahead;
+            }
+            worlds += 1;
+            nodes = entered;
+            if worlds.is_multiple_of(WORLDS_PER_LOOK) {
+                drop_behind(runners);
+            }
+        }
+        (worlds > 0).then(|| found(runners, terms.doubt as i64, worlds, nodes))
+    }
+}
+
+/// Lets go of all who lie behind the leader beyond doubt; the favourite stays, to be compared with.
+fn drop_behind(runners: &mut [Runner]) {
+    let leader = leader(runners);
+    for runner in &mut runners[1..] {
+        let behind = leader.ahead - runner.ahead;
+        if runner.racing && behind * behind * 100 > DROP_DOUBT * runner.squares.max(leader.squares) {
+            runner.racing = false;
+        }
+    }
+}
+
+/// The best of those still racing, the first of equals.
+fn leader(runners: &[Runner]) -> Runner {
+    let racing = runners.iter().rev().filter(|runner| runner.racing);
+    *racing.max_by_key(|runner| runner.sum).expect("the favourite stays")
+}
+
+fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64) -> Found {
+    let best = leader(runners);
+    let beyond = best.ahead > 0 && i128::from(best.ahead).pow(2) * 100 > i128::from(doubt) * i128::from(best.squares);
+    let chosen = if beyond { best } else { runners[0] };
+    let share = |runner: &Runner| (runner.sum / i64::from(worlds) * 1000 / i64::from(CHANCE_ONE)) as i32;
+    let mut candidates = Candidates::NONE;
+    let first = Candidate { play: chosen.play, value: share(&chosen) };
+    candidates.offer(first);
+    let others = runners.iter().filter(|runner| runner.racing && runner.play != chosen.play);
+    others.for_each(|runner| candidates.offer(Candidate { play: runner.play, value: share(runner) }));
+    candidates.include(first);
+    let wins = share(&chosen);
+    let error = (wins * (1000 - wins) / worlds as i32).isqrt();
+    Found { play: chosen.play, candidates, wins, error, worlds, nodes }
+}
+
+/// The position as it would be in this world.
+fn playing(now: &Situation, world: &World) -> Playing {
+    Playing::new(world.hands(), now.me, now.course().standing())
+}
+
+/// The chance of the seat to play after `play`.
+fn worth(here: &Thought, playing: &Playing, play: Option<Combo>) -> i32 {
+    let out = play.is_some_and(|play| play.len() == playing.hand(playing.turn()).len());
+    if out { CHANCE_ONE } else { chance(here.value(play)) }
+}
+
+/// How worlds are played on.
+struct PlayOn<'a> {
+    rules: &'a Ruleset,
+    weights: &'a Weights,
+    plies: u32,
+}
+
+impl PlayOn<'_> {
+    /// The chance of `side` after `first` and so many turns more, as the open net of the last to play sees it.
+    fn from(
+        &self,
+        mut playing: Playing,
+        mut past: Past,
+        first: Option<Combo>,
+        side: Side,
+        plays: &mut Plays,
+        nodes: &mut u64,
+    ) -> i32 {
+        let mut play = first;
+        let of_side = |mover: Side, chance: i32| if mover == side { chance } else { CHANCE_ONE - chance };
+        let mut left = self.plies;
+        loop {
+            past.see(playing.turn(), playing.standing(), play);
+            if let Some(winner) = playing.act(play) {
+                return of_side(winner, CHANCE_ONE);
+            }
+            *nodes += 1;
+            play = choose(self.rules, self.weights, &playing, &past, plays);
+            left -= 1;
+            if left == 0 {
+                let here = Thought::new(self.weights, Scene::open(&playing, &past));
+                return of_side(playing.turn().side(), worth(&here, &playing, play));
+            }
+        }
+    }
+}
+
+/// What the closed net of the seat to play thinks best; a hand that can go out goes out.
+fn choose(rules: &Ruleset, weights: &Weights, playing: &Playing, past: &Past, plays: &mut Plays) -> Option<Combo> {
+    let hand = playing.hand(playing.turn());
+    let trick = playing.trick();
+    let plays = plays.fill(rules, hand, trick);
+    if plays.is_empty() || (plays.len() == 1 && trick == Trick::Lead) {
+        return plays.first().copied();
+    }
+    if let Some(&out) = plays.iter().find(|play| play.len() == hand.len()) {
+        return Some(out);
+    }
+    let thought = Thought::new(weights, Scene::closed(playing, past));
+    let pass = (trick != Trick::Lead).then_some(None);
+    let all = plays.iter().copied().map(Some).chain(pass);
+    all.max_by_key(|&play| thought.value(play)).expect("there is a choice")
+}
