@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Context;
-use engine::net::Weights;
+use engine::net::{BadWeights, Weights};
 use engine::{Persona, Scratch};
 use engine::persona::{BadNumber, read_personas};
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
@@ -44,8 +44,18 @@ pub(crate) struct Ours {
     pub(crate) persona: Persona,
     pub(crate) budget_ms: BudgetMs,
     /// A file of other weights than those that came with this build.
-    pub(crate) weights: Option<PathBuf>,
+    pub(crate) weights: Option<Weights>,
 }
+
+impl Ours {
+    /// Buffers to think with.
+    pub(crate) fn scratch(&self) -> Scratch {
+        self.weights.clone().map_or_else(Scratch::new, Scratch::with)
+    }
+}
+
+/// The key that names a file of weights.
+const WEIGHTS: &str = "weights=";
 
 /// The key that bounds a player's thinking, among the numbers of its persona.
 const BUDGET: &str = "budget-ms";
@@ -74,6 +84,12 @@ pub(crate) enum PlayerError {
     /// A number that the persona refuses.
     #[error(transparent)]
     Number(#[from] BadNumber),
+    /// A file that cannot be read.
+    #[error("weights={file}: {fault}")]
+    WeightsFile { file: String, fault: String },
+    /// A file of something else, or for another build.
+    #[error("weights={file}: {fault}")]
+    BadWeights { file: String, fault: BadWeights },
     /// A time that is none.
     #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
     Budget { found: i32 },
@@ -101,10 +117,7 @@ impl Player {
     /// Buffers to think with, by its own weights if it has some.
     pub(crate) fn scratch(&self) -> Scratch {
         match &self.kind {
-            Kind::Ours(ours) => match &ours.weights {
-                Some(path) => Scratch::with(Weights::read(&fs::read(path).expect("weights")).expect("weights")),
-                None => Scratch::new(),
-            },
+            Kind::Ours(ours) => ours.scratch(),
             _ => Scratch::new(),
         }
     }
@@ -112,6 +125,11 @@ impl Player {
     /// A program.
     pub(crate) fn program(command: &str) -> Result<Player, PlayerError> {
         Player::started("cmd", command, Kind::Command)
+    }
+
+    /// A player of a sort.
+    pub(crate) fn of(text: &str, kind: Kind) -> Player {
+        Player { text: text.to_owned(), kind }
     }
 
     fn started(prefix: &'static str, command: &str, kind: fn(String) -> Kind) -> Result<Player, PlayerError> {
@@ -163,19 +181,17 @@ impl Cast {
 }
 
 impl Roster {
-    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed or `budget-ms` set.
+    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed, `budget-ms` set, or
+    /// `weights` read from a file.
     pub(crate) fn ours(&self, text: &str) -> Result<Ours, PlayerError> {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         let persona = own.or_else(|| Persona::named(name));
         let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
         let mut ours = Ours { persona, budget_ms: None, weights: None };
-        let mut numbers = Vec::new();
-        for word in changes.split(',') {
-            match word.strip_prefix("weights=") {
-                Some(file) => ours.weights = Some(PathBuf::from(file)),
-                None => numbers.push(word),
-            }
+        let (files, numbers): (Vec<&str>, Vec<&str>) = changes.split(',').partition(|word| word.starts_with(WEIGHTS));
+        if let Some(file) = files.last() {
+            ours.weights = Some(read_weights(&file[WEIGHTS.len()..])?);
         }
         changed::<i32>(&numbers.join(",")).try_fold(ours, |ours, pair| {
             let (key, value) = pair?;
@@ -230,6 +246,12 @@ pub(crate) fn changed<N: FromStr>(changes: &str) -> impl Iterator<Item = Result<
         let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
         pair.ok_or_else(|| PlayerError::NoPair { word: word.to_owned() })
     })
+}
+
+fn read_weights(file: &str) -> Result<Weights, PlayerError> {
+    let name = || file.to_owned();
+    let bytes = fs::read(file).map_err(|fault| PlayerError::WeightsFile { file: name(), fault: fault.to_string() })?;
+    Weights::read(&bytes).map_err(|fault| PlayerError::BadWeights { file: name(), fault })
 }
 
 /// Any legal action of the seat whose turn it is, each as likely as any other.

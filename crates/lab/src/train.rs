@@ -2,7 +2,9 @@
 //! are, and the nets learn from what came of them. A round depends on nothing but the state before it and the seed: not
 //! on threads, and not on having been stopped.
 
+mod exam;
 mod learner;
+mod report;
 mod school;
 mod state;
 
@@ -19,8 +21,11 @@ use engine::net::Weights;
 use engine::net::weights::write;
 use rules::Seed;
 
+use crate::Interrupted;
 use crate::contest::cores;
 use crate::r#match::stop_on_ctrl_c;
+use crate::progress::Progress;
+use exam::{Mark, OPPONENTS};
 use learner::{Lessons, Pace};
 use school::{Course, Lesson, School, Teacher};
 use state::State;
@@ -43,12 +48,18 @@ pub(crate) struct Args {
     /// Threads; as many as there are cores by default
     #[arg(long)]
     threads: Option<std::num::NonZero<usize>>,
-    /// The rate at first, in millionths
-    #[arg(long, default_value_t = 1000)]
+    /// How far weights move at first, in millionths; at the end a fortieth of that
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rate: u32,
-    /// How much is seen at once, in hundredths
-    #[arg(long, default_value_t = 15)]
+    /// How much of a play's worth is taken from the open net at once, in percent; the rest is left to later turns
+    #[arg(long, value_name = "PERCENT", default_value_t = 15, value_parser = clap::value_parser!(u32).range(0..=100))]
     at_once: u32,
+    /// Play an exam after so many rounds; 0 never
+    #[arg(long, value_name = "ROUNDS", default_value_t = 50)]
+    exam_every: u64,
+    /// Also write the table and curve of strength into this page, as its section "training"
+    #[arg(long, value_name = "FILE.md")]
+    write: Option<PathBuf>,
 }
 
 /// Rounds in which the rule policy shows how the game goes.
@@ -63,17 +74,44 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let path = args.dir.join("state.bin");
     let mut state = State::open(&path, Seed(args.seed))?;
     let started = Instant::now();
+    let first = state.round;
+    let mut progress = Progress::new(args.rounds, "rounds", started);
     while state.round < args.rounds && !stop.load(Ordering::Relaxed) {
         let losses = state.go_on(args, threads);
-        let text: Vec<String> = losses.iter().map(|loss| format!("{loss:.4}")).collect();
-        writeln!(out, "round {} after {:.0} s: loss {}", state.round, started.elapsed().as_secs_f64(), text.join(" "))?;
-        out.flush()?;
-        if state.round % KEEP_EVERY == 0 || state.round == args.rounds {
+        progress.show(state.round, || format!("loss {:.3}", losses.iter().sum::<f64>() / 6.0));
+        if args.exam_every > 0 && state.round.is_multiple_of(args.exam_every) {
+            let weights = Weights::read(&state.weights_file()).expect("what was just written can be read");
+            if let Some(mark) = exam::examine(&weights, state.round, threads, &stop)? {
+                state.marks.push(mark);
+                progress.clear();
+                writeln!(out, "{}", told(&mark, args, started.elapsed().as_secs()))?;
+                out.flush()?;
+            }
+        }
+        if state.round.is_multiple_of(KEEP_EVERY) || state.round == args.rounds {
             state.save(&path)?;
             fs::write(args.dir.join("net.bin"), state.weights_file())?;
         }
     }
-    Ok(())
+    progress.clear();
+    if stop.load(Ordering::Relaxed) {
+        writeln!(out, "stopped after round {}; the same command goes on from the last one kept", state.round)?;
+        out.flush()?;
+        return Err(Interrupted.into());
+    }
+    let weights = Weights::read(&state.weights_file()).expect("what was just written can be read");
+    let seconds = started.elapsed().as_secs();
+    let rounds = state.round - first;
+    writeln!(out, "{rounds} rounds in {seconds} s; weights {:016x} in {}", weights.digest(), args.dir.display())?;
+    args.write.as_ref().map_or(Ok(()), |page| report::write(page, &state.marks, args.hands, weights.digest()))
+}
+
+/// A mark as a line.
+fn told(mark: &Mark, args: &Args, seconds: u64) -> String {
+    let shares: Vec<String> =
+        OPPONENTS.iter().zip(mark.shares).map(|(name, share)| format!("{:.1}% against {name}", 100.0 * share)).collect();
+    let hands = mark.round * args.hands;
+    format!("round {} of {}, {hands} hands, {seconds} s: {}", mark.round, args.rounds, shares.join(", "))
 }
 
 impl State {
@@ -81,13 +119,13 @@ impl State {
     fn go_on(&mut self, args: &Args, threads: usize) -> [f64; 6] {
         let seed = Seed(args.seed).stream(self.round);
         let weights = Weights::read(&self.weights_file()).expect("what was just written can be read");
-        let teacher = if self.round < SHOWN_ROUNDS { Teacher::Policy } else { Teacher::Nets(&weights) };
+        let teacher = if self.round < SHOWN_ROUNDS { Teacher::Policy { whims: 100 } } else { Teacher::Nets(&weights) };
         let at_once = args.at_once as f32 / 100.0;
         let done = self.round as f32 / args.rounds as f32;
-        let lesson = Lesson { curious: 40, blind: 4, at_once, strong: 25 };
+        let lesson = Lesson { curious: 40, blind: 4, at_once, strong: 25, guests: 12 };
         let course = play(&teacher, &lesson, seed, args.hands, threads);
-        // Down to a twentieth, along half a wave.
-        let fall = 0.05 + 0.95 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
+        // Down to a fortieth, along half a wave.
+        let fall = 0.025 + 0.975 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
         let pace = Pace { batch: 512, rate: args.rate as f32 * 1e-6 * fall, times: 1 };
         let losses = self.learn(&course, pace, seed, threads);
         self.round += 1;

@@ -136,6 +136,13 @@ const _: () = assert!(FILE_BYTES <= 4 << 20);
 /// What was trained for this build.
 static SHIPPED: &[u8] = include_bytes!("shipped.bin");
 
+/// The same digest, the same weights.
+impl PartialEq for Weights {
+    fn eq(&self, other: &Weights) -> bool {
+        self.digest == other.digest
+    }
+}
+
 impl Weights {
     /// The weights that came with this build.
     pub fn shipped() -> Weights {
@@ -300,5 +307,16 @@ impl Reader<'_> {
             last: self.shorts(WEIGHT_MAX)?,
             last_bias: Self::within(self.word(), BIAS_MAX)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shipped_is_whole() {
+        let read = Weights::read(SHIPPED).expect("the shipped weights are whole");
+        assert_eq!(read, Weights::shipped());
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct Lesson {
     pub(super) at_once: f32,
     /// In how many of 100 hands the best of three hands is the landlord's.
     pub(super) strong: u32,
+    /// In how many of 100 hands the rule policy plays one side, so that the nets do not only know themselves.
+    pub(super) guests: u32,
 }
 
 /// One turn that was played.
@@ -35,9 +37,10 @@ struct Turn {
 /// Lessons for the closed nets by seat, then for the open ones.
 pub(super) type Course = [Lessons; 6];
 
-/// Who plays: the rule policy with whims at first, then the nets.
+/// Who plays.
 pub(super) enum Teacher<'a> {
-    Policy,
+    /// The rule policy, which does anything at all in so many of 1,000 turns.
+    Policy { whims: u32 },
     Nets(&'a Weights),
 }
 
@@ -58,19 +61,24 @@ impl School {
     pub(super) fn play(&mut self, teacher: &Teacher, lesson: &Lesson, seed: Seed, course: &mut Course) {
         let mut rng = seed.rng();
         let (hands, bottom) = deal(&mut rng, lesson.strong);
+        let guest = (rng.below(100) < lesson.guests).then(|| [Side::Landlord, Side::Peasants][rng.below(2) as usize]);
         let mut playing = Playing::new(hands, Seat::Landlord, None);
         let mut past = Past::start(bottom);
         let mut turns: Vec<Turn> = Vec::with_capacity(64);
+        let shown = matches!(teacher, Teacher::Policy { .. });
         let winner = loop {
             let me = playing.turn();
+            let is_guest = guest == Some(me.side());
+            let teacher = if is_guest { &Teacher::Policy { whims: 20 } } else { teacher };
             let (play, choice, strayed) = self.choose(teacher, lesson, &playing, &past, &mut rng);
             let ends = play.is_some_and(|play| play.len() == playing.hand(me).len());
-            if !ends {
+            // What a guest does belongs to the table, as cards do: it is no lesson and no straying.
+            if !ends && !is_guest {
                 let closed = choice.then(|| rows(&Scene::closed(&playing, &past), play));
                 let scene = Scene::open(&playing, &past);
                 let open = rows(&scene, play);
                 let chance = match teacher {
-                    Teacher::Policy => 0.5,
+                    Teacher::Policy { .. } => 0.5,
                     Teacher::Nets(weights) => landlords(me, Thought::new(weights, scene).value(play)),
                 };
                 turns.push(Turn { seat: me, closed, open, chance, strayed });
@@ -80,11 +88,8 @@ impl School {
                 break side;
             }
         };
-        let at_once = match teacher {
-            Teacher::Policy => 0.0,
-            Teacher::Nets(_) => lesson.at_once,
-        };
-        teach(&turns, winner, at_once, course);
+        // Nets that know nothing yet have nothing to say about a hand.
+        teach(&turns, winner, if shown { 0.0 } else { lesson.at_once }, course);
     }
 
     /// The play, whether there was a choice, and whether it is not what seems best.
@@ -109,8 +114,8 @@ impl School {
         let any = |rng: &mut Rng| plays.get(rng.below(count as u32) as usize).copied();
         let whim = rng.below(1000);
         let weights = match teacher {
-            Teacher::Policy if whim < WHIMS => return (any(rng), true, true),
-            Teacher::Policy => return (self.policy.choose(playing), true, false),
+            Teacher::Policy { whims } if whim < *whims => return (any(rng), true, true),
+            Teacher::Policy { .. } => return (self.policy.choose(playing), true, false),
             Teacher::Nets(_) if whim < lesson.blind => return (any(rng), true, true),
             Teacher::Nets(weights) => weights,
         };
@@ -124,9 +129,6 @@ impl School {
         (chosen, true, chosen != best.0)
     }
 }
-
-/// In how many of 1,000 turns the rule policy does anything at all.
-const WHIMS: u32 = 100;
 
 /// Draws a play: each unit of the logit below the best makes it e times rarer.
 fn by_odds(values: &[(Option<Combo>, i32)], best: i32, rng: &mut Rng) -> Option<Combo> {

@@ -8,6 +8,7 @@ use anyhow::{Context, bail, ensure};
 use engine::net::features::{CLOSED_ROWS, LAYOUT, OPEN_ROWS};
 use rules::Seed;
 
+use super::exam::Mark;
 use super::learner::Learner;
 
 pub(super) struct State {
@@ -16,6 +17,8 @@ pub(super) struct State {
     seed: u64,
     /// Closed nets by seat, then open ones.
     pub(super) learners: [Learner; 6],
+    /// How strong it was on the way.
+    pub(super) marks: Vec<Mark>,
 }
 
 const MAGIC: &[u8; 8] = b"3SEATLAB";
@@ -26,7 +29,7 @@ impl State {
             let rows = if place < 3 { CLOSED_ROWS } else { OPEN_ROWS };
             Learner::new(rows, seed.stream(1 << 33 | place as u64))
         });
-        State { round: 0, seed: seed.0, learners }
+        State { round: 0, seed: seed.0, learners, marks: Vec::new() }
     }
 
     /// What is kept at `path`, or a beginning.
@@ -56,7 +59,10 @@ impl State {
                 }
             }
         }
-        ensure!(words.next().is_none(), "the training that was kept is too long");
+        while let Some(round) = words.next() {
+            let mut share = || words.next().map(f32::from_bits).context("the training that was kept is cut short");
+            self.marks.push(Mark { round: u64::from(round), shares: [share()?, share()?] });
+        }
         Ok(())
     }
 
@@ -70,6 +76,10 @@ impl State {
                 let all = [&numbers.value, &numbers.mean, &numbers.square];
                 bytes.extend(all.into_iter().flatten().flat_map(|value| value.to_le_bytes()));
             }
+        }
+        for mark in &self.marks {
+            bytes.extend((mark.round as u32).to_le_bytes());
+            mark.shares.iter().for_each(|share| bytes.extend(share.to_le_bytes()));
         }
         let beside = path.with_extension("new");
         fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path)).with_context(|| path.display().to_string())

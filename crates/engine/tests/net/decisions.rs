@@ -1,0 +1,71 @@
+//! Whoever plays by the nets: legal in every ruleset, by the guards, with sense, and always the same.
+
+use engine::net::weights::{Weights, write};
+use engine::{Decider, Persona, Scratch, decide};
+use rules::{Seed, View};
+
+use crate::game::{each_turn, fresh, options, persona, random, rounds, seated};
+use crate::random_nets;
+
+#[test]
+fn plays_are_legal_whatever_the_weights_say() {
+    let mut scratch = Scratch::with(Weights::read(&write(&random_nets(Seed(96)))).unwrap());
+    let players: [Persona; 2] = [persona("net"), persona("net").with("noise", 200).unwrap()];
+    let mut by_net = 0;
+    for game in 0..u64::from(rounds(40, 1_000)) {
+        let seed = Seed(97).stream(game);
+        let mut rng = seed.stream(1).rng();
+        each_turn(&mut seated(seed), |_, view| {
+            for player in &players {
+                let decision = decide(view, player, seed, &mut scratch).unwrap();
+                assert!(options(view).contains(&decision.action), "{:?} in {view}", decision.action);
+                by_net += u32::from(decision.decider == Decider::Net);
+                assert_eq!(decision.win_chance.is_some(), decision.decider == Decider::Net, "{view}");
+            }
+            random(view, &mut rng)
+        });
+    }
+    assert!(by_net > 1_000, "{by_net} decisions by the nets");
+}
+
+/// What the net does, as text.
+fn plays(view: &str) -> String {
+    let view: View = view.parse().unwrap();
+    fresh(&view, &persona("net"), Seed(1)).play().map_or("pass".to_owned(), |play| play.to_string())
+}
+
+#[test]
+fn it_has_learned_what_everybody_knows() {
+    for (view, wanted) in [
+        // One move from the end.
+        ("me=landlord hand=34567 left=5,4,6", "34567"),
+        ("me=up hand=JJ left=5,4,2 standing=landlord:99", "JJ"),
+        // A partner about to go out is not overtaken.
+        ("me=down hand=2K99 left=8,4,1 standing=up:Q", "pass"),
+    ] {
+        assert_eq!(plays(view), wanted, "{view}");
+    }
+}
+
+#[test]
+fn who_slips_more_plays_otherwise_more_often() {
+    let net = persona("net");
+    let strayed = |noise: i32| {
+        let player = net.clone().with("noise", noise).unwrap();
+        let (mut turns, mut strayed) = (0, 0);
+        let mut scratch = Scratch::new();
+        for game in 0..20 {
+            let seed = Seed(98).stream(game);
+            each_turn(&mut seated(seed), |_, view| {
+                let best = decide(view, &net, seed, &mut scratch).unwrap().action;
+                strayed += u32::from(decide(view, &player, seed, &mut scratch).unwrap().action != best);
+                turns += 1;
+                best
+            });
+        }
+        assert!(turns > 300);
+        strayed
+    };
+    let [none, some, many] = [0, 20, 200].map(strayed);
+    assert!(none == 0 && some > 10 && many > 2 * some, "{none}, {some}, {many}");
+}

@@ -1,0 +1,67 @@
+//! The nets seen from outside: that what they look at is what it says, that their quick arithmetic is their slow
+//! arithmetic, that a bad file is refused, and that whoever plays by them plays as everybody may.
+
+#[path = "../rule_player/game.rs"]
+#[expect(dead_code, reason = "shared with tests that need more of it")]
+mod game;
+
+mod arithmetic;
+mod decisions;
+mod files;
+mod rows;
+
+use engine::net::Past;
+use engine::net::features::{CLOSED_ROWS, OPEN_ROWS};
+use engine::net::weights::{Layers, NARROW, WIDE};
+use engine::search::playing::Playing;
+use rules::{Combo, Rng, Seat, Seed, Table, Trick};
+
+use game::{each_turn, random, seated};
+
+/// A position of an open hand with what everybody saw of it, and its legal plays, passes among them.
+struct Position {
+    playing: Playing,
+    past: Past,
+    plays: Vec<Option<Combo>>,
+}
+
+/// Positions of whole hands played at random.
+fn positions(games: u32) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for game in 0..games {
+        let seed = Seed(90).stream(u64::from(game));
+        let mut rng = seed.stream(1).rng();
+        each_turn(&mut seated(seed), |table, view| {
+            let playing = open(table);
+            let past = Past::of(view);
+            let pass = (view.trick() != Trick::Lead).then_some(None);
+            let plays = view.rules().plays(view.hand(), view.trick()).into_iter().map(Some).chain(pass).collect();
+            positions.push(Position { playing, past, plays });
+            random(view, &mut rng)
+        });
+    }
+    positions
+}
+
+/// All hands of a table.
+fn open(table: &Table) -> Playing {
+    let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
+    let course = table.board().course();
+    Playing::new(hands, course.turn(), course.standing())
+}
+
+/// Weights drawn at random: six nets, closed ones first.
+fn random_nets(seed: Seed) -> [Layers; 6] {
+    let mut rng = seed.rng();
+    std::array::from_fn(|place| random_layers(if place < 3 { CLOSED_ROWS } else { OPEN_ROWS }, &mut rng))
+}
+
+fn random_layers(rows: usize, rng: &mut Rng) -> Layers {
+    let mut shorts = |count: usize, max: u32| -> Vec<i16> {
+        (0..count).map(|_| rng.below(2 * max + 1) as i16 - max as i16).collect()
+    };
+    let (wide, second) = (shorts((rows + 1) * WIDE, 30), shorts(NARROW * WIDE, 60));
+    let (third, last) = (shorts(NARROW * NARROW, 200), shorts(NARROW, 900));
+    let mut longs = |count: usize| -> Vec<i32> { (0..count).map(|_| rng.below(40_001) as i32 - 20_000).collect() };
+    Layers { wide, second, second_bias: longs(NARROW), third, third_bias: longs(NARROW), last, last_bias: longs(1)[0] }
+}

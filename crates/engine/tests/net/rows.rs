@@ -1,0 +1,155 @@
+//! What the nets look at, found a second time by counting cards one by one, and named instead of numbered.
+
+use std::collections::BTreeSet;
+
+use engine::net::Scene;
+use engine::net::features::{ACTIVE_MAX, CLOSED_ROWS, OPEN_ROWS};
+use rules::{Combo, Hand, Kind, Rank, Seat};
+
+use crate::game::rounds;
+use crate::{Position, positions};
+
+/// Counts of all ranks, 3 first.
+fn counts(hand: Hand) -> Vec<usize> {
+    Rank::all().map(|rank| usize::from(hand.count(rank))).collect()
+}
+
+fn name_cards(names: &mut Vec<String>, whose: &str, hand: Hand) {
+    for (rank, count) in counts(hand).into_iter().enumerate().filter(|&(_, count)| count > 0) {
+        names.push(format!("{whose} {count} of {rank}"));
+    }
+}
+
+fn name_structure(names: &mut Vec<String>, whose: &str, hand: Hand) {
+    let counts = counts(hand);
+    let mut in_straight = [false; 15];
+    for (what, copies, length) in [("straight", 1, 5), ("pairs", 2, 3), ("triples", 3, 2)] {
+        for start in 0..=12 - length {
+            if (start..start + length).all(|rank| counts[rank] >= copies) {
+                names.push(format!("{whose} {what} from {start}"));
+                if copies == 1 {
+                    (start..start + length).for_each(|rank| in_straight[rank] = true);
+                }
+            }
+        }
+    }
+    let ranks_of = |copies: usize| counts.iter().filter(|&&count| count >= copies).count();
+    // 3 to ten, single, in no straight.
+    let loose = (0..=7).filter(|&rank| counts[rank] == 1 && !in_straight[rank]).count();
+    for (what, count, most) in
+        [("ranks", ranks_of(1), 15), ("pairs", ranks_of(2), 13), ("triples", ranks_of(3), 7), ("loose", loose, 9)]
+    {
+        names.push(format!("{whose} {} {what}", count.min(most)));
+    }
+}
+
+fn name_combo(names: &mut Vec<String>, whose: &str, combo: Combo) {
+    names.push(format!("{whose} {} up to {}", combo.kind(), combo.key()));
+    names.push(format!("{whose} run {}", combo.run()));
+}
+
+/// What the seat to play looks at when it thinks about `play`.
+fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<String> {
+    let Position { playing, past, .. } = position;
+    let me = playing.turn();
+    let mut names = Vec::new();
+    let cards = play.map_or(Hand::EMPTY, |play| play.cards());
+    let rest: Hand = Rank::all().filter_map(|rank| Hand::of(rank, playing.hand(me).count(rank) - cards.count(rank))).fold(
+        Hand::EMPTY,
+        |all, some| all.plus(some).unwrap(),
+    );
+    name_cards(&mut names, "mine", rest);
+    name_structure(&mut names, "mine", rest);
+    names.push(format!("mine left {}", rest.len()));
+    for (seat, whose) in [(me.next(), "next"), (me.previous(), "previous")] {
+        names.push(format!("{whose} left {}", playing.hand(seat).len()));
+        if open {
+            name_cards(&mut names, whose, playing.hand(seat));
+            name_structure(&mut names, whose, playing.hand(seat));
+        } else {
+            name_cards(&mut names, &format!("played by {whose}"), past.played(seat));
+            for (sort, lowest) in ["single", "pair", "other"].iter().zip(past.let_pass(seat)) {
+                names.extend(lowest.map(|rank| format!("{whose} let pass a {sort} of {rank}")));
+            }
+        }
+    }
+    if !open {
+        let others = playing.hand(me.next()).plus(playing.hand(me.previous())).unwrap();
+        name_cards(&mut names, "unseen", others);
+        if me != Seat::Landlord {
+            name_cards(&mut names, "known of the landlord", past.known());
+        }
+    }
+    match (play, playing.standing()) {
+        (Some(combo), _) => name_combo(&mut names, "my play", combo),
+        (None, Some((owner, combo))) if owner == me.previous() => name_combo(&mut names, "their play", combo),
+        _ => names.push("next leads".to_owned()),
+    }
+    let set: BTreeSet<String> = names.iter().cloned().collect();
+    assert_eq!(set.len(), names.len(), "nothing is named twice: {names:?}");
+    set
+}
+
+/// Number and name always go together, and no two names share a number.
+#[test]
+fn rows_mean_what_they_say() {
+    for open in [false, true] {
+        let mut meaning: Vec<Option<BTreeSet<String>>> = vec![None; if open { OPEN_ROWS } else { CLOSED_ROWS }];
+        let mut seen = BTreeSet::new();
+        let mut situations = 0;
+        for position in positions(rounds(60, 1_000)) {
+            let Position { playing, past, plays } = &position;
+            let scene = if open { Scene::open(playing, past) } else { Scene::closed(playing, past) };
+            for &play in plays.iter().step_by(3) {
+                let names = named(&position, play, open);
+                let mut rows = BTreeSet::new();
+                let mut told = 0;
+                scene.rows(play, |row| {
+                    rows.insert(row);
+                    told += 1;
+                });
+                assert_eq!((rows.len(), told), (names.len(), names.len()), "{play:?} in {scene:?}: {names:?}");
+                assert!(told <= ACTIVE_MAX);
+                // A row can only mean one of the names that were there each time it was.
+                for (row, meaning) in meaning.iter_mut().enumerate() {
+                    match meaning {
+                        Some(left) if rows.contains(&row) => left.retain(|name| names.contains(name)),
+                        Some(left) => left.retain(|name| !names.contains(name)),
+                        None if rows.contains(&row) => *meaning = Some(names.difference(&seen).cloned().collect()),
+                        None => {}
+                    }
+                }
+                seen.extend(names);
+                situations += 1;
+            }
+        }
+        let met: Vec<_> = meaning.iter().flatten().collect();
+        assert!(met.iter().all(|names| !names.is_empty()), "a row has no meaning of its own");
+        assert!(met.len() > 500 && situations > 2_000, "{} rows met in {situations} situations", met.len());
+        assert_eq!(met.len(), seen.len(), "as many rows as names");
+    }
+}
+
+#[test]
+fn pasts_told_and_kept_up_are_the_same() {
+    use engine::net::Past;
+    use rules::{Event, Seed};
+    let mut passed = 0;
+    for game in 0..rounds(50, 1_000) {
+        let seed = Seed(93).stream(u64::from(game));
+        let mut rng = seed.stream(1).rng();
+        let mut table = crate::game::seated(seed);
+        let mut kept = Past::start(table.deal().bottom());
+        let mut standing = None;
+        crate::game::each_turn(&mut table, |table, view| {
+            if let Some(&Event::Play(seat, play)) = table.log().last() {
+                kept.see(seat, standing, play);
+            }
+            assert_eq!(kept, Past::of(view), "{view}");
+            standing = view.course().standing();
+            passed += u32::from(kept.let_pass(Seat::Down)[0].is_some());
+            crate::game::random(view, &mut rng)
+        });
+    }
+    assert!(passed > 100 && Kind::all().count() > 0);
+}

@@ -1,0 +1,53 @@
+//! How strong the nets are by now: a match against players that do not learn, always on the same deals.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use engine::Persona;
+use engine::net::Weights;
+use rules::{Ruleset, Seed};
+
+use crate::contest::{Contest, LinkOptions};
+use crate::game::Setup;
+use crate::player::{Kind, Ours, Player, Roster};
+use crate::tally::Tally;
+
+/// Whom the nets are measured against.
+pub(super) const OPPONENTS: [&str; 2] = ["rules", "greedy"];
+const DEALS: u64 = 1000;
+
+/// The nets' share against each opponent, both sides together.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Mark {
+    /// Rounds that were done.
+    pub(super) round: u64,
+    pub(super) shares: [f32; OPPONENTS.len()],
+}
+
+/// Examines `weights`; `None` when it was interrupted.
+pub(super) fn examine(weights: &Weights, round: u64, threads: usize, stop: &AtomicBool) -> anyhow::Result<Option<Mark>> {
+    let persona = Persona::named("net").expect("a built-in row");
+    let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()) };
+    let mut shares = [0.0; OPPONENTS.len()];
+    for (name, share) in OPPONENTS.iter().zip(&mut shares) {
+        let net = Player::of("net", Kind::Ours(Box::new(ours.clone())));
+        let contest = Contest {
+            players: [net, Roster::default().player(name)?],
+            setup: Setup { rules: Ruleset::CLASSIC, auction: false, seed: Seed(1) },
+            deals: DEALS,
+            record: false,
+            swapped: true,
+            link: LinkOptions::default(),
+        };
+        let mut tally = Tally::default();
+        contest.run(threads, stop, |pair| {
+            tally.add(pair);
+            ControlFlow::Continue(())
+        })?;
+        match tally.share() {
+            Some(found) if tally.deals() == DEALS => *share = found.value as f32,
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(Mark { round, shares }))
+}
