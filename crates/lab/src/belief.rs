@@ -9,12 +9,17 @@ mod report;
 use std::fs;
 use std::io::Write;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use rules::{Ruleset, Seed};
 
+use crate::Interrupted;
+use crate::contest::cores;
+use crate::r#match::stop_on_ctrl_c;
 use crate::player::{Cast, Kind, Player};
 use crate::progress::Progress;
 use field::{Buffers, Field};
@@ -65,14 +70,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         bail!("--players {program}: hands are played by our own players, programs are not asked");
     }
     let field = Field { players, rulesets: args.ruleset.clone(), seed: Seed(args.seed), every: args.every };
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let stop = stop_on_ctrl_c()?;
     let threads = args.threads.map_or_else(cores, NonZero::get) as u64;
     match &args.fit {
-        Some(path) => fit(args, &field, threads, path),
+        Some(path) => fit(args, &field, threads, path, &stop),
         None => {
-            let report = measure(args, &field, threads);
-            let title = format!("{} --worlds {} --guesses {}", command(args), args.worlds, args.guesses);
-            if args.json { report.write_json(&title, out) } else { report.write(&title, out) }
+            let report = measure(args, &field, threads, &stop);
+            let partial = report.hands() < args.hands;
+            let of = if partial { format!(", interrupted after {} hands", report.hands()) } else { String::new() };
+            let title = format!("{} --worlds {} --guesses {}{of}", command(args), args.worlds, args.guesses);
+            if args.json { report.write_json(&title, partial, out) } else { report.write(&title, out) }?;
+            out.flush()?;
+            if partial { Err(Interrupted.into()) } else { Ok(()) }
         }
     }
 }
@@ -90,16 +99,26 @@ fn command(args: &Args) -> String {
     )
 }
 
-fn fit(args: &Args, field: &Field, threads: u64, path: &PathBuf) -> anyhow::Result<()> {
+/// Weights of half the hands take no whole ones' place: when it is stopped, nothing is written.
+fn fit(args: &Args, field: &Field, threads: u64, path: &PathBuf, stop: &AtomicBool) -> anyhow::Result<()> {
     let mut fit = fit::Fit::new();
     let mut progress = Progress::new(args.hands, "hands", Instant::now());
-    fit.run(field, args.hands, threads, |done, loss| progress.show(done, || format!("loss {loss:.4} of 2.7726")));
+    let mut gone = 0;
+    fit.run(field, args.hands, threads, |done, loss| {
+        gone = done;
+        progress.show(done, || format!("loss {loss:.4} of 2.7726"));
+        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     progress.clear();
+    if gone < args.hands {
+        eprintln!("lab: --fit {}: not written, only {gone} of {} hands were gone through", path.display(), args.hands);
+        return Err(Interrupted.into());
+    }
     let source = fit.source(&format!("{} --fit FILE", command(args)));
     fs::write(path, source).with_context(|| format!("--fit {}", path.display()))
 }
 
-fn measure(args: &Args, field: &Field, threads: u64) -> Report {
+fn measure(args: &Args, field: &Field, threads: u64, stop: &AtomicBool) -> Report {
     let effort = Effort { worlds: args.worlds, guesses: args.guesses };
     let shown = std::sync::Mutex::new((Progress::new(args.hands, "hands", Instant::now()), 0));
     let report = std::thread::scope(|scope| {
@@ -108,6 +127,9 @@ fn measure(args: &Args, field: &Field, threads: u64) -> Report {
             scope.spawn(move || {
                 let (mut report, mut buffers) = (Report::new(), Buffers::default());
                 for number in (thread..args.hands).step_by(threads as usize) {
+                    if stop.load(Ordering::Relaxed) {
+                        break;
+                    }
                     report.begin(number);
                     field.play(number, &mut buffers, |position| report.add(position, effort));
                     let mut shown = shown.lock().expect("nobody panics while showing");

@@ -7,14 +7,18 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use engine::persona::Temperament;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Plays, Rng, Ruleset, Seed, Stage, Trick, View};
+use serde_json::{Value, json};
 
+use crate::Interrupted;
 use crate::game::{Setup, Team};
+use crate::r#match::stop_on_ctrl_c;
 use crate::player::random_action;
 use crate::progress::Progress;
 
@@ -29,6 +33,9 @@ pub(crate) struct Args {
     /// Keep this number
     #[arg(long)]
     write: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// Under which rules, and whether there is an auction: every stage of a hand occurs.
@@ -41,37 +48,30 @@ const SEED: Seed = Seed(20_261_120);
 const THINKERS_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let positions = positions();
-    let mut sum = Checksum::default();
-    writeln!(out, "{:<10}{:<10}{:>10}{:>10}{:>10}{:>10}", "persona", "turn", "decisions", "mean µs", "median", "99%")?;
-    let personas = Persona::all();
-    let mut progress = Progress::new(personas.len() as u64, "personas", Instant::now());
-    for (number, persona) in personas.into_iter().enumerate() {
-        progress.show(number as u64, || persona.name().to_owned());
-        let mut times = [const { Vec::new() }; 3];
-        let mut scratch = Scratch::new();
-        // Who searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
-        let nature = persona.nature();
-        let step = if nature.solve_worlds.max(nature.search_worlds) > 0 { THINKERS_STEP } else { 1 };
-        for (index, view) in positions.iter().enumerate().step_by(step) {
-            let started = Instant::now();
-            let decision = decide(view, &persona, SEED.stream(index as u64), &mut scratch);
-            let took = started.elapsed();
-            let decision = decision.expect("the stroller kept positions of the seat to act");
-            sum.add(&format!("{:?}", decision.action));
-            times[turn(view) as usize].push(took.as_nanos() as f64 / 1e3);
-        }
-        // Temperaments change what is played and hardly how long it takes.
-        if persona.temperament() != Temperament::Standard {
-            continue;
-        }
-        for (turn, times) in ["speak", "lead", "follow"].into_iter().zip(&mut times) {
-            write_times(persona.name(), turn, times, out)?;
-        }
+    let stop = stop_on_ctrl_c()?;
+    if !args.json {
+        writeln!(out, "{HEAD}")?;
     }
-    progress.clear();
-    let number = sum.number();
-    writeln!(out, "\nBench: {number}")?;
+    let mut rows = Vec::new();
+    let number = decide_all(&stop, |row| {
+        rows.push(row.json());
+        if args.json { Ok(()) } else { row.write(out) }
+    })?;
+    match (args.json, number) {
+        (true, _) => writeln!(
+            out,
+            "{}",
+            json!({ "version": env!("CARGO_PKG_VERSION"), "bench": number, "partial": number.is_none(), "rows": rows })
+        )?,
+        (false, Some(number)) => writeln!(out, "\nBench: {number}")?,
+        (false, None) => writeln!(out, "\ninterrupted: the number is known at the end")?,
+    }
+    out.flush()?;
+    number.map_or(Err(Interrupted.into()), |number| keep(args, number))
+}
+
+/// Writes the number down or compares it, if that is asked for.
+fn keep(args: &Args, number: u64) -> anyhow::Result<()> {
     let place = || args.file.display().to_string();
     if args.write {
         fs::write(&args.file, format!("{number}\n")).with_context(place)?;
@@ -83,6 +83,43 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Lets everybody decide everywhere; the number of it all, or `None` when it was stopped before the end.
+fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<()>) -> anyhow::Result<Option<u64>> {
+    let positions = positions();
+    let mut sum = Checksum::default();
+    let personas = Persona::all();
+    let mut progress = Progress::new(personas.len() as u64, "personas", Instant::now());
+    for (number, persona) in personas.into_iter().enumerate() {
+        let mut times = [const { Vec::new() }; 3];
+        let mut scratch = Scratch::new();
+        // Who searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
+        let nature = persona.nature();
+        let step = if nature.solve_worlds.max(nature.search_worlds) > 0 { THINKERS_STEP } else { 1 };
+        for (index, view) in positions.iter().enumerate().step_by(step) {
+            progress.show(number as u64, || persona.name().to_owned());
+            if stop.load(Ordering::Relaxed) {
+                progress.clear();
+                return Ok(None);
+            }
+            let started = Instant::now();
+            let decision = decide(view, &persona, SEED.stream(index as u64), &mut scratch);
+            let took = started.elapsed();
+            let decision = decision.expect("the stroller kept positions of the seat to act");
+            sum.add(&format!("{:?}", decision.action));
+            times[turn(view) as usize].push(took.as_nanos() as f64 / 1e3);
+        }
+        // Temperaments change what is played and hardly how long it takes.
+        if persona.temperament() != Temperament::Standard {
+            continue;
+        }
+        for (turn, times) in ["speak", "lead", "follow"].into_iter().zip(times) {
+            show(&Row::of(persona.name(), turn, times))?;
+        }
+    }
+    progress.clear();
+    Ok(Some(sum.number()))
 }
 
 /// The sorts of turn whose times are told apart.
@@ -101,12 +138,36 @@ fn turn(view: &View) -> Turn {
     }
 }
 
-fn write_times(name: &str, turn: &str, times: &mut [f64], out: &mut impl Write) -> std::io::Result<()> {
-    times.sort_unstable_by(f64::total_cmp);
-    let mean = times.iter().sum::<f64>() / times.len() as f64;
-    let at = |share: f64| times[(share * (times.len() - 1) as f64) as usize];
-    let (median, late) = (at(0.5), at(0.99));
-    writeln!(out, "{name:<10}{turn:<10}{:>10}{mean:>10.2}{median:>10.2}{late:>10.2}", times.len())
+const HEAD: &str = "persona   turn       decisions   mean µs    median       99%";
+
+/// How long one persona's decisions of one sort took, in microseconds.
+struct Row {
+    persona: String,
+    turn: &'static str,
+    decisions: usize,
+    mean: f64,
+    median: f64,
+    late: f64,
+}
+
+impl Row {
+    fn of(persona: &str, turn: &'static str, mut times: Vec<f64>) -> Row {
+        times.sort_unstable_by(f64::total_cmp);
+        let mean = times.iter().sum::<f64>() / times.len() as f64;
+        let at = |share: f64| times[(share * (times.len() - 1) as f64) as usize];
+        Row { persona: persona.to_owned(), turn, decisions: times.len(), mean, median: at(0.5), late: at(0.99) }
+    }
+
+    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let Row { persona, turn, decisions, mean, median, late } = self;
+        writeln!(out, "{persona:<10}{turn:<10}{decisions:>10}{mean:>10.2}{median:>10.2}{late:>10.2}")
+    }
+
+    fn json(&self) -> Value {
+        let Row { persona, turn, decisions, mean, median, late } = self;
+        json!({ "persona": persona, "turn": turn, "decisions": decisions,
+                "mean_us": mean, "median_us": median, "late_us": late })
+    }
 }
 
 /// Every position of fixed hands, as the seat to act sees it.

@@ -4,14 +4,17 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use engine::bid::{Row, strength};
 use engine::{Persona, Scratch, decide};
-use rules::{Chair, Deal, Ruleset, Seat, Seed, Side, Stage, Table};
+use rules::{Chair, Deal, Ruleset, Seat, Seed, Side, Stage};
+use serde_json::{Value, json};
 
+use crate::Interrupted;
 use crate::contest::cores;
+use crate::r#match::stop_on_ctrl_c;
 use crate::progress::Progress;
 
 /// Measure the bidding table by self-play.
@@ -26,6 +29,9 @@ pub(crate) struct Args {
     /// Write the table's source to this file instead of printing it.
     #[arg(long)]
     write: Option<PathBuf>,
+    /// Print the table as JSON
+    #[arg(long, conflicts_with = "write")]
+    json: bool,
 }
 
 /// A landlord's hand before and after taking the bottom, and whether it won.
@@ -37,13 +43,30 @@ struct Sample {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let stop = stop_on_ctrl_c()?;
+    let samples = play_all(args, &stop);
+    let seventeen = twentieths(samples.iter().map(|sample| (sample.seventeen, sample.won)).collect());
+    let twenty = twentieths(samples.iter().map(|sample| (sample.twenty, sample.won)).collect());
+    let table = Table { args, played: samples.len(), seventeen, twenty };
+    match (args.json, &args.write) {
+        (true, _) => writeln!(out, "{}", table.json())?,
+        // Half a measurement is shown, but it takes no whole one's place.
+        (false, Some(path)) if !table.is_partial() => fs::write(path, table.source())?,
+        (false, _) => out.write_all(table.source().as_bytes())?,
+    }
+    out.flush()?;
+    if table.is_partial() { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+/// All deals, or as many as there was time for.
+fn play_all(args: &Args, stop: &AtomicBool) -> Vec<Sample> {
     let threads = cores() as u64;
     let played = AtomicU64::new(0);
     let mut progress = Progress::new(args.deals, "deals", Instant::now());
-    let samples: Vec<Sample> = std::thread::scope(|scope| {
+    let samples = std::thread::scope(|scope| {
         let play_share = |thread| {
             let played = &played;
-            scope.spawn(move || play_deals(args, thread, threads, played))
+            scope.spawn(move || play_deals(args, thread, threads, played, stop))
         };
         let shares: Vec<_> = (0..threads).map(play_share).collect();
         while shares.iter().any(|share| !share.is_finished()) {
@@ -53,26 +76,20 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         shares.into_iter().flat_map(|share| share.join().expect("a share of the deals is played")).collect()
     });
     progress.clear();
-    let seventeen = twentieths(samples.iter().map(|sample| (sample.seventeen, sample.won)).collect());
-    let twenty = twentieths(samples.iter().map(|sample| (sample.twenty, sample.won)).collect());
-    let source = source(args, &seventeen, &twenty);
-    match &args.write {
-        Some(path) => fs::write(path, source)?,
-        None => out.write_all(source.as_bytes())?,
-    }
-    Ok(())
+    samples
 }
 
-fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64) -> Vec<Sample> {
+fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64, stop: &AtomicBool) -> Vec<Sample> {
     let rules = Ruleset::CLASSIC;
     let persona = Persona::named("rules").expect("a built-in row");
     let mut scratch = Scratch::new();
     let numbers = (thread..args.deals).step_by(threads as usize);
     numbers
+        .take_while(|_| !stop.load(Ordering::Relaxed))
         .map(|number| {
             let seed = Seed(args.seed).stream(number);
             let deal = Deal::shuffled(&mut seed.rng());
-            let mut table = Table::seated(rules, deal);
+            let mut table = rules::Table::seated(rules, deal);
             let twenty = table.hand(Chair::First);
             let mut views = Chair::ALL.map(|chair| table.view(chair));
             while table.board().stage() == Stage::Play {
@@ -109,26 +126,52 @@ fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Row> {
     rows
 }
 
-fn source(args: &Args, seventeen: &[Row], twenty: &[Row]) -> String {
-    let list = |rows: &[Row], of: fn(&Row) -> i32| {
-        let numbers: Vec<String> = rows.iter().map(|row| of(row).to_string()).collect();
-        numbers.join(", ")
-    };
-    let table = |name: &str, about: &str, rows: &[Row]| {
+/// What was measured.
+struct Table<'a> {
+    args: &'a Args,
+    played: usize,
+    seventeen: Vec<Row>,
+    twenty: Vec<Row>,
+}
+
+impl Table<'_> {
+    fn is_partial(&self) -> bool {
+        (self.played as u64) < self.args.deals
+    }
+
+    fn source(&self) -> String {
+        let list = |rows: &[Row], of: fn(&Row) -> i32| {
+            let numbers: Vec<String> = rows.iter().map(|row| of(row).to_string()).collect();
+            numbers.join(", ")
+        };
+        let table = |name: &str, about: &str, rows: &[Row]| {
+            format!(
+                "/// {about}\npub(super) const {name}: &[Row] = &rows(\n    [{}],\n    [{}],\n);\n",
+                list(rows, |row| row.points),
+                list(rows, |row| row.wins)
+            )
+        };
+        let partial = match self.is_partial() {
+            true => format!("//! INTERRUPTED after {} deals.\n", self.played),
+            false => String::new(),
+        };
         format!(
-            "/// {about}\npub(super) const {name}: &[Row] = &rows(\n    [{}],\n    [{}],\n);\n",
-            list(rows, |row| row.points),
-            list(rows, |row| row.wins)
+            "//! Measured, not written by hand: `lab bids --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
+             //! all hands: up to how many quarter points, and in how many of 1,000 deals such a landlord won.\n{partial}\n\
+             use super::{{Row, rows}};\n\n{}\n{}",
+            self.args.deals,
+            self.args.seed,
+            env!("CARGO_PKG_VERSION"),
+            table("SEVENTEEN", "The 17 cards of a caller with the expected bottom.", &self.seventeen),
+            table("LANDLORD", "The landlord's 20 cards.", &self.twenty),
         )
-    };
-    format!(
-        "//! Measured, not written by hand: `lab bids --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
-         //! all hands: up to how many quarter points, and in how many of 1,000 deals such a landlord won.\n\n\
-         use super::{{Row, rows}};\n\n{}\n{}",
-        args.deals,
-        args.seed,
-        env!("CARGO_PKG_VERSION"),
-        table("SEVENTEEN", "The 17 cards of a caller with the expected bottom.", seventeen),
-        table("LANDLORD", "The landlord's 20 cards.", twenty),
-    )
+    }
+
+    fn json(&self) -> Value {
+        let rows = |rows: &[Row]| {
+            rows.iter().map(|row| json!({ "quarter_points": row.points, "wins_of_1000": row.wins })).collect::<Value>()
+        };
+        json!({ "version": env!("CARGO_PKG_VERSION"), "deals": self.played, "seed": self.args.seed,
+                "partial": self.is_partial(), "seventeen": rows(&self.seventeen), "landlord": rows(&self.twenty) })
+    }
 }

@@ -6,6 +6,7 @@ mod log;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::ValueEnum;
@@ -15,8 +16,9 @@ use rules::{Action, Hand, Ruleset, Seat, Table, Trick};
 use serde_json::{Value, json};
 
 use crate::hands;
+use crate::r#match::stop_on_ctrl_c;
 use crate::progress::Progress;
-use crate::{Disagreement, page};
+use crate::{Disagreement, Interrupted, page};
 
 use log::{Attempt, Log};
 
@@ -84,13 +86,20 @@ struct Findings {
     cut: u64,
     differences: Vec<Difference>,
     damaged: Vec<(usize, String)>,
+    /// Whether lines were left out because somebody stopped it.
+    partial: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let lines = hands::lines(&args.file)?;
     let mut progress = Progress::new(lines.len() as u64, "lines", Instant::now());
+    let stop = stop_on_ctrl_c()?;
     let mut findings = Findings::default();
     for (number, text) in lines {
+        if stop.load(Ordering::Relaxed) {
+            findings.partial = true;
+            break;
+        }
         progress.show(number as u64, || format!("{} disagreements", findings.differences.len()));
         let log = match &text {
             Ok(text) if text.trim().is_empty() || text.trim_start().starts_with('#') => continue,
@@ -106,6 +115,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     match args.json {
         true => writeln!(out, "{}", findings.json(args))?,
         false => findings.write(args, out)?,
+    }
+    out.flush()?;
+    if findings.partial {
+        return Err(Interrupted.into());
     }
     if findings.differences.is_empty() && findings.damaged.is_empty() { Ok(()) } else { Err(Disagreement.into()) }
 }
@@ -159,11 +172,12 @@ impl Findings {
         if !(self.differences.is_empty() && self.damaged.is_empty()) {
             writeln!(out)?;
         }
-        let Findings { hands, plays, refused, cut, differences, damaged } = self;
+        let Findings { hands, plays, refused, cut, differences, damaged, partial } = self;
+        let end = if *partial { ", interrupted" } else { "" };
         writeln!(
             out,
             "ruleset {}: {hands} hands, {plays} plays and {refused} refusals, {} disagreements ({cut} hands not followed to \
-             their end), {} damaged lines",
+             their end), {} damaged lines{end}",
             args.ruleset,
             differences.len(),
             damaged.len()
@@ -194,7 +208,7 @@ impl Findings {
                     "rule": difference.rule, "points": difference.points })
         });
         let damaged = self.damaged.iter().map(|(line, fault)| json!({ "line": line, "fault": fault }));
-        json!({ "version": page::version(), "ruleset": args.ruleset.to_string(), "hands": self.hands,
+        json!({ "version": page::version(), "ruleset": args.ruleset.to_string(), "partial": self.partial, "hands": self.hands,
                 "plays": self.plays, "refused": self.refused, "cut": self.cut,
                 "disagreements": differences.collect::<Vec<_>>(), "damaged": damaged.collect::<Vec<_>>() })
     }

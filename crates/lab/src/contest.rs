@@ -90,17 +90,28 @@ impl Contest {
         &self.players[team as usize]
     }
 
-    /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
-    /// program fails. What was counted then stands: the first so many deals, none left out.
+    /// [`Contest::measured`], where nobody asks how busy the threads were.
     pub(crate) fn run(
         &self,
         threads: usize,
         stop: &AtomicBool,
-        mut count: impl FnMut(&Pair) -> ControlFlow<()>,
+        count: impl FnMut(&Pair) -> ControlFlow<()>,
     ) -> Result<(), Trouble> {
-        let feed = Feed { next: AtomicU64::new(0), halt: AtomicBool::new(false) };
+        self.measured(threads, stop, count).1
+    }
+
+    /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
+    /// program fails. What was counted then stands: the first so many deals, none left out. The time is what the
+    /// threads worked, all together.
+    pub(crate) fn measured(
+        &self,
+        threads: usize,
+        stop: &AtomicBool,
+        mut count: impl FnMut(&Pair) -> ControlFlow<()>,
+    ) -> (Duration, Result<(), Trouble>) {
+        let feed = Feed { next: AtomicU64::new(0), halt: AtomicBool::new(false), worked: AtomicU64::new(0) };
         let (done, finished) = mpsc::channel();
-        thread::scope(|scope| {
+        let result = thread::scope(|scope| {
             for _ in 0..threads {
                 let worker = Worker::new(self, &feed, done.clone());
                 scope.spawn(|| worker.run());
@@ -127,6 +138,7 @@ impl Contest {
             };
             feed.halt.store(true, Ordering::Relaxed);
             result
-        })
+        });
+        (Duration::from_nanos(feed.worked.into_inner()), result)
     }
 }

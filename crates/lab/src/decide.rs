@@ -3,28 +3,23 @@
 use std::io::Write;
 
 use anyhow::Context;
-use engine::{Decision, Limits, Scratch, decide_within, strategy};
-use rules::{Action, Combo, Seed, View};
+use engine::{Decision, Limits, decide_within, strategy};
+use rules::{Action, Combo, View};
+use serde_json::{Value, json};
 
 use crate::budget::halt_after;
-use crate::player::{Cast, Ours};
+use crate::options;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Who decides
-    #[arg(long, default_value = "rules")]
-    persona: String,
     #[command(flatten)]
-    cast: Cast,
-    /// Fixes every random choice
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// How long it may think, in CPU time: those who search and solve stop then, the tables answer in microseconds
-    #[arg(long, value_name = "MS")]
-    budget_ms: Option<u64>,
+    decider: options::Decider,
     /// Show how the decision came about
     #[arg(long)]
     explain: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
     /// What the seat knows, as in: me=up hand=3344 left=5,4,4 standing=down:JJ
     #[arg(required = true)]
     view: Vec<String>,
@@ -32,11 +27,51 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = args.view.join(" ").parse().context("VIEW")?;
-    let Ours { persona, budget_ms, .. } = args.cast.read()?.ours(&args.persona).context("--persona")?;
-    let mut halt = halt_after(budget_ms.or(args.budget_ms));
+    let ours = args.decider.read()?;
+    let mut halt = halt_after(ours.budget_ms);
     let limits = Limits::until(&mut halt);
-    let decision = decide_within(&view, &persona, Seed(args.seed), limits, &mut Scratch::new()).context("VIEW")?;
-    write(&view, &decision, args.explain, out)
+    let decision = decide_within(&view, &ours.persona, args.decider.seed(), limits, &mut ours.scratch()).context("VIEW")?;
+    match args.json {
+        true => Ok(writeln!(out, "{}", object(&view, &decision, args.explain))?),
+        false => write(&view, &decision, args.explain, out),
+    }
+}
+
+/// A decision for a program; `unit` says what the values count.
+pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value {
+    let candidates = decision.candidates.as_slice().iter();
+    let candidates =
+        candidates.map(|candidate| json!({ "play": play(view, candidate.play), "value": candidate.value }));
+    let kind = decision.play().map(|combo| combo.kind().to_string());
+    let mut object = json!({
+        "action": word(view, decision.action),
+        "kind": kind,
+        "reason": decision.reason,
+        "why": decision.why,
+        "decider": decision.decider.to_string(),
+        "think_ms": decision.think_ms,
+        "candidates": candidates.collect::<Vec<_>>(),
+        "unit": Unit::of(decision).name(),
+        "win_chance": decision.win_chance,
+    });
+    if explained {
+        let trace = &decision.trace;
+        let silent = trace.seat.map_or(Vec::new(), |seat| {
+            strategy::rows(view.trick(), seat).take(trace.silent).map(|row| row.name).collect()
+        });
+        let path =
+            trace.win_path.as_ref().map(|path| path.iter().map(|combo| format!("{combo:#}")).collect::<Vec<_>>());
+        object["trace"] = json!({
+            "seat": trace.seat.map(|seat| seat.name()),
+            "hand": trace.hand.to_string(),
+            "silent": silent,
+            "held_back": trace.held_back.map(|(guard, _)| guard),
+            "win_path": path,
+            "worlds": trace.worlds,
+            "nodes": trace.nodes,
+        });
+    }
+    object
 }
 
 /// A decision for a reader; `explained` adds how it came about.
@@ -47,19 +82,46 @@ pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut
     writeln!(out, "think       {} ms", decision.think_ms)?;
     for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
         let title = if index == 0 { "candidates" } else { "" };
-        writeln!(out, "{title:<12}{:<14}{:>8}", play(view, candidate.play), value(decision, candidate.value))?;
+        writeln!(out, "{title:<12}{:<14}{:>8}", play(view, candidate.play), Unit::of(decision).text(candidate.value))?;
     }
     if explained { explain(view, decision, out) } else { Ok(()) }
 }
 
-/// What a candidate's value says to a reader.
-fn value(decision: &Decision, value: i32) -> String {
-    match (decision.decider, decision.reason) {
-        (decider, _) if decider.counts_wins() => format!("{:.1}%", f64::from(value) / 10.0),
-        // Won either way: the values only put one win before another.
-        (_, "win-path" | "answer-and-win") => String::from("wins"),
-        // Quarter points are what the engine counts in; points are what its tables are written in.
-        _ => format!("{:.2}", f64::from(value) / 4.0),
+/// What candidates' values count.
+#[derive(Clone, Copy)]
+enum Unit {
+    /// Of 1,000 deals that were solved or played out, those that are won.
+    Deals,
+    /// Won either way: the values only put one win before another.
+    Wins,
+    /// Quarter points, which the engine counts in.
+    Quarters,
+}
+
+impl Unit {
+    fn of(decision: &Decision) -> Unit {
+        match (decision.decider, decision.reason) {
+            (decider, _) if decider.counts_wins() => Unit::Deals,
+            (_, "win-path" | "answer-and-win") => Unit::Wins,
+            _ => Unit::Quarters,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Unit::Deals => "deals of 1000",
+            Unit::Wins => "order of wins",
+            Unit::Quarters => "quarter points",
+        }
+    }
+
+    /// A value for a reader: points are what the engine's tables are written in.
+    fn text(self, value: i32) -> String {
+        match self {
+            Unit::Deals => format!("{:.1}%", f64::from(value) / 10.0),
+            Unit::Wins => String::from("wins"),
+            Unit::Quarters => format!("{:.2}", f64::from(value) / 4.0),
+        }
     }
 }
 
@@ -93,12 +155,23 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
 
 /// An action in the words of position text, what it is before it.
 pub(crate) fn action(view: &View, action: Action) -> String {
+    let word = word(view, action);
     match action {
-        Action::Call(call) => format!("call {call}"),
-        Action::Raise(raise) => format!("raise {raise}"),
-        Action::Show(open) => format!("show {}", if open { "yes" } else { "no" }),
-        Action::Play(None) => String::from("pass"),
-        Action::Play(Some(combo)) => format!("play {} ({})", play(view, Some(combo)), combo.kind()),
+        Action::Call(_) => format!("call {word}"),
+        Action::Raise(_) => format!("raise {word}"),
+        Action::Show(_) => format!("show {word}"),
+        Action::Play(None) => word,
+        Action::Play(Some(combo)) => format!("play {word} ({})", combo.kind()),
+    }
+}
+
+/// An action in the word that a log line has for it.
+pub(crate) fn word(view: &View, action: Action) -> String {
+    match action {
+        Action::Call(call) => call.to_string(),
+        Action::Raise(raise) => raise.to_string(),
+        Action::Show(open) => String::from(if open { "yes" } else { "no" }),
+        Action::Play(combo) => play(view, combo),
     }
 }
 

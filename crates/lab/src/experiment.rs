@@ -4,23 +4,23 @@ mod picture;
 
 use std::fs;
 use std::io::Write;
-use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
 use clap::Subcommand;
-use rules::{Ruleset, Seed};
+use rules::Seed;
 use serde_json::{Value, json};
 
 use crate::Interrupted;
-use crate::contest::{Contest, LinkOptions, cores};
+use crate::contest::{Contest, LinkOptions};
 use crate::game::Setup;
 use crate::r#match::stop_on_ctrl_c;
+use crate::options::Matches;
 use crate::page;
-use crate::player::{Cast, Player};
+use crate::player::Player;
 use crate::progress::Progress;
 use crate::stats::{Estimate, Share};
 
@@ -41,29 +41,11 @@ struct SeedMinimax {
     /// Who sits in the landlord's seat, as for `lab match`
     #[arg(value_name = "PLAYER", default_values = PLAYERS)]
     players: Vec<String>,
-    #[command(flatten)]
-    cast: Cast,
     /// How many games each plays; all play the same deals
     #[arg(long, default_value_t = 6000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
-    /// Fixes the deals and every random choice
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// A ruleset and its overrides
-    #[arg(long, default_value = "classic")]
-    ruleset: Ruleset,
-    /// How long our players may think about a decision, in CPU time of the thread
-    #[arg(long, value_name = "MS")]
-    budget_ms: Option<u64>,
-    /// Threads; as many as there are cores by default
-    #[arg(long)]
-    threads: Option<NonZero<usize>>,
-    /// Write table and picture into this page and its folder, as a section of its own
-    #[arg(long, value_name = "FILE.md")]
-    write: Option<PathBuf>,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    matches: Matches,
 }
 
 /// Who plays unless told otherwise.
@@ -91,14 +73,15 @@ struct Series {
 
 impl SeedMinimax {
     fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let roster = self.cast.read()?;
-        let players = self.players.iter().map(|text| roster.player(text)).collect::<Result<Vec<_>, _>>()?;
+        let roster = self.matches.roster()?;
+        let players =
+            self.players.iter().map(|text| self.matches.player(&roster, text)).collect::<Result<Vec<_>, _>>()?;
         let stop = stop_on_ctrl_c()?;
         let mut progress = Progress::new(self.games * players.len() as u64, "games", Instant::now());
         let mut all = Vec::new();
         for player in players {
             let random = roster.player("random")?;
-            let played = self.play([player.within(self.budget_ms), random], &stop, all.len() as u64, &mut progress)?;
+            let played = self.play([player, random], &stop, all.len() as u64, &mut progress)?;
             all.push(played);
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -106,7 +89,7 @@ impl SeedMinimax {
         }
         progress.clear();
         let partial = stop.load(Ordering::Relaxed);
-        match self.json {
+        match self.matches.json {
             true => writeln!(out, "{}", self.json(&all, partial))?,
             false => out.write_all(self.text(&all, partial).as_bytes())?,
         }
@@ -114,7 +97,7 @@ impl SeedMinimax {
         if partial {
             return Err(Interrupted.into());
         }
-        self.write.as_ref().map_or(Ok(()), |page| self.write_page(page, &all))
+        self.matches.write.as_ref().map_or(Ok(()), |page| self.write_page(page, &all))
     }
 
     fn play(
@@ -125,13 +108,13 @@ impl SeedMinimax {
         progress: &mut Progress,
     ) -> anyhow::Result<Series> {
         let name = players[0].to_string();
-        let setup = Setup { rules: self.ruleset, auction: false, seed: Seed(self.seed) };
+        let setup = Setup { rules: self.matches.ruleset, auction: false, seed: Seed(self.matches.seed) };
         let link = LinkOptions::default();
         let contest = Contest { players, setup, deals: self.games, record: false, swapped: false, link };
         let (mut games, mut won) = (0, 0);
         let mut series = Series { name, share: Share::default(), curve: Vec::new() };
         let every = self.games.div_ceil(CURVE_POINTS);
-        contest.run(self.threads.map_or_else(cores, NonZero::get), stop, |pair| {
+        contest.run(self.matches.threads(), stop, |pair| {
             let wins = u64::from(pair.hands[0].landlord.won);
             (games, won) = (games + 1, won + wins);
             series.share.add(wins as f64, 1.0);
@@ -157,7 +140,12 @@ impl SeedMinimax {
             text += &format!("| `{}` | {} | {value} | {low} to {high} |\n", series.name, series.share.units());
         }
         let partial = if partial { " Interrupted: not all games were played." } else { "" };
-        text + &format!("\nRuleset {}, seed {}, {}.{partial}\n", self.ruleset, self.seed, page::version())
+        text + &format!(
+            "\nRuleset {}, seed {}, {}.{partial}\n",
+            self.matches.ruleset,
+            self.matches.seed,
+            page::version()
+        )
     }
 
     fn json(&self, all: &[Series], partial: bool) -> Value {
@@ -167,8 +155,8 @@ impl SeedMinimax {
             json!({ "player": series.name, "games": series.share.units(), "share": share, "curve": series.curve })
         });
         let published = PUBLISHED.map(|(depth, share)| json!({ "depth": depth, "share": share }));
-        json!({ "version": page::version(), "command": page::command(), "seed": self.seed, "partial": partial,
-                "ruleset": self.ruleset.to_string(), "published": published, "series": series.collect::<Vec<_>>() })
+        json!({ "version": page::version(), "command": page::command(), "seed": self.matches.seed, "partial": partial,
+                "ruleset": self.matches.ruleset.to_string(), "published": published, "series": series.collect::<Vec<_>>() })
     }
 
     fn write_page(&self, page: &Path, all: &[Series]) -> anyhow::Result<()> {

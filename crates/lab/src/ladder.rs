@@ -5,23 +5,23 @@ mod picture;
 
 use std::fs;
 use std::io::Write;
-use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
 use engine::Persona;
-use rules::{Ruleset, Seed};
+use rules::Seed;
 use serde_json::{Value, json};
 
 use crate::Interrupted;
-use crate::contest::{Contest, LinkOptions, cores};
+use crate::contest::{Contest, LinkOptions};
 use crate::game::Setup;
 use crate::r#match::stop_on_ctrl_c;
+use crate::options::Matches;
 use crate::page;
-use crate::player::{Cast, Player};
+use crate::player::Player;
 use crate::progress::Progress;
 use crate::stats::{Mean, Z};
 
@@ -36,35 +36,17 @@ pub(crate) struct Args {
     /// Rate these strengths, 0 to 100, instead of named players
     #[arg(long, value_name = "N,N,…", value_delimiter = ',', conflicts_with = "players")]
     strength: Vec<u8>,
-    #[command(flatten)]
-    cast: Cast,
     /// How many deals each pair plays, each twice with the sides swapped
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     deals: u64,
     /// Fewer deals for a slow player and whoever it plays against, as in expert=100; may stand several times
     #[arg(long, value_name = "PLAYER=N", value_parser = deals_of)]
     deals_of: Vec<(String, u64)>,
-    /// Fixes the deals; every pair plays its own
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// A ruleset and its overrides
-    #[arg(long, default_value = "classic")]
-    ruleset: Ruleset,
-    /// How long our players may think about a decision, in CPU time of the thread
-    #[arg(long, value_name = "MS")]
-    budget_ms: Option<u64>,
-    /// Threads; as many as there are cores by default
-    #[arg(long)]
-    threads: Option<NonZero<usize>>,
     /// Who is rated 0: `rules` if it plays, else the first
     #[arg(long, value_name = "PLAYER")]
     anchor: Option<String>,
-    /// Write table and picture into this page and its folder, as a section of its own
-    #[arg(long, value_name = "FILE.md")]
-    write: Option<PathBuf>,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    matches: Matches,
 }
 
 fn deals_of(text: &str) -> Result<(String, u64), String> {
@@ -81,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let played = field.play(args, &stop)?;
     let ladder = Ladder::new(field, played, stop.load(Ordering::Relaxed));
-    match args.json {
+    match args.matches.json {
         true => writeln!(out, "{}", ladder.json(args))?,
         false => out.write_all(ladder.text(args).as_bytes())?,
     }
@@ -90,7 +72,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         // Half a ladder is shown, but it takes no whole one's place.
         return Err(Interrupted.into());
     }
-    args.write.as_ref().map_or(Ok(()), |page| ladder.write(args, page))
+    args.matches.write.as_ref().map_or(Ok(()), |page| ladder.write(args, page))
 }
 
 /// Who plays, and who is the zero.
@@ -103,7 +85,7 @@ struct Field {
 
 impl Field {
     fn read(args: &Args) -> anyhow::Result<Field> {
-        let roster = args.cast.read()?;
+        let roster = args.matches.roster()?;
         let texts: Vec<String> = match (&args.strength[..], &args.players[..]) {
             ([], []) => Persona::all().iter().map(|persona| persona.name().to_owned()).collect(),
             ([], players) => players.to_vec(),
@@ -114,8 +96,7 @@ impl Field {
         if let Some((_, text)) = twice {
             bail!("{text} stands twice");
         }
-        let players = texts.iter().map(|text| roster.player(text)).collect::<Result<Vec<_>, _>>()?;
-        let players = players.into_iter().map(|player| player.within(args.budget_ms)).collect();
+        let players = texts.iter().map(|text| args.matches.player(&roster, text)).collect::<Result<Vec<_>, _>>()?;
         let names: Vec<String> = match args.strength.is_empty() {
             true => texts,
             false => args.strength.iter().map(u8::to_string).collect(),
@@ -146,12 +127,12 @@ impl Field {
         for pair in pairs {
             let players = pair.map(|player| self.players[player].clone());
             let title = format!("{} against {}", self.names[pair[0]], self.names[pair[1]]);
-            let seed = pair_seed(Seed(args.seed), &players);
-            let setup = Setup { rules: args.ruleset, auction: false, seed };
+            let seed = pair_seed(Seed(args.matches.seed), &players);
+            let setup = Setup { rules: args.matches.ruleset, auction: false, seed };
             let deals = self.deals(args, pair);
             let contest = Contest { players, setup, deals, record: false, swapped: true, link: LinkOptions::default() };
             let mut mean = Mean::default();
-            contest.run(args.threads.map_or_else(cores, NonZero::get), stop, |deal| {
+            contest.run(args.matches.threads(), stop, |deal| {
                 mean.add(deal.share());
                 gone += 1;
                 progress.show(gone, || title.clone());
@@ -235,8 +216,8 @@ impl Ladder {
         let partial = if self.partial { " Interrupted: not all pairs have played." } else { "" };
         text += &format!(
             "\nElo: `{anchor}` is 0; 100 points are 64% of the wins, 400 are 91%. Ruleset {}, seed {}, {}.{partial}\n",
-            args.ruleset,
-            args.seed,
+            args.matches.ruleset,
+            args.matches.seed,
             page::version(),
         );
         if let Some(misfit) = self.ratings.misfit(&self.played) {
@@ -261,8 +242,8 @@ impl Ladder {
             let [a, b] = pair.players.map(|player| &self.field.names[player]);
             json!({ "a": a, "b": b, "deals": pair.deals, "share": pair.share })
         });
-        json!({ "version": page::version(), "command": page::command(), "seed": args.seed,
-                "ruleset": args.ruleset.to_string(), "partial": self.partial,
+        json!({ "version": page::version(), "command": page::command(), "seed": args.matches.seed,
+                "ruleset": args.matches.ruleset.to_string(), "partial": self.partial,
                 "anchor": self.field.names[self.field.anchor],
                 "rows": rows.collect::<Vec<_>>(), "pairs": pairs.collect::<Vec<_>>() })
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use rules::{Combo, Hand, Ruleset, Trick};
+use serde_json::{Value, json};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -21,22 +22,33 @@ pub(crate) struct Args {
     /// Read `hand<TAB>standing` lines (`-` is standard input), write `hand<TAB>standing<TAB>play play …`
     #[arg(long, value_name = "FILE", conflicts_with = "hand")]
     batch: Option<PathBuf>,
+    /// Print JSON, with --batch one object a line
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     match (&args.batch, args.hand) {
-        (Some(path), _) => batch(&args.ruleset, path, out),
+        (Some(path), _) => batch(args, path, out),
         (None, Some(hand)) => {
             let standing = args.standing.as_deref();
             let trick = standing.map_or(Ok(Trick::Lead), |text| args.ruleset.read_text(text).map(Trick::Follow));
             let trick = trick.context("--standing")?;
-            for play in plays(&args.ruleset, hand, trick).context("--hand")? {
-                writeln!(out, "{play}")?;
+            let plays = plays(&args.ruleset, hand, trick).context("--hand")?;
+            if args.json {
+                writeln!(out, "{}", object(hand, standing, &plays))?;
+            } else {
+                plays.iter().try_for_each(|play| writeln!(out, "{play}"))?;
             }
             Ok(())
         }
         (None, None) => bail!("--hand or --batch is needed"),
     }
+}
+
+/// One answer as JSON; `standing` is null for a lead.
+fn object(hand: Hand, standing: Option<&str>, plays: &[String]) -> Value {
+    json!({ "hand": hand.to_string(), "standing": standing, "plays": plays })
 }
 
 /// The plays as text, `pass` first when there is something to pass on.
@@ -48,7 +60,7 @@ fn plays(rules: &Ruleset, hand: Hand, trick: Trick) -> anyhow::Result<Vec<String
     Ok(pass.into_iter().chain(rules.plays(hand, trick).iter().map(Combo::to_string)).collect())
 }
 
-fn batch(rules: &Ruleset, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+fn batch(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let input: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
@@ -57,14 +69,15 @@ fn batch(rules: &Ruleset, path: &Path, out: &mut impl Write) -> anyhow::Result<(
     for (index, line) in input.lines().enumerate() {
         let line = line.with_context(|| path.display().to_string())?;
         if !line.trim().is_empty() {
-            let answer = answer(rules, &line).with_context(|| format!("{} line {}", path.display(), index + 1))?;
+            let answer = answer(args, &line).with_context(|| format!("{} line {}", path.display(), index + 1))?;
             writeln!(out, "{answer}")?;
         }
     }
     Ok(())
 }
 
-fn answer(rules: &Ruleset, line: &str) -> anyhow::Result<String> {
+fn answer(args: &Args, line: &str) -> anyhow::Result<String> {
+    let rules = &args.ruleset;
     let mut fields = line.split('\t').map(str::trim);
     let (hand, standing) = (fields.next().unwrap_or(""), fields.next().unwrap_or(""));
     if let Some(extra) = fields.next() {
@@ -75,5 +88,9 @@ fn answer(rules: &Ruleset, line: &str) -> anyhow::Result<String> {
         "" => Trick::Lead,
         text => Trick::Follow(rules.read_text(text).context("standing")?),
     };
-    Ok(format!("{hand}\t{standing}\t{}", plays(rules, hand, trick)?.join(" ")))
+    let plays = plays(rules, hand, trick)?;
+    Ok(match args.json {
+        true => object(hand, Some(standing).filter(|text| !text.is_empty()), &plays).to_string(),
+        false => format!("{hand}\t{standing}\t{}", plays.join(" ")),
+    })
 }

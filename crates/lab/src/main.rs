@@ -10,6 +10,7 @@ mod contest;
 mod worker;
 mod game;
 mod player;
+mod options;
 mod budget;
 mod greedy;
 mod minimax;

@@ -18,7 +18,7 @@ use crate::game::Setup;
 use crate::player::{Cast, Kind, Player};
 use crate::progress::Progress;
 use crate::sprt::{Sprt, Verdict};
-use crate::tally::{Report, Tally};
+use crate::tally::{Effort, Report, Tally};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -147,7 +147,7 @@ impl Options {
         let mut progress = Progress::new(self.deals, "deals", started);
         let mut written = Ok(());
         let mut decided = false;
-        let played = contest.run(threads, &stop, |pair| {
+        let (worked, played) = contest.measured(threads, &stop, |pair| {
             tally.add(pair);
             progress.show(tally.deals(), || {
                 tally.share().map_or(String::new(), |share| {
@@ -164,7 +164,8 @@ impl Options {
         progress.clear();
 
         let partial = tally.deals() < self.deals && !decided;
-        let report = Report { contest: &contest, tally: &tally, sprt, took: started.elapsed(), partial };
+        let effort = Effort { took: started.elapsed(), threads, worked };
+        let report = Report { contest: &contest, tally: &tally, sprt, effort, partial };
         if self.json {
             writeln!(out, "{}", report.json())?;
         } else {

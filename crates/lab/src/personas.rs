@@ -5,6 +5,7 @@ use std::io::Write;
 use engine::Persona;
 use engine::persona::{Manner, Nature};
 use rules::Seat;
+use serde_json::{Value, json};
 
 use crate::player::Cast;
 
@@ -15,14 +16,42 @@ pub(crate) struct Args {
     name: Option<String>,
     #[command(flatten)]
     cast: Cast,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.cast.read()?;
-    match &args.name {
-        None => list(&roster.personas(), out),
-        Some(name) => show(&roster.ours(name)?.persona, out),
+    match (&args.name, args.json) {
+        (None, false) => list(&roster.personas(), out),
+        (None, true) => Ok(writeln!(out, "{}", roster.personas().iter().map(row).collect::<Value>())?),
+        (Some(name), false) => show(&roster.ours(name)?.persona, out),
+        (Some(name), true) => Ok(writeln!(out, "{}", numbers(&roster.ours(name)?.persona))?),
     }
+}
+
+/// A persona in one object: what the list shows of it.
+fn row(persona: &Persona) -> Value {
+    let nature = persona.nature();
+    let memory = Some(nature.memory_rounds).filter(|&rounds| rounds != Nature::MEMORY_ALL);
+    json!({ "name": persona.name(), "title": persona.title(), "splitter": persona.splitter().name(),
+            "evaluator": persona.evaluator().name(), "noise": nature.noise, "memory_rounds": memory,
+            "bid_target": nature.bid_target, "pace_ms": nature.pace_ms })
+}
+
+/// Every number of a persona, its range and what it decides.
+fn numbers(persona: &Persona) -> Value {
+    let manners = Manner::FIELDS.iter().map(|field| {
+        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.manner(seat).clone()));
+        json!({ "number": field.name, "landlord": landlord, "down": down, "up": up, "min": field.min, "max": field.max,
+                "about": field.about })
+    });
+    let nature = Nature::FIELDS.iter().map(|field| {
+        let value = *(field.place)(&mut persona.nature().clone());
+        json!({ "number": field.name, "value": value, "min": field.min, "max": field.max, "about": field.about })
+    });
+    json!({ "name": persona.name(), "by_seat": manners.collect::<Value>(), "overall": nature.collect::<Value>() })
 }
 
 fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {

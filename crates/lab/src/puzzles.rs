@@ -4,8 +4,9 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use engine::endgame::{Features, Grade, Puzzle};
+use engine::endgame::{Features, Grade, Hint, Puzzle, Stopped};
 use rules::{Combo, Ruleset, Seat, Seed, Trick};
+use serde_json::{Value, json};
 
 use crate::Interrupted;
 use crate::r#match::stop_on_ctrl_c;
@@ -28,6 +29,9 @@ pub(crate) struct Args {
     /// Write a table that `lab solve --file` reads, instead of a page
     #[arg(long)]
     tsv: bool,
+    /// Print the puzzles as JSON, instead of a page
+    #[arg(long, conflicts_with = "tsv")]
+    json: bool,
 }
 
 fn grade(text: &str) -> Result<Grade, String> {
@@ -38,8 +42,34 @@ fn grade(text: &str) -> Result<Grade, String> {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let puzzles = generate(args, &stop)?;
-    if args.tsv { table(&puzzles, out) } else { page(args, &puzzles, out) }?;
-    if stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
+    let partial = (puzzles.len() as u64) < args.count;
+    match (args.tsv, args.json) {
+        (true, _) => table(&puzzles, out)?,
+        (_, true) => writeln!(out, "{}", object(args, &puzzles, partial))?,
+        _ => page(args, &puzzles, partial, out)?,
+    }
+    out.flush()?;
+    if partial { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
+    let puzzles = puzzles.iter().map(|puzzle| {
+        let Features { first_plays, winning, tempting, plies, only_plays, is_split, is_high, passes } = puzzle.features;
+        let line = puzzle.solution.iter().map(|(_, play)| play.map_or("pass".to_owned(), |play| play.to_string()));
+        json!({
+            "grade": puzzle.grade.name(),
+            "points": puzzle.features.points(),
+            "landlord": puzzle.game.hand(Seat::Landlord).to_string(),
+            "peasant": puzzle.game.hand(Seat::Down).to_string(),
+            "winning": puzzle.winning.iter().map(Combo::to_string).collect::<Vec<_>>(),
+            "solution": line.collect::<Vec<_>>(),
+            "hints": puzzle.hints.iter().map(Hint::to_string).collect::<Vec<_>>(),
+            "features": { "first_plays": first_plays, "winning": winning, "tempting": tempting, "plies": plies,
+                          "only_plays": only_plays, "is_split": is_split, "is_high": is_high, "passes": passes },
+        })
+    });
+    json!({ "version": env!("CARGO_PKG_VERSION"), "ruleset": args.ruleset.to_string(), "seed": args.seed,
+            "partial": partial, "puzzles": puzzles.collect::<Vec<_>>() })
 }
 
 /// The puzzles, the easiest first; as many as there were when it was stopped.
@@ -54,7 +84,12 @@ fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
             break;
         }
         let grade = grades[(number * grades.len() as u64 / args.count) as usize];
-        puzzles.push(Puzzle::generate(&args.ruleset, grade, Seed(args.seed).stream(number), &mut || false)?);
+        let mut halt = || stop.load(Ordering::Relaxed);
+        match Puzzle::generate(&args.ruleset, grade, Seed(args.seed).stream(number), &mut halt) {
+            Ok(puzzle) => puzzles.push(puzzle),
+            Err(Stopped::Halted) => break,
+            Err(stopped) => return Err(stopped.into()),
+        }
     }
     progress.clear();
     puzzles.sort_by_key(|puzzle| (puzzle.grade, puzzle.features.points()));
@@ -80,8 +115,9 @@ fn words(combos: &[Combo]) -> String {
     combos.iter().map(Combo::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn page(args: &Args, puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "# {} endgame puzzles", puzzles.len())?;
+fn page(args: &Args, puzzles: &[Puzzle], partial: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let of = if partial { format!(" of {}, interrupted", args.count) } else { String::new() };
+    writeln!(out, "# {} endgame puzzles{of}", puzzles.len())?;
     writeln!(out)?;
     writeln!(
         out,

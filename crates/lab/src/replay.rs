@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use anyhow::Context;
 use engine::{Limits, Scratch, decide_within};
 use rules::{Action, Call, Raise, Seed, Stage, View};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::Disagreement;
 use crate::budget::halt_after;
@@ -25,6 +25,9 @@ pub(crate) struct Args {
     /// Print whether each line agrees and nothing else
     #[arg(long)]
     quiet: bool,
+    /// Print a JSON object for each decision, one a line; with - a last one for all of them
+    #[arg(long)]
+    json: bool,
 }
 
 /// Why a line cannot be replayed.
@@ -54,7 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if args.line != ["-"] {
         // The shell took the quotes off its words; a value with spaces keeps the rest of the line.
         let line = args.line.iter().map(|word| requoted(word)).collect::<Vec<_>>().join(" ");
-        let agrees = replay(&line, &roster, args.quiet, &mut scratch, out).context("LINE")?;
+        let agrees = replay(&line, &roster, args, &mut scratch, out).context("LINE")?;
         return if agrees { Ok(()) } else { Err(Disagreement.into()) };
     }
     let (mut replayed, mut agreed, mut passed_over) = (0, 0, 0);
@@ -65,15 +68,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             passed_over += 1;
             continue;
         }
-        if !args.quiet && replayed > 0 {
+        if !args.quiet && !args.json && replayed > 0 {
             writeln!(out)?;
         }
-        let agrees =
-            replay(&line, &roster, args.quiet, &mut scratch, out).with_context(|| format!("line {}", index + 1))?;
+        let agrees = replay(&line, &roster, args, &mut scratch, out).with_context(|| format!("line {}", index + 1))?;
         replayed += 1;
         agreed += u32::from(agrees);
+        // Those who think take their time: what is known is shown, and stands when somebody stops us.
+        out.flush()?;
     }
-    writeln!(out, "\n{agreed} of {replayed} decisions agree, {passed_over} other lines")?;
+    match args.json {
+        true => writeln!(out, "{}", json!({ "agreed": agreed, "replayed": replayed, "passed_over": passed_over }))?,
+        false => writeln!(out, "\n{agreed} of {replayed} decisions agree, {passed_over} other lines")?,
+    }
     if agreed == replayed { Ok(()) } else { Err(Disagreement.into()) }
 }
 
@@ -93,7 +100,7 @@ struct Logged {
 fn replay(
     line: &str,
     roster: &Roster,
-    quiet: bool,
+    args: &Args,
     scratch: &mut Scratch,
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
@@ -105,7 +112,16 @@ fn replay(
     let decision = decide_within(&logged.view, &logged.ours.persona, logged.seed, limits, scratch)?;
     let agrees = same(decision.action, logged.action);
     let [logged_action, action] = [logged.action, decision.action].map(|action| decide::action(&logged.view, action));
-    if !quiet {
+    if args.json {
+        let object = json!({
+            "agrees": agrees,
+            "logged": decide::word(&logged.view, logged.action),
+            "decision": decide::object(&logged.view, &decision, !args.quiet),
+        });
+        writeln!(out, "{object}")?;
+        return Ok(agrees);
+    }
+    if !args.quiet {
         decide::write(&logged.view, &decision, true, out)?;
         writeln!(out, "thought     {} worlds, {} nodes", decision.trace.worlds, decision.trace.nodes)?;
         let told = [

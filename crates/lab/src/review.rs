@@ -68,12 +68,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let persona = args.cast.read()?.ours(&args.persona).context("--persona")?.persona;
     // The reviewer does not slip.
     let persona = persona.with("noise", 0)?;
+    // Reading many hands takes its time, too.
+    let stop = stop_on_ctrl_c()?;
     let hands = Hands::read(&args.file)?;
     for damaged in &hands.damaged {
         eprintln!("lab: {}: {damaged}", args.file.display());
     }
     ensure!(!hands.hands.is_empty(), "{}: no hand could be read", args.file.display());
-    let stop = stop_on_ctrl_c()?;
     let judged = judge_all(args, &persona, &hands, &stop);
     let partial = judged.len() < hands.hands.len();
     let review = Review { args, hands: &hands, judged: &judged, partial };

@@ -3,13 +3,18 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use engine::endgame::{Ask, Endgame, Jobs, Limits, Memory, Next, Outcome, Review, Seats, Stopped, review, solve};
-use rules::{Combo, Hand, Ruleset, Seat, Trick};
+use rules::{Combo, Hand, Ruleset, Seat, Side, Trick};
+use serde_json::{Value, json};
 
+use crate::Interrupted;
+use crate::r#match::stop_on_ctrl_c;
 use crate::progress::Progress;
 
 #[derive(clap::Args)]
@@ -54,6 +59,9 @@ pub(crate) struct Args {
     /// id, winner, first_move, winning_first_moves (how many, with --all), ms and nodes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["landlord", "peasant", "peasant2", "standing", "to_move", "played"])]
     file: Option<PathBuf>,
+    /// Print JSON, with --file one object a line
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -77,43 +85,133 @@ fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -
     let rules = args.ruleset.unwrap_or(Ruleset::CLASSIC);
     let game = game(args, rules, landlord, peasant)?;
     let played = args.played.as_deref().map(|text| Played::read(text, &game)).transpose()?;
-    let start = Instant::now();
+    let clock = Clock::start(args, stop_on_ctrl_c()?);
     let mut memory = Memory::new(args.memory_mib << 20);
-    let (outcome, ms) = timed(args, &game, true, &mut memory);
-    match (outcome.winner, outcome.stopped) {
-        (Some(winner), _) => writeln!(out, "winner      {winner}")?,
-        (None, _) => writeln!(out, "winner      unknown, probably {}", outcome.guess)?,
-    }
-    let trick = game.trick();
-    let text = |play: Option<Combo>, trick: Trick| play.map_or("pass".to_owned(), |_| rules.play_text(play, trick));
-    let wins: Vec<String> = outcome.winning().map(|play| text(play, trick)).collect();
-    let rest = |wins| outcome.first_plays.iter().filter(move |first| first.wins == wins);
-    let none = if outcome.winner.is_some() { "nothing" } else { "nothing known yet" };
-    writeln!(out, "wins with   {}", if wins.is_empty() { none.to_owned() } else { wins.join("  ") })?;
-    if let (None, Some(best)) = (outcome.winner, outcome.best()) {
-        writeln!(out, "best guess  {}", text(best, trick))?;
-    }
-    if args.all {
-        let loses: Vec<String> = rest(Some(false)).map(|first| text(first.play, trick)).collect();
-        writeln!(out, "loses with  {}", if loses.is_empty() { "nothing".to_owned() } else { loses.join("  ") })?;
-        let unknown: Vec<String> = rest(None).map(|first| text(first.play, trick)).collect();
-        if !unknown.is_empty() {
-            writeln!(out, "unknown     {}", unknown.join("  "))?;
+    let (outcome, ms) = timed(args, &game, true, &mut memory, &clock);
+    let reviewed = played.map(|played| {
+        let review = review(&game, played.play, &mut memory, Limits::NONE, &mut || clock.is_over());
+        (played, review)
+    });
+    let solved = Solved { args, game: &game, outcome: &outcome, ms };
+    if args.json {
+        let mut object = solved.json();
+        if let Some((played, review)) = &reviewed {
+            object["played"] = played.json(&game, review);
+        }
+        writeln!(out, "{object}")?;
+    } else {
+        solved.write(out)?;
+        if let Some((played, review)) = &reviewed {
+            played.write(&game, review, out)?;
         }
     }
-    if !outcome.line.is_empty() {
-        writeln!(out, "line        {}", line(&game, &outcome.line))?;
+    out.flush()?;
+    clock.interrupted()
+}
+
+/// When a solve has to end: at its time limit, or when somebody presses Ctrl-C.
+struct Clock {
+    start: Instant,
+    limit: Option<Duration>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Clock {
+    fn start(args: &Args, stop: Arc<AtomicBool>) -> Clock {
+        Clock { start: Instant::now(), limit: args.time_limit_ms.map(Duration::from_millis), stop }
     }
-    writeln!(out, "nodes       {}", outcome.nodes)?;
-    writeln!(out, "ms          {ms:.3}")?;
-    if let Some(stopped) = outcome.stopped {
-        writeln!(out, "stopped     {stopped}")?;
+
+    /// The same for the next position: its time begins now.
+    fn again(&mut self) {
+        self.start = Instant::now();
     }
-    if let Some(played) = played {
-        let reviewed = review(&game, played.play, &mut memory, Limits::NONE, &mut || is_late(args, start));
-        played.judge(&game, reviewed, out)?;
+
+    fn is_over(&self) -> bool {
+        self.is_interrupted() || self.limit.is_some_and(|limit| self.start.elapsed() >= limit)
     }
-    Ok(())
+
+    fn is_interrupted(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn interrupted(&self) -> anyhow::Result<()> {
+        if self.is_interrupted() { Err(Interrupted.into()) } else { Ok(()) }
+    }
+}
+
+/// One endgame and what was found out about it.
+struct Solved<'a> {
+    args: &'a Args,
+    game: &'a Endgame,
+    outcome: &'a Outcome,
+    ms: f64,
+}
+
+impl Solved<'_> {
+    /// The first plays of which this is known.
+    fn plays(&self, wins: Option<bool>) -> Vec<String> {
+        let of = self.outcome.first_plays.iter().filter(|first| first.wins == wins);
+        of.map(|first| text(self.game, first.play)).collect()
+    }
+
+    /// The play to choose while the winner is unknown.
+    fn guess(&self) -> Option<String> {
+        let best = self.outcome.winner.is_none().then(|| self.outcome.best()).flatten();
+        best.map(|play| text(self.game, play))
+    }
+
+    fn write(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let outcome = self.outcome;
+        let list = |plays: Vec<String>, none: &str| if plays.is_empty() { none.to_owned() } else { plays.join("  ") };
+        match outcome.winner {
+            Some(winner) => writeln!(out, "winner      {winner}")?,
+            None => writeln!(out, "winner      unknown, probably {}", outcome.guess)?,
+        }
+        let none = if outcome.winner.is_some() { "nothing" } else { "nothing known yet" };
+        writeln!(out, "wins with   {}", list(self.plays(Some(true)), none))?;
+        if let Some(guess) = self.guess() {
+            writeln!(out, "best guess  {guess}")?;
+        }
+        if self.args.all {
+            writeln!(out, "loses with  {}", list(self.plays(Some(false)), "nothing"))?;
+            let unknown = self.plays(None);
+            if !unknown.is_empty() {
+                writeln!(out, "unknown     {}", unknown.join("  "))?;
+            }
+        }
+        if !outcome.line.is_empty() {
+            writeln!(out, "line        {}", line(self.game, &outcome.line))?;
+        }
+        writeln!(out, "nodes       {}\nms          {:.3}", outcome.nodes, self.ms)?;
+        if let Some(stopped) = outcome.stopped {
+            writeln!(out, "stopped     {stopped}")?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        let outcome = self.outcome;
+        let mut object = json!({
+            "winner": outcome.winner.map(Side::name),
+            "probably": outcome.guess.name(),
+            "wins_with": self.plays(Some(true)),
+            "best_guess": self.guess(),
+            "line": steps(self.game, &outcome.line),
+            "nodes": outcome.nodes,
+            "ms": self.ms,
+            "stopped": outcome.stopped.map(|stopped| stopped.to_string()),
+        });
+        if self.args.all {
+            object["loses_with"] = json!(self.plays(Some(false)));
+            object["unknown"] = json!(self.plays(None));
+        }
+        object
+    }
+}
+
+/// A first play in the words of position text.
+fn text(game: &Endgame, play: Option<Combo>) -> String {
+    play.map_or("pass".to_owned(), |_| game.rules().play_text(play, game.trick()))
 }
 
 /// A first play to be judged. It is legal.
@@ -130,28 +228,48 @@ impl Played {
         Ok(Played { play, next })
     }
 
-    fn judge(&self, game: &Endgame, reviewed: Result<Review, Stopped>, out: &mut impl Write) -> anyhow::Result<()> {
-        let text = self.play.map_or("pass".to_owned(), |_| game.rules().play_text(self.play, game.trick()));
+    fn write(&self, game: &Endgame, reviewed: &Result<Review, Stopped>, out: &mut impl Write) -> anyhow::Result<()> {
+        let play = text(game, self.play);
         let side = game.turn().side();
         let review = match reviewed {
             Ok(review) => review,
-            Err(stopped) => return Ok(writeln!(out, "played      {text}: unknown, {stopped}")?),
+            Err(stopped) => return Ok(writeln!(out, "played      {play}: unknown, {stopped}")?),
         };
         let verdict = match (review.is_won, review.was_won) {
             (true, _) => format!("no mistake, {side} still wins"),
             (false, true) => format!("a mistake, {side} had a win and has lost it"),
             (false, false) => format!("no mistake, {side} has lost whatever is played"),
         };
-        writeln!(out, "played      {text}: {verdict}")?;
-        if let (Some(punishment), Next::Position(next)) = (review.punishment, self.next) {
+        writeln!(out, "played      {play}: {verdict}")?;
+        if let (Some(punishment), Next::Position(next)) = (&review.punishment, self.next) {
             writeln!(out, "punished    {}", line(&next, &punishment.line))?;
         }
         Ok(())
+    }
+
+    fn json(&self, game: &Endgame, reviewed: &Result<Review, Stopped>) -> Value {
+        let play = text(game, self.play);
+        match reviewed {
+            Err(stopped) => json!({ "play": play, "stopped": stopped.to_string() }),
+            Ok(review) => {
+                let punished = match (&review.punishment, self.next) {
+                    (Some(punishment), Next::Position(next)) => steps(&next, &punishment.line),
+                    _ => Vec::new(),
+                };
+                json!({ "play": play, "is_mistake": review.was_won && !review.is_won, "was_won": review.was_won,
+                        "is_won": review.is_won, "punished": punished })
+            }
+        }
     }
 }
 
 /// The plays in order, passes as `-`.
 fn line(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
+    steps(game, plays).join(", ")
+}
+
+/// Each play with who makes it.
+fn steps(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> Vec<String> {
     let mut trick = game.trick();
     let mut last = game.standing().map(|(seat, _)| seat);
     let mut words = Vec::new();
@@ -166,7 +284,7 @@ fn line(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
             (trick, last) = (Trick::Follow(combo), Some(seat));
         }
     }
-    words.join(", ")
+    words
 }
 
 fn game(args: &Args, rules: Ruleset, landlord: Hand, peasant: Hand) -> anyhow::Result<Endgame> {
@@ -183,14 +301,10 @@ fn game(args: &Args, rules: Ruleset, landlord: Hand, peasant: Hand) -> anyhow::R
     Ok(game.answering(args.to_move, standing, args.standing_by.unwrap_or_else(before))?)
 }
 
-fn is_late(args: &Args, start: Instant) -> bool {
-    args.time_limit_ms.is_some_and(|limit| start.elapsed() >= Duration::from_millis(limit))
-}
-
 /// Solves and takes the time.
-fn timed(args: &Args, game: &Endgame, line: bool, memory: &mut Memory) -> (Outcome, f64) {
+fn timed(args: &Args, game: &Endgame, line: bool, memory: &mut Memory, clock: &Clock) -> (Outcome, f64) {
     let start = Instant::now();
-    let halt = || is_late(args, start);
+    let halt = || clock.is_over();
     let ask = Ask { all_first_plays: args.all, line };
     let outcome = if args.threads > 1 {
         solve_together(args.threads, game, ask, memory, halt)
@@ -242,30 +356,69 @@ fn solve_file(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::Result<
         head.iter().position(|title| *title == wanted).with_context(|| format!("{name} has no column {wanted}"))
     };
     let columns = [column("id")?, column("landlord")?, column("peasant")?];
-    writeln!(out, "id\twinner\tfirst_move\twinning_first_moves\tms\tnodes")?;
+    if !args.json {
+        writeln!(out, "id\twinner\tfirst_move\twinning_first_moves\tms\tnodes")?;
+    }
     let rows: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
+    let mut clock = Clock::start(args, stop_on_ctrl_c()?);
     let mut progress = Progress::new(rows.len() as u64, "endgames", Instant::now());
     for (number, (index, line)) in rows.into_iter().enumerate() {
         progress.show(number as u64, String::new);
-        let row = solve_row(args, rules, columns, line).with_context(|| format!("{name} line {}", index + 1))?;
-        writeln!(out, "{row}")?;
+        clock.again();
+        let row =
+            solve_row(args, rules, columns, line, &clock).with_context(|| format!("{name} line {}", index + 1))?;
+        // What Ctrl-C cut short is not known, and is no row.
+        if clock.is_interrupted() {
+            break;
+        }
+        if args.json { writeln!(out, "{}", row.json()) } else { row.write(out) }?;
         out.flush()?;
     }
     progress.clear();
-    Ok(())
+    clock.interrupted()
 }
 
-fn solve_row(args: &Args, rules: Ruleset, columns: [usize; 3], line: &str) -> anyhow::Result<String> {
+/// A row of the table.
+struct Row {
+    id: String,
+    winner: Option<&'static str>,
+    first_move: String,
+    /// How many first plays win, where all were asked about and all are known.
+    winning_first_moves: Option<usize>,
+    ms: f64,
+    nodes: u64,
+}
+
+impl Row {
+    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let Row { id, winner, first_move, winning_first_moves, ms, nodes } = self;
+        let winner = winner.unwrap_or("unknown");
+        let winning = winning_first_moves.map_or(String::new(), |count| count.to_string());
+        writeln!(out, "{id}\t{winner}\t{first_move}\t{winning}\t{ms:.3}\t{nodes}")
+    }
+
+    fn json(&self) -> Value {
+        let Row { id, winner, first_move, winning_first_moves, ms, nodes } = self;
+        json!({ "id": id, "winner": winner, "first_move": first_move, "winning_first_moves": winning_first_moves,
+                "ms": ms, "nodes": nodes })
+    }
+}
+
+fn solve_row(args: &Args, rules: Ruleset, columns: [usize; 3], line: &str, clock: &Clock) -> anyhow::Result<Row> {
     let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
     let [id, landlord, peasant] = columns.map(|column| fields.get(column).copied().unwrap_or(""));
     let landlord: Hand = landlord.parse().context("landlord")?;
     let peasant: Hand = peasant.parse().context("peasant")?;
     let game = Endgame::two(rules, landlord, peasant)?;
-    let (outcome, ms) = timed(args, &game, false, &mut Memory::new(args.memory_mib << 20));
-    let winner = outcome.winner.map_or("unknown", |side| side.name());
+    let (outcome, ms) = timed(args, &game, false, &mut Memory::new(args.memory_mib << 20), clock);
     let first = outcome.winning().next().or(outcome.winner.is_none().then(|| outcome.best()).flatten());
-    let first = first.flatten().map_or(String::new(), |combo| combo.to_string());
     let complete = args.all && outcome.stopped.is_none();
-    let winning = if complete { outcome.winning().count().to_string() } else { String::new() };
-    Ok(format!("{id}\t{winner}\t{first}\t{winning}\t{ms:.3}\t{}", outcome.nodes))
+    Ok(Row {
+        id: id.to_owned(),
+        winner: outcome.winner.map(Side::name),
+        first_move: first.flatten().map_or(String::new(), |combo| combo.to_string()),
+        winning_first_moves: complete.then(|| outcome.winning().count()),
+        ms,
+        nodes: outcome.nodes,
+    })
 }

@@ -8,6 +8,7 @@ use engine::eval::{self, Matrix, Relation, Weights};
 use engine::split::{self, Kickers, Partition, TurnsMemo};
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Ruleset, Seat};
+use serde_json::json;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -19,6 +20,9 @@ pub(crate) struct Args {
     splitter: Splitter,
     /// The hand, as in 3334445X
     hand: Hand,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -40,10 +44,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         bail!("{hand} has {} cards, a seat never holds more than {HAND_MAX}", hand.len());
     }
     let parts = parts(args.splitter, hand, rules);
-    writeln!(out, "{parts:#}")?;
-    writeln!(out, "turns {}", parts.turns())?;
-    writeln!(out, "weight {}", eval::turn_weight(&parts))?;
-    writeln!(out, "points {}", quarters(eval::points(&parts, &Weights::DEFAULT)))?;
+    let (turns, weight) = (parts.turns(), eval::turn_weight(&parts));
+    let points = eval::points(&parts, &Weights::DEFAULT);
+    if args.json {
+        let combos: Vec<String> = parts.iter().map(|combo| format!("{combo:#}")).collect();
+        let points = f64::from(points) / 4.0;
+        let object = json!({ "parts": combos, "turns": turns, "weight": weight, "points": points });
+        return Ok(writeln!(out, "{object}")?);
+    }
+    writeln!(out, "{parts:#}\nturns {turns}\nweight {weight}\npoints {}", quarters(points))?;
     Ok(())
 }
 

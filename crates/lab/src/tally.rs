@@ -56,19 +56,34 @@ impl Tally {
     }
 }
 
+/// What a match took.
+pub(crate) struct Effort {
+    pub(crate) took: Duration,
+    pub(crate) threads: usize,
+    /// CPU time of all threads together.
+    pub(crate) worked: Duration,
+}
+
+impl Effort {
+    /// The share of their time that the threads worked. A program's work is its own and does not count.
+    fn busy(&self) -> f64 {
+        self.worked.as_secs_f64() / (self.took.as_secs_f64() * self.threads as f64).max(1e-9)
+    }
+}
+
 /// A finished or interrupted match.
 pub(crate) struct Report<'a> {
     pub(crate) contest: &'a Contest,
     pub(crate) tally: &'a Tally,
     pub(crate) sprt: Option<Sprt>,
-    pub(crate) took: Duration,
+    pub(crate) effort: Effort,
     /// Whether fewer deals were played than asked for and no test asked to stop.
     pub(crate) partial: bool,
 }
 
 impl Report<'_> {
     fn hands_per_second(&self) -> f64 {
-        2.0 * self.tally.deals() as f64 / self.took.as_secs_f64().max(1e-9)
+        2.0 * self.tally.deals() as f64 / self.effort.took.as_secs_f64().max(1e-9)
     }
 
     pub(crate) fn write_table(&self, out: &mut impl Write) -> std::io::Result<()> {
@@ -80,10 +95,16 @@ impl Report<'_> {
         let of = if self.partial { format!(" of {}, interrupted", contest.deals) } else { String::new() };
         writeln!(
             out,
-            "{} paired deals{of}, {:.1} s, {:.0} hands a second\n",
+            "{} paired deals{of}, {:.1} s, {:.0} hands a second, {} {:.0}% busy\n",
             tally.deals(),
-            self.took.as_secs_f64(),
-            self.hands_per_second()
+            self.effort.took.as_secs_f64(),
+            self.hands_per_second(),
+            if self.effort.threads == 1 {
+                String::from("1 thread")
+            } else {
+                format!("{} threads", self.effort.threads)
+            },
+            100.0 * self.effort.busy()
         )?;
         if tally.deals() == 0 {
             return Ok(());
@@ -160,8 +181,10 @@ impl Report<'_> {
             "seed": contest.setup.seed.0,
             "deals": tally.deals(),
             "partial": self.partial,
-            "seconds": self.took.as_secs_f64(),
+            "seconds": self.effort.took.as_secs_f64(),
             "hands_per_second": self.hands_per_second(),
+            "threads": self.effort.threads,
+            "busy": self.effort.busy(),
             "landlord": share(tally.landlord.estimate()),
             "peasants": share(tally.peasants.estimate()),
             "both": share(tally.both.estimate()),

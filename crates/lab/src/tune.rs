@@ -9,7 +9,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use engine::Persona;
@@ -25,7 +25,7 @@ use crate::page;
 use crate::player::{Cast, Player};
 use crate::progress::Progress;
 use crate::stats::Estimate;
-use crate::tally::{Report, Tally};
+use crate::tally::{Effort, Report, Tally};
 
 /// Find better numbers for a persona by matches; prints a section of a persona file.
 #[derive(clap::Args)]
@@ -202,18 +202,19 @@ impl Tuner<'_> {
         let started = Instant::now();
         let mut progress = Progress::new(self.args.confirm, "deals", started);
         let mut tally = Tally::default();
-        contest.run(cores(), self.stop, |pair| {
+        let (worked, played) = contest.measured(cores(), self.stop, |pair| {
             tally.add(pair);
             progress.show(tally.deals(), || String::from("confirming"));
             ControlFlow::Continue(())
-        })?;
+        });
+        played?;
         progress.clear();
         if self.is_stopped() {
             return Ok(None);
         }
         let mut table = Vec::new();
-        let took: Duration = started.elapsed();
-        Report { contest: &contest, tally: &tally, sprt: None, took, partial: false }.write_table(&mut table)?;
+        let effort = Effort { took: started.elapsed(), threads: cores(), worked };
+        Report { contest: &contest, tally: &tally, sprt: None, effort, partial: false }.write_table(&mut table)?;
         let table = String::from_utf8(table).expect("tables are text");
         Ok(Some(Confirmed { both: tally.share(), table }))
     }

@@ -13,7 +13,7 @@ use rules::{Action, Chair, Plays, Seat, Stage};
 use crate::bridge::ccga::seat::{CcgaSeat, Failed};
 use crate::bridge::lines::{self, Answer, Question};
 use crate::bridge::link::Link;
-use crate::budget::halt_after;
+use crate::budget::{halt_after, thread_time};
 use crate::contest::{Contest, Pair, Trouble};
 use crate::game::{Game, Score, Team};
 use crate::greedy;
@@ -29,6 +29,8 @@ pub(crate) struct Feed {
     pub(crate) next: AtomicU64,
     /// Set when no more deals are wanted.
     pub(crate) halt: AtomicBool,
+    /// CPU time of the threads that are done, in nanoseconds.
+    pub(crate) worked: AtomicU64,
 }
 
 /// What came of asking a CCGA program.
@@ -90,10 +92,12 @@ impl<'a> Worker<'a> {
 
     /// Works until there are no more deals or the match is stopped.
     pub(crate) fn run(mut self) {
+        let began = thread_time();
         if let Err(trouble) = self.work() {
             self.feed.halt.store(true, Ordering::Relaxed);
             let _ = self.done.send(Err(trouble));
         }
+        self.feed.worked.fetch_add((thread_time() - began).as_nanos() as u64, Ordering::Relaxed);
     }
 
     fn work(&mut self) -> Result<(), Trouble> {

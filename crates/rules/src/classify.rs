@@ -103,6 +103,10 @@ impl Ruleset {
         if ranks.copies(copies.min(if ranks.and(Ranks::JOKERS).is_empty() { 4 } else { 1 })) == cards {
             self.read_even(&mut readings, cards, copies, width as u8);
         }
+        // Every body that wings ride with has three cards of a rank: most cards that are played have not.
+        if cards.at_least(3).is_empty() {
+            return readings;
+        }
         for shape in &SHAPES[Kind::TripleSingle as usize..=Kind::ShuttlePairs as usize] {
             let per_rank = u32::from(shape.cards(1));
             if shape.wing == Wing::None || size % per_rank != 0 || !self.allows(shape.kind) {

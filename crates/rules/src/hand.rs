@@ -159,8 +159,9 @@ impl FromIterator<Rank> for Hand {
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in self.ranks() {
+            let letter = rank.index();
             for _ in 0..self.count(rank) {
-                write!(f, "{}", rank.letter())?;
+                f.write_str(&crate::rank::LETTERS[letter..=letter])?;
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! The text in which hands and combos are written: `3456789TJQKA2XD`, low to high. Reading is forgiving (`10`, `0`,
 //! lower case, spaces, commas, 小王, 大王), writing is canonical.
 
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::combo::{Combo, Trick};
@@ -154,18 +155,35 @@ impl Ruleset {
             return Ok(None);
         }
         let combo = self.read_text(text)?;
-        let answer = match trick {
-            Trick::Follow(standing) if !text.contains('+') => self.read_answer(combo.cards(), standing),
-            _ => None,
-        };
-        Ok(Some(answer.unwrap_or(combo)))
+        if text.contains('+') {
+            return Ok(Some(combo));
+        }
+        Ok(Some(self.plainly(combo.cards(), trick).expect("these cards were read")))
     }
 
     /// Writes what [`Ruleset::read_play`] reads: plain cards wherever they are read right.
     pub fn play_text(&self, play: Option<Combo>, trick: Trick) -> String {
-        let Some(combo) = play else { return String::from("-") };
-        let plain = combo.to_string();
-        if self.read_play(&plain, trick) == Ok(play) { plain } else { format!("{combo:#}") }
+        let mut text = String::new();
+        self.write_play(play, trick, &mut text).expect("a string takes what is written");
+        text
+    }
+
+    /// [`Ruleset::play_text`] into a text under way.
+    pub(crate) fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
+        let Some(combo) = play else { return out.write_char('-') };
+        // Without wings there is one way to write it. With them plain cards do where they are read as this combo.
+        let is_plain = combo.wings().is_empty() || self.plainly(combo.cards(), trick) == Some(combo);
+        if is_plain { write!(out, "{combo}") } else { write!(out, "{combo:#}") }
+    }
+
+    /// What plain `cards` are read as.
+    fn plainly(&self, cards: Hand, trick: Trick) -> Option<Combo> {
+        let readings = self.readings(cards);
+        let answer = match trick {
+            Trick::Follow(standing) => readings.beating(self, standing),
+            Trick::Lead => None,
+        };
+        answer.or(readings.first())
     }
 }
 

@@ -205,10 +205,11 @@ fn read_play(words: &str, rules: &Ruleset, trick: Trick, number: usize) -> Resul
 /// The steps of a log, by the key under which they are written.
 #[derive(Default)]
 struct Steps {
-    calls: Vec<String>,
-    raises: Vec<String>,
-    show: Option<String>,
-    plays: Vec<String>,
+    calls: Vec<Call>,
+    raises: Vec<Raise>,
+    show: Option<Option<Hand>>,
+    /// With commas between them.
+    plays: String,
 }
 
 impl Steps {
@@ -217,12 +218,15 @@ impl Steps {
         let (mut trick, mut passes) = (Trick::Lead, 0);
         for event in log {
             match *event {
-                Event::Call(_, call) => steps.calls.push(call.to_string()),
+                Event::Call(_, call) => steps.calls.push(call),
                 Event::Landlord(..) => {}
-                Event::Raise(_, raise) => steps.raises.push(raise.to_string()),
-                Event::Show(open) => steps.show = Some(open.map_or(String::from("no"), |hand| hand.to_string())),
+                Event::Raise(_, raise) => steps.raises.push(raise),
+                Event::Show(open) => steps.show = Some(open),
                 Event::Play(_, play) => {
-                    steps.plays.push(rules.play_text(play, trick));
+                    if !steps.plays.is_empty() {
+                        steps.plays.push(',');
+                    }
+                    rules.write_play(play, trick, &mut steps.plays).expect("a string takes what is written");
                     (trick, passes) = match play {
                         Some(combo) => (Trick::Follow(combo), 0),
                         None if passes == 1 => (Trick::Lead, 0),
@@ -236,16 +240,28 @@ impl Steps {
 
     fn write(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if !self.raises.is_empty() {
-            write!(f, " raises={}", self.raises.join(","))?;
+            write_list(f, " raises=", &self.raises)?;
         }
-        if let Some(show) = &self.show {
-            write!(f, " show={show}")?;
+        match self.show {
+            Some(Some(hand)) => write!(f, " show={hand}")?,
+            Some(None) => f.write_str(" show=no")?,
+            None => {}
         }
         if !self.plays.is_empty() {
-            write!(f, " plays={}", self.plays.join(","))?;
+            write!(f, " plays={}", self.plays)?;
         }
         Ok(())
     }
+}
+
+/// A key and its values with commas between them.
+fn write_list(f: &mut std::fmt::Formatter<'_>, key: &str, values: &[impl std::fmt::Display]) -> std::fmt::Result {
+    f.write_str(key)?;
+    for (index, value) in values.iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { "," })?;
+        write!(f, "{value}")?;
+    }
+    Ok(())
 }
 
 fn rules_word(rules: &Ruleset) -> String {

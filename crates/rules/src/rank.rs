@@ -9,6 +9,21 @@ pub struct Rank(u8);
 /// The letter of each rank, lowest first. `X` is the small joker, `D` the big one.
 pub const LETTERS: &str = "3456789TJQKA2XD";
 
+/// The index of every ASCII character's rank, [`Rank::COUNT`] for those that have none. Services read letters by the
+/// thousand, and searching [`LETTERS`] for each took longer than all else about reading a hand.
+const BY_LETTER: [u8; 128] = {
+    let mut table = [Rank::COUNT as u8; 128];
+    let mut index = 0;
+    while index < Rank::COUNT {
+        let letter = LETTERS.as_bytes()[index];
+        table[letter as usize] = index as u8;
+        table[letter.to_ascii_lowercase() as usize] = index as u8;
+        index += 1;
+    }
+    table[b'0' as usize] = Rank::TEN.0;
+    table
+};
+
 impl Rank {
     /// The lowest rank.
     pub const THREE: Rank = Rank(0);
@@ -75,9 +90,8 @@ impl Rank {
 
     /// Reads a letter; lower case and `0` (for ten) are understood.
     pub fn from_letter(letter: char) -> Option<Rank> {
-        let upper = if letter == '0' { 'T' } else { letter.to_ascii_uppercase() };
-        let index = LETTERS.find(upper)?;
-        Self::from_index(index)
+        let index = *BY_LETTER.get(letter as usize)?;
+        Self::from_index(index as usize)
     }
 }
 
@@ -104,8 +118,10 @@ mod tests {
             assert_eq!(Rank::from_letter(rank.letter().to_ascii_lowercase()), Some(rank));
         }
         assert_eq!(Rank::from_letter('0'), Some(Rank::TEN));
-        assert_eq!(Rank::from_letter('1'), None);
-        assert_eq!(Rank::from_letter('é'), None);
+        let known = |letter: &char| LETTERS.contains(letter.to_ascii_uppercase()) || *letter == '0';
+        for letter in (0..300).filter_map(char::from_u32).filter(|letter| !known(letter)) {
+            assert_eq!(Rank::from_letter(letter), None, "{letter:?}");
+        }
     }
 
     #[test]

@@ -19,6 +19,9 @@ pub struct View {
     complete: bool,
 }
 
+/// Nearly all hands have fewer events: a log that grows step by step is copied five times.
+const LOG_USUAL: usize = 64;
+
 /// The least that a seat must know to play on: what it holds, how many cards the others have, and what stands. For a
 /// bot that takes over a dropped player's seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -152,7 +155,7 @@ impl View {
         if hand.len() != 17 {
             return Err(BadView::HandSize { chair, found: hand.len(), expected: 17 });
         }
-        Ok(View { chair, hand, board: Board::open(rules), log: Vec::new(), complete: true })
+        Ok(View { chair, hand, board: Board::open(rules), log: Vec::with_capacity(LOG_USUAL), complete: true })
     }
 
     /// Without an auction: the first chair is the landlord and has taken the bottom cards.
@@ -172,7 +175,7 @@ impl View {
             check_deck(&[hand, bottom])?;
         }
         let board = Board::seated(rules, Chair::First, Some(bottom));
-        Ok(View { chair, hand, board, log: Vec::new(), complete: true })
+        Ok(View { chair, hand, board, log: Vec::with_capacity(LOG_USUAL), complete: true })
     }
 
     /// The present alone, without its history.

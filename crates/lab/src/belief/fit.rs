@@ -4,6 +4,8 @@
 //! log-linear guess, whatever overlaps among the signs (contrastive estimation, a convex problem). It is climbed one
 //! position at a time with steps that shrink per sign as it has been met (AdaGrad).
 
+use std::ops::ControlFlow;
+
 use engine::belief::{Belief, EVIDENCE, OCTAVE, SIGNS, Trust};
 
 use super::field::{Buffers, Field, Position};
@@ -60,9 +62,15 @@ impl Fit {
         }
     }
 
-    /// Goes once through so many hands. `show` learns how many are done and the loss since the last time, where
-    /// knowing nothing is ln 16.
-    pub(super) fn run(&mut self, field: &Field, hands: u64, threads: u64, mut show: impl FnMut(u64, f64)) {
+    /// Goes once through so many hands, or until `show` has enough. It learns how many are done and the loss since the
+    /// last time, where knowing nothing is ln 16.
+    pub(super) fn run(
+        &mut self,
+        field: &Field,
+        hands: u64,
+        threads: u64,
+        mut show: impl FnMut(u64, f64) -> ControlFlow<()>,
+    ) {
         let mut start = 0;
         while start < hands {
             let end = (start + CHUNK).min(hands);
@@ -70,7 +78,9 @@ impl Fit {
                 self.learn(&example);
             }
             start = end;
-            show(end, self.loss.0 / f64::from(self.loss.1.max(1)));
+            if show(end, self.loss.0 / f64::from(self.loss.1.max(1))).is_break() {
+                return;
+            }
             self.loss = (0.0, 0);
         }
     }

@@ -64,6 +64,11 @@ impl Report {
         self.hands.sort_unstable_by_key(|hand| hand.0);
     }
 
+    /// How many hands were played.
+    pub(super) fn hands(&self) -> u64 {
+        self.hands.len() as u64
+    }
+
     /// For the impatient: the change that all evidence brings.
     pub(super) fn so_far(&self) -> String {
         format!("{:+.1}", change(&self.all, ALL))
@@ -102,7 +107,7 @@ impl Report {
         Ok(writeln!(out)?)
     }
 
-    pub(super) fn write_json(&self, title: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn write_json(&self, title: &str, partial: bool, out: &mut impl Write) -> anyhow::Result<()> {
         let by = |names: &[&str], parts: &[Sums], index: usize| -> Map<String, Value> {
             let of = |(name, part): (&&str, &Sums)| (String::from(*name), change(part, index).into());
             names.iter().zip(parts).map(of).collect()
@@ -121,7 +126,8 @@ impl Report {
         let mixes: Vec<Value> = self.mixes.iter().enumerate().map(mix).collect();
         let report = json!({
             "command": title,
-            "hands": self.hands.len(),
+            "hands": self.hands(),
+            "partial": partial,
             "positions": self.positions,
             "unit": "thousandths of a nat a card",
             "uniform": uniform(&self.all),

@@ -4,30 +4,21 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::time::Instant;
 
-use anyhow::Context;
 use engine::{Decision, Limits, Persona, Scratch, decide_within};
 use rules::{Action, Combo, Hand, Ruleset, Seed, Trick, View};
 use serde_json::Value;
 
 use crate::budget::{BudgetMs, halt_after};
-use crate::player::{Cast, Ours};
+use crate::options::Decider;
+use crate::player::Ours;
 
 use super::lines::{LINE_BYTES_MAX, Reply, Said, numbers};
 use super::observation::{BadLine, Observation};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Who plays
-    #[arg(long, default_value = "rules")]
-    persona: String,
     #[command(flatten)]
-    cast: Cast,
-    /// Fixes every random choice: the same line gets the same answer
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// How long a decision may take, in CPU time: those who search and solve stop then, the tables answer in microseconds
-    #[arg(long, value_name = "MS")]
-    budget_ms: Option<u64>,
+    decider: Decider,
     /// A ruleset and its overrides
     #[arg(long, default_value = "douzero")]
     ruleset: Ruleset,
@@ -35,9 +26,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let Ours { persona, budget_ms, .. } = args.cast.read()?.ours(&args.persona).context("--persona")?;
-    let budget_ms = budget_ms.or(args.budget_ms);
-    let mut bot = Bot { persona, rules: args.ruleset, seed: Seed(args.seed), budget_ms, scratch: Scratch::new() };
+    let ours = args.decider.read()?;
+    let (scratch, Ours { persona, budget_ms, .. }) = (ours.scratch(), ours);
+    let mut bot = Bot { persona, rules: args.ruleset, seed: args.decider.seed(), budget_ms, scratch };
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line)? {
         if whole && line.trim_ascii().is_empty() {

@@ -17,3 +17,6 @@ mod bot;
 mod puzzles;
 mod solve;
 mod belief;
+mod json;
+#[cfg(unix)]
+mod interrupt;

@@ -17,7 +17,7 @@ fn result(args: &[&str]) -> Value {
 /// Everything but the time it took.
 fn timeless(args: &[&str]) -> Value {
     let mut result = result(args);
-    for key in ["seconds", "hands_per_second"] {
+    for key in ["seconds", "hands_per_second", "threads", "busy"] {
         result.as_object_mut().expect("an object").remove(key);
     }
     result
@@ -176,4 +176,15 @@ fn equals_are_called_equal_and_the_better_player_better() {
     let better = verdicts(["casual", "casual:noise=15"], runs, "better");
     assert!(equal >= wanted && better >= wanted, "{equal} and {better} of {runs}");
     println!("of {runs} runs each, {equal} called equals equal and {better} the better player better");
+}
+
+/// Two threads cannot work longer than twice the time that passes, and hardly do anything but work.
+#[test]
+#[cfg(target_os = "linux")]
+fn it_says_how_busy_its_threads_were() {
+    let result = result(&["match", "rules", "rules", "--deals", "2000", "--threads", "2"]);
+    let busy = result["busy"].as_f64().expect("a share");
+    // Other tests run beside this one: how much of a core they leave us is not ours to say.
+    assert!(busy > 0.05 && busy < 1.02, "{result}");
+    assert_eq!(result["threads"], 2);
 }

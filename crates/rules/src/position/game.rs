@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{CHAIRS, PositionError, Steps, Words, bad_word, hand, read_call, read_play, read_raise, rules_word};
+use super::{
+    CHAIRS, PositionError, Steps, Words, bad_word, hand, read_call, read_play, read_raise, rules_word, write_list,
+};
 use crate::seat::{Chair, Seat};
 use crate::table::{Action, Deal, Table};
 
@@ -14,7 +16,7 @@ impl fmt::Display for Table {
         write!(f, "rules={} deal={first}/{second}/{third}/{}", rules_word(rules), self.deal().bottom())?;
         let steps = Steps::of(self.log(), rules);
         if self.is_auctioned() {
-            write!(f, " calls={}", steps.calls.join(","))?;
+            write_list(f, " calls=", &steps.calls)?;
         }
         if self.appointee() != Chair::First {
             write!(f, " appointee={}", self.appointee())?;

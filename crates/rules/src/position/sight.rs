@@ -3,7 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{CHAIRS, PositionError, SEATS, Steps, Words, bad_word, hand, read_call, read_play, read_raise, rules_word};
+use super::{
+    CHAIRS, PositionError, SEATS, Steps, Words, bad_word, hand, read_call, read_play, read_raise, rules_word,
+    write_list,
+};
+use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Stage};
 use crate::combo::Trick;
 use crate::hand::Hand;
@@ -26,11 +30,11 @@ impl fmt::Display for View {
         }
         let steps = Steps::of(self.log(), rules);
         if auctioned {
-            write!(f, " calls={}", steps.calls.join(","))?;
+            write_list(f, " calls=", &steps.calls)?;
         }
         if let Some((landlord, bottom)) = board.landlord().zip(board.bottom()) {
             // Only an appointed landlord cannot be told from the calls.
-            if auctioned && steps.calls.iter().all(|call| call == "no") {
+            if auctioned && steps.calls.iter().all(|&call| call == Call::Pass) {
                 write!(f, " appointee={landlord}")?;
             }
             write!(f, " bottom={bottom}")?;

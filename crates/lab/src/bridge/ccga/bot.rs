@@ -3,48 +3,40 @@
 
 use std::io::{self, BufRead, Write};
 
-use anyhow::Context;
 use engine::{Limits, Persona, Scratch, decide_within};
 use rules::{Action, Call, Combo, Event, Hand, Present, Ruleset, Seat, Seed, Trick, View};
 
 use crate::budget::{BudgetMs, halt_after};
-use crate::player::{Cast, Ours};
+use crate::options::Decider;
+use crate::player::Ours;
 
 use super::{LETTERS, call, chair, points, read_hand, read_ids, read_letter, take, write_ids};
 
 /// Be an engine that speaks the CCGA line protocol on standard input and output
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Who plays
-    #[arg(long, default_value = "rules")]
-    persona: String,
     #[command(flatten)]
-    cast: Cast,
+    decider: Decider,
     /// The name that the platform is told, without spaces
     #[arg(long, default_value = "thirdseat")]
     name: String,
-    /// Fixes every random choice
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// How long a decision may take, in CPU time
-    #[arg(long, value_name = "MS")]
-    budget_ms: Option<u64>,
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let Ours { persona, budget_ms, .. } = args.cast.read()?.ours(&args.persona).context("--persona")?;
+    let ours = args.decider.read()?;
+    let (scratch, Ours { persona, budget_ms, .. }) = (ours.scratch(), ours);
     let mut bot = Bot {
         persona,
-        budget_ms: budget_ms.or(args.budget_ms),
+        budget_ms,
         name: args.name.clone(),
         rules: args.ruleset,
-        seed: Seed(args.seed),
+        seed: args.decider.seed(),
         hands: 0,
         hand: None,
-        scratch: Scratch::new(),
+        scratch,
     };
     for line in io::stdin().lock().lines() {
         let line = line?;
