@@ -48,6 +48,11 @@ impl Scratch {
         let (search, learned) = (Search::new(), Learned::new(weights));
         Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, search, learned }
     }
+
+    /// The weights by which decisions are made on these buffers, where the nets have a say.
+    pub fn weights(&self) -> &Weights {
+        self.learned.weights()
+    }
 }
 
 impl Default for Scratch {
@@ -91,7 +96,7 @@ pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
     /// No more worlds than this are solved or played out, and not more than the persona's own number of them; 0 leaves
-    /// the decision to the tables. What a trace says of a decision that a clock cut short repeats it.
+    /// the decision to the tables, or to the bare net. What a trace says of a decision that a clock cut short repeats it.
     pub worlds_max: u32,
     /// The same for the positions that search enters.
     pub nodes_max: u64,
@@ -190,7 +195,7 @@ fn play(
         let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
         let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
         if persona.nature().net == 1 {
-            let choice = learned.choose(&now, rng);
+            let choice = learned.choose(&now, rng, &mut trace);
             learned.look_ahead(&now, choice, seed, limits, &mut trace)
         } else {
             let mut choice = by_tables(&now, ballot, rng, &mut trace);

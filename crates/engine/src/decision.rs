@@ -124,6 +124,8 @@ pub struct Trace {
     pub nodes: u64,
     /// The standard error of [`Decision::win_chance`] where it was estimated, in the same unit.
     pub error: Option<i32>,
+    /// The version of the nets' weights where they had a say: their digest.
+    pub weights: Option<u64>,
     /// How strong the hand is among all hands, for bids.
     pub strength: Option<Strength>,
 }
@@ -164,6 +166,7 @@ impl Trace {
             worlds: 0,
             nodes: 0,
             error: None,
+            weights: None,
             strength: None,
         }
     }

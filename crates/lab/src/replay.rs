@@ -47,6 +47,8 @@ enum BadLine {
     NotMyTurn { chair: rules::Chair },
     #[error("action is {word:?}: {fault}")]
     Action { word: String, fault: String },
+    #[error("weights: it was decided by {logged}, here are {here}: name the file of {logged} as persona=NAME:weights=FILE")]
+    Weights { logged: String, here: String },
     #[error("persona: {0}")]
     Persona(#[from] crate::player::PlayerError),
 }
@@ -93,6 +95,8 @@ struct Logged {
     nodes: Option<u64>,
     depth: Option<u64>,
     budget_ms: Option<u64>,
+    /// The digest of the weights, if the nets had a say.
+    weights: Option<String>,
     view: View,
     action: Action,
 }
@@ -105,6 +109,12 @@ fn replay(
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
     let logged = Logged::read(line, roster)?;
+    let mut own = logged.ours.weights.clone().map(Scratch::with);
+    let scratch = own.as_mut().unwrap_or(scratch);
+    let here = format!("{:016x}", scratch.weights().digest());
+    if let Some(said) = logged.weights.as_ref().filter(|&said| *said != here) {
+        return Err(BadLine::Weights { logged: said.clone(), here }.into());
+    }
     // A decision under a clock voted on as many worlds as it had time for: so many give it again.
     let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
     let worlds_max = logged.worlds.map_or(u32::MAX, |worlds| worlds.try_into().unwrap_or(u32::MAX));
@@ -171,6 +181,7 @@ impl Logged {
             nodes: words.number("nodes")?,
             depth: words.number("depth")?,
             budget_ms: words.number("budget_ms")?,
+            weights: words.0.get("weights").cloned(),
             view,
             action,
         })

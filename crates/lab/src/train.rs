@@ -54,6 +54,9 @@ pub(crate) struct Args {
     /// How much of a play's worth is taken from the open net at once, in percent; the rest is left to later turns
     #[arg(long, value_name = "PERCENT", default_value_t = 15, value_parser = clap::value_parser!(u32).range(0..=100))]
     at_once: u32,
+    /// Stop when so many rounds are done, as a kill would; the same command without this goes on
+    #[arg(long, value_name = "ROUNDS")]
+    pause_after: Option<u64>,
     /// Play an exam after so many rounds; 0 never
     #[arg(long, value_name = "ROUNDS", default_value_t = 50)]
     exam_every: u64,
@@ -76,7 +79,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let started = Instant::now();
     let first = state.round;
     let mut progress = Progress::new(args.rounds, "rounds", started);
-    while state.round < args.rounds && !stop.load(Ordering::Relaxed) {
+    let last = args.pause_after.map_or(args.rounds, |rounds| rounds.min(args.rounds));
+    while state.round < last && !stop.load(Ordering::Relaxed) {
         let losses = state.go_on(args, threads);
         progress.show(state.round, || format!("loss {:.3}", losses.iter().sum::<f64>() / 6.0));
         if args.exam_every > 0 && state.round.is_multiple_of(args.exam_every) {
@@ -88,7 +92,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
                 out.flush()?;
             }
         }
-        if state.round.is_multiple_of(KEEP_EVERY) || state.round == args.rounds {
+        if state.round.is_multiple_of(KEEP_EVERY) || state.round == last {
             state.save(&path)?;
             fs::write(args.dir.join("net.bin"), state.weights_file())?;
         }

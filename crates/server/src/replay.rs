@@ -53,6 +53,8 @@ pub struct Line {
     pub decider: Decider,
     /// Whether somebody simpler than the persona had to.
     pub is_degraded: bool,
+    /// The version of the nets' weights, where they had a say.
+    pub weights: Option<u64>,
     /// The caller's trace.
     pub trace: Option<TraceId>,
 }
@@ -65,6 +67,9 @@ impl std::fmt::Display for Line {
         write!(f, " budget_ms={budget_ms} decider={decider}")?;
         if self.is_degraded {
             f.write_str(" degraded=yes")?;
+        }
+        if let Some(weights) = self.weights {
+            write!(f, " weights={weights:016x}")?;
         }
         if let Some(trace) = self.trace {
             write!(f, " trace={trace}")?;

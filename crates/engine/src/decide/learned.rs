@@ -28,9 +28,14 @@ impl Learned {
         Learned { weights, ranked, foresight: Foresight::new() }
     }
 
+    pub(super) fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
     /// What the seat's net expects to win most often, of the plays that break no guard.
-    pub(super) fn choose(&mut self, now: &Situation, mut rng: Rng) -> Choice {
+    pub(super) fn choose(&mut self, now: &Situation, mut rng: Rng, trace: &mut Trace) -> Choice {
         let Learned { weights, ranked, .. } = self;
+        trace.weights = Some(weights.digest());
         let past = Past::of(now.view);
         let thought = Thought::new(weights, Scene::of(now.view, now.me, &past));
         let value = |play: Option<Combo>| match play {

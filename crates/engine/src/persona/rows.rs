@@ -14,12 +14,12 @@ pub enum Skill {
     Casual,
     /// 熟练: the full tables, perfect memory, exact endgames.
     Skilled,
+    /// 网络: the bare net, at once.
+    Net,
     /// 进阶: searches, and thinks for some milliseconds at most.
     Advanced,
     /// 大师: searches as far as it may.
     Expert,
-    /// 网络: the bare net, at once.
-    Net,
     /// The yardstick: the full tables, perfect memory, no slips.
     Rules,
 }
@@ -120,19 +120,19 @@ const SKILLS: &[SkillRow] = &[
         zh: "熟练",
         nature: Nature { noise: 3, solve_worlds: 60, ..Nature::DEFAULT },
     },
+    SkillRow { skill: Skill::Net, name: "net", zh: "网络", nature: Nature { net: 1, ..Nature::DEFAULT } },
     SkillRow {
         skill: Skill::Advanced,
         name: "advanced",
         zh: "进阶",
-        nature: Nature { search_worlds: 96, ..Nature::DEFAULT },
+        nature: Nature { net: 1, search_worlds: 48, search_nodes: 1_000, search_plies: 3, ..Nature::DEFAULT },
     },
     SkillRow {
         skill: Skill::Expert,
         name: "expert",
         zh: "大师",
-        nature: Nature { search_worlds: 4096, search_nodes: 64_000, ..Nature::DEFAULT },
+        nature: Nature { net: 1, search_worlds: 1024, search_nodes: 20_000, search_plies: 3, ..Nature::DEFAULT },
     },
-    SkillRow { skill: Skill::Net, name: "net", zh: "网络", nature: Nature { net: 1, ..Nature::DEFAULT } },
     SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", nature: Nature::DEFAULT },
 ];
 

@@ -67,7 +67,7 @@ impl Lessons {
         self.ends.len()
     }
 
-    fn get(&self, index: usize) -> (&[u16], f32) {
+    pub(super) fn get(&self, index: usize) -> (&[u16], f32) {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         (&self.rows[start as usize..self.ends[index] as usize], self.targets[index])
     }
@@ -243,12 +243,6 @@ impl Learner {
     pub(super) fn numbers(&mut self) -> [&mut Numbers; 4] {
         [&mut self.wide, &mut self.second, &mut self.third, &mut self.last]
     }
-
-    /// The logarithm of odds, for tests.
-    #[cfg(test)]
-    pub(super) fn logit(&self, rows: &[u16]) -> f32 {
-        self.forward(rows).1
-    }
 }
 
 const _: () = assert!(UNIT_LOGIT == 1024);
@@ -280,4 +274,87 @@ fn dot<const N: usize>(left: &[f32; N], right: &[f32; N]) -> f32 {
 #[inline]
 fn through(value: f32, slope: f32) -> f32 {
     if value > 0.0 && value < 1.0 { slope } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::net::features::CLOSED_ROWS;
+
+    const ROWS: [u16; 4] = [3, 70, 200, 900];
+
+    fn loss(learner: &Learner, target: f32) -> f64 {
+        let (_, logit) = learner.forward(&ROWS);
+        let chance = 1.0 / (1.0 + (-f64::from(logit)).exp());
+        -(f64::from(target) * chance.ln() + (1.0 - f64::from(target)) * (1.0 - chance).ln())
+    }
+
+    /// Every layer's slopes are what the loss does when a number is moved a little.
+    #[test]
+    fn slopes_are_slopes() {
+        let mut learner = Learner::new(CLOSED_ROWS, Seed(1));
+        learner.take(&ROWS, 0.3);
+        let slopes = learner.numbers().map(|numbers| numbers.slope.clone());
+        let mut compared = [0; 4];
+        for (layer, slopes) in slopes.iter().enumerate() {
+            let steep: Vec<_> = slopes.iter().enumerate().filter(|(_, slope)| slope.abs() > 1e-3).collect();
+            for &(place, &slope) in steep.iter().step_by(steep.len().div_ceil(40)) {
+                const NUDGE: f32 = 1e-3;
+                let mut moved = |by: f32| {
+                    learner.numbers()[layer].value[place] += by;
+                    let loss = loss(&learner, 0.3);
+                    learner.numbers()[layer].value[place] -= by;
+                    loss
+                };
+                let found = (moved(NUDGE) - moved(-NUDGE)) / f64::from(2.0 * NUDGE);
+                // Where clipping begins within the nudge the two differ.
+                let close = (found - f64::from(slope)).abs() < 0.02 * found.abs().max(0.02);
+                compared[layer] += i32::from(close) - i32::from(!close);
+            }
+        }
+        assert!(compared.iter().all(|&agreed| agreed >= 12), "{compared:?} more agree than differ");
+    }
+
+    #[test]
+    fn what_can_be_known_is_learned_and_survives_rounding() {
+        let mut learner = Learner::new(CLOSED_ROWS, Seed(2));
+        let mut rng = Seed(3).rng();
+        let mut lessons = Lessons::default();
+        // Won with the first row and without the second, or the other way round: no single row tells.
+        let row = |rng: &mut Rng| rng.below(100) as u16 + 10;
+        for _ in 0..8_000 {
+            let (one, two) = (rng.below(2) as u16, rng.below(2) as u16);
+            lessons.add(&[one, 2 + two, row(&mut rng), row(&mut rng) + 200], f32::from(u8::from(one == two)));
+        }
+        let pace = Pace { batch: 64, rate: 2e-3, times: 3 };
+        let loss = learner.learn(&lessons, pace, Seed(4));
+        assert!(loss < 0.2, "{loss}");
+        let layers = learner.layers();
+        for (one, two) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let rows = [one, 2 + two, 33, 250];
+            let (_, logit) = learner.forward(&rows);
+            assert_eq!(logit > 0.0, one == two);
+            let rounded = f64::from(rounded(&layers, &rows)) / f64::from(UNIT_LOGIT);
+            assert!((rounded - f64::from(logit)).abs() < 0.1 * f64::from(logit).abs(), "{rounded} for {logit}");
+        }
+    }
+
+    /// The net in integers, layer by layer.
+    fn rounded(net: &Layers, rows: &[u16]) -> i32 {
+        let wide: Vec<i32> = (0..WIDE)
+            .map(|place| {
+                let of_row = |row: usize| i32::from(net.wide[row * WIDE + place]);
+                let sum = rows.iter().map(|&row| of_row(usize::from(row))).sum::<i32>();
+                (sum + of_row(net.wide.len() / WIDE - 1)).clamp(0, UNIT_WIDE)
+            })
+            .collect();
+        let layer = |inputs: &[i32], weights: &[i16], biases: &[i32], unit: i32| -> Vec<i32> {
+            let dot = |out: usize| inputs.iter().zip(&weights[out * inputs.len()..]).map(|(a, &b)| a * i32::from(b));
+            (0..NARROW).map(|out| ((dot(out).sum::<i32>() + biases[out]) / unit).clamp(0, UNIT_NARROW)).collect()
+        };
+        let second = layer(&wide, &net.second, &net.second_bias, UNIT_WIDE * UNIT_WEIGHT / UNIT_NARROW);
+        let third = layer(&second, &net.third, &net.third_bias, UNIT_WEIGHT);
+        let last: i32 = third.iter().zip(&net.last).map(|(a, &b)| a * i32::from(b)).sum();
+        (last + net.last_bias) / UNIT_WEIGHT
+    }
 }

@@ -191,3 +191,65 @@ fn teach(turns: &[Turn], winner: Side, at_once: f32, course: &mut Course) {
         strayed = turn.strayed;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(seat: Seat, chance: f32, strayed: bool) -> Turn {
+        Turn { seat, closed: Some(vec![0]), open: vec![0], chance, strayed }
+    }
+
+    fn taught(turns: &[Turn], winner: Side, at_once: f32) -> [Vec<f32>; 6] {
+        let mut course = Course::default();
+        teach(turns, winner, at_once, &mut course);
+        course.map(|lessons| (0..lessons.len()).map(|index| lessons.get(index).1).collect())
+    }
+
+    #[test]
+    fn the_outcome_is_told_from_each_seats_side() {
+        let turns = [turn(Seat::Landlord, 0.5, false), turn(Seat::Down, 0.5, false), turn(Seat::Up, 0.5, false)];
+        let [landlord, down, up, open_landlord, ..] = taught(&turns, Side::Landlord, 0.0);
+        assert_eq!((landlord, down, up, open_landlord), (vec![1.0], vec![0.0], vec![0.0], vec![1.0]));
+    }
+
+    #[test]
+    fn what_comes_later_counts_for_more() {
+        // Down wins in the end: 0 for the landlord. Last turn: a quarter of its own .4, the rest of 0: .1.
+        // The turn before: a quarter of .8, and three quarters of .1: .275.
+        let turns = [turn(Seat::Landlord, 0.8, false), turn(Seat::Down, 0.4, false)];
+        let [landlord, down, _, open_landlord, open_down, _] = taught(&turns, Side::Peasants, 0.25);
+        assert!((landlord[0] - 0.275).abs() < 1e-6, "{landlord:?}");
+        // From down's side.
+        assert!((down[0] - 0.9).abs() < 1e-6, "{down:?}");
+        // The open net learns from what came after it alone.
+        assert!((open_landlord[0] - 0.1).abs() < 1e-6 && open_down == [1.0], "{open_landlord:?} {open_down:?}");
+    }
+
+    #[test]
+    fn a_play_that_strayed_is_no_reproach_to_those_before_it() {
+        let turns = [turn(Seat::Landlord, 0.8, false), turn(Seat::Down, 0.1, true)];
+        let [landlord, down, ..] = taught(&turns, Side::Peasants, 0.25);
+        assert!((landlord[0] - 0.8).abs() < 1e-6, "{landlord:?}");
+        // What strayed is judged by what came of it.
+        assert!((down[0] - 0.975).abs() < 1e-6, "{down:?}");
+    }
+
+    #[test]
+    fn hands_are_dealt_whole() {
+        let mut rng = Seed(5).rng();
+        let mut stronger = 0;
+        for _ in 0..400 {
+            let (hands, bottom) = deal(&mut rng, 50);
+            assert_eq!(hands.map(Hand::len), [20, 17, 17]);
+            assert!(hands[0].contains(bottom));
+            let all = hands.iter().try_fold(Hand::EMPTY, |all, &hand| all.plus(hand));
+            assert_eq!(all, Some(Hand::DECK));
+            let points = |hand: Hand| engine::bid::strength(hand, &Ruleset::CLASSIC).points;
+            let before = hands[0].minus(bottom).expect("it holds the bottom");
+            stronger += i32::from(points(before) >= points(hands[1]).max(points(hands[2])));
+        }
+        // Half of them because it is the strongest, and a third of the rest.
+        assert!((220..320).contains(&stronger), "{stronger} of 400");
+    }
+}

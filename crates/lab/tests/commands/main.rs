@@ -8,6 +8,7 @@ mod conform;
 mod review;
 mod replay;
 mod experiment;
+mod train;
 mod tune;
 #[cfg(unix)]
 mod referee;

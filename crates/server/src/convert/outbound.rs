@@ -83,6 +83,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, course: 
         legal_mismatch: course.mismatch,
         repeated: false,
         room_version: None,
+        weights_digest: decision.trace.weights,
     }
 }
 

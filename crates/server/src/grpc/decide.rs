@@ -362,6 +362,7 @@ fn record(app: &App, call: &Call, position: &Position, decision: &Decision, cour
             action: decision.action,
             decider: decision.decider,
             is_degraded: degradation.is_some(),
+            weights: decision.trace.weights,
             trace: call.trace,
         });
     }

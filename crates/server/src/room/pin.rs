@@ -61,6 +61,8 @@ const NATURE: &[&str] = &[
     "search-nodes",
     "search-width",
     "search-doubt",
+    "search-plies",
+    "net",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.

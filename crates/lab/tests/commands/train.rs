@@ -1,0 +1,82 @@
+//! `lab train` as a script sees it: a tiny net from scratch.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::shell::{complaint, printed};
+use serde_json::Value;
+
+/// A folder of its own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("lab-train-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+/// `quick`, or `full` under `THIRDSEAT_FULL=1`.
+fn rounds(quick: u64, full: u64) -> u64 {
+    if std::env::var_os("THIRDSEAT_FULL").is_some() { full } else { quick }
+}
+
+fn train(folder: &Path, rounds: u64, more: &[&str]) -> String {
+    let rounds = rounds.to_string();
+    let folder = folder.to_str().expect("a plain path");
+    let args = ["train", "--dir", folder, "--rounds", &rounds, "--hands", "128", "--exam-every", "4"];
+    printed(&[&args[..], more].concat(), "")
+}
+
+fn net(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("net.bin")).expect("the training left a net")
+}
+
+#[test]
+fn neither_threads_nor_a_pause_show_in_what_is_learned() {
+    let [whole, alone, paused] = ["whole", "alone", "paused"].map(folder);
+    let told = train(&whole, 8, &["--threads", "2"]);
+    assert!(told.contains("round 4 of 8, 512 hands"), "{told}");
+    train(&alone, 8, &["--threads", "1"]);
+    assert!(net(&whole) == net(&alone), "one thread learned otherwise than two");
+    // Stopped in the middle: what was kept after round 4 goes on as if nothing had happened.
+    train(&paused, 8, &["--threads", "2", "--pause-after", "4"]);
+    assert!(net(&whole) != net(&paused), "it is half way");
+    train(&paused, 8, &["--threads", "2"]);
+    assert!(net(&whole) == net(&paused), "the pause shows");
+    assert_eq!(fs::read(whole.join("state.bin")).expect("kept"), fs::read(paused.join("state.bin")).expect("kept"));
+    for folder in [whole, alone, paused] {
+        fs::remove_dir_all(folder).expect("it was there");
+    }
+}
+
+#[test]
+fn a_minute_of_training_beats_play_by_chance() {
+    let folder = folder("minute");
+    let rounds = rounds(16, 120).to_string();
+    let at = folder.to_str().expect("a plain path");
+    printed(&["train", "--dir", at, "--rounds", &rounds, "--hands", "256", "--exam-every", "0", "--seed", "3"], "");
+    let player = format!("net:weights={}", folder.join("net.bin").display());
+    let result = printed(&["match", &player, "random", "--deals", "300", "--json"], "");
+    let result: Value = serde_json::from_str(&result).expect("--json prints JSON");
+    let low = result["both"]["low"].as_f64().unwrap_or_else(|| panic!("{result}"));
+    assert!(low > 0.8, "{result}");
+    fs::remove_dir_all(folder).expect("it was there");
+}
+
+#[test]
+fn what_cannot_be_gone_on_with_is_refused() {
+    let folder = folder("other");
+    train(&folder, 1, &["--seed", "5"]);
+    let at = folder.to_str().expect("a plain path");
+    let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "6"]);
+    assert!(refused.contains("has seed 5, not 6"), "{refused}");
+    let state = folder.join("state.bin");
+    let kept = fs::read(&state).expect("kept");
+    fs::write(&state, &kept[..kept.len() / 2]).expect("written");
+    let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "5"]);
+    assert!(refused.contains("cut short"), "{refused}");
+    fs::write(&state, b"something else").expect("written");
+    let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "5"]);
+    assert!(refused.contains("no training that was kept"), "{refused}");
+    let refused = complaint(&["match", "net:weights=nowhere.bin", "random"]);
+    assert!(refused.contains("weights=nowhere.bin"), "{refused}");
+    fs::remove_dir_all(folder).expect("it was there");
+}
