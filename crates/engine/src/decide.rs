@@ -194,16 +194,17 @@ fn play(
         let now = Situation::new(view, persona, me, plays, memo);
         let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
         let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
-        if persona.nature().net == 1 {
-            let choice = learned.choose(&now, rng, &mut trace);
+        let by_net = persona.nature().net == 1;
+        let mut choice = match by_net {
+            true => learned.choose(&now, rng, &mut trace),
+            false => by_tables(&now, ballot, rng, &mut trace),
+        };
+        if by_solver(&now, &mut choice, solver, limits, &mut trace) {
+            choice
+        } else if by_net {
             learned.look_ahead(&now, choice, seed, limits, &mut trace)
         } else {
-            let mut choice = by_tables(&now, ballot, rng, &mut trace);
-            if by_solver(&now, &mut choice, solver, limits, &mut trace) {
-                choice
-            } else {
-                by_search(&now, choice, search, seed, limits, &mut trace)
-            }
+            by_search(&now, choice, search, seed, limits, &mut trace)
         }
     };
     let moment = Moment {

@@ -22,6 +22,9 @@ pub(super) struct Learned {
 /// A play so much less likely to win than the best is not tried out.
 const FAR_BEHIND: i32 = 3 * UNIT_LOGIT;
 
+/// Wins in 1,000 that count as one quarter point where slips are concerned.
+const WINS_PER_NOISE: i32 = 8;
+
 impl Learned {
     pub(super) fn new(weights: Weights) -> Learned {
         let ranked = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
@@ -53,7 +56,7 @@ impl Learned {
         for &(value, play) in ranked.iter().take(CANDIDATES_MAX) {
             candidates.offer(Candidate { play, value: chance(value) * 1000 / CHANCE_ONE });
         }
-        let noise = now.persona.nature().noise;
+        let noise = now.persona.nature().noise * WINS_PER_NOISE;
         let chosen = noise::choose(candidates.as_slice(), noise, &mut rng).expect("some play breaks no guard");
         let reason = ("learned", "Of all plays, this is what won most often when the net played against itself.");
         Choice { play: chosen.play, reason, decider: Decider::Net, candidates, win_chance: Some(chosen.value) }

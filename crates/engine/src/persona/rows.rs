@@ -125,7 +125,7 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Advanced,
         name: "advanced",
         zh: "进阶",
-        nature: Nature { net: 1, search_worlds: 48, search_nodes: 1_000, search_plies: 3, ..Nature::DEFAULT },
+        nature: Nature { net: 1, search_worlds: 48, search_plies: 3, ..Nature::DEFAULT },
     },
     SkillRow {
         skill: Skill::Expert,

@@ -26,8 +26,10 @@ const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Casual, noise: 20, elo: -92 },
     Rung { skill: Skill::Casual, noise: 10, elo: -42 },
     Rung { skill: Skill::Skilled, noise: 3, elo: 13 },
-    Rung { skill: Skill::Advanced, noise: 0, elo: 60 },
-    Rung { skill: Skill::Expert, noise: 0, elo: 85 },
+    Rung { skill: Skill::Net, noise: 3, elo: 30 },
+    Rung { skill: Skill::Net, noise: 0, elo: 50 },
+    Rung { skill: Skill::Advanced, noise: 0, elo: 100 },
+    Rung { skill: Skill::Expert, noise: 0, elo: 115 },
 ];
 
 /// What belongs to the temperament and stays as it is at every strength.

@@ -17,7 +17,8 @@ pub(crate) fn briefly(persona: Persona) -> Persona {
     if persona.nature().search_worlds == 0 {
         return persona;
     }
-    persona.with("search-nodes", rounds(200, 1_000) as i32).expect("within the range")
+    let persona = persona.with("search-worlds", rounds(3, 30) as i32).expect("within the range");
+    persona.with("search-width", 4).expect("within the range")
 }
 
 /// All built-in personas, with small searches.

@@ -24,7 +24,7 @@ fn decisions(positions: &[(View, Seed)], players: &[Persona], scratch: &mut Scra
 #[test]
 fn limits_alone_fix_a_decision() {
     let positions = positions(rounds(4, 80));
-    let players = [searcher("advanced", 600), searcher("expert", 1500)];
+    let players = [searcher("advanced", 100), searcher("expert", 150), searcher("race", 1500)];
     let mut used = Scratch::new();
     let once = decisions(&positions, &players, &mut used);
     assert!(once == decisions(&positions, &players, &mut used), "a second run decided otherwise");
@@ -44,7 +44,7 @@ fn limits_alone_fix_a_decision() {
 #[test]
 fn threads_do_not_matter() {
     let positions = positions(rounds(2, 40));
-    let players = [searcher("expert", 800)];
+    let players = [searcher("expert", 150), searcher("race", 800)];
     let here = decisions(&positions, &players, &mut Scratch::new());
     let (first, second) = positions.split_at(positions.len() / 2);
     let halves = std::thread::scope(|scope| {

@@ -26,8 +26,8 @@ fn replayed(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch:
 
 #[test]
 fn a_decision_cut_anywhere_replays_from_its_trace() {
-    let solving = searcher("expert", 1500).with("solve-worlds", 60).unwrap();
-    let players = [searcher("expert", 1500), searcher("advanced", 800), solving];
+    let solving = searcher("race", 1500).with("solve-worlds", 60).unwrap();
+    let players = [searcher("expert", 200), searcher("race", 1500), solving];
     let mut scratch = Scratch::new();
     let (mut cut, mut solved) = (0, 0);
     for (number, (view, seed)) in positions(rounds(9, 100)).into_iter().enumerate() {
@@ -45,8 +45,8 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
 
 #[test]
 fn nobody_asks_again_after_a_halt() {
-    let solving = searcher("expert", 1500).with("solve-worlds", 60).unwrap();
-    let players = [searcher("expert", 1500), solving];
+    let solving = searcher("race", 1500).with("solve-worlds", 60).unwrap();
+    let players = [searcher("expert", 200), searcher("race", 1500), solving];
     let mut scratch = Scratch::new();
     let mut reached = 0;
     for (number, (view, seed)) in positions(rounds(5, 100)).into_iter().enumerate() {
@@ -66,7 +66,7 @@ fn nobody_asks_again_after_a_halt() {
 fn between_two_askings_lies_at_most_one_roll_out() {
     // A roll-out plays at most the 54 cards of a deck, with at most two passes after each.
     const ROLL_OUT_MAX: u64 = 54 * 3;
-    let player = searcher("expert", 1500);
+    let player = searcher("expert", 200);
     let mut scratch = Scratch::new();
     let mut most = 0;
     for (view, seed) in positions(rounds(4, 80)) {
@@ -86,7 +86,7 @@ fn between_two_askings_lies_at_most_one_roll_out() {
 
 #[test]
 fn without_worlds_or_time_the_tables_decide() {
-    let players = [searcher("expert", 1500), searcher("advanced", 800).with("solve-worlds", 60).unwrap()];
+    let players = [searcher("expert", 200), searcher("advanced", 200).with("solve-worlds", 60).unwrap()];
     let mut scratch = Scratch::new();
     let mut free = 0;
     for (view, seed) in positions(rounds(5, 100)) {

@@ -15,9 +15,13 @@ use rules::{Ruleset, Seed, Stage, View};
 
 use game::{auctioned, dealt, each_turn, persona, random};
 
-/// A persona that searches, with so many nodes.
+/// A persona that searches, with so many nodes: by the nets, or `race`, by the tables and roll-outs of the policy.
 fn searcher(name: &str, nodes: i32) -> Persona {
-    persona(name).with("search-nodes", nodes).expect("within the range")
+    let player = match name {
+        "race" => persona("rules").with("search-worlds", 4096).expect("within the range"),
+        _ => persona(name),
+    };
+    player.with("search-nodes", nodes).expect("within the range")
 }
 
 /// The same without search and without solving: what its tables alone would do.

@@ -9,9 +9,10 @@ use crate::{positions, searcher, tables};
 fn numbers_mean_what_they_say() {
     let mut scratch = Scratch::new();
     let (mut kept, mut left) = (0, 0);
-    let player = searcher("expert", 2000);
-    for (view, seed) in positions(rounds(8, 120)) {
-        let decision = decide(&view, &player, seed, &mut scratch).unwrap();
+    let players = [searcher("expert", 400), searcher("race", 2000)];
+    for (number, (view, seed)) in positions(rounds(16, 240)).into_iter().enumerate() {
+        let player = &players[number % 2];
+        let decision = decide(&view, player, seed, &mut scratch).unwrap();
         if decision.decider != Decider::Search {
             assert_eq!((decision.trace.worlds, decision.trace.error), (0, None), "{view}");
             continue;
@@ -29,7 +30,7 @@ fn numbers_mean_what_they_say() {
         let plays: std::collections::BTreeSet<String> = listed.iter().map(|each| format!("{:?}", each.play)).collect();
         assert_eq!(plays.len(), listed.len(), "a play is listed twice: {listed:?}");
         // Left for another only when the reason says so, and then for one that wins more often.
-        let natural = decide(&view, &tables(&player), seed, &mut scratch).unwrap().play();
+        let natural = decide(&view, &tables(player), seed, &mut scratch).unwrap().play();
         assert_eq!(decision.reason == "outplayed", natural != decision.play(), "{view}");
         if let Some(favourite) = listed.iter().find(|each| each.play == natural && natural != decision.play()) {
             assert!(favourite.value <= wins, "{listed:?} in {view}");
@@ -42,7 +43,7 @@ fn numbers_mean_what_they_say() {
 
 #[test]
 fn more_doubt_keeps_the_favourite_more_often() {
-    let [bold, shy] = [0, 2500].map(|doubt| searcher("expert", 1000).with("search-doubt", doubt).unwrap());
+    let [bold, shy] = [0, 2500].map(|doubt| searcher("expert", 300).with("search-doubt", doubt).unwrap());
     let mut scratch = Scratch::new();
     let mut outplayed = [0, 0];
     for (view, seed) in positions(rounds(6, 100)) {
