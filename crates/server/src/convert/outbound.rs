@@ -108,9 +108,14 @@ fn unknown_play(cards: &SentHand) -> v1::Action {
 
 /// The plays that were weighed, best first.
 pub fn alternatives(view: &View, hand: &SentHand, decision: &Decision) -> Vec<v1::Alternative> {
-    let is_chance = decision.decider == Decider::Solver;
+    let is_chance = is_chance(decision);
     let candidates = decision.candidates.as_slice().iter();
     candidates.map(|candidate| alternative(view, hand, candidate, is_chance)).collect()
+}
+
+/// Whether candidates' values are shares of deals that are won: where endings were solved or plays were searched.
+pub fn is_chance(decision: &Decision) -> bool {
+    matches!(decision.decider, Decider::Solver | Decider::Search)
 }
 
 /// A play that was weighed.

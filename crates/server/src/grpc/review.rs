@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Decider, Decision};
+use engine::Decision;
 use rules::Action;
 use wire::v1::review_play_request::Position;
 use wire::v1::*;
@@ -54,7 +54,7 @@ pub(super) async fn review_play(
 
     let Decided { decision, degraded, took, .. } = decide::think(app, call, &position, &options, None).await?;
     let opinion = opinion(&decision, action);
-    let is_chance = decision.decider == Decider::Solver;
+    let is_chance = outbound::is_chance(&decision);
     let unit = |value: i32| f64::from(value) / if is_chance { 1000.0 } else { 4.0 };
     let better = decision
         .candidates
@@ -92,9 +92,9 @@ fn opinion(decision: &Decision, action: Action) -> Opinion {
         let comment = format!("The same as I would do. {}", decision.why);
         return Opinion { verdict: Verdict::Best, comment, value, lost: lost.or(Some(0)) };
     }
-    let (good, mistake) = match decision.decider {
-        Decider::Solver => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
-        _ => (GOOD_WITHIN, MISTAKE_BEYOND),
+    let (good, mistake) = match outbound::is_chance(decision) {
+        true => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
+        false => (GOOD_WITHIN, MISTAKE_BEYOND),
     };
     let (verdict, start) = match lost {
         Some(lost) if lost <= good => (Verdict::Good, "About as good as what I would do."),
