@@ -95,16 +95,10 @@ impl Report<'_> {
         let of = if self.partial { format!(" of {}, interrupted", contest.deals) } else { String::new() };
         writeln!(
             out,
-            "{} paired deals{of}, {:.1} s, {:.0} hands a second, {} {:.0}% busy\n",
+            "{} paired deals{of}, {:.1} s, {:.0} hands a second\n",
             tally.deals(),
             self.effort.took.as_secs_f64(),
-            self.hands_per_second(),
-            if self.effort.threads == 1 {
-                String::from("1 thread")
-            } else {
-                format!("{} threads", self.effort.threads)
-            },
-            100.0 * self.effort.busy()
+            self.hands_per_second()
         )?;
         if tally.deals() == 0 {
             return Ok(());

@@ -158,15 +158,26 @@ impl FromIterator<Rank> for Hand {
 
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in self.ranks() {
-            let letter = rank.index();
-            for _ in 0..self.count(rank) {
-                f.write_str(&crate::rank::LETTERS[letter..=letter])?;
-            }
-        }
-        Ok(())
+        f.write_str(self.write(&mut [0; DECK_CARDS]))
     }
 }
+
+impl Hand {
+    /// The letters of the cards, lowest first, in a buffer that holds any hand: whole texts are written at once.
+    pub(crate) fn write(self, letters: &mut [u8; DECK_CARDS]) -> &str {
+        let mut len = 0;
+        for rank in self.ranks() {
+            for _ in 0..self.count(rank) {
+                letters[len] = crate::rank::LETTERS.as_bytes()[rank.index()];
+                len += 1;
+            }
+        }
+        std::str::from_utf8(&letters[..len]).expect("letters of ranks are ASCII")
+    }
+}
+
+/// As many cards as a hand can have.
+pub(crate) const DECK_CARDS: usize = 54;
 
 impl fmt::Debug for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::combo::{Combo, Trick};
-use crate::hand::Hand;
+use crate::hand::{DECK_CARDS, Hand};
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 
@@ -82,6 +82,9 @@ impl FromStr for Hand {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Hand, TextError> {
+        if let Some(hand) = read_letters(text) {
+            return Ok(hand);
+        }
         if let Some(counts) = text.trim().strip_prefix('[') {
             return read_counts(counts);
         }
@@ -106,6 +109,12 @@ impl FromStr for Hand {
         }
         Ok(hand)
     }
+}
+
+/// Plain letters and nothing else, as programs write them; `None` leaves it to the patient reader, who also knows what is
+/// wrong.
+fn read_letters(text: &str) -> Option<Hand> {
+    text.bytes().try_fold(Hand::EMPTY, |hand, letter| hand.plus(Hand::one(Rank::from_letter(char::from(letter))?)))
 }
 
 /// `[4,0,…]`: fifteen counts, 3 first.
@@ -173,7 +182,7 @@ impl Ruleset {
         let Some(combo) = play else { return out.write_char('-') };
         // Without wings there is one way to write it. With them plain cards do where they are read as this combo.
         let is_plain = combo.wings().is_empty() || self.plainly(combo.cards(), trick) == Some(combo);
-        if is_plain { write!(out, "{combo}") } else { write!(out, "{combo:#}") }
+        if is_plain { out.write_str(combo.cards().write(&mut [0; DECK_CARDS])) } else { write!(out, "{combo:#}") }
     }
 
     /// What plain `cards` are read as.

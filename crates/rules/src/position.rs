@@ -214,7 +214,7 @@ struct Steps {
 
 impl Steps {
     fn of(log: &[Event], rules: &Ruleset) -> Steps {
-        let mut steps = Steps::default();
+        let mut steps = Steps { plays: String::with_capacity(4 * log.len()), ..Steps::default() };
         let (mut trick, mut passes) = (Trick::Lead, 0);
         for event in log {
             match *event {

@@ -2,6 +2,7 @@
 
 mod admin;
 mod bridge;
+mod gate;
 pub mod serve;
 
 use std::sync::Arc;

@@ -42,9 +42,11 @@ pub struct Grpc {
     pub message_bytes_max: usize,
     pub header_bytes_max: u32,
     pub streams_per_connection: u32,
+    pub connections_max: usize,
     pub connection_age_s: u64,
     pub handshake_ms: u64,
     pub keepalive_s: u64,
+    pub silence_s: u64,
     pub drain_s: u64,
     pub drain_notice_ms: u64,
     pub tls: Tls,
@@ -167,9 +169,11 @@ impl Config {
             ("grpc.message_bytes_max", self.grpc.message_bytes_max as u64, 1024, 4 << 20),
             ("grpc.header_bytes_max", u64::from(self.grpc.header_bytes_max), 1024, 1 << 20),
             ("grpc.streams_per_connection", u64::from(self.grpc.streams_per_connection), 1, 65536),
+            ("grpc.connections_max", self.grpc.connections_max as u64, 1, 1 << 20),
             ("grpc.connection_age_s", self.grpc.connection_age_s, 0, 86400 * 365),
             ("grpc.handshake_ms", self.grpc.handshake_ms, 10, 600_000),
             ("grpc.keepalive_s", self.grpc.keepalive_s, 1, 86400),
+            ("grpc.silence_s", self.grpc.silence_s, 1, 86400),
             ("grpc.drain_s", self.grpc.drain_s, 0, 3600),
             ("grpc.drain_notice_ms", self.grpc.drain_notice_ms, 0, 600_000),
             ("thinking.threads", self.thinking.threads as u64, 0, 1024),
@@ -193,6 +197,11 @@ impl Config {
             if !(least..=most).contains(&value) {
                 return Err((key, format!("cannot be {value}: it may be {least} to {most}")));
             }
+        }
+        let Grpc { keepalive_s, silence_s, .. } = self.grpc;
+        if silence_s <= keepalive_s {
+            let problem = "must be more than grpc.keepalive_s: nobody has to speak before we ask";
+            return Err(("grpc.silence_s", format!("cannot be {silence_s}: it {problem}, {keepalive_s}")));
         }
         let tls = &self.grpc.tls;
         if tls.certificate.is_empty() != tls.key.is_empty() {

@@ -120,6 +120,16 @@ pub enum Shed {
 }
 const SHEDS: [&str; 3] = ["inflight", "queue", "deadline"];
 
+/// Why we hung up on a connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HungUp {
+    /// There were too many.
+    Full,
+    /// Nothing was heard from it for too long.
+    Silent,
+}
+const HANG_UPS: [&str; 2] = ["full", "silent"];
+
 /// What a solver of endgames found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Solved {
@@ -171,6 +181,8 @@ series! {
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
     search_nodes: Counter = "thirdseat_search_nodes_total" [] "Positions that decisions and solvers entered.";
     endgame_seconds: Histogram = "thirdseat_endgame_seconds" ["outcome" SOLVED.to_vec()] "Time that solving endgames and making puzzles took, by outcome.";
+    connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
+    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" HANG_UPS.to_vec()] "Connections that we hung up on, by reason.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
@@ -217,7 +229,8 @@ impl Metrics {
         for counter in [&self.replay_dropped, &self.store_conflicts, &self.search_nodes] {
             counter.one().absolute(0);
         }
-        for gauge in [&self.rooms, &self.queue_depth, &self.thinkers_busy] {
+        (0..HANG_UPS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
+        for gauge in [&self.rooms, &self.queue_depth, &self.thinkers_busy, &self.connections] {
             gauge.one().set(0.0);
         }
     }
@@ -258,6 +271,11 @@ impl Metrics {
     /// A call was refused.
     pub fn shed(&self, rpc: Rpc, reason: Shed) {
         self.shed.at(rpc as usize, reason as usize).increment(1);
+    }
+
+    /// A connection was hung up on.
+    pub fn hung_up(&self, reason: HungUp) {
+        self.connections_closed.at(reason as usize, 0).increment(1);
     }
 
     /// Something happened in a room; `kind` is one of [`EVENT_KINDS`].

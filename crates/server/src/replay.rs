@@ -14,6 +14,7 @@ use rules::{Action, Trick, View};
 
 use crate::config::{Log, LogFormat};
 use crate::layers::trace::TraceId;
+use crate::roster::Companion;
 
 /// Where replay lines go.
 pub struct Replay {
@@ -33,10 +34,10 @@ enum Order {
 pub struct Line {
     /// Which RPC.
     pub rpc: &'static str,
+    /// The room, where the request named one.
+    pub room: Option<String>,
     /// Who decided.
-    pub persona: String,
-    /// The digest of its numbers.
-    pub digest: u64,
+    pub companion: Arc<Companion>,
     /// The seed of the hand.
     pub seed: u64,
     /// Worlds that were looked into.
@@ -62,9 +63,17 @@ pub struct Line {
 /// The line, as words that `lab replay` reads.
 impl std::fmt::Display for Line {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Line { rpc, persona, digest, seed, worlds, nodes, budget_ms, view, decider, .. } = self;
+        let Line { rpc, companion, seed, worlds, nodes, budget_ms, view, decider, .. } = self;
+        let (persona, digest) = (companion.persona.name(), companion.digest);
         write!(f, "replay rpc={rpc} persona={persona} digest={digest:016x} seed={seed} worlds={worlds} nodes={nodes}")?;
         write!(f, " budget_ms={budget_ms} decider={decider}")?;
+        // A room's name is made of letters, digits and a few signs: it needs no quotes.
+        if let Some(room) = &self.room {
+            write!(f, " room={room}")?;
+        }
+        if let Some(seat) = view.seat() {
+            write!(f, " seat={seat}")?;
+        }
         if self.is_degraded {
             f.write_str(" degraded=yes")?;
         }
@@ -199,8 +208,8 @@ mod tests {
         let action = Action::Play(view.rules().read("JJ".parse().unwrap()));
         Line {
             rpc: "Follow",
-            persona: String::from("rules"),
-            digest: 7,
+            room: Some(String::from("table-7")),
+            companion: Arc::new(Companion { digest: 7, ..Companion::new(engine::Persona::named("rules").unwrap()) }),
             seed: 9,
             worlds: 0,
             nodes: 0,
@@ -216,7 +225,7 @@ mod tests {
     #[test]
     fn a_line_names_all_that_a_replay_needs() {
         let view = "rules=classic me=up hand=3344JJ left=5,4,6 turn=up standing=landlord:99 played=99//";
-        let words = "replay rpc=Follow persona=rules digest=0000000000000007 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules";
+        let words = "replay rpc=Follow persona=rules digest=0000000000000007 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules room=table-7 seat=up";
         assert_eq!(line().to_string(), format!("{words} view=\"{view}\" action=JJ"));
     }
 

@@ -15,6 +15,7 @@ use tonic_health::server::HealthReporter;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::admin::{self, Admin};
+use super::gate::Gate;
 use super::{App, AppError};
 use crate::config::{Grpc, Tls};
 use crate::grpc::Companions;
@@ -83,6 +84,7 @@ pub async fn start(app: Arc<App>) -> Result<Running, AppError> {
     health.set_service_status(WHOLE, ServingStatus::NotServing).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
     let incoming = TcpIncoming::from(grpc_listener).with_nodelay(Some(true));
+    let incoming = Gate::new(incoming, &config.grpc, Arc::clone(&app));
     let ended = stop.clone().cancelled_owned();
     let router = server(&config.grpc)?
         .layer(EntranceLayer::new(Arc::clone(&app)))

@@ -22,6 +22,8 @@ pub fn print(config: &Config) -> String {
                 ("streams_per_connection", grpc.streams_per_connection.to_string()),
                 ("connection_age_s", grpc.connection_age_s.to_string()),
                 ("handshake_ms", grpc.handshake_ms.to_string()),
+                ("silence_s", grpc.silence_s.to_string()),
+                ("connections_max", grpc.connections_max.to_string()),
                 ("keepalive_s", grpc.keepalive_s.to_string()),
                 ("drain_s", grpc.drain_s.to_string()),
                 ("drain_notice_ms", grpc.drain_notice_ms.to_string()),

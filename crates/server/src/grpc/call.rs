@@ -3,6 +3,8 @@
 use std::time::Instant;
 
 use tonic::Request;
+use tracing::field::Empty;
+use tracing::{Level, Span};
 
 use super::rpc::{Rpc, Scope, Scopes};
 use crate::error::{Reason, Refusal};
@@ -40,6 +42,35 @@ impl Call {
             arrival: arrival.unwrap_or_else(|| Arrival { at: Instant::now(), deadline: None }),
             scopes: scopes.unwrap_or(Scopes::ALL),
             trace: request.extensions().get::<TraceId>().copied(),
+        }
+    }
+
+    /// Whether the call has a span. A span costs about as much as a decision by the tables: those who trace their calls get
+    /// one, and whoever debugs.
+    pub fn has_span(&self) -> bool {
+        self.trace.is_some() || tracing::enabled!(Level::DEBUG)
+    }
+
+    /// The span of a call that has one; what is empty now is filled in by whoever decides.
+    pub fn span(rpc: Rpc, trace: Option<TraceId>) -> Option<Span> {
+        // The two differ in their level alone: whoever sends a trace finds it on every line at the usual level.
+        macro_rules! call {
+            ($level:ident, $trace:expr) => {
+                tracing::$level!(
+                    "call",
+                    rpc = rpc.name(),
+                    trace = $trace,
+                    room = Empty,
+                    seat = Empty,
+                    decider = Empty,
+                    budget_ms = Empty
+                )
+            };
+        }
+        match trace {
+            Some(trace) => Some(call!(info_span, display(trace))),
+            None if tracing::enabled!(Level::DEBUG) => Some(call!(debug_span, Empty)),
+            None => None,
         }
     }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use engine::{Decider, Decision, Limits, NotMyTurn, Persona, Scratch, decide_within};
 use prost::Message;
 use rules::{Seed, Stage, Trick, View};
+use tracing::field;
 use wire::v1;
 
 use super::call::Call;
@@ -78,6 +79,12 @@ impl Counts {
     }
 }
 
+/// The room of a turn, and whether an event has ended the turn meanwhile.
+struct Seated {
+    room: String,
+    superseded: Arc<AtomicBool>,
+}
+
 /// What was decided, with all that the answer needs.
 pub(super) struct Decided {
     pub(super) decision: Decision,
@@ -94,7 +101,7 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<v1::
             let (position, reader) = stateless(app, &view, &options)?;
             check_phase(call.rpc, &position.view)?;
             let legal = read_legal(&reader, &position, legal_plays.as_ref())?;
-            answer(app, call, &position, &options, legal.as_ref(), None).await
+            answer(app, call, position, &options, legal.as_ref(), None).await
         }
         Source::Room(turn) => {
             if !options.persona.is_empty() {
@@ -108,8 +115,8 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<v1::
             check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
             let reader = CardReader::of(position.codec);
             let legal = read_legal(&reader, &position, legal_plays.as_ref())?;
-            let superseded = Some(Arc::clone(open.superseded()));
-            let decision = answer(app, call, &position, &options, legal.as_ref(), superseded).await?;
+            let seated = Seated { room: turn.room_id.clone(), superseded: Arc::clone(open.superseded()) };
+            let decision = answer(app, call, *position, &options, legal.as_ref(), Some(seated)).await?;
             let decision = v1::Decision { room_version: Some(version), ..decision };
             rooms::remember(app, &turn, version, digest, decision).await
         }
@@ -130,7 +137,8 @@ pub async fn decide_view(
         think(app, call, &position, &v1::DecisionOptions::default(), None).await?;
     let compute_us = took.as_micros() as u32;
     let course = Course { degraded, compute_us, chosen: Chosen::Decided, mismatch: None };
-    record(app, call, &position, &decision, &course, budget);
+    let is_degraded = count(app, call, &decision, &course, budget);
+    tell(app, call, position, &decision, Told { is_degraded, budget, room: None });
     Ok(decision)
 }
 
@@ -206,21 +214,24 @@ fn facing(view: &View) -> String {
 async fn answer(
     app: &Arc<App>,
     call: &Call,
-    position: &Position,
+    position: Position,
     options: &v1::DecisionOptions,
     legal: Option<&LegalPlays>,
-    superseded: Option<Arc<AtomicBool>>,
+    seated: Option<Seated>,
 ) -> Result<v1::Decision, Refusal> {
-    let Decided { mut decision, degraded, took, budget } = think(app, call, position, options, superseded).await?;
+    let (room, superseded) = seated.map_or((None, None), |seated| (Some(seated.room), Some(seated.superseded)));
+    let Decided { mut decision, degraded, took, budget } = think(app, call, &position, options, superseded).await?;
     let (mut chosen, mut mismatch) = (Chosen::Decided, None);
     if let Some(legal) = legal {
         chosen = legal.choose(&position.view, &mut decision);
         mismatch = legal.mismatch(&position.view, &position.hand);
     }
     let course = Course { degraded, compute_us: took.as_micros() as u32, chosen, mismatch };
-    record(app, call, position, &decision, &course, budget);
+    let is_degraded = count(app, call, &decision, &course, budget);
     let wants = Wants { alternatives: options.want_alternatives, trace: options.want_trace };
-    Ok(outbound::decision(position, &decision, wants, course))
+    let answer = outbound::decision(&position, &decision, wants, course);
+    tell(app, call, position, &decision, Told { is_degraded, budget, room });
+    Ok(answer)
 }
 
 /// Decides a position whose turn it is.
@@ -327,8 +338,8 @@ fn decide_until(
     (decision, was_halted)
 }
 
-/// Metrics and the replay line.
-fn record(app: &App, call: &Call, position: &Position, decision: &Decision, course: &Course, budget: Budget) {
+/// Metrics. Says whether the answer counts as degraded.
+fn count(app: &App, call: &Call, decision: &Decision, course: &Course, budget: Budget) -> bool {
     let metrics = &app.metrics;
     let took = Duration::from_micros(u64::from(course.compute_us));
     metrics.decided(call.rpc, decision.decider, decision.reason, took, budget.total);
@@ -349,19 +360,44 @@ fn record(app: &App, call: &Call, position: &Position, decision: &Decision, cour
             metrics.legal_mismatch.at(side, 0).increment(1);
         }
     }
+    degradation.is_some()
+}
+
+/// What is told of a decision beside what its position says.
+struct Told {
+    is_degraded: bool,
+    budget: Budget,
+    room: Option<String>,
+}
+
+/// The call's span, if it has one, and the replay line. Takes the position: a copy of its history for every line would cost
+/// as much as writing it.
+fn tell(app: &App, call: &Call, position: Position, decision: &Decision, told: Told) {
+    let Position { view, companion, hand_seed, .. } = position;
+    let Told { is_degraded, budget, room } = told;
+    let budget_ms = budget.total.as_millis() as u64;
+    if call.has_span() {
+        let span = tracing::Span::current();
+        if let Some(room) = &room {
+            span.record("room", room.as_str());
+        }
+        let seat = view.seat().map_or_else(|| view.chair().to_string(), |seat| seat.to_string());
+        span.record("seat", seat).record("decider", field::display(decision.decider)).record("budget_ms", budget_ms);
+        tracing::debug!(persona = companion.persona.name(), reason = decision.reason, "decided");
+    }
     if app.replay.is_on() {
         app.replay.put(replay::Line {
             rpc: call.rpc.name(),
-            persona: position.companion.persona.name().to_owned(),
-            digest: position.companion.digest,
-            seed: position.hand_seed.0,
+            room,
+            companion,
+            seed: hand_seed.0,
             worlds: decision.trace.worlds,
             nodes: decision.trace.nodes,
-            budget_ms: budget.total.as_millis() as u64,
-            view: position.view.clone(),
+            budget_ms,
+            view,
             action: decision.action,
             decider: decision.decider,
-            is_degraded: degradation.is_some(),
+            is_degraded,
             weights: decision.trace.weights,
             trace: call.trace,
         });

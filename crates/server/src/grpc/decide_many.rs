@@ -9,6 +9,7 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Status, Streaming};
+use tracing::Instrument;
 use wire::v1::decide_many_request::Request;
 use wire::v1::decide_many_response::Result as Outcome;
 use wire::v1::*;
@@ -55,12 +56,16 @@ async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequ
             Ok(Some(question)) => {
                 let arrival = Arrival { at: Instant::now(), ..call.arrival };
                 let (app, answers, call) = (Arc::clone(app), answers.clone(), Call { arrival, ..call });
-                tasks.spawn(async move {
+                let item = async move {
                     let answer = answer(&app, &call, question).await;
                     // The reader may have gone.
                     let _ = answers.send(Ok(answer)).await;
                     drop(place);
-                });
+                };
+                match Call::span(call.rpc, call.trace) {
+                    Some(span) => tasks.spawn(item.instrument(span)),
+                    None => tasks.spawn(item),
+                };
                 while tasks.try_join_next().is_some() {}
             }
             Ok(None) => break,

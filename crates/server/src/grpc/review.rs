@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Decider, Decision};
+use engine::Decision;
 use rules::Action;
 use wire::v1::review_play_request::Position;
 use wire::v1::*;

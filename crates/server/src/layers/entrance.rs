@@ -20,7 +20,7 @@ use super::record::Record;
 use super::trace::TraceId;
 use crate::app::App;
 use crate::error::{Reason, Refusal};
-use crate::grpc::call::Arrival;
+use crate::grpc::call::{Arrival, Call};
 use crate::grpc::rpc::{Rpc, Scopes};
 use crate::metrics::Shed;
 
@@ -99,12 +99,8 @@ where
             return Box::pin(stream(inner, record, arrival));
         }
         let answer = unary(app, inner, record, arrival);
-        // A span costs about as much as a decision by the tables: those who trace their calls get one, and whoever debugs.
-        match trace {
-            Some(trace) => Box::pin(answer.instrument(tracing::info_span!("call", rpc = rpc.name(), %trace))),
-            None if tracing::enabled!(tracing::Level::DEBUG) => {
-                Box::pin(answer.instrument(tracing::debug_span!("call", rpc = rpc.name())))
-            }
+        match Call::span(rpc, trace) {
+            Some(span) => Box::pin(answer.instrument(span)),
             None => Box::pin(answer),
         }
     }

@@ -252,3 +252,65 @@ async fn a_reader_that_does_not_read_is_held_up() {
     drop(answers);
     assert!(server.app.deciding() <= 4);
 }
+
+/// A plain connection to the server; whatever it sends, and what comes back until it ends.
+async fn hears(server: &server::app::serve::Running, words: &[u8]) -> std::time::Duration {
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    let began = std::time::Instant::now();
+    stream.write_all(words).await.unwrap();
+    let mut answer = Vec::new();
+    // Hung up on in the middle of a word: an error as well as an end.
+    let _ = tokio::time::timeout(std::time::Duration::from_secs(20), stream.read_to_end(&mut answer))
+        .await
+        .expect("it ends");
+    began.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_never_finishes_the_first_words_is_hung_up_on() {
+    let (server, mut client) = serve(&[("GRPC__HANDSHAKE_MS", "300")]).await;
+    for words in [b"".as_slice(), b"PRI * HTTP/2.0\r\n"] {
+        let took = hears(&server, words).await.as_millis();
+        assert!((290..5000).contains(&took), "{words:?}: hung up on after {took} ms");
+    }
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"silent\"}"), 2.0);
+    // Whoever has spoken is not held to that.
+    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
+    let (server, mut client) = serve(&[("GRPC__KEEPALIVE_S", "1"), ("GRPC__SILENCE_S", "2")]).await;
+    // It says hello and nothing else, not even that it heard our pings.
+    let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
+    let took = hears(&server, &hello).await.as_millis();
+    assert!((1900..15_000).contains(&took), "hung up on after {took} ms");
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"silent\"}"), 1.0);
+    // This client was as idle all that time, and its library answers pings.
+    assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
+    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_connection_too_many_is_hung_up_on_at_once() {
+    let (server, mut client) = serve(&[("GRPC__CONNECTIONS_MAX", "2")]).await;
+    let mut second = connect(&server).await;
+    assert!(second.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    let took = hears(&server, b"").await.as_millis();
+    assert!(took < 2000, "hung up on after {took} ms, not at once");
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"full\"}"), 1.0);
+    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok(), "those inside do not notice");
+    // A place that becomes free is there for the next one.
+    drop(second);
+    for _ in 0..100 {
+        if metric(&server.app, "thirdseat_connections") < 2.0 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let mut third = connect(&server).await;
+    assert!(third.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
