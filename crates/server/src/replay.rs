@@ -218,6 +218,7 @@ mod tests {
             action,
             decider: Decider::Rules,
             is_degraded: false,
+            weights: None,
             trace: None,
         }
     }

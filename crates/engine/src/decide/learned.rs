@@ -8,6 +8,7 @@ use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::guard;
 use crate::net::{CHANCE_ONE, Past, Scene, Thought, UNIT_LOGIT, Weights, chance};
 use crate::noise;
+use crate::persona::tuned;
 use crate::search::Foresight;
 use crate::situation::Situation;
 
@@ -24,6 +25,22 @@ const FAR_BEHIND: i32 = 3 * UNIT_LOGIT;
 
 /// Wins in 1,000 that count as one quarter point where slips are concerned.
 const WINS_PER_NOISE: i32 = 8;
+
+/// Logits that one quarter point of temperament is worth: in an open game two wins in 1,000.
+const LOGIT_PER_POINT: i32 = 8;
+
+/// By how many quarter points a persona likes a play more than the tuned player does: the net knows nothing of
+/// temperaments.
+fn leaning(now: &Situation, play: Option<Combo>) -> i32 {
+    let Some(play) = play else { return 0 };
+    let (own, usual) = (now.manner, &tuned::MANNERS[now.me.index()]);
+    let answered = match now.course().standing() {
+        None => own.lead_bonus(play.kind()) - usual.lead_bonus(play.kind()),
+        Some((owner, _)) if now.is_enemy(owner) => own.answer_enemy - usual.answer_enemy,
+        Some(_) => own.answer_partner - usual.answer_partner,
+    };
+    answered + if play.is_bomb() { own.bomb_more - usual.bomb_more } else { 0 }
+}
 
 impl Learned {
     pub(super) fn new(weights: Weights) -> Learned {
@@ -43,7 +60,7 @@ impl Learned {
         let thought = Thought::new(weights, Scene::of(now.view, now.me, &past));
         let value = |play: Option<Combo>| match play {
             Some(play) if play.cards() == now.hand => i32::MAX,
-            play => thought.value(play),
+            play => thought.value(play) + LOGIT_PER_POINT * leaning(now, play),
         };
         let pass = (now.trick != Trick::Lead).then_some(None);
         let all = now.plays.iter().copied().map(Some).chain(pass);

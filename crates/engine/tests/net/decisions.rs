@@ -69,3 +69,28 @@ fn who_slips_more_plays_otherwise_more_often() {
     let [none, some, many] = [0, 3, 25].map(strayed);
     assert!(none == 0 && some > 10 && many > 2 * some, "{none}, {some}, {many}");
 }
+
+/// How often a player does something in the turns of some games.
+fn count(player: &Persona, what: impl Fn(&View, Option<rules::Combo>) -> bool) -> u32 {
+    let mut scratch = Scratch::new();
+    let mut count = 0;
+    for game in 0..u64::from(rounds(40, 400)) {
+        let seed = Seed(99).stream(game);
+        each_turn(&mut seated(seed), |_, view| {
+            let decision = decide(view, player, seed, &mut scratch).unwrap();
+            count += u32::from(what(view, decision.play()));
+            decide(view, &persona("net"), seed, &mut scratch).unwrap().action
+        });
+    }
+    count
+}
+
+#[test]
+fn temperaments_show_through_the_net() {
+    let calm = |name: &str| persona(name).with("search-worlds", 0).unwrap();
+    let [plain, hasty, hesitant] = ["expert", "expert-hasty", "expert-hesitant"].map(calm);
+    let answers = |player: &Persona| count(player, |view, play| view.trick() != rules::Trick::Lead && play.is_some());
+    let bombs = |player: &Persona| count(player, |_, play| play.is_some_and(|play| play.is_bomb()));
+    assert!(answers(&hesitant) < answers(&plain) && answers(&plain) < answers(&hasty));
+    assert!(bombs(&hesitant) < bombs(&hasty));
+}

@@ -1,7 +1,7 @@
 //! From decisions to wire messages. Nothing here can fail.
 
 use engine::decision::Candidate;
-use engine::{Decider, Decision, strategy};
+use engine::{Decision, strategy};
 use rules::{Action, Combo, View};
 use wire::v1;
 
