@@ -12,6 +12,7 @@ pub mod pin;
 pub mod stored;
 pub mod store;
 pub mod memory;
+pub mod redis;
 pub mod watch;
 pub mod service;
 

@@ -16,6 +16,7 @@ use super::rooms::{self, Turn};
 use super::rpc::Rpc;
 use crate::app::App;
 use crate::budget::Budget;
+use crate::config::WhenAway;
 use crate::convert::cards::CardReader;
 use crate::convert::digest::Digest;
 use crate::convert::inbound::{self, Position};
@@ -101,19 +102,58 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<v1::
                 let message = "is told, but a room's bots are fixed when they sit down";
                 return Err(Refusal::new(Reason::PERSONA_FIXED, message).at("options.persona"));
             }
-            let (position, version, open) = match rooms::position(app, call, &turn, digest).await? {
-                Turn::Decided(decision) => return Ok(*decision),
-                Turn::Open { position, version, open } => (position, version, open),
-            };
-            check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
-            let reader = CardReader::of(position.codec);
-            let legal = read_legal(&reader, &position, legal_plays.as_ref())?;
-            let superseded = Some(Arc::clone(open.superseded()));
-            let decision = answer(app, call, &position, &options, legal.as_ref(), superseded).await?;
-            let decision = v1::Decision { room_version: Some(version), ..decision };
-            rooms::remember(app, &turn, version, digest, decision).await
+            match in_room(app, call, &turn, digest, &options, legal_plays.as_ref()).await {
+                Err(refusal) if refusal.reason() == Reason::STORE_UNAVAILABLE => {
+                    without_store(app, call, turn, options, legal_plays.as_ref(), refusal).await
+                }
+                decided => decided,
+            }
         }
     }
+}
+
+/// Decides a bot's turn in a room, and has the room remember it.
+async fn in_room(
+    app: &Arc<App>,
+    call: &Call,
+    turn: &v1::RoomTurn,
+    digest: u64,
+    options: &v1::DecisionOptions,
+    legal_plays: Option<&v1::LegalPlays>,
+) -> Result<v1::Decision, Refusal> {
+    let (position, version, open) = match rooms::position(app, call, turn, digest).await? {
+        Turn::Decided(decision) => return Ok(*decision),
+        Turn::Open { position, version, open } => (position, version, open),
+    };
+    check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
+    let reader = CardReader::of(position.codec);
+    let legal = read_legal(&reader, &position, legal_plays)?;
+    let superseded = Some(Arc::clone(open.superseded()));
+    let decision = answer(app, call, &position, options, legal.as_ref(), superseded).await?;
+    let decision = v1::Decision { room_version: Some(version), ..decision };
+    rooms::remember(app, turn, version, digest, decision).await
+}
+
+/// The store of the rooms is away: the turn is decided by its fallback where the operator wants that, and refused otherwise.
+async fn without_store(
+    app: &Arc<App>,
+    call: &Call,
+    turn: v1::RoomTurn,
+    options: v1::DecisionOptions,
+    legal_plays: Option<&v1::LegalPlays>,
+    refusal: Refusal,
+) -> Result<v1::Decision, Refusal> {
+    let is_wanted = app.config.rooms.redis.when_away == WhenAway::Stateless;
+    let Some(v1::RoomFallback { view, persona }) = turn.fallback.filter(|_| is_wanted) else { return Err(refusal) };
+    let within = |refusal: Refusal| refusal.within("room.fallback");
+    let view = view.ok_or_else(|| within(Refusal::missing("view")))?;
+    let options = v1::DecisionOptions { persona, ..options };
+    let (position, reader) = stateless(app, &view, &options).map_err(within)?;
+    check_phase(call.rpc, &position.view).map_err(within)?;
+    let legal = read_legal(&reader, &position, legal_plays)?;
+    let decided = think(app, call, &position, &options, None).await?;
+    let decided = Decided { degraded: v1::Degraded::Store, ..decided };
+    Ok(finish(app, call, &position, &options, legal.as_ref(), decided))
 }
 
 /// Decides a view that came another way than by gRPC, within the budget of `call`.
@@ -211,7 +251,20 @@ async fn answer(
     legal: Option<&LegalPlays>,
     superseded: Option<Arc<AtomicBool>>,
 ) -> Result<v1::Decision, Refusal> {
-    let Decided { mut decision, degraded, took, budget } = think(app, call, position, options, superseded).await?;
+    let decided = think(app, call, position, options, superseded).await?;
+    Ok(finish(app, call, position, options, legal, decided))
+}
+
+/// The answer of what was decided, with the backend's own list heard and everything on record.
+fn finish(
+    app: &App,
+    call: &Call,
+    position: &Position,
+    options: &v1::DecisionOptions,
+    legal: Option<&LegalPlays>,
+    decided: Decided,
+) -> v1::Decision {
+    let Decided { mut decision, degraded, took, budget } = decided;
     let (mut chosen, mut mismatch) = (Chosen::Decided, None);
     if let Some(legal) = legal {
         chosen = legal.choose(&position.view, &mut decision);
@@ -220,7 +273,7 @@ async fn answer(
     let course = Course { degraded, compute_us: took.as_micros() as u32, chosen, mismatch };
     record(app, call, position, &decision, &course, budget);
     let wants = Wants { alternatives: options.want_alternatives, trace: options.want_trace };
-    Ok(outbound::decision(position, &decision, wants, course))
+    outbound::decision(position, &decision, wants, course)
 }
 
 /// Decides a position whose turn it is.
@@ -335,6 +388,7 @@ fn record(app: &App, call: &Call, position: &Position, decision: &Decision, cour
     let degradation = match (&course.chosen, course.degraded) {
         (Chosen::Other | Chosen::Unknown(_), _) => Some(Degradation::LegalPlays),
         (_, v1::Degraded::Overload) => Some(Degradation::Overload),
+        (_, v1::Degraded::Store) => Some(Degradation::Store),
         (_, v1::Degraded::Budget) => Some(Degradation::Budget),
         _ => None,
     };
