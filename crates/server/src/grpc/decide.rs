@@ -121,17 +121,17 @@ async fn in_room(
     options: &v1::DecisionOptions,
     legal_plays: Option<&v1::LegalPlays>,
 ) -> Result<v1::Decision, Refusal> {
-    let (position, version, open) = match rooms::position(app, call, turn, digest).await? {
+    let (position, seen, open) = match rooms::position(app, call, turn, digest).await? {
         Turn::Decided(decision) => return Ok(*decision),
-        Turn::Open { position, version, open } => (position, version, open),
+        Turn::Open { position, seen, open } => (position, seen, open),
     };
     check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
     let reader = CardReader::of(position.codec);
     let legal = read_legal(&reader, &position, legal_plays)?;
     let superseded = Some(Arc::clone(open.superseded()));
     let decision = answer(app, call, &position, options, legal.as_ref(), superseded).await?;
-    let decision = v1::Decision { room_version: Some(version), ..decision };
-    rooms::remember(app, turn, version, digest, decision).await
+    let decision = v1::Decision { room_version: Some(seen.state.version), ..decision };
+    rooms::remember(app, turn, *seen, digest, decision).await
 }
 
 /// The store of the rooms is away: the turn is decided by its fallback where the operator wants that, and refused otherwise.

@@ -39,6 +39,13 @@ pub struct Around<'a> {
     pub metrics: &'a Metrics,
 }
 
+/// A room as it was found: who changes it next need not look again, unless somebody else was quicker.
+pub struct Seen {
+    revision: Revision,
+    /// The room.
+    pub state: State,
+}
+
 /// What comes of a look at a room: the state to be stored, if it changes, and an answer.
 pub type Step<T> = Result<(Option<State>, T), Refusal>;
 
@@ -68,13 +75,19 @@ impl Rooms {
 
     /// The room, which has to be there.
     pub async fn load(&self, around: Around<'_>, room: &str) -> Result<State, Refusal> {
-        Ok(self.find(around, room).await?.ok_or_else(|| not_found(room))?.1)
+        Ok(self.see(around, room).await?.state)
     }
 
-    async fn find(&self, around: Around<'_>, room: &str) -> Result<Option<(Revision, State)>, Refusal> {
+    /// The room, which has to be there, for somebody who may change it.
+    pub async fn see(&self, around: Around<'_>, room: &str) -> Result<Seen, Refusal> {
+        self.find(around, room).await?.ok_or_else(|| not_found(room))
+    }
+
+    async fn find(&self, around: Around<'_>, room: &str) -> Result<Option<Seen>, Refusal> {
         let Some(found) = timed(around, "read", self.store.load(room)).await? else { return Ok(None) };
         let state = stored::read(&found.bytes, around.catalogue);
-        Ok(Some((found.revision, state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?)))
+        let state = state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?;
+        Ok(Some(Seen { revision: found.revision, state }))
     }
 
     /// Opens a room, or finds it open already when `is_same` says that the same request opened it.
@@ -87,7 +100,7 @@ impl Rooms {
     ) -> Result<State, Refusal> {
         let bytes = stored::write(fresh)?;
         for _ in 0..ATTEMPTS_MAX {
-            if let Some((_, state)) = self.find(around, room).await? {
+            if let Some(Seen { state, .. }) = self.find(around, room).await? {
                 is_same(&state)?;
                 return Ok(state);
             }
@@ -99,15 +112,20 @@ impl Rooms {
         Err(contended())
     }
 
-    /// Changes a room by `step`, which is asked again when somebody else was quicker. The state after it comes back.
+    /// Changes a room by `step`, which is asked again when somebody else was quicker. The state after it comes back. Who has seen
+    /// the room says so, which saves a look where nobody was.
     pub async fn change<T>(
         &self,
         around: Around<'_>,
         room: &str,
+        mut seen: Option<Seen>,
         step: impl Fn(&State) -> Step<T>,
     ) -> Result<(State, T), Refusal> {
         for _ in 0..ATTEMPTS_MAX {
-            let (revision, state) = self.find(around, room).await?.ok_or_else(|| not_found(room))?;
+            let Seen { revision, state } = match seen.take() {
+                Some(seen) => seen,
+                None => self.see(around, room).await?,
+            };
             let (next, answer) = step(&state)?;
             let Some(next) = next else { return Ok((state, answer)) };
             let bytes = stored::write(&next)?;

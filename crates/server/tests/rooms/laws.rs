@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::room::OpenTurn;
+use server::room::{Around, OpenTurn};
 use tonic::{Code, Request};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -354,11 +354,12 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let lead = any_action(&backend, &mut Seed(1).rng(), &mut Plays::new());
     let what = &backend.act(lead)[0];
     let asked = v1::RoomTurn { room_id: "stop".to_owned(), chair: chair_number(leader), ..v1::RoomTurn::default() };
-    let version = service.room("stop", v1::Audience::Public, leader).await.unwrap().version;
+    let around = Around { catalogue: &service.app.roster, metrics: &service.app.metrics };
+    let seen = service.app.rooms.see(around, "stop").await.unwrap();
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
     // Whoever thought on regardless comes too late.
-    let late = server::grpc::rooms::remember(&service.app, &asked, version, 1, v1::Decision::default()).await;
+    let late = server::grpc::rooms::remember(&service.app, &asked, seen, 1, v1::Decision::default()).await;
     assert_eq!(late.unwrap_err().reason().name, "SUPERSEDED");
 }
