@@ -13,7 +13,7 @@ COPY . .
 RUN --mount=type=cache,target=/src/target \
     --mount=type=cache,target=/usr/local/cargo/registry \
     cargo build --locked --profile "${PROFILE}" -p server --bin thirdseat \
-    && cp "target/${PROFILE}/thirdseat" /thirdseat
+    && strip --strip-debug -o /thirdseat "target/${PROFILE}/thirdseat"
 
 # hadolint ignore=DL3006
 FROM ${RUN_IMAGE}

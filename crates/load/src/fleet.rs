@@ -74,6 +74,9 @@ pub(crate) struct Found {
     pub(crate) blows: u64,
     pub(crate) retries: usize,
     pub(crate) seconds: f64,
+    /// Processor time of the replicas and of Redis, in milliseconds a hand; where nothing went wrong, for a process that was ended
+    /// has taken its account along.
+    pub(crate) cpu_ms: Option<[f64; 2]>,
     pub(crate) account: Account,
 }
 
@@ -151,21 +154,35 @@ pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
     tables.join_all().await;
     stop.store(true, Ordering::Relaxed);
     beside.await?;
+    let account = book.read();
+    let cpu_ms = match setting.storm {
+        Storm::Calm => Some(blown.cpu()?.map(|spent| spent.as_secs_f64() * 1e3 / account.hands.max(1) as f64)),
+        _ => None,
+    };
     Ok(Found {
         storm: setting.storm,
         tables: setting.tables,
         blows: blown.blows,
         retries: client.retries(),
         seconds: began.elapsed().as_secs_f64(),
-        account: book.read(),
+        cpu_ms,
+        account,
     })
 }
 
 /// What is left after a storm: everything runs, until this is dropped.
 struct Blown {
     blows: u64,
-    _redis: Redis,
-    _replicas: Vec<Replica>,
+    redis: Redis,
+    replicas: Vec<Replica>,
+}
+
+impl Blown {
+    /// Processor time of the replicas together, and of Redis.
+    fn cpu(&self) -> anyhow::Result<[Duration; 2]> {
+        let replicas = self.replicas.iter().map(Replica::cpu).sum::<anyhow::Result<Duration>>()?;
+        Ok([replicas, self.redis.cpu()?])
+    }
 }
 
 /// One blow after the other, until the time is over; everything runs again in the end.
@@ -180,7 +197,7 @@ fn rage(
     loop {
         std::thread::sleep(every.min(until.saturating_duration_since(Instant::now())));
         if Instant::now() >= until {
-            return Ok(Blown { blows, _redis: redis, _replicas: replicas });
+            return Ok(Blown { blows, redis, replicas });
         }
         let next = (blows as usize) % replicas.len();
         match storm {

@@ -387,6 +387,9 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
                 found.retries
             );
             let met = show(args.json, &title, &found, &measures, &[]);
+            if let (Some([replicas, redis]), false) = (found.cpu_ms, args.json) {
+                println!("  processor time a hand: {replicas:.2} ms of the replicas, {redis:.2} ms of Redis");
+            }
             account.troubles.iter().for_each(|trouble| eprintln!("  {trouble}"));
             Ok(met)
         }

@@ -10,6 +10,8 @@ use anyhow::Context;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+use crate::process::Process;
+
 /// How long a process may take to begin or to end, on a machine that has other things to do.
 const WITHIN: Duration = Duration::from_secs(30);
 
@@ -19,6 +21,10 @@ struct Running(Child);
 impl Running {
     fn signal(&self, signal: Signal) -> anyhow::Result<()> {
         kill(Pid::from_raw(self.0.id() as i32), signal).with_context(|| format!("{signal} to {}", self.0.id()))
+    }
+
+    fn cpu(&self) -> anyhow::Result<Duration> {
+        Process(self.0.id()).cpu()
     }
 
     /// Asks it to end, and waits until it has.
@@ -92,6 +98,11 @@ impl Redis {
         stream.write_all(b"PING\r\n").is_ok() && stream.read_exact(&mut pong).is_ok() && &pong == b"+PONG"
     }
 
+    /// Its processor time so far.
+    pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
+        self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
+    }
+
     /// Ends it without a word.
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
@@ -152,6 +163,11 @@ impl Replica {
         std::thread::spawn(move || lines.for_each(drop));
         self.address = address;
         Ok(())
+    }
+
+    /// Its processor time since it was started last.
+    pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
+        self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
 
     /// Ends it in the middle of whatever it does.

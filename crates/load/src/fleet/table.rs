@@ -358,3 +358,53 @@ fn plain(event: &v1::Event) -> v1::Event {
     }
     event
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn account(may_forget: bool, check: impl FnOnce(&mut Seated<'_>)) -> super::super::account::Account {
+        let client = Client::new(&[String::from("127.0.0.1:1")], Duration::from_secs(1)).unwrap();
+        let pause = Duration::ZERO;
+        let manner =
+            Manner { persona: String::from("rules"), pause, fallback: false, may_forget, patience: Duration::ZERO };
+        let book = Book::default();
+        let mut seated = Seated::new(&client, &book, &manner, String::from("room"));
+        for _ in 0..10 {
+            seated.happened(v1::room_event::Event::Redealt(v1::Redealt {}));
+        }
+        check(&mut seated);
+        book.read()
+    }
+
+    /// What goes wrong is seen: an account that finds nothing has looked.
+    #[tokio::test]
+    async fn losses_and_doublings_are_seen() {
+        let fine = account(false, |seated| seated.acknowledge(10, 11, 10));
+        assert_eq!((fine.events, fine.lost, fine.doubled), (10, 0, 0));
+        assert_eq!(account(false, |seated| seated.acknowledge(9, 10, 10)).lost, 1);
+        assert_eq!(account(false, |seated| seated.acknowledge(11, 12, 10)).doubled, 1);
+        assert_eq!(account(false, |seated| seated.acknowledge(10, 12, 10)).doubled, 1, "a version too many");
+        let behind = |seated: &mut Seated<'_>| {
+            seated.acknowledge(10, 11, 10);
+            assert!(seated.found_at(7).is_ok());
+            assert_eq!(seated.acknowledged, 7, "the rest is told again");
+        };
+        assert_eq!(account(false, behind).lost, 3);
+        let allowed = account(true, behind);
+        assert_eq!((allowed.lost, allowed.told_again), (0, 3));
+        assert_eq!(account(true, |seated| assert!(seated.found_at(11).is_err())).doubled, 1, "nobody told it that");
+    }
+
+    #[test]
+    fn events_are_compared_by_what_happened() {
+        let play = |text: &str, kind: &str| {
+            let cards = Some(v1::Cards { ids: Vec::new(), text: text.to_owned() });
+            let combo = v1::Combo { cards, kind: kind.to_owned(), ..Default::default() };
+            let what = Some(v1::played::What::Combo(combo));
+            v1::Event { event: Some(v1::event::Event::Played(v1::Played { seat: 1, what })) }
+        };
+        assert_eq!(plain(&play("33", "pair")), plain(&play("33", "")));
+        assert_ne!(plain(&play("33", "pair")), plain(&play("44", "pair")));
+    }
+}
