@@ -237,9 +237,7 @@ impl Config {
         if tls.certificate.is_empty() && !tls.client_ca.is_empty() {
             return Err(("grpc.tls.client_ca", String::from("needs grpc.tls.certificate and grpc.tls.key")));
         }
-        if let Err(problem) = crate::room::redis::check(&self.rooms.redis) {
-            return Err(problem);
-        }
+        crate::room::redis::check(&self.rooms.redis)?;
         if let Err(error) = self.log.filter.parse::<tracing_subscriber::EnvFilter>() {
             return Err(("log.filter", format!("cannot be {:?}: {error}", self.log.filter)));
         }

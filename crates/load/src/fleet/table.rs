@@ -265,7 +265,7 @@ impl<'a> Seated<'a> {
             let words = format!("{}: at version {}, decided at {:?}", self.room, self.version(), decision.room_version);
             self.book.trouble(words, |account| account.wrong += 1);
         }
-        if self.decisions % COMPARE_EVERY == 0
+        if self.decisions.is_multiple_of(COMPARE_EVERY)
             && let Ok(again) = self.ask(table, chair).await
         {
             self.book.note(|account| account.compared += 1);
@@ -286,9 +286,9 @@ impl<'a> Seated<'a> {
     }
 
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
-        let fallback = self.manner.fallback.then(|| v1::RoomFallback {
-            view: Some(told::view(&table.view(chair), chair)),
-            persona: self.manner.persona.clone(),
+        let fallback = self.manner.fallback.then(|| {
+            let view = Some(told::view(&table.view(chair), chair));
+            Box::new(v1::RoomFallback { view, persona: self.manner.persona.clone() })
         });
         let turn = v1::RoomTurn {
             room_id: self.room.clone(),

@@ -144,7 +144,8 @@ async fn without_store(
     refusal: Refusal,
 ) -> Result<v1::Decision, Refusal> {
     let is_wanted = app.config.rooms.redis.when_away == WhenAway::Stateless;
-    let Some(v1::RoomFallback { view, persona }) = turn.fallback.filter(|_| is_wanted) else { return Err(refusal) };
+    let Some(fallback) = turn.fallback.filter(|_| is_wanted) else { return Err(refusal) };
+    let v1::RoomFallback { view, persona } = *fallback;
     let within = |refusal: Refusal| refusal.within("room.fallback");
     let view = view.ok_or_else(|| within(Refusal::missing("view")))?;
     let options = v1::DecisionOptions { persona, ..options };

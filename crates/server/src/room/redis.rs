@@ -51,7 +51,7 @@ pub struct Redis {
 /// What is connected to.
 enum Target {
     One(Client),
-    Cluster(ClusterClient),
+    Cluster(Box<ClusterClient>),
 }
 
 /// A connection that all calls share; their commands are pipelined.
@@ -92,7 +92,7 @@ fn target(config: &config::Redis, timeout: Duration) -> Result<Target, RedisErro
     let nodes = config.url.split(',').map(str::trim);
     // A node that moved its slots is found again by the client; how long that may take is ours to say.
     let cluster = ClusterClient::builder(nodes).connection_timeout(timeout).response_timeout(timeout).retries(2);
-    Ok(Target::Cluster(cluster.build()?))
+    Ok(Target::Cluster(Box::new(cluster.build()?)))
 }
 
 impl Redis {

@@ -224,7 +224,8 @@ async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::V
 
 fn with_fallback(room: &str, chair: Chair, view: &v1::View) -> Position {
     let Position::Room(asked) = turn(room, chair, None) else { unreachable!() };
-    let fallback = Some(v1::RoomFallback { view: Some(view.clone()), persona: "rules".to_owned() });
+    let fallback = v1::RoomFallback { view: Some(view.clone()), persona: "rules".to_owned() };
+    let fallback = Some(Box::new(fallback));
     Position::Room(v1::RoomTurn { fallback, ..asked })
 }
 
