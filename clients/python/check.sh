@@ -41,3 +41,9 @@ if [ -z "$address" ]; then
 fi
 "$work/venv/bin/python" "$here/check_docs.py" "$address"
 "$work/venv/bin/python" "$here/play_games.py" --address "$address" "$@"
+if command -v redis-server >/dev/null; then
+  "$work/venv/bin/python" "$here/rolling.py" --server "$server"
+else
+  echo "NOT TESTED: a rolling restart needs redis-server, which is not installed" >&2
+  [ -z "${CI:-}" ]
+fi

@@ -101,7 +101,8 @@ fn timed<T>(message: T, manner: &Manner) -> Request<T> {
     request
 }
 
-fn outcome(status: &Status) -> Outcome {
+/// What a refusal or a failure is.
+pub(crate) fn outcome(status: &Status) -> Outcome {
     match status.code() {
         Code::ResourceExhausted => Outcome::Refused { advised: status.get_details_retry_info().is_some() },
         // A client's own clock ends a call as CANCELLED where the server did not answer in time.

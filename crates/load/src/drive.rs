@@ -38,9 +38,23 @@ impl Plan {
 
 /// Carries out a plan. Returns when every question has its answer.
 pub(crate) async fn drive(connections: &Connections, plan: &Plan) -> Ledger {
+    let ask = |number: usize| {
+        let (plan, channel) = (plan.clone(), connections.pick(number));
+        async move {
+            let question = &plan.questions[number % plan.questions.len()];
+            ask(channel, question, &plan.manner, number as u64).await
+        }
+    };
+    pace(plan.rate, plan.lasts, plan.seed, plan.terms(), ask).await
+}
+
+/// Asks whatever `ask` asks, by number, `rate` times a second on average. Returns when everything has its answer.
+pub(crate) async fn pace<F>(rate: f64, lasts: Duration, seed: Seed, terms: Terms, ask: impl Fn(usize) -> F) -> Ledger
+where
+    F: Future<Output = Outcome> + Send + 'static,
+{
     let (due, mut dues) = mpsc::unbounded_channel();
     let start = Instant::now();
-    let (rate, lasts, seed) = (plan.rate, plan.lasts, plan.seed);
     // A thread of its own sleeps to the microsecond; the runtime's timers only know milliseconds.
     let pacer = thread::spawn(move || {
         for at in Arrivals::new(rate, seed).take_while(|&at| at < lasts) {
@@ -51,7 +65,7 @@ pub(crate) async fn drive(connections: &Connections, plan: &Plan) -> Ledger {
         }
     });
     let (done, mut records) = mpsc::unbounded_channel();
-    let mut ledger = Ledger::new(plan.terms());
+    let mut ledger = Ledger::new(terms);
     let keep = async {
         while let Some(record) = records.recv().await {
             ledger.add(&record);
@@ -67,11 +81,9 @@ pub(crate) async fn drive(connections: &Connections, plan: &Plan) -> Ledger {
                 let _ = done.send(Record { at, latency: lag, lag, outcome: Outcome::Unsent });
                 continue;
             }
-            let (plan, channel, done, unanswered) =
-                (plan.clone(), connections.pick(number), done.clone(), unanswered.clone());
+            let (asked, done, unanswered) = (ask(number), done.clone(), unanswered.clone());
             tokio::spawn(async move {
-                let question = &plan.questions[number % plan.questions.len()];
-                let outcome = ask(channel, question, &plan.manner, number as u64).await;
+                let outcome = asked.await;
                 let latency = start.elapsed().saturating_sub(at);
                 unanswered.fetch_sub(1, Ordering::Relaxed);
                 // The ledger lives as long as there are senders.

@@ -3,6 +3,7 @@
 pub(crate) mod budget;
 pub(crate) mod floor;
 pub(crate) mod overload;
+pub(crate) mod rooms;
 
 use serde::Serialize;
 

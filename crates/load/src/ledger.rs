@@ -181,6 +181,29 @@ impl Ledger {
         }
     }
 
+    /// Adds what became of the questions of another run, but for how things went on.
+    pub(crate) fn absorb(&mut self, other: Ledger) {
+        for (ours, theirs) in [
+            (&mut self.latency, &other.latency),
+            (&mut self.refusals, &other.refusals),
+            (&mut self.lag, &other.lag),
+            (&mut self.compute, &other.compute),
+        ] {
+            ours.add(theirs).expect("all have the same bounds");
+        }
+        self.sent += other.sent;
+        self.in_budget += other.in_budget;
+        self.search += other.search;
+        self.late += other.late;
+        self.slow_refusals += other.slow_refusals;
+        self.unadvised += other.unadvised;
+        self.expired += other.expired;
+        self.unsent += other.unsent;
+        other.deciders.into_iter().for_each(|(name, count)| *self.deciders.entry(name).or_default() += count);
+        other.degraded.into_iter().for_each(|(name, count)| *self.degraded.entry(name).or_default() += count);
+        other.failed.into_iter().for_each(|(name, count)| *self.failed.entry(name).or_default() += count);
+    }
+
     pub(crate) fn summary(&self, seconds: f64) -> Summary {
         let answered = self.latency.len();
         Summary {

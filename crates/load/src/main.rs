@@ -4,13 +4,16 @@
 
 mod arrivals;
 mod ask;
+mod data;
 mod drive;
 mod echo;
 mod figures;
+mod fleet;
 mod ledger;
 mod positions;
 mod process;
 mod report;
+mod told;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -21,7 +24,7 @@ use serde::Serialize;
 
 use ask::{Connections, Manner};
 use drive::{Plan, drive};
-use figures::{Measure, budget, floor, overload};
+use figures::{Measure, budget, floor, overload, rooms};
 use positions::{Rpc, questions};
 use process::Process;
 
@@ -43,6 +46,19 @@ enum Command {
     Budget(BudgetArgs),
     /// Ten times the capacity for a minute, and back.
     Overload(OverloadArgs),
+    /// What a room in Redis costs a Follow by rules, beside the stateless form and a bare read and compare-and-set.
+    Rooms(RoomsArgs),
+    /// Two replicas and a Redis of its own, tables that play through them, and something that goes wrong all the while.
+    Fleet(FleetArgs),
+    /// Writes recorded positions as data for other load testers.
+    Data {
+        /// The folder to write to
+        #[arg(long)]
+        out: std::path::PathBuf,
+        /// Fixes the positions
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// The echo server by itself: reads an answer in hex, says where it listens, ends with its input.
     #[command(hide = true)]
     Echo,
@@ -145,6 +161,113 @@ struct OverloadArgs {
     calm_seconds: f64,
 }
 
+#[derive(clap::Args)]
+struct RoomsArgs {
+    /// The service's program
+    #[arg(long, default_value = "target/release/thirdseat")]
+    server: std::path::PathBuf,
+    /// Redis' program
+    #[arg(long, default_value = "redis-server")]
+    redis: std::path::PathBuf,
+    /// Connections to the service
+    #[arg(long, default_value_t = 2)]
+    connections: usize,
+    /// How long each of the three is asked, in seconds
+    #[arg(long, default_value_t = 20.0)]
+    seconds: f64,
+    /// Share of the capacity that is asked for, in percent
+    #[arg(long, default_value_t = 50.0)]
+    load: f64,
+    /// Fixes deals and moments
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+impl RoomsArgs {
+    fn setting(&self) -> anyhow::Result<rooms::Setting> {
+        anyhow::ensure!((1.0..=100.0).contains(&self.load), "--load cannot be {}: it may be 1 to 100", self.load);
+        anyhow::ensure!(
+            (1..=1000).contains(&self.connections),
+            "--connections cannot be {}: it may be 1 to 1000",
+            self.connections
+        );
+        Ok(rooms::Setting {
+            server: self.server.clone(),
+            redis: self.redis.clone(),
+            connections: self.connections,
+            lasts: seconds(self.seconds, "--seconds")?,
+            load: self.load / 100.0,
+            seed: self.seed,
+        })
+    }
+}
+
+#[derive(clap::Args)]
+struct FleetArgs {
+    /// What goes wrong
+    #[arg(long, value_enum, default_value = "kill")]
+    storm: fleet::Storm,
+    /// The service's program
+    #[arg(long, default_value = "target/release/thirdseat")]
+    server: std::path::PathBuf,
+    /// Redis' program
+    #[arg(long, default_value = "redis-server")]
+    redis: std::path::PathBuf,
+    /// Tables that play at the same time, each in a room of its own
+    #[arg(long, default_value_t = 32)]
+    tables: usize,
+    /// For how long, in seconds
+    #[arg(long, default_value_t = 30.0)]
+    seconds: f64,
+    /// Between two blows, in seconds
+    #[arg(long, default_value_t = 4.0)]
+    every: f64,
+    /// Between two turns of a table, in milliseconds
+    #[arg(long, default_value_t = 10)]
+    pause_ms: u64,
+    /// What a call may take with all its attempts, in milliseconds
+    #[arg(long, default_value_t = 1000)]
+    timeout_ms: u64,
+    /// Serve turns in rooms statelessly while Redis is away
+    #[arg(long)]
+    stateless: bool,
+    /// Who plays
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    /// Fixes the deals
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+impl FleetArgs {
+    fn setting(&self) -> anyhow::Result<fleet::Setting> {
+        anyhow::ensure!(
+            (1..=10_000).contains(&self.tables),
+            "--tables cannot be {}: it may be 1 to 10000",
+            self.tables
+        );
+        Ok(fleet::Setting {
+            storm: self.storm,
+            server: self.server.clone(),
+            redis: self.redis.clone(),
+            tables: self.tables,
+            lasts: seconds(self.seconds, "--seconds")?,
+            every: seconds(self.every, "--every")?,
+            pause: Duration::from_millis(self.pause_ms),
+            timeout: Duration::from_millis(self.timeout_ms.max(1)),
+            stateless: self.stateless,
+            persona: self.persona.clone(),
+            seed: self.seed,
+        })
+    }
+}
+
 impl BudgetArgs {
     fn setting(&self) -> anyhow::Result<budget::Setting<'_>> {
         Ok(budget::Setting {
@@ -235,6 +358,44 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
             let title = format!("Follow by {persona}, budget {ms} ms, 10 × {:.1} searches/s", found.capacity_per_s);
             let runs = [("before", &found.before), ("during", &found.during), ("after", &found.after)];
             Ok(show(common.json, &title, &found, &measures, &runs))
+        }
+        Command::Rooms(args) => {
+            let found = rooms::measure(&args.setting()?).await?;
+            let measures = found.measures();
+            let title = format!(
+                "Follow by rules in rooms, {:.0} a second: {}% of {:.0}",
+                found.rate_per_s, args.load, found.capacity_per_s
+            );
+            let runs =
+                [("in a room", &found.session), ("stateless", &found.stateless), ("bare read and swap", &found.bare)];
+            Ok(show(args.json, &title, &found, &measures, &runs))
+        }
+        Command::Fleet(args) => {
+            let found = fleet::measure(&args.setting()?).await?;
+            let measures = found.measures();
+            let account = &found.account;
+            let title = format!(
+                "{:?}: {} tables for {:.0} s; {} hands, {} events, {} decisions ({} compared, {} by fallback), {} retries",
+                found.storm,
+                found.tables,
+                found.seconds,
+                account.hands,
+                account.events,
+                account.decisions,
+                account.compared,
+                account.by_fallback,
+                found.retries
+            );
+            let met = show(args.json, &title, &found, &measures, &[]);
+            if let (Some([replicas, redis]), false) = (found.cpu_ms, args.json) {
+                println!("  processor time a hand: {replicas:.2} ms of the replicas, {redis:.2} ms of Redis");
+            }
+            account.troubles.iter().for_each(|trouble| eprintln!("  {trouble}"));
+            Ok(met)
+        }
+        Command::Data { out, seed } => {
+            data::write(out, *seed)?.iter().for_each(|line| println!("{line}"));
+            Ok(true)
         }
         Command::Echo => echo::run().await.map(|()| true),
     }

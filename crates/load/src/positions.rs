@@ -1,8 +1,10 @@
 //! Positions to ask about: turns of hands in which everybody plays anything legal. Varied, because a server that is asked
 //! the same thing over and over looks faster than it is; seeded, because two runs should ask the same.
 
-use rules::{Action, Combo, Deal, Event, Hand, Plays, Ruleset, Seat, Seed, Table, Trick, View};
+use rules::{Action, Deal, Event, Plays, Ruleset, Seed, Table, Trick, View};
 use wire::v1;
+
+use crate::told;
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Serialize)]
@@ -61,55 +63,27 @@ pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
     questions
 }
 
-fn cards(hand: Hand) -> v1::Cards {
-    v1::Cards { ids: Vec::new(), text: hand.to_string() }
-}
-
 /// The first word of an auction.
 fn dealt(view: &View) -> v1::View {
     v1::View {
         ruleset: view.rules().to_string(),
         chair: v1::Chair::First.into(),
-        hand: Some(cards(view.hand())),
+        hand: Some(told::cards(view.hand())),
         events_complete: true,
         ..Default::default()
     }
 }
 
 /// A turn of a hand without an auction, told from its first lead.
-fn seated(view: &View) -> v1::View {
+pub(crate) fn seated(view: &View) -> v1::View {
     v1::View {
         ruleset: view.rules().to_string(),
-        seat: seat(view.seat().expect("the landlord is known")).into(),
-        hand: Some(cards(view.hand())),
-        bottom: view.board().bottom().map(cards),
-        events: view.log().iter().filter_map(played).collect(),
+        seat: told::seat(view.seat().expect("the landlord is known")).into(),
+        hand: Some(told::cards(view.hand())),
+        bottom: view.board().bottom().map(told::cards),
+        events: view.log().iter().filter(|event| matches!(event, Event::Play(..))).map(told::event).collect(),
         events_complete: true,
         ..Default::default()
-    }
-}
-
-fn played(event: &Event) -> Option<v1::Event> {
-    let Event::Play(who, play) = *event else { return None };
-    let what = play.map_or(v1::played::What::Pass(v1::Pass {}), |play| v1::played::What::Combo(combo(play)));
-    let played = v1::Played { seat: seat(who).into(), what: Some(what) };
-    Some(v1::Event { event: Some(v1::event::Event::Played(played)) })
-}
-
-fn combo(combo: Combo) -> v1::Combo {
-    v1::Combo {
-        cards: Some(cards(combo.cards())),
-        kind: combo.kind().name().to_owned(),
-        key: combo.key().letter().to_string(),
-        length: u32::from(combo.run()),
-    }
-}
-
-const fn seat(seat: Seat) -> v1::Seat {
-    match seat {
-        Seat::Landlord => v1::Seat::Landlord,
-        Seat::Down => v1::Seat::Down,
-        Seat::Up => v1::Seat::Up,
     }
 }
 
@@ -118,6 +92,7 @@ mod tests {
     use std::collections::HashSet;
 
     use prost::Message;
+    use rules::{Combo, Hand, Seat};
 
     use super::*;
 

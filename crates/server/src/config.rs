@@ -109,10 +109,44 @@ pub struct Budgets {
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Rooms {
+    pub store: RoomStore,
     pub rooms_max: usize,
     pub idle_s: u64,
     pub watch_updates_max: usize,
     pub watchers_max: usize,
+    pub redis: Redis,
+}
+
+/// Where rooms are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RoomStore {
+    /// In this process.
+    Memory,
+    /// In Redis.
+    Redis,
+}
+
+/// Rooms in Redis.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Redis {
+    pub url: String,
+    pub cluster: bool,
+    pub prefix: String,
+    pub timeout_ms: u64,
+    pub when_away: WhenAway,
+}
+
+/// What becomes of turns in rooms while their store is away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WhenAway {
+    /// They are refused.
+    Refuse,
+    /// They are decided by the fallback that they carry, if they do.
+    Stateless,
 }
 
 /// Who plays.
@@ -191,6 +225,7 @@ impl Config {
             ("rooms.idle_s", self.rooms.idle_s, 1, 86400 * 30),
             ("rooms.watch_updates_max", self.rooms.watch_updates_max as u64, 1, 65536),
             ("rooms.watchers_max", self.rooms.watchers_max as u64, 0, 1 << 20),
+            ("rooms.redis.timeout_ms", self.rooms.redis.timeout_ms, 1, 60_000),
             ("log.replay_queue", self.log.replay_queue as u64, 1, 1 << 20),
         ];
         for (key, value, least, most) in counts {
@@ -211,6 +246,7 @@ impl Config {
         if tls.certificate.is_empty() && !tls.client_ca.is_empty() {
             return Err(("grpc.tls.client_ca", String::from("needs grpc.tls.certificate and grpc.tls.key")));
         }
+        crate::room::redis::check(&self.rooms.redis)?;
         if let Err(error) = self.log.filter.parse::<tracing_subscriber::EnvFilter>() {
             return Err(("log.filter", format!("cannot be {:?}: {error}", self.log.filter)));
         }

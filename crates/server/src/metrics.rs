@@ -105,8 +105,10 @@ pub enum Degradation {
     Budget,
     /// The backend's list did not hold the choice.
     LegalPlays,
+    /// The store of the rooms was away: the fallback was decided.
+    Store,
 }
-const DEGRADATIONS: [&str; 3] = ["overload", "budget", "legal_plays"];
+const DEGRADATIONS: [&str; 4] = ["overload", "budget", "legal_plays", "store"];
 
 /// Why a call was refused without a look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,7 +150,7 @@ const SOLVED: [&str; 4] = ["landlord", "peasants", "unknown", "puzzle"];
 pub const EVENT_KINDS: [&str; 9] =
     ["dealt", "called", "landlord_found", "raised", "shown", "played", "settled", "redealt", "seat_changed"];
 /// What is done with the store of rooms.
-pub const STORE_OPS: [&str; 4] = ["open", "read", "write", "close"];
+pub const STORE_OPS: [&str; 5] = ["open", "read", "write", "close", "count"];
 /// In what a backend's list and a ruleset differ.
 const MISMATCHES: [&str; 3] = ["missing", "extra", "pass"];
 
@@ -186,6 +188,8 @@ series! {
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
+    store_errors: Counter = "thirdseat_store_errors_total" ["op" STORE_OPS.to_vec()] "Operations that the store of rooms did not answer, or not in time.";
+    store_up: Gauge = "thirdseat_store_up" [] "1 when the store of rooms answered the last operation, 0 when it did not.";
     store_conflicts: Counter = "thirdseat_store_conflicts_total" [] "Writes to the store of rooms that somebody else was quicker than.";
     replay_dropped: Counter = "thirdseat_replay_dropped_total" [] "Replay lines that were dropped because their writer was behind.";
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")]] "Always 1; the version of this build.";
@@ -226,6 +230,8 @@ impl Metrics {
         }
         (0..MISMATCHES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
         (0..EVENT_KINDS.len()).for_each(|kind| self.room_events.at(kind, 0).absolute(0));
+        (0..STORE_OPS.len()).for_each(|op| self.store_errors.at(op, 0).absolute(0));
+        self.store_up.one().set(1.0);
         for counter in [&self.replay_dropped, &self.store_conflicts, &self.search_nodes] {
             counter.one().absolute(0);
         }
@@ -284,10 +290,14 @@ impl Metrics {
         self.room_events.at(place, 0).increment(1);
     }
 
-    /// The store of rooms did something; `op` is one of [`STORE_OPS`].
-    pub fn stored(&self, op: &'static str, took: Duration) {
+    /// The store of rooms was asked for something; `op` is one of [`STORE_OPS`].
+    pub fn stored(&self, op: &'static str, took: Duration, answered: bool) {
         let place = self.store_seconds.place(0, op).unwrap_or_else(|| panic!("{op} is no operation of the store"));
         self.store_seconds.at(place, 0).record(took.as_secs_f64());
+        if !answered {
+            self.store_errors.at(place, 0).increment(1);
+        }
+        self.store_up.one().set(f64::from(u8::from(answered)));
     }
 }
 

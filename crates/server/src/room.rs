@@ -12,8 +12,9 @@ pub mod pin;
 pub mod stored;
 pub mod store;
 pub mod memory;
+pub mod redis;
 pub mod watch;
 pub mod service;
 
-pub use service::{Around, OpenTurn, Rooms};
+pub use service::{Around, OpenTurn, Rooms, Seen};
 pub use state::State;

@@ -108,7 +108,7 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     let told =
         RecordEventsRequest { room_id: String::from("table-7"), events: vec![event], ..RecordEventsRequest::default() };
     client.record_events(told).await.unwrap();
-    let turn = RoomTurn { room_id: String::from("table-7"), chair: first, version: None };
+    let turn = RoomTurn { room_id: String::from("table-7"), chair: first, version: None, fallback: None };
     let ask = PlayRequest { position: Some(play_request::Position::Room(turn)), ..PlayRequest::default() };
     client.play(traced(ask)).await.unwrap();
     let lines = server.ended();

@@ -12,7 +12,15 @@ pub fn print(config: &Config) -> String {
         super::LogFormat::Human => "human",
         super::LogFormat::Json => "json",
     };
-    let sections: [(&str, Vec<(&str, String)>); 10] = [
+    let store = match rooms.store {
+        super::RoomStore::Memory => "memory",
+        super::RoomStore::Redis => "redis",
+    };
+    let when_away = match rooms.redis.when_away {
+        super::WhenAway::Refuse => "refuse",
+        super::WhenAway::Stateless => "stateless",
+    };
+    let sections: [(&str, Vec<(&str, String)>); 11] = [
         (
             "grpc",
             vec![
@@ -63,10 +71,22 @@ pub fn print(config: &Config) -> String {
         (
             "rooms",
             vec![
+                ("store", text(store)),
                 ("rooms_max", rooms.rooms_max.to_string()),
                 ("idle_s", rooms.idle_s.to_string()),
                 ("watch_updates_max", rooms.watch_updates_max.to_string()),
                 ("watchers_max", rooms.watchers_max.to_string()),
+            ],
+        ),
+        (
+            "rooms.redis",
+            vec![
+                // It may hold a password.
+                ("url", if rooms.redis.url.contains('@') { hidden(&rooms.redis.url) } else { text(&rooms.redis.url) }),
+                ("cluster", rooms.redis.cluster.to_string()),
+                ("prefix", text(&rooms.redis.prefix)),
+                ("timeout_ms", rooms.redis.timeout_ms.to_string()),
+                ("when_away", text(when_away)),
             ],
         ),
         ("personas", vec![("default", text(&personas.default)), ("file", text(&personas.file))]),

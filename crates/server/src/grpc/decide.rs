@@ -17,6 +17,7 @@ use super::rooms::{self, Turn};
 use super::rpc::Rpc;
 use crate::app::App;
 use crate::budget::Budget;
+use crate::config::WhenAway;
 use crate::convert::cards::CardReader;
 use crate::convert::digest::Digest;
 use crate::convert::inbound::{self, Position};
@@ -108,19 +109,59 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<v1::
                 let message = "is told, but a room's bots are fixed when they sit down";
                 return Err(Refusal::new(Reason::PERSONA_FIXED, message).at("options.persona"));
             }
-            let (position, version, open) = match rooms::position(app, call, &turn, digest).await? {
-                Turn::Decided(decision) => return Ok(*decision),
-                Turn::Open { position, version, open } => (position, version, open),
-            };
-            check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
-            let reader = CardReader::of(position.codec);
-            let legal = read_legal(&reader, &position, legal_plays.as_ref())?;
-            let seated = Seated { room: turn.room_id.clone(), superseded: Arc::clone(open.superseded()) };
-            let decision = answer(app, call, *position, &options, legal.as_ref(), Some(seated)).await?;
-            let decision = v1::Decision { room_version: Some(version), ..decision };
-            rooms::remember(app, &turn, version, digest, decision).await
+            match in_room(app, call, &turn, digest, &options, legal_plays.as_ref()).await {
+                Err(refusal) if refusal.reason() == Reason::STORE_UNAVAILABLE => {
+                    without_store(app, call, turn, options, legal_plays.as_ref(), refusal).await
+                }
+                decided => decided,
+            }
         }
     }
+}
+
+/// Decides a bot's turn in a room, and has the room remember it.
+async fn in_room(
+    app: &Arc<App>,
+    call: &Call,
+    turn: &v1::RoomTurn,
+    digest: u64,
+    options: &v1::DecisionOptions,
+    legal_plays: Option<&v1::LegalPlays>,
+) -> Result<v1::Decision, Refusal> {
+    let (position, seen, open) = match rooms::position(app, call, turn, digest).await? {
+        Turn::Decided(decision) => return Ok(*decision),
+        Turn::Open { position, seen, open } => (position, seen, open),
+    };
+    check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
+    let reader = CardReader::of(position.codec);
+    let legal = read_legal(&reader, &position, legal_plays)?;
+    let seated = Seated { room: turn.room_id.clone(), superseded: Arc::clone(open.superseded()) };
+    let decision = answer(app, call, *position, options, legal.as_ref(), Some(seated)).await?;
+    let decision = v1::Decision { room_version: Some(seen.state.version), ..decision };
+    rooms::remember(app, turn, *seen, digest, decision).await
+}
+
+/// The store of the rooms is away: the turn is decided by its fallback where the operator wants that, and refused otherwise.
+async fn without_store(
+    app: &Arc<App>,
+    call: &Call,
+    turn: v1::RoomTurn,
+    options: v1::DecisionOptions,
+    legal_plays: Option<&v1::LegalPlays>,
+    refusal: Refusal,
+) -> Result<v1::Decision, Refusal> {
+    let is_wanted = app.config.rooms.redis.when_away == WhenAway::Stateless;
+    let Some(fallback) = turn.fallback.filter(|_| is_wanted) else { return Err(refusal) };
+    let v1::RoomFallback { view, persona } = *fallback;
+    let within = |refusal: Refusal| refusal.within("room.fallback");
+    let view = view.ok_or_else(|| within(Refusal::missing("view")))?;
+    let options = v1::DecisionOptions { persona, ..options };
+    let (position, reader) = stateless(app, &view, &options).map_err(within)?;
+    check_phase(call.rpc, &position.view).map_err(within)?;
+    let legal = read_legal(&reader, &position, legal_plays)?;
+    let decided = think(app, call, &position, &options, None).await?;
+    let decided = Decided { degraded: v1::Degraded::Store, ..decided };
+    Ok(finish(app, call, position, &options, legal.as_ref(), decided, Some(turn.room_id)))
 }
 
 /// Decides a view that came another way than by gRPC, within the budget of `call`.
@@ -220,7 +261,21 @@ async fn answer(
     seated: Option<Seated>,
 ) -> Result<v1::Decision, Refusal> {
     let (room, superseded) = seated.map_or((None, None), |seated| (Some(seated.room), Some(seated.superseded)));
-    let Decided { mut decision, degraded, took, budget } = think(app, call, &position, options, superseded).await?;
+    let decided = think(app, call, &position, options, superseded).await?;
+    Ok(finish(app, call, position, options, legal, decided, room))
+}
+
+/// The answer of what was decided, with the backend's own list heard and everything on record.
+fn finish(
+    app: &App,
+    call: &Call,
+    position: Position,
+    options: &v1::DecisionOptions,
+    legal: Option<&LegalPlays>,
+    decided: Decided,
+    room: Option<String>,
+) -> v1::Decision {
+    let Decided { mut decision, degraded, took, budget } = decided;
     let (mut chosen, mut mismatch) = (Chosen::Decided, None);
     if let Some(legal) = legal {
         chosen = legal.choose(&position.view, &mut decision);
@@ -231,7 +286,7 @@ async fn answer(
     let wants = Wants { alternatives: options.want_alternatives, trace: options.want_trace };
     let answer = outbound::decision(&position, &decision, wants, course);
     tell(app, call, position, &decision, Told { is_degraded, budget, room });
-    Ok(answer)
+    answer
 }
 
 /// Decides a position whose turn it is.
@@ -346,6 +401,7 @@ fn count(app: &App, call: &Call, decision: &Decision, course: &Course, budget: B
     let degradation = match (&course.chosen, course.degraded) {
         (Chosen::Other | Chosen::Unknown(_), _) => Some(Degradation::LegalPlays),
         (_, v1::Degraded::Overload) => Some(Degradation::Overload),
+        (_, v1::Degraded::Store) => Some(Degradation::Store),
         (_, v1::Degraded::Budget) => Some(Degradation::Budget),
         _ => None,
     };

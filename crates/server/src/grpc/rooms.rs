@@ -24,7 +24,7 @@ use crate::room::now::Standing;
 use crate::room::react::react;
 use crate::room::state::{Bot, Kept, Recorded};
 use crate::room::watch::{Change, Decided};
-use crate::room::{Around, OpenTurn, State};
+use crate::room::{Around, OpenTurn, Seen, State};
 
 /// What a room answers when a bot's turn is asked for.
 pub enum Turn {
@@ -34,8 +34,8 @@ pub enum Turn {
     Open {
         /// What the bot knows.
         position: Box<Position>,
-        /// The room's version.
-        version: u64,
+        /// The room as it was seen.
+        seen: Box<Seen>,
         /// That it is thought about.
         open: OpenTurn,
     },
@@ -53,12 +53,12 @@ pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, digest: u64)
     // Before the room is looked at: whatever happens after that ends the turn.
     let open = app.rooms.begin_thinking(name);
     Ok(match look(app, call.rpc, name, turn.version, chair, digest).await? {
-        (position, None, version) => Turn::Open { position: Box::new(position), version, open },
+        (position, None, seen) => Turn::Open { position: Box::new(position), seen: Box::new(seen), open },
         (_, Some(decision), _) => Turn::Decided(Box::new(decision)),
     })
 }
 
-/// What a bot knows, the answer if there is one already, and the room's version.
+/// What a bot knows, the answer if there is one already, and the room.
 async fn look(
     app: &App,
     rpc: Rpc,
@@ -66,16 +66,17 @@ async fn look(
     version: Option<u64>,
     chair: Chair,
     digest: u64,
-) -> Result<(Position, Option<Decision>, u64), Refusal> {
+) -> Result<(Position, Option<Decision>, Seen), Refusal> {
     let at = |refusal: Refusal| refusal.within("room");
-    let state = app.rooms.load(around(app), name).await.map_err(at)?;
+    let seen = app.rooms.see(around(app), name).await.map_err(at)?;
+    let state = &seen.state;
     state.expect(version).map_err(|refusal| at(refusal.at("version")))?;
-    let position = known(&state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
-    let decision = match kept(&state, chair, digest)? {
-        None => baffled(&state, &position, rpc)?,
+    let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let decision = match kept(state, chair, digest)? {
+        None => baffled(state, &position, rpc)?,
         kept => kept,
     };
-    Ok((position, decision, state.version))
+    Ok((position, decision, seen))
 }
 
 /// The position of a bot whose turn it is: what the form without a room would have told.
@@ -155,14 +156,15 @@ fn kept(state: &State, chair: Chair, digest: u64) -> Result<Option<Decision>, Re
     Ok(Some(Decision { repeated: true, ..decision }))
 }
 
-/// Stores what was decided in `turn`, if the room is still at `version`; the decision that counts comes back.
+/// Stores what was decided in `turn`, if the room is still at the version that was seen; the decision that counts comes back.
 pub async fn remember(
     app: &Arc<App>,
     turn: &RoomTurn,
-    version: u64,
+    seen: Seen,
     digest: u64,
     decision: Decision,
 ) -> Result<Decision, Refusal> {
+    let version = seen.state.version;
     let chair = needed(names::chair(turn.chair), "room.chair")?;
     let mut stored = decision.clone();
     if let Some(trace) = &mut stored.trace {
@@ -181,7 +183,7 @@ pub async fn remember(
         let kept = Some(Kept { version, chair, digest, decision: stored.clone() });
         Ok((Some(State { kept, ..state.clone() }), None))
     };
-    let (_, before) = app.rooms.change(around(app), &turn.room_id, keep).await?;
+    let (_, before) = app.rooms.change(around(app), &turn.room_id, Some(seen), keep).await?;
     if let Some(before) = before {
         return Ok(before);
     }
@@ -243,7 +245,7 @@ pub(super) async fn record_events(
         let next = changed.then(|| recorded.state.clone());
         Ok((next, Attempt { before: state.version, replaced: replaced.is_some(), recorded }))
     };
-    let (state, attempt) = app.rooms.change(around(app), name, attempt).await?;
+    let (state, attempt) = app.rooms.change(around(app), name, None, attempt).await?;
     let Attempt { before, replaced, recorded } = attempt;
     recorded.fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
     let response = RecordEventsResponse {

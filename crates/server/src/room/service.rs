@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use super::memory::Memory;
 use super::pin::Catalogue;
+use super::redis::Redis;
 use super::state::State;
 use super::store::{Gone, Revision, Store, StoreDown};
 use super::stored;
 use super::watch::{Change, Decided, Update, Watchers, Watching};
-use crate::config;
+use crate::config::{self, RoomStore};
 use crate::error::{Reason, Refusal};
 use crate::metrics::Metrics;
 
@@ -38,12 +39,23 @@ pub struct Around<'a> {
     pub metrics: &'a Metrics,
 }
 
+/// A room as it was found: who changes it next need not look again, unless somebody else was quicker.
+pub struct Seen {
+    revision: Revision,
+    /// The room.
+    pub state: State,
+}
+
 /// What comes of a look at a room: the state to be stored, if it changes, and an answer.
 pub type Step<T> = Result<(Option<State>, T), Refusal>;
 
 impl Rooms {
-    /// No room is open; rooms are kept in memory.
+    /// Rooms in the store that is configured.
     pub fn new(config: &config::Rooms) -> Rooms {
+        if config.store == RoomStore::Redis {
+            let store = Redis::new(&config.redis, Duration::from_secs(config.idle_s));
+            return Rooms::over(Box::new(store), config);
+        }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let thinking = Arc::new(Thinking::default());
         let (told, stopped) = (Arc::clone(&watchers), Arc::clone(&thinking));
@@ -63,16 +75,19 @@ impl Rooms {
 
     /// The room, which has to be there.
     pub async fn load(&self, around: Around<'_>, room: &str) -> Result<State, Refusal> {
-        Ok(self.find(around, room).await?.ok_or_else(|| not_found(room))?.1)
+        Ok(self.see(around, room).await?.state)
     }
 
-    async fn find(&self, around: Around<'_>, room: &str) -> Result<Option<(Revision, State)>, Refusal> {
-        let begin = Instant::now();
-        let found = self.store.load(room).await;
-        around.metrics.stored("read", begin.elapsed());
-        let Some(found) = found.map_err(|error| down(&error))? else { return Ok(None) };
+    /// The room, which has to be there, for somebody who may change it.
+    pub async fn see(&self, around: Around<'_>, room: &str) -> Result<Seen, Refusal> {
+        self.find(around, room).await?.ok_or_else(|| not_found(room))
+    }
+
+    async fn find(&self, around: Around<'_>, room: &str) -> Result<Option<Seen>, Refusal> {
+        let Some(found) = timed(around, "read", self.store.load(room)).await? else { return Ok(None) };
         let state = stored::read(&found.bytes, around.catalogue);
-        Ok(Some((found.revision, state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?)))
+        let state = state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?;
+        Ok(Some(Seen { revision: found.revision, state }))
     }
 
     /// Opens a room, or finds it open already when `is_same` says that the same request opened it.
@@ -85,37 +100,36 @@ impl Rooms {
     ) -> Result<State, Refusal> {
         let bytes = stored::write(fresh)?;
         for _ in 0..ATTEMPTS_MAX {
-            if let Some((_, state)) = self.find(around, room).await? {
+            if let Some(Seen { state, .. }) = self.find(around, room).await? {
                 is_same(&state)?;
                 return Ok(state);
             }
-            let begin = Instant::now();
-            let swapped = self.store.swap(room, None, bytes.clone()).await;
-            around.metrics.stored("open", begin.elapsed());
-            if swapped.map_err(|error| down(&error))?.is_some() {
-                self.count(around).await;
+            if timed(around, "open", self.store.swap(room, None, bytes.clone())).await?.is_some() {
+                self.count_own(around).await;
                 return Ok(fresh.clone());
             }
         }
         Err(contended())
     }
 
-    /// Changes a room by `step`, which is asked again when somebody else was quicker. The state after it comes back.
+    /// Changes a room by `step`, which is asked again when somebody else was quicker. The state after it comes back. Who has seen
+    /// the room says so, which saves a look where nobody was.
     pub async fn change<T>(
         &self,
         around: Around<'_>,
         room: &str,
+        mut seen: Option<Seen>,
         step: impl Fn(&State) -> Step<T>,
     ) -> Result<(State, T), Refusal> {
         for _ in 0..ATTEMPTS_MAX {
-            let (revision, state) = self.find(around, room).await?.ok_or_else(|| not_found(room))?;
+            let Seen { revision, state } = match seen.take() {
+                Some(seen) => seen,
+                None => self.see(around, room).await?,
+            };
             let (next, answer) = step(&state)?;
             let Some(next) = next else { return Ok((state, answer)) };
             let bytes = stored::write(&next)?;
-            let begin = Instant::now();
-            let swapped = self.store.swap(room, Some(revision), bytes).await;
-            around.metrics.stored("write", begin.elapsed());
-            if swapped.map_err(|error| down(&error))?.is_some() {
+            if timed(around, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
                 if next.version != state.version {
                     self.thinking.supersede(room);
                 }
@@ -129,21 +143,25 @@ impl Rooms {
 
     /// Closes a room; what it was comes back.
     pub async fn close(&self, around: Around<'_>, room: &str) -> Result<Option<State>, Refusal> {
-        let begin = Instant::now();
-        let gone = self.store.delete(room).await;
-        around.metrics.stored("close", begin.elapsed());
-        let Some(gone) = gone.map_err(|error| down(&error))? else { return Ok(None) };
+        let Some(gone) = timed(around, "close", self.store.delete(room)).await? else { return Ok(None) };
         self.thinking.supersede(room);
         self.watchers.tell(room, || Update::Gone(Gone::Closed));
-        self.count(around).await;
+        self.count_own(around).await;
         stored::read(&gone.bytes, around.catalogue)
             .map(Some)
             .map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))
     }
 
+    /// Counts at once where that costs nothing; a shared store is asked now and then.
+    async fn count_own(&self, around: Around<'_>) {
+        if !self.is_shared() {
+            self.count(around).await;
+        }
+    }
+
     async fn count(&self, around: Around<'_>) {
         // A gauge that misses a beat is no reason to fail a call.
-        if let Ok(rooms) = self.store.count().await {
+        if let Ok(rooms) = timed(around, "count", self.store.count()).await {
             around.metrics.rooms.one().set(rooms as f64);
         }
     }
@@ -234,6 +252,18 @@ impl Thinking {
             }
         }
     }
+}
+
+/// What the store answers, with the time that it took on record.
+async fn timed<T>(
+    around: Around<'_>,
+    op: &'static str,
+    answer: impl Future<Output = Result<T, StoreDown>>,
+) -> Result<T, Refusal> {
+    let begin = Instant::now();
+    let answer = answer.await;
+    around.metrics.stored(op, begin.elapsed(), answer.is_ok());
+    answer.map_err(|error| down(&error))
 }
 
 fn not_found(room: &str) -> Refusal {

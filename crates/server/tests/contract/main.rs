@@ -9,3 +9,4 @@ mod life;
 mod doors;
 mod hostile;
 mod series;
+mod deploy;

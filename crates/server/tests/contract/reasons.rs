@@ -116,7 +116,7 @@ async fn requests(mut client: Client) -> Vec<Case> {
     let status =
         client.play(PlayRequest { legal_plays: Some(LegalPlays::default()), ..play(good()) }).await.unwrap_err();
     cases.push(Case { reason: Reason::EMPTY_LEGAL_PLAYS, field: "legal_plays", status });
-    let room = RoomTurn { room_id: String::from("r"), chair: Chair::First as i32, version: None };
+    let room = RoomTurn { room_id: String::from("r"), chair: Chair::First as i32, ..RoomTurn::default() };
     let request =
         PlayRequest { position: Some(play_request::Position::Room(room)), options: by("rules"), legal_plays: None };
     let status = client.play(request).await.unwrap_err();

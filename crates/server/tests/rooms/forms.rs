@@ -5,14 +5,15 @@ use rules::{Chair, Ruleset, Seed, Stage, Trick};
 use wire::v1;
 
 use super::rpc::{
-    Position, Service, action, cards, chair_number, opening, recording, room_event, seat_number, table_event, turn,
+    Position, action, cards, chair_number, opening, recording, room_event, seat_number, table_event, turn,
 };
 use super::state::full;
+use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
 use server::room::event::Happening;
 
 /// What a bot knows, told by a backend that keeps no room: from its own table, with its own cards.
-fn view(backend: &Backend, told: &[Happening], chair: Chair, habits: Vec<v1::Habits>) -> v1::View {
+pub(crate) fn view(backend: &Backend, told: &[Happening], chair: Chair, habits: Vec<v1::Habits>) -> v1::View {
     let spoken = |chair: Chair| Chair::ALL[backend.first.steps_to(chair)];
     v1::View {
         ruleset: backend.board().rules().to_string(),
@@ -39,9 +40,15 @@ fn plain(decision: v1::Decision) -> v1::Decision {
     v1::Decision { compute_us: 0, room_version: None, ..decision }
 }
 
-#[tokio::test]
-async fn both_forms_answer_alike_on_whole_games() {
-    let service = Service::new();
+on_both_stores! {
+    #[tokio::test]
+    both_forms_answer_alike_on_whole_games;
+    #[tokio::test]
+    a_bot_that_takes_over_knows_the_whole_hand;
+}
+
+async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
+    let service = stores.service();
     let mut rng = Seed(31).rng();
     let mut plays = Plays::new();
     let games = if full() { 40 } else { 3 };
@@ -119,10 +126,9 @@ async fn both_forms_answer_alike_on_whole_games() {
     assert!(asked > 200);
 }
 
-#[tokio::test]
-async fn a_bot_that_takes_over_knows_the_whole_hand() {
+async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
     // The same table twice: once the bot sits there from the deal, once it takes over in the middle.
-    let service = Service::new();
+    let service = stores.service();
     let mut rng = Seed(77).rng();
     let mut plays = Plays::new();
     let mut compared = 0;

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::room::OpenTurn;
+use server::room::{Around, OpenTurn};
 use tonic::{Code, Request};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 use super::forms::rpc;
 use super::rpc::{Service, cards, chair_number, opening, reason, recording, room_event, told_version, turn};
+use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
 
 const ALL_BOTS: [bool; 3] = [true; 3];
@@ -52,9 +53,29 @@ fn numbered(sequence: u64, hand_number: u32, event: v1::room_event::Event) -> v1
     v1::RoomEvent { sequence, hand_number, event: Some(event) }
 }
 
-#[tokio::test]
-async fn every_error_has_its_name_and_changes_nothing() {
-    let service = Service::new();
+on_both_stores! {
+    #[tokio::test]
+    every_error_has_its_name_and_changes_nothing;
+    #[tokio::test]
+    the_wrong_question_in_a_room_is_told_the_right_one;
+    #[tokio::test]
+    the_same_question_has_one_answer_until_an_event_ends_the_turn;
+    #[tokio::test]
+    a_request_id_opens_one_room;
+    #[tokio::test]
+    what_the_ruleset_dislikes_is_warned_of_or_refused;
+    #[tokio::test]
+    a_snapshot_tells_the_hand_anew;
+    #[tokio::test]
+    an_audience_sees_what_it_may;
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    sixty_four_writers_lose_nothing;
+    #[tokio::test]
+    an_event_stops_the_thinking_about_a_turn;
+}
+
+async fn every_error_has_its_name_and_changes_nothing(stores: &Stores) {
+    let service = stores.service();
     let (_, last) = in_play(&service, "errors", [true, false, false], false).await;
     let before = service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap();
     let next = last + 1;
@@ -91,9 +112,8 @@ async fn every_error_has_its_name_and_changes_nothing() {
     assert_eq!(service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap(), before);
 }
 
-#[tokio::test]
-async fn the_wrong_question_in_a_room_is_told_the_right_one() {
-    let service = Service::new();
+async fn the_wrong_question_in_a_room_is_told_the_right_one(stores: &Stores) {
+    let service = stores.service();
     let (backend, _) = in_play(&service, "phases", ALL_BOTS, false).await;
     let leader = backend.turn().unwrap();
     let options = v1::DecisionOptions::default;
@@ -114,9 +134,8 @@ async fn the_wrong_question_in_a_room_is_told_the_right_one() {
     assert_eq!(reason(&status), "NOT_A_BOT");
 }
 
-#[tokio::test]
-async fn the_same_question_has_one_answer_until_an_event_ends_the_turn() {
-    let service = Service::new();
+async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &Stores) {
+    let service = stores.service();
     let (mut backend, last) = in_play(&service, "again", ALL_BOTS, false).await;
     let leader = backend.turn().unwrap();
     let options =
@@ -140,9 +159,8 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn() {
     assert!(!service.decide(rpc(&backend), turn("again", next, None), other).await.unwrap().repeated);
 }
 
-#[tokio::test]
-async fn a_request_id_opens_one_room() {
-    let service = Service::new();
+async fn a_request_id_opens_one_room(stores: &Stores) {
+    let service = stores.service();
     let request = v1::OpenRoomRequest {
         bots: vec![v1::BotSeat { chair: 1, persona: "casual".to_owned(), seed: None, disclosed: false }],
         players: Vec::new(),
@@ -172,9 +190,8 @@ async fn a_request_id_opens_one_room() {
     }
 }
 
-#[tokio::test]
-async fn what_the_ruleset_dislikes_is_warned_of_or_refused() {
-    let service = Service::new();
+async fn what_the_ruleset_dislikes_is_warned_of_or_refused(stores: &Stores) {
+    let service = stores.service();
     for strict in [false, true] {
         let room = format!("dislike-{strict}");
         // The bot is the peasant after the landlord, so that it is asked after odd plays.
@@ -222,9 +239,8 @@ async fn what_the_ruleset_dislikes_is_warned_of_or_refused() {
     }
 }
 
-#[tokio::test]
-async fn a_snapshot_tells_the_hand_anew() {
-    let service = Service::new();
+async fn a_snapshot_tells_the_hand_anew(stores: &Stores) {
+    let service = stores.service();
     let (backend, last) = in_play(&service, "anew", ALL_BOTS, false).await;
     let leader = backend.turn().unwrap();
     let asked = service.decide("Play", turn("anew", leader, None), v1::DecisionOptions::default()).await.unwrap();
@@ -262,9 +278,8 @@ async fn a_snapshot_tells_the_hand_anew() {
     assert!(service.record(recording("anew", vec![event])).await.unwrap().warnings.is_empty());
 }
 
-#[tokio::test]
-async fn an_audience_sees_what_it_may() {
-    let service = Service::new();
+async fn an_audience_sees_what_it_may(stores: &Stores) {
+    let service = stores.service();
     let (backend, _) = in_play(&service, "eyes", [true, true, false], false).await;
     let open = service.room("eyes", v1::Audience::Public, Chair::First).await.unwrap();
     assert!(
@@ -289,11 +304,10 @@ async fn an_audience_sees_what_it_may() {
     assert_eq!((reason(&status).as_str(), status.code()), ("SCOPE_MISSING", Code::PermissionDenied));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn sixty_four_writers_lose_nothing() {
+async fn sixty_four_writers_lose_nothing(stores: &Stores) {
     const WRITERS: usize = 64;
     const EACH: usize = 4;
-    let service = Arc::new(Service::new());
+    let service = Arc::new(stores.service());
     service.open(opening("busy", "classic", [true, false, false], "casual")).await.unwrap();
     let mut writers = tokio::task::JoinSet::new();
     for writer in 0..WRITERS {
@@ -331,21 +345,21 @@ async fn sixty_four_writers_lose_nothing() {
     assert_eq!(room.sequence, (WRITERS * EACH) as u64);
 }
 
-#[tokio::test]
-async fn an_event_stops_the_thinking_about_a_turn() {
-    let service = Service::new();
+async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
+    let service = stores.service();
     let (mut backend, last) = in_play(&service, "stop", ALL_BOTS, false).await;
     let leader = backend.turn().unwrap();
     let here = service.app.rooms.begin_thinking("stop");
     let elsewhere = service.app.rooms.begin_thinking("elsewhere");
     let lead = any_action(&backend, &mut Seed(1).rng(), &mut Plays::new());
     let what = &backend.act(lead)[0];
-    let asked = v1::RoomTurn { room_id: "stop".to_owned(), chair: chair_number(leader), version: None };
-    let version = service.room("stop", v1::Audience::Public, leader).await.unwrap().version;
+    let asked = v1::RoomTurn { room_id: "stop".to_owned(), chair: chair_number(leader), ..v1::RoomTurn::default() };
+    let around = Around { catalogue: &service.app.roster, metrics: &service.app.metrics };
+    let seen = service.app.rooms.see(around, "stop").await.unwrap();
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
     // Whoever thought on regardless comes too late.
-    let late = server::grpc::rooms::remember(&service.app, &asked, version, 1, v1::Decision::default()).await;
+    let late = server::grpc::rooms::remember(&service.app, &asked, seen, 1, v1::Decision::default()).await;
     assert_eq!(late.unwrap_err().reason().name, "SUPERSEDED");
 }

@@ -1,11 +1,15 @@
-//! Rooms, from the pure state machine to the store, without a network.
+//! Rooms, from the pure state machine to the store, without a network but for Redis.
 
+#[path = "../support/redis.rs"]
+mod redis_server;
 mod table;
 mod state;
 mod rpc;
+mod stores;
 mod forms;
 mod laws;
 mod watch;
+mod replicas;
 mod chaos;
 mod honesty;
 mod size;

@@ -21,10 +21,6 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    pub(crate) fn new() -> Service {
-        Service::with(|_| {})
-    }
-
     pub(crate) fn with(change: impl FnOnce(&mut Config)) -> Service {
         let mut config = Config::embedded();
         config.log.replay = false;
@@ -94,7 +90,7 @@ pub(crate) enum Position {
 }
 
 pub(crate) fn turn(room: &str, chair: Chair, version: Option<u64>) -> Position {
-    Position::Room(v1::RoomTurn { room_id: room.to_owned(), chair: chair_number(chair), version })
+    Position::Room(v1::RoomTurn { room_id: room.to_owned(), chair: chair_number(chair), version, fallback: None })
 }
 
 /// The reason of an error.

@@ -9,6 +9,7 @@ use wire::v1::watch_room_response::Update;
 
 use super::forms::rpc;
 use super::rpc::{Service, opening, reason, recording, room_event, turn};
+use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
 
 async fn watch(
@@ -22,9 +23,15 @@ async fn watch(
     service.rpc.watch_room(Request::new(request)).await.unwrap().into_inner()
 }
 
-#[tokio::test]
-async fn watchers_see_every_event_once_and_resume_where_they_left() {
-    let service = Service::new();
+on_both_stores! {
+    #[tokio::test]
+    watchers_see_every_event_once_and_resume_where_they_left;
+    #[tokio::test]
+    a_watcher_that_does_not_read_is_cut_off;
+}
+
+async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Stores) {
+    let service = stores.service();
     let bots = [true, true, false];
     service.open(opening("show", "classic", bots, "casual")).await.unwrap();
     let mut live = watch(&service, "show", v1::Audience::Public, None).await;
@@ -83,9 +90,8 @@ async fn watchers_see_every_event_once_and_resume_where_they_left() {
     assert!(live.next().await.is_none());
 }
 
-#[tokio::test]
-async fn a_watcher_that_does_not_read_is_cut_off() {
-    let service = Service::with(|config| config.rooms.watch_updates_max = 2);
+async fn a_watcher_that_does_not_read_is_cut_off(stores: &Stores) {
+    let service = stores.service_with(|config| config.rooms.watch_updates_max = 2);
     service.open(opening("slow", "classic", [true, false, false], "casual")).await.unwrap();
     let mut slow = watch(&service, "slow", v1::Audience::Public, None).await;
     for sequence in 1..=40 {

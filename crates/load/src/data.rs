@@ -1,0 +1,165 @@
+//! Recorded positions as data for other load testers: `thirdseat-load data` writes what deploy/ghz asks, in proto's JSON. The
+//! same positions as everywhere here, so that two testers ask the same.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use rules::{Deal, Hand, Plays, Rng, Ruleset, Seat, Seed, Table, Trick};
+use serde_json::{Value, json};
+use wire::v1;
+
+use crate::positions::{Question, Rpc, questions};
+
+/// Positions in a file.
+const COUNT: usize = 100;
+/// Cards that all hands of an endgame have together, at most.
+const ENDGAME_CARDS_MAX: usize = 20;
+
+/// Writes a file for every RPC that is asked about positions.
+pub(crate) fn write(folder: &Path, seed: u64) -> anyhow::Result<Vec<String>> {
+    let asked = |rpc| questions(rpc, COUNT, Seed(seed));
+    let (bids, plays, follows) = (asked(Rpc::Bid), asked(Rpc::Play), asked(Rpc::Follow));
+    let decisions = |questions: &[Question]| questions.iter().map(decision).collect::<Vec<_>>();
+    let many = [&bids[..20], &plays[..40], &follows[..40]].concat();
+    let many = many.iter().enumerate().map(|(number, question)| {
+        let name = format!("{:?}", question.rpc).to_lowercase();
+        json!({"id": format!("q{number}"), name: decision(question)})
+    });
+    let mut rng = Seed(seed).rng();
+    let files = [
+        ("bid", decisions(&bids)),
+        ("play", decisions(&plays)),
+        ("follow", decisions(&follows)),
+        ("decide_many", many.collect()),
+        ("review_play", plays.iter().map(review).collect()),
+        ("list_legal_plays", follows.iter().filter_map(|question| legal(&question.view)).collect()),
+        ("classify_play", follows.iter().flat_map(|question| classify(&question.view)).take(COUNT).collect()),
+        ("solve_endgame", (0..COUNT).map(|_| endgame(&mut rng)).collect()),
+    ];
+    let mut written = Vec::new();
+    for (name, rows) in files {
+        anyhow::ensure!(!rows.is_empty(), "{name} has nothing to ask");
+        let path = folder.join(format!("{name}.json"));
+        // A row a line, so that a change shows which.
+        let rows: Vec<String> = rows.iter().map(Value::to_string).collect();
+        let text = format!("[\n{}\n]\n", rows.join(",\n"));
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
+        written.push(format!("{}: {}", path.display(), rows.len()));
+    }
+    Ok(written)
+}
+
+fn decision(question: &Question) -> Value {
+    json!({"view": view(&question.view), "options": {"persona": "rules", "handSeed": "1"}})
+}
+
+fn cards(cards: &Option<v1::Cards>) -> Value {
+    json!({"text": cards.as_ref().map_or("", |cards| &cards.text)})
+}
+
+fn view(view: &v1::View) -> Value {
+    let mut told = json!({
+        "ruleset": view.ruleset,
+        "hand": cards(&view.hand),
+        "events": view.events.iter().map(event).collect::<Vec<_>>(),
+        "eventsComplete": view.events_complete,
+    });
+    let rest = [
+        ("chair", (view.chair != 0).then(|| json!(view.chair().as_str_name()))),
+        ("seat", (view.seat != 0).then(|| json!(view.seat().as_str_name()))),
+        ("bottom", view.bottom.is_some().then(|| cards(&view.bottom))),
+    ];
+    for (name, value) in rest {
+        if let Some(value) = value {
+            told[name] = value;
+        }
+    }
+    told
+}
+
+/// These positions are told by plays alone.
+fn event(event: &v1::Event) -> Value {
+    let Some(v1::event::Event::Played(played)) = &event.event else { unreachable!("{event:?} is no play") };
+    let seat = played.seat().as_str_name();
+    match &played.what {
+        Some(v1::played::What::Combo(combo)) => json!({"played": {"seat": seat, "combo": self::combo(combo)}}),
+        _ => json!({"played": {"seat": seat, "pass": {}}}),
+    }
+}
+
+fn combo(combo: &v1::Combo) -> Value {
+    json!({"cards": cards(&combo.cards), "kind": combo.kind, "key": combo.key, "length": combo.length})
+}
+
+/// What the bot would have thought of leading the lowest card.
+fn review(question: &Question) -> Value {
+    let hand: Hand = question.view.hand.as_ref().map_or(Hand::EMPTY, |hand| hand.text.parse().expect("it is ours"));
+    let lowest = hand.lowest().expect("somebody who leads holds cards").letter();
+    let mut asked = decision(question);
+    asked["action"] = json!({"play": {"cards": {"text": lowest.to_string()}}});
+    asked
+}
+
+/// The last combo of a view that no two passes have followed: what stands.
+fn standing(view: &v1::View) -> Option<&v1::Combo> {
+    view.events.iter().rev().find_map(|event| match &event.event {
+        Some(v1::event::Event::Played(v1::Played { what: Some(v1::played::What::Combo(combo)), .. })) => Some(combo),
+        _ => None,
+    })
+}
+
+fn legal(view: &v1::View) -> Option<Value> {
+    Some(json!({"ruleset": view.ruleset, "hand": cards(&view.hand), "standing": combo(standing(view)?)}))
+}
+
+fn classify(view: &v1::View) -> Option<Value> {
+    Some(json!({"ruleset": view.ruleset, "cards": cards(&standing(view)?.cards)}))
+}
+
+/// Three open hands near the end, somebody to lead.
+fn endgame(rng: &mut Rng) -> Value {
+    let mut plays = Plays::new();
+    loop {
+        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(rng));
+        while let Some(chair) = table.board().turn() {
+            let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("the landlord is known"));
+            let seen = table.view(chair);
+            let leads = seen.trick() == Trick::Lead;
+            if leads && hands.iter().map(|hand| hand.len() as usize).sum::<usize>() <= ENDGAME_CARDS_MAX {
+                let seat = crate::told::seat(table.board().course().turn()).as_str_name();
+                let [landlord, down, up] = hands.map(|hand| json!({"text": hand.to_string()}));
+                return json!({"ruleset": "classic", "turn": seat, "hands": {"landlord": landlord, "down": down, "up": up}});
+            }
+            let play = rng.pick(plays.fill(seen.rules(), seen.hand(), seen.trick())).copied();
+            let play = play.filter(|_| leads || rng.below(3) > 0);
+            table.act(rules::Action::Play(play)).expect("it is one of the legal plays");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The files in the repository are those that this program writes.
+    #[test]
+    fn the_recorded_data_is_what_is_written() {
+        let folder = std::env::temp_dir().join(format!("thirdseat-data-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        write(&folder, 1).unwrap();
+        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/ghz/data");
+        for entry in fs::read_dir(&folder).unwrap() {
+            let name = entry.unwrap().file_name();
+            let (new, old) = (fs::read_to_string(folder.join(&name)).unwrap(), fs::read_to_string(kept.join(&name)));
+            assert_eq!(
+                old.unwrap_or_default(),
+                new,
+                "{name:?}: write it again with `thirdseat-load data --out deploy/ghz/data`"
+            );
+            let rows: Value = serde_json::from_str(&new).unwrap();
+            assert_eq!(rows.as_array().unwrap().len(), COUNT, "{name:?}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,182 @@
+//! The processes of a fleet on loopback: a Redis and replicas, which can be ended and started again where they were.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::process::Process;
+
+/// How long a process may take to begin or to end, on a machine that has other things to do.
+const WITHIN: Duration = Duration::from_secs(30);
+
+/// A child that ends with this value, whatever happens.
+struct Running(Child);
+
+impl Running {
+    fn signal(&self, signal: Signal) -> anyhow::Result<()> {
+        kill(Pid::from_raw(self.0.id() as i32), signal).with_context(|| format!("{signal} to {}", self.0.id()))
+    }
+
+    fn cpu(&self) -> anyhow::Result<Duration> {
+        Process(self.0.id()).cpu()
+    }
+
+    /// Asks it to end, and waits until it has.
+    fn end(mut self, signal: Signal) -> anyhow::Result<()> {
+        self.signal(signal)?;
+        let since = Instant::now();
+        while self.0.try_wait()?.is_none() {
+            anyhow::ensure!(since.elapsed() < WITHIN, "process {} does not end on {signal}", self.0.id());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A Redis of its own, with nothing in it.
+pub(crate) struct Redis {
+    program: PathBuf,
+    port: u16,
+    folder: PathBuf,
+    keeps: bool,
+    running: Option<Running>,
+}
+
+impl Redis {
+    /// Starts `program` on a free port. One that `keeps` writes everything to a file before it answers.
+    pub(crate) fn start(program: &Path, keeps: bool) -> anyhow::Result<Redis> {
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        let folder = std::env::temp_dir().join(format!("thirdseat-fleet-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let mut redis = Redis { program: program.to_owned(), port, folder, keeps, running: None };
+        redis.run()?;
+        Ok(redis)
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}/0", self.port)
+    }
+
+    pub(crate) fn address(&self) -> (&'static str, u16) {
+        ("127.0.0.1", self.port)
+    }
+
+    pub(crate) fn run(&mut self) -> anyhow::Result<()> {
+        let keeps = if self.keeps { "yes" } else { "no" };
+        let child = Command::new(&self.program)
+            .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", keeps])
+            .arg("--dir")
+            .arg(&self.folder)
+            .stdout(Stdio::null())
+            .spawn()
+            .with_context(|| format!("{} does not start: is Redis installed?", self.program.display()))?;
+        self.running = Some(Running(child));
+        let since = Instant::now();
+        while !self.answers() {
+            anyhow::ensure!(since.elapsed() < WITHIN, "Redis does not answer on port {}", self.port);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+
+    fn answers(&self) -> bool {
+        let Ok(mut stream) = TcpStream::connect(self.address()) else { return false };
+        let mut pong = [0; 5];
+        stream.write_all(b"PING\r\n").is_ok() && stream.read_exact(&mut pong).is_ok() && &pong == b"+PONG"
+    }
+
+    /// Its processor time so far.
+    pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
+        self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
+    }
+
+    /// Ends it without a word.
+    pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
+        self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
+    }
+}
+
+impl Drop for Redis {
+    fn drop(&mut self) {
+        self.running = None;
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A replica of the service.
+pub(crate) struct Replica {
+    program: PathBuf,
+    environment: Vec<(&'static str, String)>,
+    /// Where it listens, the same after every start.
+    pub(crate) address: String,
+    running: Option<Running>,
+}
+
+impl Replica {
+    /// Starts `program` with these variables, on a free port.
+    pub(crate) fn start(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
+        let mut replica = Replica {
+            program: program.to_owned(),
+            environment: environment.to_vec(),
+            address: String::from("127.0.0.1:0"),
+            running: None,
+        };
+        replica.run()?;
+        Ok(replica)
+    }
+
+    /// Starts it where it was; it serves when this returns.
+    pub(crate) fn run(&mut self) -> anyhow::Result<()> {
+        let mut child = Command::new(&self.program)
+            .arg("serve")
+            .envs(self.environment.iter().map(|(key, value)| (key, value)))
+            .env("THIRDSEAT__GRPC__LISTEN", &self.address)
+            .env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0")
+            .env("THIRDSEAT__LOG__REPLAY", "false")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("{} does not start", self.program.display()))?;
+        let greeting = child.stdout.take().context("its output is piped")?;
+        self.running = Some(Running(child));
+        // It says where it is when it serves. What it says later is read and dropped, or it would block one day.
+        let mut lines = BufReader::new(greeting).lines();
+        let address = loop {
+            let line = lines.next().with_context(|| format!("{} ended at once", self.program.display()))??;
+            if let Some(address) = line.trim().strip_prefix("gRPC") {
+                break address.trim().to_owned();
+            }
+        };
+        std::thread::spawn(move || lines.for_each(drop));
+        self.address = address;
+        Ok(())
+    }
+
+    /// Its processor time since it was started last.
+    pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
+        self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
+    }
+
+    /// Ends it in the middle of whatever it does.
+    pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
+        self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub(crate) fn terminate(&mut self) -> anyhow::Result<()> {
+        self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGTERM))
+    }
+}

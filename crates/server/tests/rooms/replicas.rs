@@ -1,0 +1,312 @@
+//! What only a shared store has to promise: replicas serve each other's rooms, and a store that is away hurts nobody who does
+//! not need it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rules::{Chair, Ruleset, Seed, Stage};
+use server::config::{Config, WhenAway};
+use server::room::memory::Memory;
+use server::room::redis::Redis;
+use server::room::store::{Revision, Store};
+use tokio_stream::StreamExt;
+use tonic::{Code, Request};
+use tonic_types::StatusExt;
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+use wire::v1::watch_room_response::Update;
+
+use super::forms::{rpc, view};
+use super::redis_server::RedisServer;
+use super::rpc::{Position, Service, opening, reason, recording, room_event, turn};
+use super::stores::{Stores, on_both_stores};
+use super::table::{Backend, Plays, any_action};
+
+impl Stores {
+    /// The bare store.
+    fn store(&self, idle: Duration) -> Arc<dyn Store> {
+        let mut config = Config::embedded();
+        self.configure(&mut config);
+        match self.redis {
+            Some(_) => Arc::new(Redis::new(&config.rooms.redis, idle)),
+            None => Arc::new(Memory::new(1000, idle, Box::new(|_, _| {}))),
+        }
+    }
+}
+
+const LONG: Duration = Duration::from_secs(600);
+
+on_both_stores! {
+    #[tokio::test]
+    a_state_is_swapped_once;
+    #[tokio::test]
+    a_room_lasts_as_long_as_it_is_used;
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    of_many_who_swap_one_wins;
+}
+
+async fn a_state_is_swapped_once(stores: &Stores) {
+    let store = stores.store(LONG);
+    let first = store.swap("a", None, vec![1]).await.unwrap().unwrap();
+    assert_eq!(store.swap("a", None, vec![9]).await.unwrap(), None, "the room is there already");
+    let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10]).await.unwrap().unwrap();
+    assert_eq!(store.swap("a", Some(first), vec![9]).await.unwrap(), None, "the first state is gone");
+    assert_eq!(*store.load("a").await.unwrap().unwrap().bytes, [2, 0, 255, 13, 10]);
+    assert_eq!(store.count().await.unwrap(), 1);
+    assert_eq!(store.delete("a").await.unwrap().unwrap().revision, second);
+    assert!(store.delete("a").await.unwrap().is_none() && store.load("a").await.unwrap().is_none());
+    assert_eq!(store.swap("a", Some(second), vec![9]).await.unwrap(), None, "the room is gone");
+    let again = store.swap("a", None, vec![3]).await.unwrap().unwrap();
+    assert!(again != first && again != second, "a revision never comes again");
+    assert_eq!(store.swap("b", Some(Revision(7)), vec![9]).await.unwrap(), None, "no such room");
+    assert_eq!(store.count().await.unwrap(), 1);
+}
+
+async fn a_room_lasts_as_long_as_it_is_used(stores: &Stores) {
+    let store = stores.store(Duration::from_millis(1500));
+    let mut revision = store.swap("a", None, vec![1]).await.unwrap().unwrap();
+    store.swap("b", None, vec![1]).await.unwrap();
+    for step in 0..5 {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        // Reading and writing both make it last.
+        match step % 2 {
+            0 => assert!(store.load("a").await.unwrap().is_some(), "after {step} steps"),
+            _ => revision = store.swap("a", Some(revision), vec![1]).await.unwrap().expect("it is there"),
+        }
+    }
+    assert!(store.load("b").await.unwrap().is_none());
+    tokio::time::sleep(Duration::from_millis(1700)).await;
+    assert!(store.load("a").await.unwrap().is_none());
+}
+
+async fn of_many_who_swap_one_wins(stores: &Stores) {
+    let store = stores.store(LONG);
+    let mut expected = store.swap("a", None, vec![0; 900]).await.unwrap().unwrap();
+    for round in 1..=30u8 {
+        let mut writers = tokio::task::JoinSet::new();
+        for _ in 0..8 {
+            let store = Arc::clone(&store);
+            writers.spawn(async move { store.swap("a", Some(expected), vec![round; 900]).await.unwrap() });
+        }
+        let won: Vec<Revision> = writers.join_all().await.into_iter().flatten().collect();
+        assert_eq!(won.len(), 1, "round {round}");
+        expected = won[0];
+        assert_eq!(store.load("a").await.unwrap().unwrap().revision, expected);
+    }
+}
+
+/// Two replicas on one Redis; `None` where it is not installed.
+fn replicas() -> Option<(Stores, Service, Service)> {
+    let stores = Stores::redis()?;
+    let (one, two) = (stores.service(), stores.service());
+    Some((stores, one, two))
+}
+
+/// Plays hands, each call at the other replica than the one before, and checks that the room is where the table is.
+async fn play_across(one: &Service, two: &Service, room: &str, hands: u32) -> (u64, u64) {
+    let bots = [true; 3];
+    one.open(opening(room, "classic", bots, "casual")).await.unwrap();
+    two.open(opening(room, "classic", bots, "casual")).await.expect("the same request opens the same room anywhere");
+    let mut rng = Seed(11).rng();
+    let mut plays = Plays::new();
+    let (mut sequence, mut calls) = (0, 0u64);
+    let mut next = || {
+        calls += 1;
+        if calls % 2 == 0 { one } else { two }
+    };
+    for number in 1..=hands {
+        let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::ALL[number as usize % 3], &mut rng);
+        let mut happened = vec![backend.dealt(bots)];
+        loop {
+            for what in happened {
+                sequence += 1;
+                let recorded = next().record(recording(room, vec![room_event(sequence, number, &what)])).await.unwrap();
+                assert_eq!((recorded.version, recorded.sequence), (sequence + 1, sequence));
+            }
+            let Some(chair) = backend.turn() else { break };
+            let ask = |service: &'static str| (service, turn(room, chair, Some(sequence + 1)));
+            let (name, position) = ask(rpc(&backend));
+            let decided = next().decide(name, position, v1::DecisionOptions::default()).await.unwrap();
+            let (name, position) = ask(name);
+            let again = next().decide(name, position, v1::DecisionOptions::default()).await.unwrap();
+            assert_eq!(again, v1::Decision { repeated: true, ..decided }, "what one decided the other knows");
+            happened = backend.act(any_action(&backend, &mut rng, &mut plays));
+        }
+        if backend.board().stage() == Stage::Over {
+            sequence += 1;
+            next().record(recording(room, vec![room_event(sequence, number, &backend.settled())])).await.unwrap();
+        }
+    }
+    (sequence, calls)
+}
+
+#[tokio::test]
+async fn replicas_share_rooms() {
+    let Some((_stores, one, two)) = replicas() else { return };
+    let (events, calls) = play_across(&one, &two, "shared", 3).await;
+    assert!(events > 60 && calls > 2 * events, "{events} events, {calls} calls");
+    let closed = two.rpc.close_room(Request::new(v1::CloseRoomRequest { room_id: "shared".to_owned() })).await.unwrap();
+    assert!(closed.into_inner().was_open);
+    assert_eq!(reason(&one.room("shared", v1::Audience::Public, Chair::First).await.unwrap_err()), "ROOM_NOT_FOUND");
+}
+
+#[tokio::test]
+async fn a_cluster_keeps_rooms_on_all_its_nodes() {
+    let Some(nodes) = RedisServer::start_cluster(2) else { return };
+    let configure = |config: &mut Config| {
+        config.rooms.store = server::config::RoomStore::Redis;
+        config.rooms.redis.cluster = true;
+        config.rooms.redis.url = nodes[0].url();
+        config.rooms.redis.timeout_ms = 10_000;
+    };
+    let (one, two) = (Service::with(configure), Service::with(configure));
+    for number in 0..8 {
+        play_across(&one, &two, &format!("spread-{number}"), 1).await;
+    }
+    let mut config = Config::embedded();
+    configure(&mut config);
+    assert_eq!(Redis::new(&config.rooms.redis, LONG).count().await.unwrap(), 8);
+    for node in &nodes {
+        let size = node.say("DBSIZE");
+        assert!(!size.starts_with(":0"), "every node has some: {size}");
+    }
+}
+
+#[tokio::test]
+async fn watchers_see_what_another_replica_records() {
+    let Some((_stores, one, two)) = replicas() else { return };
+    let bots = [true, true, false];
+    one.open(opening("show", "classic", bots, "casual")).await.unwrap();
+    let request = v1::WatchRoomRequest { room_id: "show".to_owned(), ..v1::WatchRoomRequest::default() };
+    let mut watching = one.rpc.watch_room(Request::new(request)).await.unwrap().into_inner();
+    assert!(matches!(watching.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
+    let mut rng = Seed(5).rng();
+    let mut plays = Plays::new();
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut rng);
+    let mut told = vec![backend.dealt(bots)];
+    for _ in 0..6 {
+        told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
+    }
+    // The deal first: a watcher that is a hand behind is shown the room instead of events.
+    for (index, what) in told.iter().enumerate() {
+        two.record(recording("show", vec![room_event(index as u64 + 1, 1, what)])).await.unwrap();
+        if index == 0 {
+            let seen = watching.next().await.unwrap().unwrap();
+            assert_eq!(seen.version, 2);
+        }
+    }
+    for sequence in 2..=told.len() as u64 {
+        let seen = watching.next().await.unwrap().unwrap();
+        let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
+        assert_eq!((seen.version, event.sequence), (sequence + 1, sequence), "each once, in order");
+    }
+    two.rpc.close_room(Request::new(v1::CloseRoomRequest { room_id: "show".to_owned() })).await.unwrap();
+    assert!(matches!(watching.next().await.unwrap().unwrap().update, Some(Update::Closed(_))));
+}
+
+/// A room at a bot's turn, and the same turn as it is asked without a room.
+async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::View) {
+    let bots = [true; 3];
+    service.open(opening(room, "classic", bots, "rules")).await.unwrap();
+    let mut rng = Seed(5).rng();
+    let mut plays = Plays::new();
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut rng);
+    let mut told = vec![backend.dealt(bots)];
+    while backend.board().stage() != Stage::Play {
+        let called = any_action(&backend, &mut rng, &mut plays);
+        told.extend(backend.act(called));
+    }
+    let events = (1..).zip(&told).map(|(sequence, what)| room_event(sequence, 1, what)).collect();
+    service.record(recording(room, events)).await.unwrap();
+    let chair = backend.turn().unwrap();
+    (rpc(&backend), chair, view(&backend, &told, chair, Vec::new()))
+}
+
+fn with_fallback(room: &str, chair: Chair, view: &v1::View) -> Position {
+    let Position::Room(asked) = turn(room, chair, None) else { unreachable!() };
+    let fallback = v1::RoomFallback { view: Some(view.clone()), persona: "rules".to_owned() };
+    let fallback = Some(Box::new(fallback));
+    Position::Room(v1::RoomTurn { fallback, ..asked })
+}
+
+fn metric(service: &Service, series: &str) -> f64 {
+    let page = service.app.metrics.page(&service.app.thinker, &service.app.replay);
+    let value = page.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok());
+    value.unwrap_or_else(|| panic!("{series} is not on the page"))
+}
+
+#[tokio::test]
+async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
+    let Some(mut stores) = Stores::redis() else { return };
+    let (refuses, serves) =
+        (stores.service(), stores.service_with(|config| config.rooms.redis.when_away = WhenAway::Stateless));
+    let (name, chair, view) = at_a_turn(&refuses, "away").await;
+    let options = v1::DecisionOptions::default;
+    let by_rules = || v1::DecisionOptions { persona: "rules".to_owned(), hand_seed: Some(3), ..options() };
+    let stateless = refuses.decide(name, Position::View(Box::new(view.clone())), by_rules()).await.unwrap();
+    assert_eq!(metric(&refuses, "thirdseat_store_up"), 1.0);
+
+    stores.redis.as_mut().unwrap().stop();
+    for _ in 0..10 {
+        let status = refuses.decide(name, with_fallback("away", chair, &view), options()).await.unwrap_err();
+        assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
+        assert!(status.get_details_retry_info().is_some_and(|info| info.retry_delay.is_some()));
+        let same = refuses.decide(name, Position::View(Box::new(view.clone())), by_rules()).await.unwrap();
+        assert_eq!(same.action, stateless.action);
+    }
+    assert_eq!(metric(&refuses, "thirdseat_store_up"), 0.0);
+    assert_eq!(metric(&refuses, "thirdseat_store_errors_total{op=\"read\"}"), 10.0);
+    for _ in 0..10 {
+        let seed = v1::DecisionOptions { hand_seed: Some(3), ..options() };
+        let by_fallback = serves.decide(name, with_fallback("away", chair, &view), seed).await.unwrap();
+        assert_eq!(
+            (by_fallback.action.clone(), by_fallback.degraded()),
+            (stateless.action.clone(), v1::Degraded::Store)
+        );
+        assert_eq!(by_fallback.room_version, None, "no room said so");
+    }
+    assert_eq!(metric(&serves, &format!("thirdseat_degraded_total{{rpc=\"{name}\",reason=\"store\"}}")), 10.0);
+    let status = serves.decide(name, turn("away", chair, None), options()).await.unwrap_err();
+    assert_eq!(reason(&status), "STORE_UNAVAILABLE", "a turn without a fallback");
+    for service in [&refuses, &serves] {
+        let opened = service.open(opening("new", "classic", [true; 3], "rules")).await;
+        assert_eq!(reason(&opened.unwrap_err()), "STORE_UNAVAILABLE");
+    }
+
+    // It comes back without its rooms: they are opened and told again.
+    assert!(stores.redis.as_mut().unwrap().run());
+    let since = Instant::now();
+    while reason(&refuses.room("away", v1::Audience::Public, chair).await.unwrap_err()) == "STORE_UNAVAILABLE" {
+        assert!(since.elapsed() < Duration::from_secs(10), "it does not come back");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(reason(&refuses.room("away", v1::Audience::Public, chair).await.unwrap_err()), "ROOM_NOT_FOUND");
+    let (name, chair, view) = at_a_turn(&refuses, "away").await;
+    let decided = refuses.decide(name, with_fallback("away", chair, &view), options()).await.unwrap();
+    assert_eq!(decided.degraded(), v1::Degraded::Unspecified, "with its store a room has no use for a fallback");
+    assert_eq!(metric(&refuses, "thirdseat_store_up"), 1.0);
+}
+
+#[tokio::test]
+async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() {
+    let Some(stores) = Stores::redis() else { return };
+    let service = stores.service_with(|config| config.rooms.redis.timeout_ms = 300);
+    let (_, chair, _) = at_a_turn(&service, "silent").await;
+    stores.redis.as_ref().unwrap().signal("STOP");
+    let mut waited = Vec::new();
+    for _ in 0..40 {
+        let begin = Instant::now();
+        let status = service.room("silent", v1::Audience::Public, chair).await.unwrap_err();
+        assert_eq!(reason(&status), "STORE_UNAVAILABLE");
+        waited.push(begin.elapsed());
+    }
+    let slow = waited.iter().filter(|took| **took >= Duration::from_millis(290)).count();
+    assert!((3..=6).contains(&slow), "three find out, then one at a time looks: {waited:?}");
+    stores.redis.as_ref().unwrap().signal("CONT");
+    let since = Instant::now();
+    // Nothing was lost, and what the silence had queued up changes nothing.
+    while service.room("silent", v1::Audience::Public, chair).await.is_err() {
+        assert!(since.elapsed() < Duration::from_secs(10), "it does not come back");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

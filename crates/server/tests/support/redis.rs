@@ -1,0 +1,153 @@
+//! A real Redis for a test: the installed `redis-server` on a free port of loopback, ended with its value.
+
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+pub(crate) struct RedisServer {
+    child: Option<Child>,
+    port: u16,
+    folder: PathBuf,
+    options: &'static [&'static str],
+}
+
+/// How long a Redis may take to answer on a machine that has other things to do.
+const STARTS_WITHIN: Duration = Duration::from_secs(20);
+
+static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+impl RedisServer {
+    /// `None`, said aloud, where Redis is not installed; CI has to have it.
+    pub(crate) fn start() -> Option<RedisServer> {
+        RedisServer::start_with(&[])
+    }
+
+    /// The nodes of a cluster, each with its share of the slots.
+    pub(crate) fn start_cluster(nodes: u16) -> Option<Vec<RedisServer>> {
+        let mut cluster = Vec::new();
+        for _ in 0..nodes {
+            cluster.push(RedisServer::start_with(&["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"])?);
+        }
+        let share = 16384 / nodes;
+        for (number, node) in (0..nodes).zip(&cluster) {
+            let last = if number + 1 == nodes { 16383 } else { (number + 1) * share - 1 };
+            assert!(node.say(&format!("CLUSTER ADDSLOTSRANGE {} {last}", number * share)).contains("+OK"));
+            assert!(cluster[0].say(&format!("CLUSTER MEET 127.0.0.1 {}", node.port)).contains("+OK"));
+        }
+        let since = Instant::now();
+        let is_whole = |node: &RedisServer| node.say("CLUSTER INFO").contains("cluster_state:ok");
+        while !cluster.iter().all(is_whole) {
+            assert!(since.elapsed() < STARTS_WITHIN, "the nodes do not become a cluster");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Some(cluster)
+    }
+
+    fn start_with(options: &'static [&'static str]) -> Option<RedisServer> {
+        if let Err(error) = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status() {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "redis-server is missing ({error}); Debian has it in redis-server"
+            );
+            eprintln!(
+                "NOT TESTED on Redis: redis-server is missing ({error}); Debian has it in the package redis-server"
+            );
+            return None;
+        }
+        let name = format!("thirdseat-redis-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        // Somebody else may take the port between our look and Redis' own: then another one.
+        for _ in 0..5 {
+            let port = free_port();
+            let mut redis = RedisServer { child: None, port, folder: folder.clone(), options };
+            if redis.run() {
+                return Some(redis);
+            }
+        }
+        panic!("redis-server does not start");
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}/0", self.port)
+    }
+
+    /// Ends it at once; what it held is gone.
+    pub(crate) fn stop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+    }
+
+    /// Starts it, on the same port; whether it answers.
+    pub(crate) fn run(&mut self) -> bool {
+        let child = Command::new("redis-server")
+            .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
+            .arg("--dir")
+            .arg(&self.folder)
+            .args(self.options)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        self.child = Some(child);
+        let since = Instant::now();
+        while since.elapsed() < STARTS_WITHIN {
+            if self.child.as_mut().unwrap().try_wait().unwrap().is_some() {
+                return false;
+            }
+            if self.answers() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("redis-server does not answer on port {}", self.port);
+    }
+
+    fn answers(&self) -> bool {
+        self.try_say("PING").is_ok_and(|answer| answer.starts_with("+PONG"))
+    }
+
+    /// What it answers to a command, by a client that is not ours.
+    pub(crate) fn say(&self, command: &str) -> String {
+        self.try_say(command).unwrap_or_else(|error| panic!("{command}: {error}"))
+    }
+
+    fn try_say(&self, command: &str) -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+        stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
+    }
+
+    /// Sends it a signal by name: STOP makes it silent, CONT lets it go on.
+    pub(crate) fn signal(&self, name: &str) {
+        let pid = self.child.as_ref().unwrap().id().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
+    }
+}
+
+/// One that is free now; a cluster's nodes also listen 10,000 above.
+fn free_port() -> u16 {
+    loop {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        if port < 55_000 && TcpListener::bind(("127.0.0.1", port + 10_000)).is_ok() {
+            return port;
+        }
+    }
+}
+
+impl Drop for RedisServer {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
