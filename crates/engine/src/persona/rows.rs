@@ -209,6 +209,10 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
 ];
 
 impl Skill {
+    /// Every skill, as the table of skills has them.
+    pub const ALL: [Skill; 6] =
+        [Skill::Beginner, Skill::Casual, Skill::Skilled, Skill::Advanced, Skill::Expert, Skill::Rules];
+
     /// The name in personas.
     pub fn name(self) -> &'static str {
         SKILLS.iter().find(|row| row.skill == self).map_or("", |row| row.name)

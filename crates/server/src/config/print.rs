@@ -7,12 +7,12 @@ use super::Config;
 /// The effective configuration as TOML that could be read again. Nothing in it is secret: certificates, keys and tokens are
 /// named by their files.
 pub fn print(config: &Config) -> String {
-    let Config { grpc, admin, thinking, budgets, rooms, personas, bridge, log } = config;
+    let Config { grpc, admin, thinking, budgets, rooms, personas, companions, bridge, log } = config;
     let format = match log.format {
         super::LogFormat::Human => "human",
         super::LogFormat::Json => "json",
     };
-    let sections: [(&str, Vec<(&str, String)>); 10] = [
+    let sections: [(&str, Vec<(&str, String)>); 11] = [
         (
             "grpc",
             vec![
@@ -68,6 +68,7 @@ pub fn print(config: &Config) -> String {
             ],
         ),
         ("personas", vec![("default", text(&personas.default)), ("file", text(&personas.file))]),
+        ("companions", vec![("file", text(&companions.file))]),
         (
             "bridge",
             vec![

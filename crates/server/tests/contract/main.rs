@@ -9,3 +9,5 @@ mod life;
 mod doors;
 mod hostile;
 mod series;
+mod companions;
+mod companions_day;

@@ -273,13 +273,6 @@ async fn many_are_answered_as_they_finish_each_with_its_status() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plans_are_not_built_yet() {
-    let (_server, mut client) = serve(&[]).await;
-    let status = client.plan_companions(PlanCompanionsRequest::default()).await.unwrap_err();
-    assert_eq!(refused(&status).1, "NOT_BUILT");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn the_server_describes_itself() {
     use tonic_reflection::pb::v1::ServerReflectionRequest;
     use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
