@@ -4,7 +4,8 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use engine::endgame::{Features, Grade, Puzzle};
+use anyhow::bail;
+use engine::endgame::{BadEndgame, Features, Grade, Puzzle};
 use rules::{Combo, Ruleset, Seat, Seed, Trick};
 
 use crate::Interrupted;
@@ -44,6 +45,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// The puzzles, the easiest first; as many as there were when it was stopped.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
+    if !args.ruleset.is_plain() {
+        bail!(BadEndgame::Unsolved { ruleset: args.ruleset.name() });
+    }
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
     let grades: Vec<Grade> = grades.copied().collect();
     let mut puzzles = Vec::new();
