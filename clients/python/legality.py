@@ -23,6 +23,11 @@ class Rules:
     four_rocket: bool = False
     shuttle: bool = False
     auction: str = "score"
+    # The ranks from the weakest up, where single cards, pairs, triples and fours are compared.
+    order: str = RANKS
+    only_fives_carry: bool = False
+    triple_over_small: bool = False
+    pass_card: bool = False
 
 
 RULESETS = {
@@ -34,6 +39,9 @@ RULESETS = {
     ),
     "pagat": Rules(wing_copies=1, four_pair_as_singles=False),
     "shuttle": Rules(shuttle=True),
+    "journey": Rules(
+        auction="take-it", order="4673859TJQKA2XD", only_fives_carry=True, triple_over_small=True, pass_card=True
+    ),
 }
 
 # kind: copies of each rank of the body, fewest and most ranks, cards of a wing, wings for each rank
@@ -65,16 +73,29 @@ class Reading:
     length: int
     key: str
 
-    def beats(self, other):
+    def carries(self):
+        return KINDS.get(self.kind, (0, 0, 0, 0, 0))[3] > 0
+
+    def beats(self, other, rules):
         """Whether this may be laid on `other`."""
         if other.kind == "rocket":
             return False
         if self.kind == "rocket":
             return True
+        # What fives carry has no joker, so a joker that stands is a single one.
+        if rules.pass_card and (self.kind, self.key) == ("single", "2") and other.key not in "XD":
+            return True
+        if rules.only_fives_carry and other.carries():
+            return self.kind == "bomb" and rules.order.index(self.key) > rules.order.index("5")
+        if rules.only_fives_carry and self.carries():
+            return False
         if self.kind == "bomb" and other.kind != "bomb":
             return True
+        if rules.triple_over_small and self.kind == "triple" and other.kind in ("single", "pair"):
+            return True
+        order = RANKS if self.length > 1 else rules.order
         same = (self.kind, self.length) == (other.kind, other.length)
-        return same and RANKS.index(self.key) > RANKS.index(other.key)
+        return same and order.index(self.key) > order.index(other.key)
 
 
 def readings(cards, rules):
@@ -109,6 +130,8 @@ def _may_ride(kind, rest, body, copies, wing, rules):
         return False
     if wing == 0:
         return not rest
+    if rules.only_fives_carry and (body != "5" or any(rank in rest for rank in "2XD")):
+        return False
     if wing == 2:
         # Pairs of different ranks; there are no two jokers of a rank.
         return all(count == 2 for count in rest.values())
@@ -132,4 +155,4 @@ def _may_ride(kind, rest, body, copies, wing, rules):
 def may_answer(cards, standing, rules):
     """Whether `cards` can be laid on the standing reading, or led where nothing stands."""
     found = readings(cards, rules)
-    return any(standing is None or reading.beats(standing) for reading in found)
+    return any(standing is None or reading.beats(standing, rules) for reading in found)

@@ -48,6 +48,7 @@ TABLES = [
     ("ratel", ""),
     ("pagat", ""),
     ("shuttle", "auction=take-it"),
+    ("journey", ""),
 ]
 
 
@@ -165,7 +166,7 @@ class Table:
         possible = readings(text(cards), self.rules)
         self.expect(reading in possible, f"{text(cards)} is not {reading}, it can be {possible}")
         if self.standing:
-            self.expect(reading.beats(self.standing[1]), f"{reading} does not beat {self.standing[1]}")
+            self.expect(reading.beats(self.standing[1], self.rules), f"{reading} does not beat {self.standing[1]}")
         self.hands[chair] = [card for card in self.hands[chair] if card not in cards]
         # Answers tell cards as numbers and as text; what is sent is either.
         said = cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=combo.kind, key=combo.key, length=combo.length)

@@ -11,29 +11,29 @@ def kinds(cards, ruleset="classic"):
 
 
 class Legality(unittest.TestCase):
-    # cards, then yes or no for classic, douzero, botzone, ratel, pagat, shuttle
+    # cards, then yes or no for classic, douzero, botzone, ratel, pagat, shuttle, journey
     PROBES = [
-        ("33344455", "yynyny"),
-        ("333444XD", "nyyynn"),
-        ("333444555777", "yynnny"),
-        ("333444555667", "yynyny"),
-        ("3334445556667777", "nynnnn"),
-        ("3334445555", "nnnnnn"),
-        ("333345", "yyyyyy"),
-        ("333344", "yynnny"),
-        ("3333XD", "nyyynn"),
-        ("33334455", "yyyyyy"),
-        ("33334444", "nnyyny"),
-        ("333344445678", "nnyyny"),
-        ("3444", "yyyyyy"),
-        ("34567", "yyyyyy"),
-        ("TJQKA2", "nnnnnn"),
-        ("AAA222", "nnnnnn"),
-        ("334455", "yyyyyy"),
-        ("3344", "nnnnnn"),
-        ("34", "nnnnnn"),
-        ("33334", "nnnnnn"),
-        ("333444555666", "yyyyyy"),
+        ("33344455", "yynynyn"),
+        ("333444XD", "nyyynnn"),
+        ("333444555777", "yynnnyn"),
+        ("333444555667", "yynynyn"),
+        ("3334445556667777", "nynnnnn"),
+        ("3334445555", "nnnnnnn"),
+        ("333345", "yyyyyyn"),
+        ("333344", "yynnnyn"),
+        ("3333XD", "nyyynnn"),
+        ("33334455", "yyyyyyn"),
+        ("33334444", "nnyynyn"),
+        ("333344445678", "nnyynyn"),
+        ("3444", "yyyyyyn"),
+        ("34567", "yyyyyyy"),
+        ("TJQKA2", "nnnnnnn"),
+        ("AAA222", "nnnnnnn"),
+        ("334455", "yyyyyyy"),
+        ("3344", "nnnnnnn"),
+        ("34", "nnnnnnn"),
+        ("33334", "nnnnnnn"),
+        ("333444555666", "yyyyyyy"),
     ]
 
     def test_probes(self):
@@ -64,6 +64,25 @@ class Legality(unittest.TestCase):
         ]:
             with self.subTest(cards=cards, standing=standing):
                 self.assertEqual(may_answer(cards, standing, rules), answer)
+        journey = RULESETS["journey"]
+        for cards, standing, answer in [
+            ("5", Reading("single", 1, "8"), True),
+            ("8", Reading("single", 1, "9"), False),
+            ("3", Reading("single", 1, "7"), True),
+            ("45678", straight, True),
+            ("444", Reading("pair", 1, "A"), True),
+            ("444", Reading("triple", 1, "6"), False),
+            ("2", Reading("bomb", 1, "9"), True),
+            ("2", Reading("single", 1, "X"), False),
+            ("8888", Reading("triple-single", 1, "5"), False),
+            ("9999", Reading("triple-single", 1, "5"), True),
+            ("5553", Reading("single", 1, "4"), False),
+            ("5553", None, True),
+            ("5552", None, False),
+            ("3334", None, False),
+        ]:
+            with self.subTest(cards=cards, standing=standing):
+                self.assertEqual(may_answer(cards, standing, journey), answer)
         self.assertTrue(may_answer("3", None, rules))
         self.assertFalse(may_answer("", None, rules))
 

@@ -84,6 +84,8 @@ fn check_answers(rules: &Ruleset, hand: Hand, leads: &[Combo], standing: Combo) 
     let expected = leads.iter().filter_map(|lead| rules.read_answer(lead.cards(), standing)).collect();
     assert_eq!(answers, sorted(expected), "{rules}: {hand} facing {standing:?}");
     for &answer in &answers {
-        assert!(rules.beats(answer, standing) && !rules.beats(standing, answer), "{rules}: {answer:?} {standing:?}");
+        // A pass card goes on what goes on a 2.
+        let mutual = rules.beats(standing, answer) && !rules.passes_over(standing);
+        assert!(rules.beats(answer, standing) && !mutual, "{rules}: {answer:?} {standing:?}");
     }
 }

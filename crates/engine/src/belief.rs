@@ -46,6 +46,12 @@ const PILOT_ROUNDS: u64 = 2;
 const CHOICE: u64 = 1 << 32;
 const PILOT: u64 = 1 << 33;
 
+/// What of the trust has a foundation: the signs speak of ranks as they are printed and of answers in kind, and were fitted
+/// to such games. Under other rules every deal is taken for as likely as any other.
+fn founded(trust: Trust, view: &View) -> Trust {
+    if view.rules().is_plain() { trust } else { Trust::NONE }
+}
+
 /// What a view makes likely. Derived once a decision; worlds are then drawn by number.
 #[derive(Clone, Debug)]
 pub struct Belief {
@@ -70,6 +76,7 @@ impl Belief {
     /// With some evidence counted more or less.
     pub fn trusting(view: &View, seed: Seed, trust: Trust) -> Option<Belief> {
         let open = Open::new(view)?;
+        let trust = founded(trust, view);
         let mut belief =
             Belief { seed, open, acts: Vec::new(), acted: [false; 2], trust, tilt: None, listed: Vec::new() };
         belief.read(view);
@@ -80,7 +87,7 @@ impl Belief {
     /// landlord is known.
     pub fn renew(&mut self, view: &View, seed: Seed, trust: Trust) -> bool {
         let Some(open) = Open::new(view) else { return false };
-        (self.open, self.seed, self.trust) = (open, seed, trust);
+        (self.open, self.seed, self.trust) = (open, seed, founded(trust, view));
         self.read(view);
         true
     }

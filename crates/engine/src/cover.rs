@@ -122,7 +122,7 @@ impl Unseen {
 pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
     match combo.kind() {
         Kind::Rocket => Chance::NEVER,
-        Kind::Single => covered_single(unseen, combo.key(), bombs),
+        Kind::Single if rules.is_plain() => covered_single(unseen, combo.key(), bombs),
         _ => {
             let answer = |enemy: Enemy| Answer::to(combo, rules, bombs, enemy.count);
             let answers = [answer(unseen.first), answer(unseen.second.unwrap_or(unseen.first))];
@@ -131,9 +131,9 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
     }
 }
 
-/// Nobody covers a single when every unknown card of the enemies is no higher; the rocket is two such cards.
+/// Under plain rules. Nobody covers a single when every unknown card of the enemies is no higher; the rocket is two such cards.
 fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
-    let higher = Ranks::above(key);
+    let higher = Ranks::printed_above(key);
     if unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {
         return Chance::CERTAIN;
     }

@@ -12,10 +12,10 @@ use crate::decision::{Candidate, Candidates, Decider, Decision, Trace};
 use crate::endgame::Memory;
 use crate::endings;
 use crate::guard;
+use crate::net::Weights;
 use crate::noise;
 use crate::pace::{self, Moment};
 use crate::persona::Persona;
-use crate::net::Weights;
 use crate::search::{Found, Search, Terms};
 use crate::situation::Situation;
 use crate::split::TurnsMemo;
@@ -194,7 +194,8 @@ fn play(
         let now = Situation::new(view, persona, me, plays, memo);
         let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
         let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
-        let by_net = persona.nature().net == 1;
+        // The nets have learned the ranks as they are printed, and answers in kind.
+        let by_net = persona.nature().net == 1 && view.rules().is_plain();
         let mut choice = match by_net {
             true => learned.choose(&now, rng, &mut trace),
             false => by_tables(&now, ballot, rng, &mut trace),

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use rules::{Combo, Hand, Kind, Rank, Ruleset};
+use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 
 use crate::eval::{self, Matrix, Relation, Weights};
 use crate::persona::{Evaluator, Manner, Persona, Splitter};
@@ -31,12 +31,17 @@ impl<'a> Judge<'a> {
         memo: &'a RefCell<TurnsMemo>,
     ) -> Judge<'a> {
         Judge {
-            measure,
             splitter: persona.splitter(),
-            evaluator: persona.evaluator(),
+            evaluator: match persona.evaluator() {
+                // Points price kickers and answers in kind. Where hardly anything rides and other things answer, the
+                // matrix is the default; a persona that names another evaluator keeps it.
+                Evaluator::Points if !measure.rules.is_plain() => Evaluator::Matrix,
+                evaluator => evaluator,
+            },
             matrix: persona.matrix(),
             relation,
             memo,
+            measure,
         }
     }
 
@@ -65,8 +70,8 @@ impl<'a> Judge<'a> {
 pub(crate) struct Measure {
     rules: Ruleset,
     weights: Weights,
-    /// Sixteenths of a step above ten, by rank.
-    steps: [i32; Rank::COUNT],
+    /// Sixteenths of a step above ten, by rank: of groups of equal cards, and of runs.
+    steps: [[i32; Rank::COUNT]; 2],
     /// The highest unseen rank by number of copies: what stands above costs no turn.
     top: [Option<Rank>; 3],
 }
@@ -80,8 +85,11 @@ impl Measure {
         }
         weights.kinds[Kind::Bomb as usize].base = manner.worth_bomb;
         weights.kinds[Kind::Rocket as usize].base = manner.worth_rocket / 2;
-        let top = [1, 2, 3].map(|copies| unseen.at_least(copies).highest());
-        Measure { rules: *rules, weights, steps: steps(unseen, manner.worth_now), top }
+        let order = rules.order();
+        let top = [1, 2, 3].map(|copies| order.strongest(unseen.at_least(copies)));
+        let groups = steps(unseen, manner.worth_now, order);
+        let runs = if order.is_printed() { groups } else { steps(unseen, manner.worth_now, Order::PRINTED) };
+        Measure { rules: *rules, weights, steps: [groups, runs], top }
     }
 
     /// The rule splitter's split, kickers attached.
@@ -107,7 +115,7 @@ impl Measure {
     /// What one combo adds, its turn left aside.
     pub(crate) fn combo(&self, combo: Combo) -> i32 {
         let row = &self.weights.kinds[combo.kind() as usize];
-        let step = self.steps[combo.key().index()];
+        let step = self.steps[usize::from(combo.run() > 1)][combo.key().index()];
         let slope = if step > 0 { row.above } else { row.below };
         row.base * i32::from(combo.run()) + step * slope / 16
     }
@@ -122,20 +130,20 @@ impl Measure {
             Kind::Triple | Kind::TripleSingle | Kind::TriplePair => 2,
             _ => return false,
         };
-        self.top[copies].is_none_or(|top| top < combo.key())
+        self.top[copies].is_none_or(|top| self.rules.order().is_above(combo.key(), top))
     }
 }
 
 /// Each rank between its place in the deck and its place among the unseen cards.
-fn steps(unseen: Hand, now: i32) -> [i32; Rank::COUNT] {
+fn steps(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
     let total = unseen.len().max(1) as i32;
-    let mut below = 0;
-    std::array::from_fn(|index| {
-        let rank = Rank::from_index(index).expect("fifteen ranks");
+    let (mut below, mut steps) = (0, [0; Rank::COUNT]);
+    for (place, rank) in order.ranks().enumerate() {
         let here = i32::from(unseen.count(rank));
         below += here;
-        let fixed = 16 * (index as i32 - 7);
+        let fixed = 16 * (place as i32 - 7);
         let current = 16 * 14 * (2 * below - here) / (2 * total) - 16 * 7;
-        (fixed * (100 - now) + current * now) / 100
-    })
+        steps[rank.index()] = (fixed * (100 - now) + current * now) / 100;
+    }
+    steps
 }

@@ -194,7 +194,7 @@ impl Persona {
                 _ => {}
             }
         }
-        let always = Rank::all().filter(|&rank| face_value(rank) >= self.nature.memory_from);
+        let always = Rank::all().filter(|&rank| face_value(rank, view.rules()) >= self.nature.memory_from);
         let always = always.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
         unseen.plus(forgotten.without(always)).expect("forgotten cards were seen")
     }

@@ -63,6 +63,7 @@ impl<'a> Situation<'a> {
         let relation = Relation {
             leads: view.trick() == Trick::Lead,
             others_cards: others[0].max(others[1]),
+            order: view.rules().order(),
             ..Relation::opening(me)
         };
         let judge = Judge::new(persona, Measure::new(view.rules(), manner, unseen), relation, memo);
@@ -131,7 +132,7 @@ impl<'a> Situation<'a> {
 
     /// About how many of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
-        (self.estimate.covered(combo).as_millionths() / 1000) as i32
+        (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
     /// Whether `combo` is big: unlikely to be covered now.
@@ -188,7 +189,13 @@ fn hidden_from(view: &View, me: Seat, unseen: Hand) -> Unseen {
     hidden.expect("a view's counts add up")
 }
 
-/// What a rank is worth as a key: 3 to 17.
-pub(crate) fn face_value(rank: Rank) -> i32 {
-    rank.index() as i32 + 3
+/// What a rank is worth: 3 to 17.
+pub(crate) fn face_value(rank: Rank, rules: &Ruleset) -> i32 {
+    rules.order().place(rank) as i32 + 3
+}
+
+/// What a combo's key is worth: 3 to 17. Runs go by what is printed.
+#[inline]
+pub(crate) fn key_value(combo: Combo, rules: &Ruleset) -> i32 {
+    rules.height(combo) as i32 + 3
 }

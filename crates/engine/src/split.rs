@@ -9,6 +9,7 @@ mod rule;
 mod runs;
 mod kickers;
 mod loose;
+mod fives;
 mod count;
 mod memo;
 mod each;

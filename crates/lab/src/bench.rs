@@ -197,9 +197,10 @@ fn stroll(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     }
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
     Action::Play(match view.trick() {
-        Trick::Lead => {
-            plays.iter().copied().max_by_key(|play| (!play.is_bomb(), play.len(), std::cmp::Reverse(play.key())))
-        }
+        Trick::Lead => plays
+            .iter()
+            .copied()
+            .max_by_key(|play| (!play.is_bomb(), play.len(), std::cmp::Reverse(play.key().index()))),
         Trick::Follow(_) if rng.below(3) == 0 => None,
         Trick::Follow(_) => plays.first().copied(),
     })

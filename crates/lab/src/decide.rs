@@ -30,7 +30,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let ours = args.decider.read()?;
     let mut halt = halt_after(ours.budget_ms);
     let limits = Limits::until(&mut halt);
-    let decision = decide_within(&view, &ours.persona, args.decider.seed(), limits, &mut ours.scratch()).context("VIEW")?;
+    let decision =
+        decide_within(&view, &ours.persona, args.decider.seed(), limits, &mut ours.scratch()).context("VIEW")?;
     match args.json {
         true => Ok(writeln!(out, "{}", object(&view, &decision, args.explain))?),
         false => write(&view, &decision, args.explain, out),

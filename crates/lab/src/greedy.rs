@@ -1,4 +1,4 @@
-//! `greedy`: a simple player to spar with. It leads the group that holds its lowest card and answers with the lowest
+//! `greedy`: a simple player to spar with. It leads the group that holds its weakest card and answers with the lowest
 //! card that will do, its partner too. Many public rule players are of this kind, so tuning against it carries over.
 
 use rules::{Combo, Hand, Rank, Ranks, Rng, Trick, View};
@@ -16,14 +16,19 @@ pub(crate) fn play(view: &View, rng: &mut Rng) -> Option<Combo> {
 
 /// The lowest answer of the standing combo's kind; without one, a bomb or a pass as chance will have it.
 fn follow(view: &View, standing: Combo, rng: &mut Rng) -> Option<Combo> {
+    let rules = view.rules();
+    // Lower of the same kind: what it would not beat.
+    let lower = |one: Combo, other: Combo| {
+        if one.key() == other.key() { one.cards() < other.cards() } else { rules.above(one).has(other.key()) }
+    };
     let mut lowest: Option<Combo> = None;
     let mut bombs: [Option<Combo>; 14] = [None; 14];
     let mut count = 0;
-    view.rules().each_follow(view.hand(), standing, |combo| {
+    rules.each_follow(view.hand(), standing, |combo| {
         if combo.kind() != standing.kind() {
             bombs[count] = Some(combo);
             count += 1;
-        } else if lowest.is_none_or(|lowest| (combo.key(), combo.cards()) < (lowest.key(), lowest.cards())) {
+        } else if lowest.is_none_or(|lowest| lower(combo, lowest)) {
             lowest = Some(combo);
         }
     });
@@ -41,7 +46,7 @@ fn follow(view: &View, standing: Combo, rng: &mut Rng) -> Option<Combo> {
 /// that holds the lowest card.
 fn lead(view: &View) -> Option<Combo> {
     let mut left = view.hand();
-    let lowest = left.lowest()?;
+    let lowest = view.rules().order().weakest(left.ranks())?;
     let mut lead = Hand::EMPTY;
     let mut take = |left: &mut Hand, group: Hand| {
         *left = left.minus(group).expect("groups are cut from the hand");

@@ -7,6 +7,7 @@ mod perft;
 mod decide;
 mod r#match;
 mod contest;
+mod series;
 mod worker;
 mod game;
 mod player;
@@ -61,6 +62,8 @@ enum Command {
     Decide(decide::Args),
     /// Play two players against each other on paired deals and say who is stronger.
     Match(r#match::Args),
+    /// Let three players meet hand after hand and rank them by their points.
+    Series(series::Args),
     /// Take a decision from a log line again and say whether the same comes out; exit code 1 if not.
     Replay(replay::Args),
     /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
@@ -117,6 +120,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut out),
         Some(Command::Decide(args)) => decide::run(&args, &mut out),
         Some(Command::Match(args)) => r#match::run(&args, &mut out),
+        Some(Command::Series(args)) => series::run(&args, &mut out),
         Some(Command::Replay(args)) => replay::run(&args, &mut out),
         Some(Command::Review(args)) => review::run(&args, &mut out),
         Some(Command::Conform(args)) => conform::run(&args, &mut out),

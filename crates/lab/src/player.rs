@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use anyhow::Context;
 use engine::net::{BadWeights, Weights};
-use engine::{Persona, Scratch};
 use engine::persona::{BadNumber, read_personas};
+use engine::{Persona, Scratch};
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
 
 use crate::budget::BudgetMs;

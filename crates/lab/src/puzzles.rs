@@ -4,7 +4,8 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use engine::endgame::{Features, Grade, Hint, Puzzle, Stopped};
+use anyhow::bail;
+use engine::endgame::{BadEndgame, Features, Grade, Hint, Puzzle, Stopped};
 use rules::{Combo, Ruleset, Seat, Seed, Trick};
 use serde_json::{Value, json};
 
@@ -74,6 +75,9 @@ fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
 
 /// The puzzles, the easiest first; as many as there were when it was stopped.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
+    if !args.ruleset.is_plain() {
+        bail!(BadEndgame::Unsolved { ruleset: args.ruleset.name() });
+    }
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
     let grades: Vec<Grade> = grades.copied().collect();
     let mut puzzles = Vec::new();

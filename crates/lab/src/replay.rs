@@ -47,7 +47,9 @@ enum BadLine {
     NotMyTurn { chair: rules::Chair },
     #[error("action is {word:?}: {fault}")]
     Action { word: String, fault: String },
-    #[error("weights: it was decided by {logged}, here are {here}: name the file of {logged} as persona=NAME:weights=FILE")]
+    #[error(
+        "weights: it was decided by {logged}, here are {here}: name the file of {logged} as persona=NAME:weights=FILE"
+    )]
     Weights { logged: String, here: String },
     #[error("persona: {0}")]
     Persona(#[from] crate::player::PlayerError),

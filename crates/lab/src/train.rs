@@ -112,8 +112,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// A mark as a line.
 fn told(mark: &Mark, args: &Args, seconds: u64) -> String {
-    let shares: Vec<String> =
-        OPPONENTS.iter().zip(mark.shares).map(|(name, share)| format!("{:.1}% against {name}", 100.0 * share)).collect();
+    let shares: Vec<String> = OPPONENTS
+        .iter()
+        .zip(mark.shares)
+        .map(|(name, share)| format!("{:.1}% against {name}", 100.0 * share))
+        .collect();
     let hands = mark.round * args.hands;
     format!("round {} of {}, {hands} hands, {seconds} s: {}", mark.round, args.rounds, shares.join(", "))
 }

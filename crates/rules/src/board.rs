@@ -7,7 +7,7 @@ use crate::auction::{BadCall, Bidding, Call, Outcome};
 use crate::combo::Combo;
 use crate::course::{BadPlay, Course};
 use crate::hand::Hand;
-use crate::ruleset::{Doubling, Ruleset};
+use crate::ruleset::{Doubling, Ruleset, Scoring};
 use crate::score::{Settlement, Stakes};
 use crate::seat::{Chair, Seat};
 
@@ -297,6 +297,9 @@ impl Board {
     /// The result, once somebody went out.
     pub fn settlement(&self, base: u32) -> Option<Settlement> {
         let winner = self.course.winner()?;
+        if self.rules.scoring == Scoring::Cards {
+            return Some(Settlement::of_cards(winner.side(), base, Seat::ALL.map(|seat| self.course.taken(seat))));
+        }
         let stakes = Stakes {
             base,
             score: self.bidding.score(),

@@ -22,7 +22,8 @@ impl Readings {
     const NONE: Readings = Readings { len: 0, combos: [Combo::FILLER; READINGS_MAX] };
 
     fn push(&mut self, combo: Combo) {
-        let rank = |combo: Combo| (combo.body_ranks().len() * u32::from(combo.kind().shape().body), combo.key());
+        let rank =
+            |combo: Combo| (combo.body_ranks().len() * u32::from(combo.kind().shape().body), combo.key().index());
         let mut place = self.len;
         self.len += 1;
         while place > 0 && rank(self.combos[place - 1]) < rank(combo) {
@@ -40,7 +41,7 @@ impl Readings {
     /// The highest reading that beats `standing`: what the cards mean as an answer.
     pub fn beating(&self, rules: &Ruleset, standing: Combo) -> Option<Combo> {
         let beating = self.as_slice().iter().copied().filter(|&combo| rules.beats(combo, standing));
-        beating.max_by_key(|combo| combo.key())
+        beating.max_by_key(|&combo| rules.height(combo))
     }
 
     /// All of them, preferred first.
@@ -177,6 +178,9 @@ impl Ruleset {
 /// where pairs ride. Whether both jokers may ride together is asked apart.
 #[inline]
 pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, cards: Hand) -> Hand {
+    if rules.fives_carry {
+        return if body == FIVES { kickers_of_fives(rules, shape, cards.only(Ranks::RUN)) } else { Hand::EMPTY };
+    }
     let at_least = |copies| cards.at_least(copies).bits();
     let chain = run > 1;
     let mut spare = match shape.wing {
@@ -203,6 +207,19 @@ pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, c
         }
     }
     Hand::from_bits_unchecked(spare)
+}
+
+const FIVES: Ranks = Ranks::one(Rank::FIVE);
+
+/// What may ride with three or four fives where they alone carry: no 2 and no joker is among `cards`.
+fn kickers_of_fives(rules: &Ruleset, shape: &Shape, cards: Hand) -> Hand {
+    let at_least = |copies| cards.at_least(copies).bits();
+    Hand::from_bits_unchecked(match shape.wing {
+        Wing::None => 0,
+        Wing::Single if shape.body == 4 && rules.four_pair_as_singles => at_least(1) + at_least(2),
+        Wing::Single => at_least(1),
+        Wing::Pair => at_least(2) << 1,
+    })
 }
 
 /// Whether the ranks are neighbours between 3 and ace.

@@ -16,6 +16,9 @@ pub struct Course {
     played: [Hand; 3],
     plays: [u8; 3],
     doublers: u8,
+    /// Cards of the round under way, and of the rounds that each seat has won.
+    pile: u8,
+    taken: [u8; 3],
 }
 
 /// Why a play is not allowed by what everybody sees.
@@ -93,6 +96,8 @@ impl Course {
             played: [Hand::EMPTY; 3],
             plays: [0; 3],
             doublers: 0,
+            pile: 0,
+            taken: [0; 3],
         }
     }
 
@@ -104,7 +109,11 @@ impl Course {
         left: [u8; 3],
         played: [Hand; 3],
     ) -> Course {
-        Course { turn, standing, passes, left, played, ..Course::open(left) }
+        let pile = match standing {
+            Some((_, combo)) => combo.len() as u8,
+            None => 0,
+        };
+        Course { turn, standing, passes, left, played, pile, ..Course::open(left) }
     }
 
     /// Who is to play.
@@ -160,6 +169,11 @@ impl Course {
         self.doublers
     }
 
+    /// How many cards lay in the rounds that a seat has won: a round is won by whoever leads next, the last by who goes out.
+    pub const fn taken(&self, seat: Seat) -> u8 {
+        self.taken[seat.index()]
+    }
+
     /// Who went out, once somebody has.
     pub fn winner(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.left(seat) == 0)
@@ -200,6 +214,8 @@ impl Course {
         let Some(combo) = play else {
             self.passes += 1;
             if self.passes == 2 {
+                // The trick comes back to its owner.
+                self.take_round(self.turn);
                 (self.standing, self.passes) = (None, 0);
             }
             return;
@@ -211,5 +227,15 @@ impl Course {
         self.plays[index] += 1;
         self.doublers += u8::from(rules.doubles_stakes(combo.kind()));
         (self.standing, self.passes) = (Some((seat, combo)), 0);
+        self.pile += combo.len() as u8;
+        if self.left[index] == 0 {
+            self.take_round(seat);
+        }
+    }
+
+    #[inline]
+    fn take_round(&mut self, seat: Seat) {
+        self.taken[seat.index()] += self.pile;
+        self.pile = 0;
     }
 }

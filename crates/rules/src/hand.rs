@@ -132,17 +132,17 @@ impl Hand {
         })
     }
 
-    /// The ranks that are here, lowest first.
+    /// The ranks that are here, as they are printed: lowest first.
     pub const fn ranks(self) -> Ranks {
         self.at_least(1)
     }
 
-    /// Lowest rank held.
+    /// The rank held that is printed lowest.
     pub const fn lowest(self) -> Option<Rank> {
         self.ranks().lowest()
     }
 
-    /// Highest rank held.
+    /// The rank held that is printed highest.
     pub const fn highest(self) -> Option<Rank> {
         self.ranks().highest()
     }
@@ -204,8 +204,8 @@ impl Ranks {
         Ranks(1 << (NIBBLE * rank.index() as u32))
     }
 
-    /// The ranks strictly above `rank`.
-    pub const fn above(rank: Rank) -> Ranks {
+    /// The ranks that are printed above `rank`: what runs go by. Which are stronger is asked of [`crate::Order`].
+    pub const fn printed_above(rank: Rank) -> Ranks {
         Ranks(ONES & (!0 << (NIBBLE * rank.index() as u32)) << NIBBLE)
     }
 
@@ -265,12 +265,12 @@ impl Ranks {
         Hand::from_bits_unchecked(self.0 * copies as u64)
     }
 
-    /// The lowest rank of the set.
+    /// The rank of the set that is printed lowest.
     pub const fn lowest(self) -> Option<Rank> {
         if self.0 == 0 { None } else { Some(Rank::at(self.0.trailing_zeros() / NIBBLE)) }
     }
 
-    /// The highest rank of the set.
+    /// The rank of the set that is printed highest.
     pub const fn highest(self) -> Option<Rank> {
         if self.0 == 0 { None } else { Some(Rank::at(self.0.ilog2() / NIBBLE)) }
     }

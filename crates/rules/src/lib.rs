@@ -8,6 +8,7 @@
 
 pub mod rank;
 pub mod hand;
+pub mod order;
 pub mod card;
 pub mod shape;
 pub mod ruleset;
@@ -34,9 +35,10 @@ pub use course::{BadPlay, Course};
 pub use hand::{Hand, Ranks};
 pub use movegen::Plays;
 pub use notation::TextError;
+pub use order::Order;
 pub use position::PositionError;
 pub use rank::Rank;
-pub use ruleset::{Auction, Doubling, Ruleset, RulesetError};
+pub use ruleset::{Auction, Doubling, Ruleset, RulesetError, Scoring};
 pub use score::{Settlement, Stakes};
 pub use seat::{Chair, Seat, Side};
 pub use seed::{Rng, Seed};

@@ -28,15 +28,30 @@ impl Ruleset {
         if kind == Kind::Rocket {
             return;
         }
-        if kind != Kind::Bomb {
+        if kind != Kind::Bomb && !self.is_only_led(kind) {
             self.walk(kind.shape(), hand, Bounds::Above(standing), &mut emit);
         }
-        let floor = if kind == Kind::Bomb { Ranks::above(standing.key()) } else { Ranks::ALL };
-        for rank in hand.at_least(4).and(floor) {
+        if !self.is_plain() {
+            self.each_other_follow(hand, standing, &mut emit);
+        }
+        for rank in hand.at_least(4).and(self.bombs_on(standing)) {
             emit(Combo::new(Ranks::one(rank).copies(4), Kind::Bomb, 1, rank));
         }
         if hand.contains(Hand::ROCKET) {
             emit(Combo::ROCKET);
+        }
+    }
+
+    /// The answers of another kind than what stands, bombs and the rocket aside.
+    fn each_other_follow(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
+        for rank in hand.at_least(3).and(self.triples_on(standing)) {
+            emit(Combo::new(Ranks::one(rank).copies(3), Kind::Triple, 1, rank));
+        }
+        let two = Combo::single(Rank::TWO);
+        // A 2 that is the higher single has been listed as that.
+        let higher = standing.kind() == Kind::Single && self.above(standing).has(Rank::TWO);
+        if hand.contains(two.cards()) && self.passes_over(standing) && !higher {
+            emit(two);
         }
     }
 
@@ -71,7 +86,7 @@ impl Ruleset {
         if run_max == 1 {
             let keys = match bounds {
                 Bounds::Lead => have,
-                Bounds::Above(standing) => have.and(Ranks::above(standing.key())),
+                Bounds::Above(standing) => have.and(self.order().above(standing.key())),
             };
             for key in keys {
                 self.ride(shape, hand, Body { run: 1, key, ranks: Ranks::one(key) }, bounds, emit);
@@ -90,7 +105,7 @@ impl Ruleset {
             let top = u32::from(run) - 1;
             let fitting = match bounds {
                 Bounds::Lead => starts,
-                Bounds::Above(standing) => starts.and(Ranks::above(standing.key()).down(top)),
+                Bounds::Above(standing) => starts.and(Ranks::printed_above(standing.key()).down(top)),
             };
             for start in fitting {
                 let key = Rank::at(start.index() as u32 + top);
@@ -182,7 +197,7 @@ fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
 /// The most plays that any hand of up to 20 cards has under any ruleset, overrides included. Proved by going through all
 /// 153,009,740 hands of 20 cards under the ruleset that allows everything: `cargo run --release -p rules --example
 /// widest_lead`. The named rulesets need less: `classic` and `douzero` 519, `botzone` and `ratel` 804, `pagat` 497,
-/// `shuttle` 805. `tests/bounds.rs` keeps the hands that have so many.
+/// `shuttle` 805, `journey` 152; answers are always among the leads. `tests/bounds.rs` keeps the hands that have so many.
 pub const PLAYS_MAX: usize = 806;
 
 /// The most cards that a seat ever holds.

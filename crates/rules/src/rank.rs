@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-/// One of the fifteen ranks, 3 lowest and the big joker highest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// One of the fifteen ranks. Ranks are not ordered by themselves: which is stronger is asked of the ruleset's
+/// [`crate::Order`], and where a rank stands in the deck is its [`Rank::index`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rank(u8);
 
 /// The letter of each rank, lowest first. `X` is the small joker, `D` the big one.
@@ -25,8 +26,10 @@ const BY_LETTER: [u8; 128] = {
 };
 
 impl Rank {
-    /// The lowest rank.
+    /// Three, the first rank of the deck.
     pub const THREE: Rank = Rank(0);
+    /// Five.
+    pub const FIVE: Rank = Rank(2);
     /// Ten, the highest rank that is not a face.
     pub const TEN: Rank = Rank(7);
     /// Jack.
@@ -37,7 +40,7 @@ impl Rank {
     pub const KING: Rank = Rank(10);
     /// The highest rank that may stand in a run.
     pub const ACE: Rank = Rank(11);
-    /// Two, above the ace and outside every run.
+    /// Two, printed above the ace and outside every run.
     pub const TWO: Rank = Rank(12);
     /// The small joker 小王.
     pub const SMALL_JOKER: Rank = Rank(13);
@@ -47,12 +50,12 @@ impl Rank {
     /// How many ranks there are.
     pub const COUNT: usize = 15;
 
-    /// Every rank, lowest first.
+    /// Every rank, as they stand in the deck: 3 first.
     pub fn all() -> impl DoubleEndedIterator<Item = Rank> + Clone {
         (0..Self::COUNT as u8).map(Rank)
     }
 
-    /// Position from the lowest (0) to the big joker (14); `None` above.
+    /// The rank at a position in the deck, from the 3 (0) to the big joker (14); `None` above.
     pub const fn from_index(index: usize) -> Option<Rank> {
         if index < Self::COUNT { Some(Rank(index as u8)) } else { None }
     }
@@ -63,7 +66,7 @@ impl Rank {
         Rank(index as u8)
     }
 
-    /// Position from the lowest (0) to the big joker (14).
+    /// Position in the deck, from the 3 (0) to the big joker (14).
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -5,6 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::combo::Combo;
+use crate::hand::{Hand, Ranks};
+use crate::order::Order;
+use crate::rank::Rank;
 use crate::shape::Kind;
 
 /// What the players are asked before the first lead.
@@ -29,6 +32,15 @@ pub enum Doubling {
     Super,
 }
 
+/// What a hand is settled in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scoring {
+    /// The losers pay the winners the multiplied stake.
+    Stakes,
+    /// Each seat scores the cards of the rounds that it won 积分.
+    Cards,
+}
+
 /// A named row of points. Make a variant with [`Ruleset::with`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ruleset {
@@ -43,6 +55,11 @@ pub struct Ruleset {
     pub(crate) four_pairs: bool,
     pub(crate) shuttle: bool,
     pub(crate) shuttle_wings: bool,
+    pub(crate) order: Order,
+    pub(crate) fives_carry: bool,
+    pub(crate) triple_over_small: bool,
+    pub(crate) pass_card: bool,
+    pub(crate) scoring: Scoring,
     pub(crate) auction: Auction,
     pub(crate) doubling: Doubling,
     pub(crate) open_hand: bool,
@@ -64,6 +81,11 @@ impl Ruleset {
         four_pairs: true,
         shuttle: false,
         shuttle_wings: false,
+        order: Order::PRINTED,
+        fives_carry: false,
+        triple_over_small: false,
+        pass_card: false,
+        scoring: Scoring::Stakes,
         auction: Auction::Score,
         doubling: Doubling::None,
         open_hand: false,
@@ -108,9 +130,28 @@ impl Ruleset {
     /// `classic` with consecutive fours, bare and with wings.
     pub const SHUTTLE: Ruleset = Ruleset { name: "shuttle", shuttle: true, shuttle_wings: true, ..Ruleset::CLASSIC };
 
+    /// The Journey to the West 西游记: an order of its own, a pass card, and only the monkey king's cards carry.
+    pub const JOURNEY: Ruleset = Ruleset {
+        name: "journey",
+        order: Order::JOURNEY,
+        fives_carry: true,
+        triple_over_small: true,
+        pass_card: true,
+        scoring: Scoring::Cards,
+        auction: Auction::TakeIt,
+        ..Ruleset::CLASSIC
+    };
+
     /// Every named ruleset, the default first.
-    pub const ALL: [&'static Ruleset; 6] =
-        [&Ruleset::CLASSIC, &Ruleset::DOUZERO, &Ruleset::BOTZONE, &Ruleset::RATEL, &Ruleset::PAGAT, &Ruleset::SHUTTLE];
+    pub const ALL: [&'static Ruleset; 7] = [
+        &Ruleset::CLASSIC,
+        &Ruleset::DOUZERO,
+        &Ruleset::BOTZONE,
+        &Ruleset::RATEL,
+        &Ruleset::PAGAT,
+        &Ruleset::SHUTTLE,
+        &Ruleset::JOURNEY,
+    ];
 
     /// The row's name; overrides do not change it, [`fmt::Display`] shows them.
     pub const fn name(&self) -> &'static str {
@@ -162,6 +203,40 @@ impl Ruleset {
         self.four_rocket
     }
 
+    /// Which rank is stronger, where single cards and groups are compared.
+    #[inline]
+    pub const fn order(&self) -> Order {
+        self.order
+    }
+
+    /// Whether fives alone carry, and only in a lead.
+    pub const fn fives_carry(&self) -> bool {
+        self.fives_carry
+    }
+
+    /// Whether a triple may answer any single or pair.
+    pub const fn triple_over_small(&self) -> bool {
+        self.triple_over_small
+    }
+
+    /// Whether a 2 may answer whatever holds no joker.
+    pub const fn pass_card(&self) -> bool {
+        self.pass_card
+    }
+
+    /// What a hand is settled in.
+    pub const fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// Whether a combo is answered by a higher one of its kind, by bombs and by the rocket, ranks being as strong as
+    /// printed. Shortcuts that build on this ask here first.
+    #[inline]
+    pub const fn is_plain(&self) -> bool {
+        // One test instead of four, on paths that take a few nanoseconds.
+        self.order.is_printed() & !(self.fives_carry | self.triple_over_small | self.pass_card)
+    }
+
     /// The named row of this name.
     pub fn named(name: &str) -> Option<&'static Ruleset> {
         Ruleset::ALL.into_iter().find(|row| row.name == name)
@@ -189,22 +264,75 @@ impl Ruleset {
     /// Whether combos of this kind exist here.
     pub const fn allows(&self, kind: Kind) -> bool {
         match kind {
+            Kind::AirplaneSingles | Kind::AirplanePairs => !self.fives_carry,
             Kind::FourSingles => self.four_singles,
             Kind::FourPairs => self.four_pairs,
             Kind::Shuttle => self.shuttle,
-            Kind::ShuttleSingles | Kind::ShuttlePairs => self.shuttle_wings,
+            Kind::ShuttleSingles | Kind::ShuttlePairs => self.shuttle_wings && !self.fives_carry,
             _ => true,
         }
     }
 
     /// Whether `play` may be laid on `standing`.
+    #[inline]
     pub fn beats(&self, play: Combo, standing: Combo) -> bool {
         match (play.kind(), standing.kind()) {
             (_, Kind::Rocket) => false,
             (Kind::Rocket, _) => true,
-            (Kind::Bomb, other) if other != Kind::Bomb => true,
-            (kind, other) => kind == other && play.run() == standing.run() && play.key() > standing.key(),
+            (Kind::Bomb, other) if other != Kind::Bomb => self.bombs_on(standing).has(play.key()),
+            (kind, other) => {
+                let same = kind == other && play.run() == standing.run() && !self.is_only_led(kind);
+                (same && self.above(standing).has(play.key())) || self.answers_otherwise(play, standing)
+            }
         }
+    }
+
+    /// The keys that are higher than a combo's among its own kind: runs go by what is printed, all else by the order.
+    #[inline]
+    pub fn above(&self, combo: Combo) -> Ranks {
+        if combo.run() == 1 { self.order.above(combo.key()) } else { Ranks::printed_above(combo.key()) }
+    }
+
+    /// How high a combo's key stands, 0 to 14: what is compared among its own kind.
+    #[inline]
+    pub fn height(&self, combo: Combo) -> usize {
+        if combo.run() == 1 { self.order.place(combo.key()) } else { combo.key().index() }
+    }
+
+    /// The ranks of which four answer a combo. What fives carry yields only to bombs above the fives.
+    #[inline]
+    pub fn bombs_on(&self, standing: Combo) -> Ranks {
+        match standing.kind() {
+            Kind::Rocket => Ranks::NONE,
+            Kind::Bomb => self.order.above(standing.key()),
+            kind if self.is_only_led(kind) => self.order.above(Rank::FIVE),
+            _ => Ranks::ALL,
+        }
+    }
+
+    /// The ranks of which three answer a combo of another kind.
+    #[inline]
+    pub fn triples_on(&self, standing: Combo) -> Ranks {
+        let small = matches!(standing.kind(), Kind::Single | Kind::Pair);
+        if self.triple_over_small && small { Ranks::ALL } else { Ranks::NONE }
+    }
+
+    /// Whether a 2 answers a combo because it is the pass card 过.
+    #[inline]
+    pub fn passes_over(&self, standing: Combo) -> bool {
+        self.pass_card && standing.cards().only(Ranks::JOKERS).is_empty()
+    }
+
+    /// Whether this kind may be led and never follows.
+    #[inline]
+    pub const fn is_only_led(&self, kind: Kind) -> bool {
+        self.fives_carry && kind.shape().wings_per_rank > 0
+    }
+
+    /// Answers of another kind than what stands, bombs and the rocket aside.
+    fn answers_otherwise(&self, play: Combo, standing: Combo) -> bool {
+        let triple = play.kind() == Kind::Triple && self.triples_on(standing).has(play.key());
+        triple || (play.cards() == Hand::one(Rank::TWO) && self.passes_over(standing))
     }
 
     /// Whether a play of this kind doubles the stakes.
@@ -287,6 +415,22 @@ pub const POINTS: &[Point] = &[
     flag!("shuttle", shuttle, "Consecutive fours may be played bare."),
     flag!("shuttle-wings", shuttle_wings, "Consecutive fours may carry two singles or two pairs each."),
     choice!(
+        "order",
+        order,
+        &["printed", "journey"],
+        ["printed" = Order::PRINTED, "journey" = Order::JOURNEY],
+        "Which rank is stronger where single cards, pairs, triples and fours are compared."
+    ),
+    choice!(
+        "kickers",
+        fives_carry,
+        &["any", "fives"],
+        ["any" = false, "fives" = true],
+        "Whether any triple, four and chain may carry, or three and four fives alone, and only in a lead."
+    ),
+    flag!("triple-over-small", triple_over_small, "Any triple answers any single or pair."),
+    flag!("pass-card", pass_card, "A single 2 answers any combo without a joker."),
+    choice!(
         "auction",
         auction,
         &["score", "call-rob", "take-it"],
@@ -301,6 +445,13 @@ pub const POINTS: &[Point] = &[
         "Which doublings a seat may announce after the auction."
     ),
     flag!("open-hand", open_hand, "The landlord may show the hand for twice the stake."),
+    choice!(
+        "scoring",
+        scoring,
+        &["stakes", "cards"],
+        ["stakes" = Scoring::Stakes, "cards" = Scoring::Cards],
+        "Whether the losers pay a stake, or each seat scores the cards of the rounds that it won."
+    ),
     choice!("spring", spring, FACTORS, ["1" = 1, "2" = 2], "Factor of a hand in which no peasant played a card."),
     choice!(
         "anti-spring",

@@ -3,7 +3,7 @@
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, Side};
 
-/// The factors of a finished hand and what each seat wins or loses. The points sum to zero.
+/// The factors of a finished hand and what each seat wins or loses. Stakes sum to zero; cards are won alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settlement {
     /// Who won.
@@ -18,7 +18,15 @@ pub struct Settlement {
     pub points: [i64; 3],
 }
 
-/// Everything that a settlement is computed from.
+impl Settlement {
+    /// Each seat scores the cards of the rounds that it won.
+    pub fn of_cards(winner: Side, base: u32, taken: [u8; 3]) -> Settlement {
+        let base = i64::from(base);
+        Settlement { winner, base, factor: 1, spring: false, points: taken.map(|cards| base * i64::from(cards)) }
+    }
+}
+
+/// Everything that a settlement by stakes is computed from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stakes {
     /// The table's base stake.

@@ -4,7 +4,8 @@ use rules::classify::READINGS_MAX;
 use rules::movegen::{HAND_MAX, PLAYS_MAX};
 use rules::{Hand, Plays, Ruleset, Trick};
 
-/// Every permission only adds combos and readings, so what holds here holds under each ruleset and all overrides.
+/// Every permission only adds combos and readings, so what holds here holds under each ruleset and all overrides. The order
+/// of ranks, the pass card and triples over the small change answers alone, and answers are leads too.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 
@@ -46,6 +47,7 @@ fn the_widest_leads() {
         ("ratel", "3456666777789TJQKAXD", 804),
         ("pagat", "3456789TJJJQQQKKKAAA", 497),
         ("shuttle", "3456666777789TJQKA2D", 805),
+        ("journey", "344555566778899TJQKA", 152),
     ];
     let mut plays = Plays::new();
     for (name, hand, leads) in rows {

@@ -36,22 +36,25 @@ fn check(name: &str, kind: Kind, sums: &[u64]) {
 /// What every ruleset has alike.
 #[test]
 fn plain_kinds() {
-    let names = Ruleset::ALL.map(Ruleset::name);
-    for name in names {
+    for rules in Ruleset::ALL {
+        let name = rules.name();
         check(name, Kind::Single, &[15]);
         check(name, Kind::Pair, &[13]);
         check(name, Kind::Triple, &[13]);
         check(name, Kind::Bomb, &[13]);
         check(name, Kind::Rocket, &[1]);
-        // A triple and any other rank, jokers among them; or any other rank that has a pair.
-        check(name, Kind::TripleSingle, &[13 * 14]);
-        check(name, Kind::TriplePair, &[13 * 12]);
         // 5 to 12 ranks from 3 to ace: 36 straights.
         check(name, Kind::Straight, &[8, 7, 6, 5, 4, 3, 2, 1]);
         // 3 to 10 ranks, 20 cards being 10 pairs: 52 chains.
         check(name, Kind::PairChain, &[10, 9, 8, 7, 6, 5, 4, 3]);
         // 2 to 6 ranks, 18 cards being 6 triples: 45 airplanes.
         check(name, Kind::Airplane, &[11, 10, 9, 8, 7]);
+        if rules.fives_carry() {
+            continue;
+        }
+        // A triple and any other rank, jokers among them; or any other rank that has a pair.
+        check(name, Kind::TripleSingle, &[13 * 14]);
+        check(name, Kind::TriplePair, &[13 * 12]);
         // 11 bodies and 2 of 11 ranks, 10 and 3 of 10, 9 and 4 of 9; 5 triples with 5 pairs are 25 cards.
         check(name, Kind::AirplanePairs, &[11 * c(11, 2), 10 * c(10, 3), 9 * c(9, 4)]);
     }
@@ -159,11 +162,24 @@ fn fours() {
     check("botzone", Kind::FourSingles, &[13 * c(14, 2)]);
     check("ratel", Kind::FourSingles, &[13 * c(14, 2)]);
     check("pagat", Kind::FourSingles, &[13 * (c(14, 2) - 1)]);
-    for name in Ruleset::ALL.map(Ruleset::name) {
+    for name in ["classic", "douzero", "botzone", "ratel", "pagat", "shuttle"] {
         check(name, Kind::FourPairs, &[13 * c(12, 2)]);
     }
     check("classic four-singles=no", Kind::FourSingles, &[]);
     check("classic four-pairs=no", Kind::FourPairs, &[]);
+}
+
+/// Only fives carry, and what rides is one of the 11 ranks from 3 to ace that are no five.
+#[test]
+fn kickers_of_fives() {
+    check("journey", Kind::TripleSingle, &[11]);
+    check("journey", Kind::TriplePair, &[11]);
+    check("journey", Kind::FourSingles, &[c(11, 2) + 11]); // two different, or a pair
+    check("journey four-pair-as-singles=no", Kind::FourSingles, &[c(11, 2)]);
+    check("journey", Kind::FourPairs, &[c(11, 2)]);
+    check("journey", Kind::AirplaneSingles, &[]);
+    check("journey", Kind::AirplanePairs, &[]);
+    check("classic kickers=fives shuttle-wings=yes", Kind::ShuttleSingles, &[]);
 }
 
 /// Consecutive fours: two to five bare; two with four singles or four pairs, three with six singles.

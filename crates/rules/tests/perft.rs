@@ -102,7 +102,7 @@ impl Oracle {
         for (cards, readings) in self.legal(hand) {
             let play = match position.standing {
                 None => slow::as_lead(&readings),
-                Some(standing) => slow::as_answer(&readings, &standing),
+                Some(standing) => self.corners.as_answer(&readings, &standing),
             };
             if let Some(play) = play {
                 let mut after = SlowPosition { standing: Some(play), passes: 0, ..next };

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::companions::policy::Policies;
 use crate::config::Config;
 use crate::error::{Reason, Refusal};
 use crate::grpc::rpc::Rpc;
@@ -25,6 +26,8 @@ pub struct App {
     pub config: Config,
     /// Who can play.
     pub roster: Roster,
+    /// How many companions may go where.
+    pub policies: Policies,
     /// The rooms.
     pub rooms: Rooms,
     /// The thinking pool.
@@ -80,6 +83,15 @@ impl App {
     /// Puts everything together; starts the thinking threads and nothing else.
     pub fn new(config: Config) -> Result<Arc<App>, AppError> {
         let roster = Roster::load(&config.personas)?;
+        let policies = Policies::embedded(&roster);
+        let policies = match config.companions.file.as_str() {
+            "" => policies,
+            path => {
+                let problem = |problem| AppError::File { key: "companions.file", path: path.to_owned(), problem };
+                let text = std::fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
+                policies.with(&text, &roster).map_err(|error| problem(error.to_string()))?
+            }
+        };
         let tokens = match config.grpc.tokens.file.as_str() {
             "" => None,
             path => {
@@ -91,6 +103,7 @@ impl App {
         let longest_budget_ms = Rpc::ALL.iter().filter_map(|rpc| rpc.budget_ms(&config.budgets)).max().unwrap_or(0);
         Ok(Arc::new(App {
             roster,
+            policies,
             rooms: Rooms::new(&config.rooms),
             thinker: Thinker::new(config.thinking.threads, config.thinking.queue),
             metrics: Metrics::new(),

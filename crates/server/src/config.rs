@@ -27,6 +27,8 @@ pub struct Config {
     pub rooms: Rooms,
     /// Who plays.
     pub personas: Personas,
+    /// Where companions are sent.
+    pub companions: Companions,
     /// The HTTP bridge.
     pub bridge: Bridge,
     /// Logs.
@@ -155,6 +157,14 @@ pub enum WhenAway {
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Personas {
     pub default: String,
+    pub file: String,
+}
+
+/// Where companions are sent.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Companions {
     pub file: String,
 }
 

@@ -83,6 +83,7 @@ reasons! {
     PAGE_TOKEN_UNKNOWN InvalidArgument Never "The page token is not one that was answered for these fields."
     UNKNOWN_RULESET InvalidArgument Never "No ruleset has that name, or no point or value of an override."
     UNKNOWN_PERSONA InvalidArgument Never "No persona has that name."
+    UNKNOWN_POLICY InvalidArgument Never "No policy of where companions are sent has that name."
     UNKNOWN_GRADE InvalidArgument Never "No grade of puzzles has that name."
     EMPTY_LEGAL_PLAYS InvalidArgument Never "`legal_plays` is there and holds nothing."
 
@@ -129,7 +130,6 @@ reasons! {
     TOKEN_MISSING Unauthenticated Never "The call carries no bearer token."
     TOKEN_UNKNOWN Unauthenticated Never "The bearer token is not known."
     SCOPE_MISSING PermissionDenied Never "The token does not allow this call."
-    NOT_BUILT Unimplemented Never "This build cannot do that yet."
     FAULT Internal Later "The server made a mistake; its log says more."
 }
 

@@ -8,6 +8,7 @@ pub mod app;
 pub mod grpc;
 pub mod convert;
 pub mod roster;
+pub mod companions;
 pub mod budget;
 pub mod thinker;
 pub mod layers;

@@ -156,7 +156,8 @@ const MISMATCHES: [&str; 3] = ["missing", "extra", "pass"];
 
 fn strategies() -> Vec<&'static str> {
     let rows = engine::strategy::LEADING.iter().chain(engine::strategy::FOLLOWING).map(|row| row.name);
-    let mut names: Vec<&str> = rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "learned", "listed"]).collect();
+    let mut names: Vec<&str> =
+        rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "learned", "listed"]).collect();
     names.sort_unstable();
     names.dedup();
     // Bids have reasons of their own, and engines grow: what is not listed here is counted together.

@@ -126,7 +126,7 @@ impl Build {
     /// The cheapest answer to `standing`.
     #[inline]
     pub(super) fn answer(&self, standing: Combo) -> Answer {
-        let above = Ranks::above(standing.key());
+        let above = Ranks::printed_above(standing.key());
         let [any, two, three, _] = self.at_least;
         match standing.kind() {
             Kind::Single => self.cheapest(self.loose, any, above),
@@ -165,8 +165,8 @@ impl Build {
             return self.bomb();
         }
         match whole.and(above).and(PLAIN).lowest() {
-            Some(rank) if rank <= Rank::TEN => Answer::Low,
-            Some(rank) if rank <= Rank::KING => Answer::High,
+            Some(rank) if rank.index() <= Rank::TEN.index() => Answer::Low,
+            Some(rank) if rank.index() <= Rank::KING.index() => Answer::High,
             Some(_) => Answer::Ace,
             None if !enough.and(PLAIN).is_empty() => Answer::Broken,
             None if !enough.and(TWO).is_empty() => Answer::Two,
@@ -185,11 +185,11 @@ impl Build {
 pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
     let steps = u32::from(combo.run()) - 1;
     let starts = (1..=steps).fold(enough, |starts, step| starts.and(enough.down(step)));
-    starts.and(Ranks::above(combo.key()).down(steps))
+    starts.and(Ranks::printed_above(combo.key()).down(steps))
 }
 
 /// The ranks below one.
 #[inline]
 pub(super) const fn below(rank: Rank) -> Ranks {
-    Ranks::ALL.except(Ranks::above(rank)).except(Ranks::one(rank))
+    Ranks::ALL.except(Ranks::printed_above(rank)).except(Ranks::one(rank))
 }

@@ -127,7 +127,7 @@ fn passed(build: &Build, standing: Combo, whose: Whose, tell: &mut impl FnMut(Ro
     tell(Row::Passes, PASSED_STAGE.at([pair, kind, answer, stage(build.hand.len())]));
     if matches!(group, Group::Single | Group::Pair | Group::Triple) {
         // One answer may have been kept for later, several are rarely all kept.
-        let answers = build.whole(group).and(Ranks::above(standing.key())).len();
+        let answers = build.whole(group).and(Ranks::printed_above(standing.key())).len();
         tell(Row::Passes, PASSED_RICH.at([whose.pair, group as usize, count(answers, 3), whose.near]));
     }
 }
@@ -140,7 +140,7 @@ fn answered(build: &Build, combo: Combo, standing: Combo, whose: Whose, tell: &m
     }
     let group = Group::of(combo.kind());
     let source = build.source(combo.key());
-    let between = Ranks::above(standing.key()).and(below(combo.key()));
+    let between = Ranks::printed_above(standing.key()).and(below(combo.key()));
     let skipped = if combo.run() > 1 {
         // Lower runs start below where this one does.
         let enough = build.at_least[usize::from(combo.kind().shape().body) - 1].and(Ranks::RUN);
@@ -151,7 +151,7 @@ fn answered(build: &Build, combo: Combo, standing: Combo, whose: Whose, tell: &m
     tell(Row::Answers, ANSWERED.at([whose.pair, group as usize, source, count(skipped, 2)]));
     if matches!(group, Group::Single | Group::Pair) {
         let high = combo.key().index().saturating_sub(Rank::KING.index());
-        let more = count(build.whole(group).and(Ranks::above(combo.key())).len(), 2);
+        let more = count(build.whole(group).and(Ranks::printed_above(combo.key())).len(), 2);
         tell(Row::Answers, ANSWERED_KEY.at([whose.pair * 2 + group as usize, high, source, more]));
     }
     if let Some((is_pair, source, skipped)) = wings(build, combo) {

@@ -16,8 +16,42 @@ pub(super) struct Answer {
     /// The lowest and highest rank that a higher body may have, as positions; none when the second is lower.
     window: (u8, u8),
     riding: Riding,
-    /// Four of a kind answer whatever the kind.
-    bombs: bool,
+    /// So many of a rank are an answer by themselves: bombs, the rocket, and what else a ruleset lets answer.
+    alone: Alone,
+}
+
+/// By position, both jokers at [`JOKERS`]; more than four are never held.
+pub(super) type Alone = [u8; JOKERS as usize + 1];
+
+const NEVER: u8 = 5;
+
+/// The rocket, and four of any rank where bombs count.
+const fn of_any_kind(bombs: bool) -> Alone {
+    let mut alone = [if bombs { 4 } else { NEVER }; JOKERS as usize + 1];
+    alone[JOKERS as usize] = 2;
+    alone
+}
+
+/// What answers a combo by itself where answers are not in kind alone, or ranks have an order of their own. Groups of equal
+/// cards are all here, runs are not.
+pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
+    let mut alone = of_any_kind(false);
+    let kind = combo.kind();
+    let in_kind = combo.run() == 1 && !rules.is_only_led(kind);
+    for (place, rank) in (0..JOKERS).filter_map(|index| Some((usize::from(index), Rank::from_index(index.into())?))) {
+        let mut least = NEVER;
+        let mut answers = |yes: bool, copies: u8| least = if yes { least.min(copies) } else { least };
+        answers(in_kind && rules.above(combo).has(rank), kind.shape().body);
+        answers(rules.triples_on(combo).has(rank), 3);
+        answers(bombs == Bombs::Counted && rules.bombs_on(combo).has(rank), 4);
+        answers(rank == Rank::TWO && rules.passes_over(combo), 1);
+        alone[place] = least;
+    }
+    // On a single joker only the other one can be out, and only the big one is higher.
+    if kind == Kind::Single && combo.key() != Rank::BIG_JOKER {
+        alone[usize::from(JOKERS)] = 1;
+    }
+    alone
 }
 
 /// What must ride with the body. The body's own ranks are counted with the others, and equally much whichever body it
@@ -47,18 +81,29 @@ pub(super) enum Effect {
 impl Answer {
     /// Any bomb, where bombs count, and the rocket: no rank can be part of the body.
     pub(super) const fn bombs_only(bombs: bool) -> Answer {
-        Answer { copies: 4, run: 1, window: (1, 0), riding: Riding::Nothing, bombs }
+        Answer::alone(of_any_kind(bombs))
+    }
+
+    const fn alone(alone: Alone) -> Answer {
+        Answer { copies: 4, run: 1, window: (1, 0), riding: Riding::Nothing, alone }
     }
 
     /// For an enemy who holds `count` cards.
     pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> Answer {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);
-        let bombs = bombs == Bombs::Counted && combo.kind() != Kind::Bomb;
+        let alone = if rules.is_plain() {
+            of_any_kind(bombs == Bombs::Counted && combo.kind() != Kind::Bomb)
+        } else {
+            alone(combo, rules, bombs)
+        };
+        if !rules.is_plain() && (run == 1 || rules.is_only_led(combo.kind())) {
+            return Answer::alone(alone);
+        }
         let highest = if run > 1 { Rank::ACE } else { Rank::TWO };
         let window = (key + 2 - run, highest.index() as u8);
         if u32::from(count) < combo.len() || window.0 + run > window.1 + 1 {
-            return Answer::bombs_only(bombs);
+            return Answer::alone(alone);
         }
         let riding = match shape.wing {
             Wing::None => Riding::Nothing,
@@ -69,7 +114,7 @@ impl Answer {
                 Riding::Pairs { wanted: shape.wings(run) + run * of_body, quad_as_pairs }
             }
         };
-        Answer { copies: shape.body, run, window, riding, bombs }
+        Answer { copies: shape.body, run, window, riding, alone }
     }
 
     /// States are below this.
@@ -97,7 +142,7 @@ impl Answer {
     /// run can no longer reach before the last rank is forgotten: fewer states, the same count.
     #[inline]
     pub(super) fn step(&self, state: usize, index: u8, held: u8) -> Option<usize> {
-        if (index == JOKERS && held == 2) || (self.bombs && held == 4) {
+        if held >= self.alone[usize::from(index)] {
             return None;
         }
         let full = usize::from(self.run);
@@ -140,7 +185,7 @@ impl Answer {
 
     /// What the rank at `index` can do when the hand can hold at most `most` of it.
     pub(super) fn effect(&self, index: u8, most: u8) -> Effect {
-        let bomb = (self.bombs && most == 4) || (index == JOKERS && most == 2);
+        let alone = most >= self.alone[usize::from(index)];
         let counts = match self.riding {
             Riding::Nothing => false,
             Riding::Singles { copies, .. } => most > copies,
@@ -148,7 +193,7 @@ impl Answer {
         };
         let body = self.window.0 <= index && index <= self.window.1;
         match () {
-            () if bomb || counts || (body && most >= self.copies) => Effect::Any,
+            () if alone || counts || (body && most >= self.copies) => Effect::Any,
             () if body && self.run > 1 => Effect::Break,
             () => Effect::None,
         }

@@ -1,9 +1,10 @@
 //! A quick guess of the chance that a combo is covered: each rank's chance is exact, and ranks and answers are taken as
 //! independent. It orders plays and spares the exact count where the answer is plain; it never stands for a proof.
 
-use rules::{Combo, Kind, Rank, Ranks};
+use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
-use super::{Chance, Enemy, Unseen};
+use super::answer::{Alone, JOKERS, alone};
+use super::{Bombs, Chance, Enemy, Unseen};
 
 /// The chances of one turn, ready for any number of combos.
 #[derive(Clone, Copy, Debug)]
@@ -22,21 +23,27 @@ impl Estimate {
     }
 
     /// The guess, ordinary bombs left out.
-    pub fn covered(&self, combo: Combo) -> Chance {
+    pub fn covered(&self, combo: Combo, rules: &Ruleset) -> Chance {
         if combo.kind() == Kind::Rocket {
             return Chance::NEVER;
         }
-        if combo.kind() == Kind::Single {
+        let plain = rules.is_plain();
+        if combo.kind() == Kind::Single && plain {
             return self.covered_single(combo.key());
         }
-        let escapes: f64 =
-            self.unseen.enemies().zip(&self.holds).map(|(enemy, holds)| self.escapes(enemy, holds, combo)).product();
+        let enemies = self.unseen.enemies().zip(&self.holds);
+        let escapes: f64 = if plain {
+            enemies.map(|(enemy, holds)| self.escapes(enemy, holds, combo)).product()
+        } else {
+            let alone = alone(combo, rules, Bombs::Ignored);
+            enemies.map(|(enemy, holds)| self.escapes_all(enemy, holds, combo, &alone)).product()
+        };
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
     /// A single card is covered unless all unknown cards of the enemies are no higher: exact without a count.
     fn covered_single(&self, key: Rank) -> Chance {
-        let higher = Ranks::above(key);
+        let higher = Ranks::printed_above(key);
         if self.unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {
             return Chance::CERTAIN;
         }
@@ -47,19 +54,39 @@ impl Estimate {
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    /// The chance that this enemy cannot answer.
-    fn escapes(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo) -> f64 {
-        let chance = |rank: Rank, copies: usize| match usize::from(enemy.known.count(rank)) {
+    /// The chance that this enemy holds so many of a rank.
+    fn chance(&self, enemy: Enemy, holds: &[[f64; 5]; 5], rank: Rank, copies: usize) -> f64 {
+        match usize::from(enemy.known.count(rank)) {
             known if known >= copies => 1.0,
             known => holds[copies - known][usize::from(self.unseen.cards.count(rank))],
+        }
+    }
+
+    /// The chance that this enemy holds neither a run nor anything else that answers.
+    fn escapes_all(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo, alone: &Alone) -> f64 {
+        let chance = |rank: Rank, copies: u8| self.chance(enemy, holds, rank, usize::from(copies));
+        let in_runs = if combo.run() > 1 { self.escapes(enemy, holds, combo) } else { 1.0 };
+        let groups = Rank::all().zip(alone).filter(|&(rank, &copies)| !rank.is_joker() && copies <= 4);
+        let escapes: f64 = groups.map(|(rank, &copies)| 1.0 - chance(rank, copies)).product();
+        let jokers = [Rank::SMALL_JOKER, Rank::BIG_JOKER].map(|rank| chance(rank, 1));
+        let jokers = match alone[usize::from(JOKERS)] {
+            1 => (1.0 - jokers[0]) * (1.0 - jokers[1]),
+            _ => 1.0 - jokers[0] * jokers[1],
         };
+        in_runs * escapes * jokers
+    }
+
+    /// The chance that this enemy cannot answer in kind, nor with the rocket.
+    fn escapes(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo) -> f64 {
+        let chance = |rank: Rank, copies: usize| self.chance(enemy, holds, rank, copies);
         let rocket = chance(Rank::SMALL_JOKER, 1) * chance(Rank::BIG_JOKER, 1);
         let mut escapes = 1.0 - rocket;
         if u32::from(enemy.count) < combo.len() {
             return escapes;
         }
         let (copies, run) = (usize::from(combo.kind().shape().body), usize::from(combo.run()));
-        let keys = if run > 1 { Ranks::above(combo.key()).and(Ranks::RUN) } else { Ranks::above(combo.key()) };
+        let above = Ranks::printed_above(combo.key());
+        let keys = if run > 1 { above.and(Ranks::RUN) } else { above };
         for key in keys {
             let ranks = (key.index() + 1 - run..=key.index()).filter_map(Rank::from_index);
             escapes *= 1.0 - ranks.map(|rank| chance(rank, copies)).product::<f64>();
@@ -103,7 +130,7 @@ mod tests {
             let combos = Ruleset::CLASSIC.plays(hand, rules::Trick::Lead);
             let combo = *rng.pick(&combos).unwrap();
             let exact = chance_covered(&unseen, combo, &Ruleset::CLASSIC, Bombs::Ignored).as_millionths();
-            let guess = Estimate::new(&unseen).covered(combo).as_millionths();
+            let guess = Estimate::new(&unseen).covered(combo, &Ruleset::CLASSIC).as_millionths();
             off += u32::from(exact.abs_diff(guess) > 150_000);
             if combo.kind() == Kind::Single {
                 assert!(exact.abs_diff(guess) <= 1, "{combo} under {cards} by {count}: {exact} {guess}");

@@ -58,7 +58,7 @@ pub(crate) fn answer_keys(hand: Hand, standing: Combo) -> Ranks {
     if kind == Kind::Rocket {
         return Ranks::NONE;
     }
-    body_keys(hand, kind.shape().body, standing.run()).and(Ranks::above(standing.key()))
+    body_keys(hand, kind.shape().body, standing.run()).and(Ranks::printed_above(standing.key()))
 }
 
 /// Whether `hand` may have an answer to `standing`. Never wrongly false.

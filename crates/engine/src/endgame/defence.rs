@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Combo, Hand, Kind, Rank, Seat, Side};
+use rules::{Combo, Hand, Kind, Seat, Side};
 
 use crate::endgame::game::{Endgame, Next};
 use crate::endgame::memory::Memory;
@@ -86,10 +86,10 @@ struct Pursuit<'s, 'a> {
 }
 
 /// A position, in an order: the hands, whose turn it is, and what stands.
-type Place = ([Hand; 3], Seat, Option<(Seat, Kind, u8, Rank)>);
+type Place = ([Hand; 3], Seat, Option<(Seat, Kind, u8, usize)>);
 
 fn place(game: &Endgame) -> Place {
-    let standing = game.standing().map(|(seat, combo)| (seat, combo.kind(), combo.run(), combo.key()));
+    let standing = game.standing().map(|(seat, combo)| (seat, combo.kind(), combo.run(), combo.key().index()));
     (Seat::ALL.map(|seat| game.hand(seat)), game.turn(), standing)
 }
 

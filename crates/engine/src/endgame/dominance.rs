@@ -90,7 +90,7 @@ impl Choice {
         let wings = combo.wings().ranks();
         let kept = lone.except(wings);
         if self.partner.is_empty() {
-            return kept.lowest().is_none_or(|kept| wings.and(yielding).and(Ranks::above(kept)).is_empty());
+            return kept.lowest().is_none_or(|kept| wings.and(yielding).and(Ranks::printed_above(kept)).is_empty());
         }
         wings.and(idle(kept, yielding, self.partner)).is_empty()
     }
@@ -101,9 +101,9 @@ impl Choice {
 fn idle(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
     let mut idle = Ranks::NONE;
     for low in lone {
-        let above = Ranks::above(low);
+        let above = Ranks::printed_above(low);
         let reach = match held.and(above).lowest() {
-            Some(barrier) => above.except(Ranks::above(barrier)).except(Ranks::one(barrier)),
+            Some(barrier) => above.except(Ranks::printed_above(barrier)).except(Ranks::one(barrier)),
             None => above,
         };
         idle = idle.or(yielding.and(reach));

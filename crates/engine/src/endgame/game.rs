@@ -29,6 +29,12 @@ pub enum Seats {
 /// Why hands and a standing combo are no endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndgame {
+    /// Solving builds on ranks as they are printed and on answers in kind.
+    #[error("endgames of ruleset {ruleset} cannot be solved: its ranks and answers have an order of their own")]
+    Unsolved {
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
     /// Somebody has gone out.
     #[error("the hand of {seat} is empty: the game is over")]
     EmptyHand {
@@ -138,6 +144,9 @@ impl Endgame {
     }
 
     fn new(rules: Ruleset, seats: Seats, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
+        if !rules.is_plain() {
+            return Err(BadEndgame::Unsolved { ruleset: rules.name() });
+        }
         let game = Endgame { rules, hands, seats, turn: Seat::Landlord, standing: None };
         for seat in game.present() {
             match game.hand(seat).len() {

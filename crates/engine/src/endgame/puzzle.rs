@@ -212,6 +212,9 @@ const SOLUTION_NODES_MAX: u64 = 400_000;
 
 impl Puzzle {
     /// The first puzzle of this grade that the seed's deals hold.
+    ///
+    /// # Panics
+    /// When endgames of this ruleset cannot be solved: see [`BadEndgame::Unsolved`](crate::endgame::BadEndgame::Unsolved).
     pub fn generate(
         rules: &Ruleset,
         grade: Grade,
@@ -287,8 +290,10 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> Featu
     let mut left = |combo: &Combo| turns.of(hand.minus(combo.cards()).expect("a play is held"));
     let fewest = plays.iter().map(&mut left).min().expect("there is a play");
     let tempting = plays.iter().filter(|combo| left(combo) == fewest && !winning.contains(combo)).count();
-    let is_lower =
-        |combo: &&Combo| combo.kind() == first.kind() && combo.run() == first.run() && combo.key() < first.key();
+    let rules = game.rules();
+    let is_lower = |combo: &&Combo| {
+        combo.kind() == first.kind() && combo.run() == first.run() && rules.above(**combo).has(first.key())
+    };
     let is_high = plays.iter().any(|combo| is_lower(&combo)) && !winning.iter().any(|combo| is_lower(&combo));
     let is_split = left(&first) > fewest;
     Features {

@@ -1,6 +1,6 @@
 //! The matrix evaluator: a weight for each kind and band of face value, and what the state of play does to it.
 
-use rules::{Combo, Kind, Seat};
+use rules::{Combo, Kind, Order, Seat};
 
 /// Bands of face value.
 pub const BANDS: usize = 4;
@@ -36,6 +36,8 @@ pub struct Relation {
     pub leads: bool,
     /// Cards in the larger of the others' hands.
     pub others_cards: u8,
+    /// Which rank is stronger.
+    pub order: Order,
     /// What the session has seen of the enemies, in thousandths added to the chance that a combo is covered: 0 knows
     /// nothing, more says that they cover more often.
     pub experience: i32,
@@ -44,7 +46,7 @@ pub struct Relation {
 impl Relation {
     /// Nothing has been played and nothing is known of anybody.
     pub const fn opening(seat: Seat) -> Relation {
-        Relation { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, experience: 0 }
+        Relation { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, order: Order::PRINTED, experience: 0 }
     }
 }
 
@@ -130,7 +132,12 @@ impl Matrix {
             let short = CARDS_DEALT - i32::from(relation.others_cards);
             weight += weight * self.run_gain * short.max(0) / THOUSAND;
         }
-        let won_back = |other: &Combo| other.kind() == kind && other.run() == combo.run() && other.key() > combo.key();
+        let place = |combo: &Combo| match combo.run() {
+            1 => relation.order.place(combo.key()),
+            _ => combo.key().index(),
+        };
+        let won_back =
+            |other: &Combo| other.kind() == kind && other.run() == combo.run() && place(other) > place(&combo);
         if !parts.iter().any(won_back) {
             let chance = self.covered[kind as usize] * self.covered_in_band[band] / THOUSAND + relation.experience;
             let lost = self.lost_lead[relation.seat as usize] * chance.clamp(0, THOUSAND) / THOUSAND;

@@ -25,8 +25,6 @@ pub struct Weights {
     pub kinds: [KindPoints; 17],
     /// What the first, second, … turn costs; the last number is also the cost of every further one.
     pub turn_costs: [i32; 10],
-    /// Singles, pairs and triples from this rank up cost no turn: they can always be played.
-    pub free_from: Rank,
 }
 
 /// The key that is worth nothing.
@@ -63,7 +61,6 @@ impl Weights {
             row(24, 0, 0),        // rocket: two ranks
         ],
         turn_costs: [24, 24, 24, 20, 20, 20, 16, 16, 16, 12],
-        free_from: Rank::TWO,
     };
 
     /// What one combo adds, its turn left aside.
@@ -80,9 +77,9 @@ impl Weights {
         points + wings.ranks().map(|rank| copies(rank) * by_key(row, rank).max(0)).sum::<i32>()
     }
 
-    /// Whether playing this combo costs no turn.
+    /// Whether playing this combo costs no turn: bombs, 2s and jokers can always be played.
     pub fn is_free(&self, combo: Combo) -> bool {
-        combo.is_bomb() || combo.key() >= self.free_from
+        combo.is_bomb() || !combo.key().is_run_rank()
     }
 
     /// What this many paid turns cost together.

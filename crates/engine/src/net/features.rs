@@ -162,7 +162,11 @@ impl<'a> Scene<'a> {
 /// The row of so many copies of a rank, within a block of cards.
 #[inline]
 fn card_row(rank: Rank, copies: u8) -> usize {
-    if rank.is_joker() { CARDS - 2 + usize::from(rank == Rank::BIG_JOKER) } else { rank.index() * 4 + usize::from(copies) - 1 }
+    if rank.is_joker() {
+        CARDS - 2 + usize::from(rank == Rank::BIG_JOKER)
+    } else {
+        rank.index() * 4 + usize::from(copies) - 1
+    }
 }
 
 #[inline]
@@ -204,7 +208,7 @@ fn structure(first: usize, hand: Hand, tell: &mut impl FnMut(usize)) {
     runs(starts(pairs, 3), PAIR_CHAINS);
     runs(starts(triples, 2), AIRPLANES);
     let in_straight = (1..5).fold(straights, |all, step| all.or(straights.up(step)));
-    let loose = ones.except(pairs).except(in_straight).except(Ranks::above(Rank::TEN));
+    let loose = ones.except(pairs).except(in_straight).except(Ranks::printed_above(Rank::TEN));
     for (ranks, rows) in [(ones, RANKS), (pairs, PAIRS), (triples, TRIPLES), (loose, LOOSE)] {
         tell(block + (ranks.len() as usize).min(rows - 1));
         block += rows;

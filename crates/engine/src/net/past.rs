@@ -89,6 +89,9 @@ impl Past {
             _ => Sort::Other,
         };
         let lowest = &mut self.let_pass[seat.index()][sort as usize];
-        *lowest = Some(lowest.map_or(combo.key(), |rank| rank.min(combo.key())));
+        *lowest = Some(match *lowest {
+            Some(rank) if rank.index() < combo.key().index() => rank,
+            _ => combo.key(),
+        });
     }
 }

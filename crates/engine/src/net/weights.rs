@@ -200,8 +200,10 @@ impl Weights {
 pub fn write(nets: &[Layers; 6]) -> Vec<u8> {
     let mut body = Vec::with_capacity(FILE_BYTES);
     for net in nets {
-        let short = |body: &mut Vec<u8>, values: &[i16]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
-        let long = |body: &mut Vec<u8>, values: &[i32]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
+        let short =
+            |body: &mut Vec<u8>, values: &[i16]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
+        let long =
+            |body: &mut Vec<u8>, values: &[i32]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
         short(&mut body, &net.wide);
         short(&mut body, &net.second);
         long(&mut body, &net.second_bias);

@@ -212,6 +212,10 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
 ];
 
 impl Skill {
+    /// Every skill, as the table of skills has them.
+    pub const ALL: [Skill; 7] =
+        [Skill::Beginner, Skill::Casual, Skill::Skilled, Skill::Net, Skill::Advanced, Skill::Expert, Skill::Rules];
+
     /// Whether it is there to be compared with, and has no temperaments.
     pub(super) fn is_yardstick(self) -> bool {
         matches!(self, Skill::Net | Skill::Rules)

@@ -1,6 +1,8 @@
 //! Monte Carlo minimax: what the others may hold is drawn again and again, each such world is searched as an open game
 //! (my side maximises, the enemy minimises), and the worlds vote.
 //!
+//! It builds on ranks as they are printed and on answers in kind: only plain rulesets ([`rules::Ruleset::is_plain`]).
+//!
 //! [`published`] is the design as it was published, kept to be measured beside what grew out of it: [`think`].
 
 mod published;
@@ -88,7 +90,11 @@ impl Scratch {
     }
 
     /// Lists every legal play, the pass last, with no votes yet.
+    ///
+    /// # Panics
+    /// When the ruleset is not plain.
     fn list(&mut self, view: &View) {
+        assert!(view.rules().is_plain(), "minimax cannot play {}", view.rules());
         let pass = (view.trick() != Trick::Lead).then_some(None);
         let plays = self.plays.fill(view.rules(), view.hand(), view.trick());
         // A search that was stopped left its plays behind.

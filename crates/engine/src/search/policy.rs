@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 use super::playing::Playing;
 use crate::judge::Measure;
 use crate::persona::{Manner, tuned};
-use crate::situation::face_value;
+use crate::situation::key_value;
 use crate::split::Partition;
 
 /// Plays fast. It remembers what hands are worth, which saves time and changes no answer.
@@ -88,15 +88,24 @@ impl Policy {
 
     /// Whether a holder of `cards` could cover `combo`, wings taken for granted.
     fn covers(&self, cards: Hand, combo: Combo) -> bool {
-        let four = cards.at_least(4);
-        if cards.contains(Hand::ROCKET) || (combo.kind() != Kind::Bomb && !four.is_empty()) {
-            return combo.kind() != Kind::Rocket;
-        }
         if combo.kind() == Kind::Rocket {
             return false;
         }
+        let rules = &self.rules;
+        if cards.contains(Hand::ROCKET) || !cards.at_least(4).and(rules.bombs_on(combo)).is_empty() {
+            return true;
+        }
+        if !rules.is_plain() {
+            let triple = !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
+            if triple || (cards.count(Rank::TWO) > 0 && rules.passes_over(combo)) {
+                return true;
+            }
+            if rules.is_only_led(combo.kind()) {
+                return false;
+            }
+        }
         let body = combo.kind().shape().body;
-        let above = Ranks::above(combo.key());
+        let above = rules.above(combo);
         let have = cards.at_least(body);
         if combo.run() == 1 {
             return !have.and(above).is_empty();
@@ -131,8 +140,10 @@ impl Policy {
         let manner = &self.manners[me.index()];
         let left = |seat: Seat| now.hand(seat).len();
         let partner_waits = me == Seat::Down && left(Seat::Up) == 1;
-        if partner_waits && hand.lowest().is_some_and(|rank| rank < Rank::TEN) {
-            return Combo::single(hand.lowest().expect("a leader holds a card"));
+        let order = self.rules.order();
+        let weakest = order.weakest(hand.ranks()).expect("a leader holds a card");
+        if partner_waits && order.is_above(Rank::TEN, weakest) {
+            return Combo::single(weakest);
         }
         let enemy_left = nearest_enemy(now);
         let shy = |part: Combo| match enemy_left {
@@ -147,7 +158,7 @@ impl Policy {
             value += if measure.is_free(part) { 0 } else { TURN };
             value += if is_open { 0 } else { manner.lead_kept };
             if is_open && shy(part) {
-                value = NEVER + face_value(part.key());
+                value = NEVER + key_value(part, &self.rules);
             }
             if value > best.0 {
                 best = (value, part);
@@ -155,7 +166,7 @@ impl Policy {
         }
         if best.0 < NEVER / 2 && enemy_left == 1 {
             // Singles from the top.
-            return Combo::single(hand.highest().expect("a leader holds a card"));
+            return Combo::single(order.strongest(hand.ranks()).expect("a leader holds a card"));
         }
         best.1
     }
@@ -237,10 +248,10 @@ impl Policy {
             value = value.max(manner.answer_enemy);
         }
         if answer.kind() == standing.kind() {
-            let step = face_value(answer.key()) - face_value(standing.key());
+            let step = key_value(answer, &self.rules) - key_value(standing, &self.rules);
             value += if step <= manner.slight { manner.slight_more } else { 0 };
             if nearest == 1 && standing.kind() == Kind::Single && (me != Seat::Down || owner == Seat::Landlord) {
-                value += 200 + 20 * face_value(answer.key());
+                value += 200 + 20 * key_value(answer, &self.rules);
             }
         }
         if answer.run() > 1 && answer.kind() != Kind::Rocket {
@@ -250,7 +261,7 @@ impl Policy {
             value += manner.near_more * (manner.near_at + 1 - nearest as i32);
         }
         if answer.is_bomb() {
-            let played_big = standing.key() >= Rank::TWO || standing.is_bomb();
+            let played_big = !standing.key().is_run_rank() || standing.is_bomb();
             if left(owner) > manner.bomb_free_at as u32 && !played_big {
                 return NEVER;
             }
@@ -263,8 +274,8 @@ impl Policy {
 
     fn over_partner(&mut self, me: Seat, standing: Combo, answer: Combo, rest: Hand, before: i32) -> i32 {
         let manner = &self.manners[me.index()];
-        let high = face_value(standing.key()) >= manner.partner_high;
-        let big = face_value(answer.key()) >= manner.partner_big;
+        let high = key_value(standing, &self.rules) >= manner.partner_high;
+        let big = key_value(answer, &self.rules) >= manner.partner_big;
         if high || big || answer.is_bomb() {
             return NEVER;
         }

@@ -7,6 +7,7 @@
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Ruleset};
 
+use super::fives;
 use super::loose::{Fours, Loose};
 
 /// The fewest plays that lay down all of `hand`, exactly, under these rules.
@@ -23,7 +24,9 @@ use super::loose::{Fours, Loose};
 /// When `hand` has more cards than a seat ever holds.
 pub fn count_turns(hand: Hand, rules: &Ruleset) -> u8 {
     assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
-    let mut search = Search { rules, fours: Fours::of(rules), best: u32::MAX, planes: [Plane::NONE; PLANES_MAX] };
+    let planes = [Plane::NONE; PLANES_MAX];
+    let planes_carry = rules.allows(Kind::AirplaneSingles);
+    let mut search = Search { rules, fours: Fours::of(rules), planes_carry, best: u32::MAX, planes };
     search.node(hand.bits(), 0, 0, 0);
     search.best as u8
 }
@@ -57,6 +60,8 @@ impl Plane {
 struct Search<'a> {
     rules: &'a Ruleset,
     fours: Fours,
+    /// Whether chains of triples carry; where they do not, no chain does and few groups.
+    planes_carry: bool,
     best: u32,
     planes: [Plane; PLANES_MAX],
 }
@@ -95,7 +100,9 @@ impl Search<'_> {
     fn node(&mut self, hand: u64, turns: u32, planes: usize, after: u32) {
         let masks = at_least(hand);
         let left = loose(&masks);
-        if planes == 0 {
+        if !self.planes_carry {
+            self.best = self.best.min(turns + fives::turns(hand, self.rules));
+        } else if planes == 0 {
             if turns + left.turns_at_least() < self.best {
                 self.best = self.best.min(turns + left.turns(self.fours));
             }
@@ -129,7 +136,7 @@ impl Search<'_> {
             }
             let body = (RUN >> (48 - 4 * run)) << shift;
             let rest = hand - body * u64::from(copies);
-            if copies < 3 {
+            if copies < 3 || !self.planes_carry {
                 self.node(rest, turns + 1, planes, code);
             } else {
                 self.planes[planes] = Plane { body, copies, wings: run * (copies - 2) };

@@ -1,6 +1,6 @@
 //! Kickers 带牌: triples and airplanes carry the smallest singles or pairs, so that these cost no turn.
 
-use rules::{Combo, Hand, Kind, Rank, Ruleset};
+use rules::{Combo, Hand, Kind, Ruleset};
 
 use super::Partition;
 
@@ -70,7 +70,9 @@ impl Work<'_> {
         let load = match (singles, pairs) {
             (Some(singles), Some(pairs)) if self.kickers == Kickers::Smallest => {
                 // Ranks decide, so that one wing is as heavy as another however many cards it has.
-                if pairs.wings.highest() < singles.wings.highest() { pairs } else { singles }
+                let order = self.rules.order();
+                let place = |load: &Load| order.strongest(load.wings.ranks()).map(|rank| order.place(rank));
+                if place(&pairs) < place(&singles) { pairs } else { singles }
             }
             (Some(singles), _) => singles,
             (None, Some(pairs)) => pairs,
@@ -124,7 +126,7 @@ impl Work<'_> {
     fn riders(&self, kind: Kind) -> impl Iterator<Item = usize> {
         (0..self.parts.len()).filter(move |&place| {
             let part = self.parts[place];
-            part.kind() == kind && part.key() < Rank::TWO && self.used & (1 << place) == 0
+            part.kind() == kind && part.key().is_run_rank() && self.used & (1 << place) == 0
         })
     }
 
@@ -146,7 +148,7 @@ impl Work<'_> {
         }
         let carrier = *left.iter().find(|combo| carries(combo))?;
         let others = || left.iter().filter(|&&combo| combo != carrier);
-        if others().any(|combo| combo.key() < Rank::TWO || combo.len() > 2 || combo.kind() == Kind::Rocket) {
+        if others().any(|combo| combo.key().is_run_rank() || combo.len() > 2 || combo.kind() == Kind::Rocket) {
             return None;
         }
         let wings = others().try_fold(Hand::EMPTY, |wings, combo| wings.plus(combo.cards()))?;

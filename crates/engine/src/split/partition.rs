@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use rules::movegen::HAND_MAX;
-use rules::{Combo, Hand, Rank};
+use rules::{Combo, Hand, Order, Rank};
 
 /// A hand of single cards has the most combos.
 pub const PARTS_MAX: usize = HAND_MAX as usize;
@@ -58,13 +58,14 @@ impl Partition {
         self.parts[..usize::from(self.len)][place] = combo;
     }
 
-    /// Puts the combos into the one order in which partitions are written and compared: chains first, then by key.
-    pub(super) fn sort(&mut self) {
-        let order = |combo: &Combo| {
+    /// Puts the combos into the one order in which partitions are written and compared: chains first, then by strength.
+    pub(super) fn sort(&mut self, order: Order) {
+        let place = |combo: &Combo| {
             let chain = combo.run() > 1 && combo.kind() != rules::Kind::Rocket;
-            (!chain, combo.key(), combo.len(), combo.cards())
+            let place = if chain { combo.key().index() } else { order.place(combo.key()) };
+            (!chain, place, combo.len(), combo.cards())
         };
-        self.parts[..usize::from(self.len)].sort_unstable_by_key(order);
+        self.parts[..usize::from(self.len)].sort_unstable_by_key(place);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rule splitter: an ordered search by kind that imitates a person. Twelve steps, each a function, in the order in
 //! which they run. The result carries no kickers yet; [`super::attach_kickers`] is a step of its own.
 
-use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
+use rules::{Combo, Hand, Kind, Order, Rank, Ranks, Ruleset};
 
 use super::Partition;
 use super::runs::{
@@ -40,12 +40,12 @@ pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
-pub fn both(hand: Hand, _rules: &Ruleset) -> (Partition, Option<Partition>) {
-    let work = Work::until_triples(hand);
+pub fn both(hand: Hand, rules: &Ruleset) -> (Partition, Option<Partition>) {
+    let (work, order) = (Work::until_triples(hand), rules.order());
     let mut grown = work;
-    let grew = grown.straights.len > 0 && grown.extend_straights();
-    let second = grew.then(|| work.finished());
-    (grown.finished(), second)
+    let grew = grown.straights.len > 0 && grown.extend_straights(order);
+    let second = grew.then(|| work.finished(order));
+    (grown.finished(order), second)
 }
 
 /// Whether step 10 runs.
@@ -55,14 +55,13 @@ enum Extend {
     Never,
 }
 
-// Every bare kind that the steps make exists in every ruleset, so the rules are taken for the signature's sake: the
-// splitters are exchangeable.
-fn split(hand: Hand, _rules: &Ruleset, extend: Extend) -> Partition {
+// Every bare kind that the steps make exists in every ruleset: of the rules the order of ranks is all that is asked.
+fn split(hand: Hand, rules: &Ruleset, extend: Extend) -> Partition {
     let mut work = Work::until_triples(hand);
     if extend == Extend::SmallPairs && work.straights.len > 0 {
-        work.extend_straights();
+        work.extend_straights(rules.order());
     }
-    work.finished()
+    work.finished(rules.order())
 }
 
 #[derive(Clone, Copy)]
@@ -119,12 +118,12 @@ impl Work {
     }
 
     /// Steps 11 and 12.
-    fn finished(mut self) -> Partition {
+    fn finished(mut self, order: Order) -> Partition {
         if self.straights.len > 0 {
             self.merge_straights();
         }
         self.take_the_rest();
-        self.parts.sort();
+        self.parts.sort(order);
         self.parts
     }
 
@@ -204,7 +203,7 @@ impl Work {
         let (start, end) = span(straight);
         let mut inside = self.free.ranks().and(straight.body_ranks());
         while let Some(first) = inside.lowest() {
-            let gap = Ranks::above(first).except(inside).lowest();
+            let gap = Ranks::printed_above(first).except(inside).lowest();
             let last = gap.map_or(end, |gap| gap.index() as u8 - 1);
             let first = first.index() as u8;
             if last + 1 >= start + STRAIGHT_MIN && first + STRAIGHT_MIN <= end + 1 {
@@ -214,7 +213,7 @@ impl Work {
                 self.straights.push(high);
                 return true;
             }
-            inside = gap.map_or(Ranks::NONE, |gap| inside.and(Ranks::above(gap)));
+            inside = gap.map_or(Ranks::NONE, |gap| inside.and(Ranks::printed_above(gap)));
         }
         false
     }
@@ -299,12 +298,12 @@ impl Work {
     }
 
     /// Step 10: 34567 with 88 becomes 345678 and 8, for pairs below ten. Says whether it did anything.
-    fn extend_straights(&mut self) -> bool {
+    fn extend_straights(&mut self, order: Order) -> bool {
         let (mut place, mut grew) = (0, false);
         while place < self.straights.len {
             let (first, last) = span(self.straights.items[place]);
             let is_small_pair = |index: u8| {
-                let rank = Rank::from_index(usize::from(index)).filter(|&rank| rank < Rank::TEN);
+                let rank = Rank::from_index(usize::from(index)).filter(|&rank| order.is_above(Rank::TEN, rank));
                 rank.is_some_and(|rank| self.free.count(rank) == 2)
             };
             let (low, high) = (first > 0 && is_small_pair(first - 1), is_small_pair(last + 1));

@@ -43,7 +43,7 @@ pub fn matrix(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, relation: &Rela
 
 /// The partition of fewest turns with the greatest key; of equals the one whose combos come first in writing.
 fn best<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partition) -> K) -> Partition {
-    let turns = memo.turns(hand);
+    let (turns, strength) = (memo.turns(hand), memo.rules().order());
     let mut best: Option<(K, Partition)> = None;
     each_partition(hand, memo, turns, NODES_MAX, |parts| {
         let key = key(parts);
@@ -52,7 +52,7 @@ fn best<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partition) -> K)
             return ControlFlow::Continue(());
         }
         let mut parts = *parts;
-        parts.sort();
+        parts.sort(strength);
         let first = |other: &Partition| parts.iter().map(|combo| combo.cards()).lt(other.iter().map(|c| c.cards()));
         if order == Ordering::Greater || best.as_ref().is_some_and(|(_, other)| first(other)) {
             best = Some((key, parts));

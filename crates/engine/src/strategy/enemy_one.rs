@@ -4,7 +4,7 @@ use rules::{Kind, Seat, Trick};
 
 use super::{Ballot, Verdict};
 use crate::leads;
-use crate::situation::{Situation, face_value};
+use crate::situation::{Situation, key_value};
 
 /// An enemy with one card plays next (or, for the landlord, may play at all): anything but singles; failing that,
 /// singles from the top.
@@ -47,7 +47,7 @@ fn avoid(now: &Situation, ballot: &mut Ballot, kind: Kind) -> Verdict {
     }
     if ballot.as_slice().is_empty() {
         for &play in now.plays.iter().filter(|play| play.kind() == kind) {
-            ballot.put(Some(play), face_value(play.key()));
+            ballot.put(Some(play), key_value(play, now.rules()));
         }
     }
     if ballot.as_slice().is_empty() { Verdict::Silent } else { Verdict::Choose }
@@ -78,8 +78,8 @@ pub(super) fn follow_landlord(now: &Situation, ballot: &mut Ballot) -> Verdict {
 
 /// The biggest answer short of a bomb; a bomb where there is no other.
 fn biggest(now: &Situation, ballot: &mut Ballot) -> Verdict {
-    let plain = now.plays.iter().filter(|play| !play.is_bomb()).max_by_key(|play| play.key());
-    let Some(&biggest) = plain.or_else(|| now.plays.iter().min_by_key(|play| play.key())) else {
+    let plain = now.plays.iter().filter(|play| !play.is_bomb()).max_by_key(|&&play| key_value(play, now.rules()));
+    let Some(&biggest) = plain.or_else(|| now.plays.iter().min_by_key(|&&play| key_value(play, now.rules()))) else {
         return Verdict::Silent;
     };
     ballot.put(Some(biggest), 0);

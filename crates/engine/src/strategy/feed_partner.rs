@@ -10,8 +10,9 @@ pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
     if !partner_waits(now) {
         return Verdict::Silent;
     }
-    let food = now.plays.iter().filter(|play| play.kind() == Kind::Single && play.key() < Rank::TEN);
-    let Some(&lowest) = food.min_by_key(|play| play.key()) else { return Verdict::Silent };
+    let order = now.rules().order();
+    let food = now.plays.iter().filter(|play| play.kind() == Kind::Single && order.is_above(Rank::TEN, play.key()));
+    let Some(&lowest) = food.min_by_key(|play| order.place(play.key())) else { return Verdict::Silent };
     ballot.put(Some(lowest), 0);
     Verdict::Settle
 }
@@ -22,7 +23,8 @@ pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
     if !partner_waits(now) || !enemy_stands {
         return Verdict::Silent;
     }
-    let feeds = |rest: rules::Hand| rest.lowest().is_some_and(|rank| rank < Rank::TEN);
+    let order = now.rules().order();
+    let feeds = |rest: rules::Hand| order.weakest(rest.ranks()).is_some_and(|rank| order.is_above(Rank::TEN, rank));
     for &play in now.plays.iter().filter(|play| feeds(now.after(**play))) {
         let waste = if play.is_bomb() { 10_000 } else { 0 };
         ballot.put(Some(play), -now.odds_covered(play) * 10 - waste + now.judge.worth(now.after(play)));

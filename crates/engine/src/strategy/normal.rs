@@ -4,7 +4,7 @@
 use rules::{Combo, Kind, Seat};
 
 use super::{Ballot, Verdict};
-use crate::situation::{Situation, face_value};
+use crate::situation::{Situation, key_value};
 
 /// What is never played: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
@@ -35,7 +35,7 @@ fn against_enemy(now: &Situation, owner: Seat, standing: Combo, answer: Combo, b
         value = value.max(manner.answer_enemy);
     }
     if answer.kind() == standing.kind() {
-        let step = face_value(answer.key()) - face_value(standing.key());
+        let step = key_value(answer, now.rules()) - key_value(standing, now.rules());
         value += if step <= manner.slight { manner.slight_more } else { 0 };
     }
     if answer.run() > 1 && answer.kind() != Kind::Rocket {
@@ -46,7 +46,7 @@ fn against_enemy(now: &Situation, owner: Seat, standing: Combo, answer: Combo, b
         value += manner.near_more * (manner.near_at + 1 - nearest as i32);
     }
     if answer.is_bomb() {
-        let played_big = standing.key() >= rules::Rank::TWO || standing.is_bomb();
+        let played_big = !standing.key().is_run_rank() || standing.is_bomb();
         if now.left(owner) > manner.bomb_free_at as u32 && !played_big {
             return NEVER;
         }
@@ -60,8 +60,8 @@ fn against_enemy(now: &Situation, owner: Seat, standing: Combo, answer: Combo, b
 
 fn over_partner(now: &Situation, standing: Combo, answer: Combo, before: i32) -> i32 {
     let manner = now.manner;
-    let high = face_value(standing.key()) >= manner.partner_high;
-    let big = face_value(answer.key()) >= manner.partner_big;
+    let high = key_value(standing, now.rules()) >= manner.partner_high;
+    let big = key_value(answer, now.rules()) >= manner.partner_big;
     if high || big || answer.is_bomb() || breaks_bomb(now, answer) {
         return NEVER;
     }

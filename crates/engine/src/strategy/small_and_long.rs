@@ -4,12 +4,12 @@ use rules::Kind;
 
 use super::{Ballot, Verdict};
 use crate::leads;
-use crate::situation::{Situation, face_value};
+use crate::situation::{Situation, key_value};
 
 pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
     let long = |kind: Kind| {
         matches!(kind, Kind::Straight | Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs)
     };
-    leads::put_leads(now, ballot, |lead| long(lead.kind()) && face_value(lead.key()) < now.manner.small_below);
+    leads::put_leads(now, ballot, |lead| long(lead.kind()) && key_value(lead, now.rules()) < now.manner.small_below);
     if ballot.as_slice().is_empty() { Verdict::Silent } else { Verdict::Choose }
 }

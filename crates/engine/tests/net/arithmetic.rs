@@ -19,7 +19,8 @@ fn slow(net: &Layers, scene: &Scene, play: Option<Combo>) -> i32 {
     });
     let layer = |inputs: &[i64], weights: &[i16], biases: &[i32], unit: i64| -> Vec<i64> {
         let sum = |out: usize| -> i64 {
-            let products = inputs.iter().zip(&weights[out * inputs.len()..]).map(|(&input, &weight)| input * i64::from(weight));
+            let products =
+                inputs.iter().zip(&weights[out * inputs.len()..]).map(|(&input, &weight)| input * i64::from(weight));
             products.sum::<i64>() + i64::from(biases[out])
         };
         (0..NARROW).map(|out| (sum(out) / unit).clamp(0, 1024)).collect()
@@ -59,7 +60,8 @@ fn the_same_on_every_machine() {
     let weights = Weights::read(&write(&random_nets(Seed(92)))).unwrap();
     let mut digest = 0u64;
     for position in positions(3) {
-        for scene in [Scene::closed(&position.playing, &position.past), Scene::open(&position.playing, &position.past)] {
+        for scene in [Scene::closed(&position.playing, &position.past), Scene::open(&position.playing, &position.past)]
+        {
             let thought = Thought::new(&weights, scene);
             for &play in &position.plays {
                 digest = digest.wrapping_mul(31).wrapping_add(thought.value(play) as u64);

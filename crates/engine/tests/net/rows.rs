@@ -54,10 +54,9 @@ fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<Strin
     let me = playing.turn();
     let mut names = Vec::new();
     let cards = play.map_or(Hand::EMPTY, |play| play.cards());
-    let rest: Hand = Rank::all().filter_map(|rank| Hand::of(rank, playing.hand(me).count(rank) - cards.count(rank))).fold(
-        Hand::EMPTY,
-        |all, some| all.plus(some).unwrap(),
-    );
+    let rest: Hand = Rank::all()
+        .filter_map(|rank| Hand::of(rank, playing.hand(me).count(rank) - cards.count(rank)))
+        .fold(Hand::EMPTY, |all, some| all.plus(some).unwrap());
     name_cards(&mut names, "mine", rest);
     name_structure(&mut names, "mine", rest);
     names.push(format!("mine left {}", rest.len()));

@@ -73,7 +73,7 @@ fn partner_wins_next(view: &View) -> bool {
 
 /// A kicker 2 or joker for which a smaller card of the hand could ride instead, in a combo as legal.
 fn wastes_kicker(view: &View, play: Combo) -> bool {
-    let big = |rank: Rank| rank >= Rank::TWO;
+    let big = |rank: Rank| !rank.is_run_rank();
     let spare = view.hand().minus(play.cards()).unwrap();
     let legal = plays_of(view);
     let paired = matches!(play.kind(), Kind::TriplePair | Kind::AirplanePairs | Kind::FourPairs | Kind::ShuttlePairs);

@@ -25,7 +25,12 @@ pub(super) struct Mark {
 }
 
 /// Examines `weights`; `None` when it was interrupted.
-pub(super) fn examine(weights: &Weights, round: u64, threads: usize, stop: &AtomicBool) -> anyhow::Result<Option<Mark>> {
+pub(super) fn examine(
+    weights: &Weights,
+    round: u64,
+    threads: usize,
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<Mark>> {
     let persona = Persona::named("net").expect("a built-in row");
     let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()) };
     let mut shares = [0.0; OPPONENTS.len()];

@@ -48,9 +48,10 @@ pub(super) fn curve(marks: &[Mark], hands_a_round: u64) -> String {
 pub(super) fn write(page: &Path, marks: &[Mark], hands_a_round: u64, digest: u64) -> anyhow::Result<()> {
     let picture = page.with_file_name("training.svg");
     fs::write(&picture, curve(marks, hands_a_round)).with_context(|| picture.display().to_string())?;
-    let mut text = format!("![Strength of the bare net by hands of self-play](training.svg)\n\n| rounds | hands | {} |\n", {
-        OPPONENTS.map(|name| format!("against `{name}`")).join(" | ")
-    });
+    let mut text =
+        format!("![Strength of the bare net by hands of self-play](training.svg)\n\n| rounds | hands | {} |\n", {
+            OPPONENTS.map(|name| format!("against `{name}`")).join(" | ")
+        });
     text += "| ---: | ---: | ---: | ---: |\n";
     let step = marks.len().div_ceil(12).max(1);
     for mark in marks.iter().rev().step_by(step).collect::<Vec<_>>().into_iter().rev() {

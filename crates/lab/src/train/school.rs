@@ -1,7 +1,7 @@
 //! Self-play: hands played by the nets as they are, and the lessons drawn from them.
 
-use engine::net::{Others, Past, Scene, Thought, Weights, chance};
 use engine::net::features::ACTIVE_MAX;
+use engine::net::{Others, Past, Scene, Thought, Weights, chance};
 use engine::search::playing::Playing;
 use engine::search::policy::Policy;
 use rules::{Chair, Combo, Deal, Hand, Plays, Rng, Ruleset, Seat, Seed, Side, Trick};
@@ -40,7 +40,9 @@ pub(super) type Course = [Lessons; 6];
 /// Who plays.
 pub(super) enum Teacher<'a> {
     /// The rule policy, which does anything at all in so many of 1,000 turns.
-    Policy { whims: u32 },
+    Policy {
+        whims: u32,
+    },
     Nets(&'a Weights),
 }
 

@@ -3,6 +3,7 @@
 mod shell;
 mod decide;
 mod r#match;
+mod series;
 mod ladder;
 mod conform;
 mod review;

@@ -24,7 +24,19 @@ pub(crate) struct Corners {
     four_with_two_pairs: bool,
     bare_shuttle: bool,
     winged_shuttle: bool,
+    /// The letters of the ranks, weakest first, as the page writes them.
+    weakest_first: &'static str,
+    only_fives_carry: bool,
+    triple_over_small: bool,
+    two_passes: bool,
 }
+
+/// The ranks as they are printed.
+const PRINTED: &str = "3456789TJQKA2XD";
+/// "D > X > 2 > A > K > Q > J (great demons) > T > 9 (middle demon) > 5 > 8 > 3 > 7 > 6 > 4 (small demons)"
+const JOURNEY: &str = "4673859TJQKA2XD";
+const FIVE: u8 = 2;
+const TWO: u8 = 12;
 
 impl Corners {
     pub(crate) fn of(rules: &Ruleset) -> Corners {
@@ -42,6 +54,10 @@ impl Corners {
             four_with_two_pairs: yes("four-pairs"),
             bare_shuttle: yes("shuttle"),
             winged_shuttle: yes("shuttle-wings"),
+            weakest_first: if text("order") == "journey" { JOURNEY } else { PRINTED },
+            only_fives_carry: text("kickers") == "fives",
+            triple_over_small: yes("triple-over-small"),
+            two_passes: yes("pass-card"),
         }
     }
 }
@@ -59,6 +75,8 @@ pub(crate) struct Reading {
     most_equal_wings: u8,
     both_jokers_ride: bool,
     wings_lengthen: bool,
+    big_wings: bool,
+    holds_joker: bool,
 }
 
 /// Every way to look at `counts`.
@@ -94,6 +112,8 @@ fn bare(cards: u8) -> Reading {
         most_equal_wings: 0,
         both_jokers_ride: false,
         wings_lengthen: false,
+        big_wings: false,
+        holds_joker: true,
     }
 }
 
@@ -127,6 +147,8 @@ fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Ve
                 most_equal_wings: rest.into_iter().max().unwrap_or(0),
                 both_jokers_ride: rest[SMALL_JOKER] == 1 && rest[BIG_JOKER] == 1,
                 wings_lengthen: length > 1 && (below || above),
+                big_wings: rest[TWO as usize] + rest[SMALL_JOKER] + rest[BIG_JOKER] > 0,
+                holds_joker: counts[SMALL_JOKER] + counts[BIG_JOKER] > 0,
             });
         }
     }
@@ -151,6 +173,12 @@ impl Corners {
     pub(crate) fn allow(&self, reading: &Reading) -> bool {
         let jokers_are_fine = |allowed: bool| allowed || !reading.both_jokers_ride;
         let lengthening_is_fine = self.wings_that_lengthen || !reading.wings_lengthen;
+        if self.only_fives_carry && reading.carries() {
+            let fives = reading.length == 1 && reading.top == FIVE;
+            if !fives || reading.big_wings {
+                return false;
+            }
+        }
         match reading.kind {
             "four-singles" => {
                 let pair_is_fine = self.four_with_a_pair_as_two || reading.most_equal_wings < 2;
@@ -174,27 +202,62 @@ impl Corners {
     }
 }
 
-/// "The same kind, the same number of cards and a higher key, except that a bomb beats everything but a higher bomb and
-/// the rocket, and the rocket beats everything."
-pub(crate) fn beats(play: &Reading, standing: &Reading) -> bool {
-    if standing.kind == "rocket" {
-        false
-    } else if play.kind == "rocket" || (play.kind == "bomb" && standing.kind != "bomb") {
-        true
-    } else {
-        play.kind == standing.kind && play.cards == standing.cards && play.top > standing.top
+impl Reading {
+    fn carries(&self) -> bool {
+        self.cards > self.body_cards
+    }
+}
+
+impl Corners {
+    /// How many ranks are weaker than the one at this position of the deck.
+    fn strength(&self, top: u8) -> usize {
+        let letter = PRINTED.chars().nth(top.into()).expect("a rank");
+        self.weakest_first.chars().position(|other| other == letter).expect("every rank has a strength")
+    }
+
+    fn is_higher(&self, play: &Reading, standing: &Reading) -> bool {
+        if play.length > 1 { play.top > standing.top } else { self.strength(play.top) > self.strength(standing.top) }
+    }
+
+    /// "The same kind, the same number of cards and a higher key, except that a bomb beats everything but a higher bomb and
+    /// the rocket, and the rocket beats everything." Then, where the ruleset has it: "one 2 may be played on any standing
+    /// combo that contains no joker", "any triple beats any single or pair", and "kicker combos may be led, never used to
+    /// follow; only bombs above the fours of 5, the rocket, and the pass card answer them".
+    pub(crate) fn beats(&self, play: &Reading, standing: &Reading) -> bool {
+        if standing.kind == "rocket" {
+            return false;
+        }
+        if play.kind == "rocket" {
+            return true;
+        }
+        if self.two_passes && play.kind == "single" && play.top == TWO && !standing.holds_joker {
+            return true;
+        }
+        if self.only_fives_carry && standing.carries() {
+            return play.kind == "bomb" && self.strength(play.top) > self.strength(FIVE);
+        }
+        if self.only_fives_carry && play.carries() {
+            return false;
+        }
+        if play.kind == "bomb" && standing.kind != "bomb" {
+            return true;
+        }
+        if self.triple_over_small && play.kind == "triple" && (standing.kind == "single" || standing.kind == "pair") {
+            return true;
+        }
+        play.kind == standing.kind && play.cards == standing.cards && self.is_higher(play, standing)
+    }
+
+    /// What answering with these readings means: the highest that beats what stands.
+    pub(crate) fn as_answer(&self, readings: &[Reading], standing: &Reading) -> Option<Reading> {
+        let beating = readings.iter().copied().filter(|reading| self.beats(reading, standing));
+        beating.max_by_key(|reading| if reading.length > 1 { reading.top.into() } else { self.strength(reading.top) })
     }
 }
 
 /// What leading with these readings means: the longest chain, then the highest.
 pub(crate) fn as_lead(readings: &[Reading]) -> Option<Reading> {
     readings.iter().copied().max()
-}
-
-/// What answering with these readings means: the highest that beats what stands.
-pub(crate) fn as_answer(readings: &[Reading], standing: &Reading) -> Option<Reading> {
-    let beating = readings.iter().copied().filter(|reading| beats(reading, standing));
-    beating.max_by_key(|reading| reading.top)
 }
 
 /// Every non-empty part of a hand, each multiset once.

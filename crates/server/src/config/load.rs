@@ -196,7 +196,7 @@ mod tests {
             "{error}"
         );
         let error = with(&[("THIRDSEAT__GPRC__LISTEN", "x")]).unwrap_err();
-        assert!(error.contains("there are the sections admin, bridge, budgets, grpc"), "{error}");
+        assert!(error.contains("there are the sections admin, bridge, budgets, companions, grpc"), "{error}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::Config;
 /// The effective configuration as TOML that could be read again. Nothing in it is secret: certificates, keys and tokens are
 /// named by their files.
 pub fn print(config: &Config) -> String {
-    let Config { grpc, admin, thinking, budgets, rooms, personas, bridge, log } = config;
+    let Config { grpc, admin, thinking, budgets, rooms, personas, companions, bridge, log } = config;
     let format = match log.format {
         super::LogFormat::Human => "human",
         super::LogFormat::Json => "json",
@@ -20,7 +20,7 @@ pub fn print(config: &Config) -> String {
         super::WhenAway::Refuse => "refuse",
         super::WhenAway::Stateless => "stateless",
     };
-    let sections: [(&str, Vec<(&str, String)>); 11] = [
+    let sections: [(&str, Vec<(&str, String)>); 12] = [
         (
             "grpc",
             vec![
@@ -90,6 +90,7 @@ pub fn print(config: &Config) -> String {
             ],
         ),
         ("personas", vec![("default", text(&personas.default)), ("file", text(&personas.file))]),
+        ("companions", vec![("file", text(&companions.file))]),
         (
             "bridge",
             vec![

@@ -167,7 +167,7 @@ impl CardReader {
             // An answer means what beats; where nothing does, it is the rules' part to say so.
             Trick::Follow(standing) => {
                 let beating = fitting.clone().filter(|&reading| rules.beats(reading, standing));
-                beating.max_by_key(|reading| reading.key()).or_else(|| fitting.next()).ok_or_else(refuse)
+                beating.max_by_key(|&reading| rules.height(reading)).or_else(|| fitting.next()).ok_or_else(refuse)
             }
             Trick::Lead => fitting.next().ok_or_else(refuse),
         }

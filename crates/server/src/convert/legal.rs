@@ -103,7 +103,7 @@ impl LegalPlays {
         let listed = ours.filter(|&combo| self.allows(Some(combo)));
         listed.min_by_key(|combo| {
             let left = view.hand().minus(combo.cards()).expect("a play is held");
-            (memo.turns(left), combo.is_bomb(), combo.key())
+            (memo.turns(left), combo.is_bomb(), view.rules().height(*combo))
         })
     }
 }

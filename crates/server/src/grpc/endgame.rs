@@ -83,6 +83,7 @@ fn bad_endgame(error: &BadEndgame) -> Refusal {
     let field = match error {
         BadEndgame::EmptyHand { .. } | BadEndgame::TooManyCards { .. } | BadEndgame::NotOneDeck { .. } => "hands",
         BadEndgame::Absent { .. } => "turn",
+        BadEndgame::Unsolved { .. } => "ruleset",
         _ => "standing",
     };
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
@@ -168,6 +169,9 @@ pub(super) async fn generate_endgame(
     request: GenerateEndgameRequest,
 ) -> Result<GenerateEndgameResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
+    if !rules.is_plain() {
+        return Err(bad_endgame(&BadEndgame::Unsolved { ruleset: rules.name() }));
+    }
     let codec = CardReader::new(request.card_codec)?.codec();
     let grade = Grade::from_name(&request.grade).ok_or_else(|| {
         let names = Grade::ALL.map(Grade::name).join(", ");

@@ -10,3 +10,5 @@ mod doors;
 mod hostile;
 mod series;
 mod deploy;
+mod companions;
+mod companions_day;

@@ -128,8 +128,9 @@ async fn requests(mut client: Client) -> Vec<Case> {
         GenerateEndgameRequest { ruleset: String::from("classic"), grade: String::from("godly"), ..Default::default() };
     let status = client.generate_endgame(request).await.unwrap_err();
     cases.push(Case { reason: Reason::UNKNOWN_GRADE, field: "grade", status });
-    let status = client.plan_companions(PlanCompanionsRequest::default()).await.unwrap_err();
-    cases.push(Case { reason: Reason::NOT_BUILT, field: "", status });
+    let request = PlanCompanionsRequest { policy: String::from("moon"), ..Default::default() };
+    let status = client.plan_companions(request).await.unwrap_err();
+    cases.push(Case { reason: Reason::UNKNOWN_POLICY, field: "policy", status });
     cases
 }
 

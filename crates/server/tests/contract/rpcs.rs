@@ -273,10 +273,22 @@ async fn many_are_answered_as_they_finish_each_with_its_status() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plans_are_not_built_yet() {
+async fn the_journey_is_played_and_its_endgames_are_declined() {
     let (_server, mut client) = serve(&[]).await;
-    let status = client.plan_companions(PlanCompanionsRequest::default()).await.unwrap_err();
-    assert_eq!(refused(&status).1, "NOT_BUILT");
+    // 3 is stronger than 7, and a 2 passes over a straight.
+    for (hand, standing, answer) in [("34", "7", "3"), ("2444", "34567", "2"), ("66", "8", "")] {
+        let view = View { ruleset: String::from("journey"), ..present(hand, [5, 4, hand.len() as u32], standing) };
+        let decision = client.follow(follow(view)).await.unwrap().into_inner().decision.unwrap();
+        assert_eq!(played(&decision), answer, "{hand} on {standing}");
+    }
+    let hands = SeatCards { landlord: text("34"), down: text("5"), up: None };
+    let ruleset = String::from("journey");
+    let solve = SolveEndgameRequest { ruleset: ruleset.clone(), hands: Some(hands), ..Default::default() };
+    let refusal = refused(&client.solve_endgame(solve).await.unwrap_err());
+    let generate = GenerateEndgameRequest { ruleset, grade: String::from("easy"), ..Default::default() };
+    for refusal in [refusal, refused(&client.generate_endgame(generate).await.unwrap_err())] {
+        assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("BAD_ENDGAME", "ruleset"));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -56,7 +56,7 @@ fn longest() -> (State, Backend) {
             (Action::Play(None), Some((owner, standing))) => {
                 let seat: Seat = backend.board().course().turn();
                 let hand = backend.table.hand_of(seat).unwrap();
-                let higher = Rank::all().find(|&rank| rank > standing.key() && hand.count(rank) > 0);
+                let higher = Rank::all().find(|&rank| rank.index() > standing.key().index() && hand.count(rank) > 0);
                 match higher {
                     Some(rank) if owner.next() != seat && hand.len() > 1 => Action::Play(Some(Combo::single(rank))),
                     _ => action,

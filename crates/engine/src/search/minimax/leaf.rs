@@ -103,8 +103,8 @@ impl Weights {
 /// The row of a hand that is nearly gone.
 fn last(hand: Hand) -> Option<usize> {
     match (hand.len(), hand.lowest()?) {
-        (1, rank) if rank < Rank::TEN => Some(0),
-        (1, rank) if rank <= Rank::KING => Some(1),
+        (1, rank) if rank.index() < Rank::TEN.index() => Some(0),
+        (1, rank) if rank.index() <= Rank::KING.index() => Some(1),
         (1, _) => Some(2),
         (2, _) => Some(3),
         _ => None,
@@ -124,7 +124,7 @@ fn tops(at: &Playing, seat: Seat) -> [i32; 2] {
     };
     [1, 2].map(|copies| {
         let theirs = enemies[0].at_least(copies).or(enemies[1].at_least(copies));
-        let above = theirs.highest().map_or(Ranks::ALL, Ranks::above);
+        let above = theirs.highest().map_or(Ranks::ALL, Ranks::printed_above);
         at.hand(seat).at_least(copies).and(above).len() as i32
     })
 }
@@ -217,7 +217,7 @@ fn is_stuck(at: &Playing) -> bool {
         return false;
     }
     let theirs = at.hand(Seat::Down).ranks().or(at.hand(Seat::Up).ranks());
-    card.lowest() <= theirs.lowest()
+    card.lowest().map(Rank::index) <= theirs.lowest().map(Rank::index)
         && match at.standing() {
             None => at.turn() != Seat::Landlord,
             Some((owner, combo)) => owner != Seat::Landlord && !may_answer(card, combo),

@@ -168,7 +168,7 @@ fn choice(rules: &Ruleset, view: &View) -> Choice {
     let partner = if view.seat() == Some(Seat::Landlord) { Hand::EMPTY } else { unseen };
     let answers = match view.trick() {
         Trick::Lead => rules::Ranks::ALL,
-        Trick::Follow(combo) => rules::Ranks::above(combo.key()),
+        Trick::Follow(combo) => rules::Ranks::printed_above(combo.key()),
     };
     Choice::new(rules, view.hand(), &[unseen], partner, answers)
 }

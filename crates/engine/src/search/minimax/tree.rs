@@ -210,7 +210,7 @@ fn choice(rules: &Ruleset, at: &Playing) -> Choice {
     // All ranks of singles and pairs may answer; only what lies between two of mine is asked.
     let answers = match at.trick() {
         Trick::Lead => Ranks::ALL,
-        Trick::Follow(combo) => Ranks::above(combo.key()),
+        Trick::Follow(combo) => Ranks::printed_above(combo.key()),
     };
     Choice::new(rules, at.hand(seat), &others, partner, answers)
 }

@@ -1,0 +1,134 @@
+//! Which rank stands above which, where single cards and groups of equal ranks are compared. Runs know the printed order
+//! alone: what lies next to what is the deck's business, what is stronger is the ruleset's.
+
+use crate::hand::Ranks;
+use crate::rank::{LETTERS, Rank};
+
+/// An order of the ranks by strength: a row of [`Order::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Order(u8);
+
+/// A row: its name and the ranks from the weakest up, with what is looked up of them.
+struct Row {
+    name: &'static str,
+    letters: &'static str,
+    ranks: [Rank; Rank::COUNT],
+    places: [u8; Rank::COUNT],
+    above: [Ranks; Rank::COUNT],
+}
+
+static ROWS: [Row; 2] = [row("printed", LETTERS), row("journey", "4673859TJQKA2XD")];
+
+const fn row(name: &'static str, letters: &'static str) -> Row {
+    let mut row = Row {
+        name,
+        letters,
+        ranks: [Rank::THREE; Rank::COUNT],
+        places: [0; Rank::COUNT],
+        above: [Ranks::NONE; Rank::COUNT],
+    };
+    let mut above = Ranks::NONE;
+    // From the strongest down, so that what stands above is known when a rank is reached.
+    let mut place = Rank::COUNT;
+    while place > 0 {
+        place -= 1;
+        let mut index = 0;
+        while LETTERS.as_bytes()[index] != letters.as_bytes()[place] {
+            index += 1;
+        }
+        let rank = Rank::at(index as u32);
+        row.ranks[place] = rank;
+        row.places[index] = place as u8;
+        row.above[index] = above;
+        above = above.or(Ranks::one(rank));
+    }
+    row
+}
+
+impl Order {
+    /// As the cards are printed: 3 lowest, the big joker highest.
+    pub const PRINTED: Order = Order(0);
+    /// 西游记: the monk's company stands among the demons.
+    pub const JOURNEY: Order = Order(1);
+    /// Every order.
+    pub const ALL: [Order; 2] = [Order::PRINTED, Order::JOURNEY];
+
+    /// The name in overrides.
+    pub fn name(self) -> &'static str {
+        ROWS[self.0 as usize].name
+    }
+
+    /// The letters of the ranks, weakest first.
+    pub fn letters(self) -> &'static str {
+        ROWS[self.0 as usize].letters
+    }
+
+    /// Whether strength is what is printed.
+    pub const fn is_printed(self) -> bool {
+        self.0 == Order::PRINTED.0
+    }
+
+    /// How many ranks are weaker: 0 to 14.
+    #[inline]
+    pub fn place(self, rank: Rank) -> usize {
+        // The branch is foreseen by every processor; the table is for those orders that need one.
+        if self.is_printed() { rank.index() } else { ROWS[self.0 as usize].places[rank.index()] as usize }
+    }
+
+    /// The rank than which so many are weaker; `None` above 14.
+    pub fn rank(self, place: usize) -> Option<Rank> {
+        ROWS[self.0 as usize].ranks.get(place).copied()
+    }
+
+    /// Every rank, weakest first.
+    pub fn ranks(self) -> impl DoubleEndedIterator<Item = Rank> + Clone {
+        ROWS[self.0 as usize].ranks.iter().copied()
+    }
+
+    /// The ranks that are stronger.
+    #[inline]
+    pub fn above(self, rank: Rank) -> Ranks {
+        if self.is_printed() { Ranks::printed_above(rank) } else { ROWS[self.0 as usize].above[rank.index()] }
+    }
+
+    /// Whether `rank` is stronger than `other`.
+    #[inline]
+    pub fn is_above(self, rank: Rank, other: Rank) -> bool {
+        self.place(rank) > self.place(other)
+    }
+
+    /// The weakest of some ranks.
+    #[inline]
+    pub fn weakest(self, ranks: Ranks) -> Option<Rank> {
+        if self.is_printed() { ranks.lowest() } else { self.ranks().find(|&rank| ranks.has(rank)) }
+    }
+
+    /// The strongest of some ranks.
+    #[inline]
+    pub fn strongest(self, ranks: Ranks) -> Option<Rank> {
+        if self.is_printed() { ranks.highest() } else { self.ranks().rfind(|&rank| ranks.has(rank)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_has_every_rank_once() {
+        for order in Order::ALL {
+            let places: Vec<usize> = order.ranks().map(|rank| order.place(rank)).collect();
+            assert_eq!(places, (0..Rank::COUNT).collect::<Vec<_>>(), "{}", order.name());
+            assert_eq!(order.ranks().map(Rank::letter).collect::<String>(), order.letters());
+            for rank in Rank::all() {
+                assert_eq!(order.rank(order.place(rank)), Some(rank));
+                let above = Rank::all().filter(|&other| order.is_above(other, rank));
+                assert_eq!(order.above(rank), above.fold(Ranks::NONE, |set, other| set.or(Ranks::one(other))));
+            }
+            assert_eq!((order.weakest(Ranks::NONE), order.strongest(Ranks::NONE)), (None, None));
+            let [first, last] = [0, Rank::COUNT - 1].map(|place| order.rank(place));
+            assert_eq!((order.weakest(Ranks::ALL), order.strongest(Ranks::ALL)), (first, last));
+        }
+        assert!(Order::PRINTED.is_above(Rank::TEN, Rank::THREE) && Order::PRINTED.letters() == LETTERS);
+    }
+}

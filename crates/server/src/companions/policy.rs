@@ -1,0 +1,397 @@
+//! Policies: hours, shares, mixes and caps. A file that leaves an hour out, or names somebody who cannot play, is refused
+//! when the server starts, not when a plan is asked for.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use engine::persona::{Skill, Temperament};
+use serde::Deserialize;
+
+use crate::roster::Roster;
+
+/// The built-in policies.
+const DEFAULT: &str = include_str!("../../../../config/companions.toml");
+/// The policy of requests that name none.
+const DEFAULT_NAME: &str = "default";
+/// The largest weight of a mix. Small enough that no product of weights and seats leaves its type.
+const WEIGHT_MAX: u32 = 1000;
+/// The largest cap.
+const COMPANIONS_MAX: u32 = 1_000_000;
+const HOURS: usize = 24;
+
+/// How many companions of which kind may go where, and when. Valid: each hour has its share, and everybody whom a mix
+/// names can play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Policy {
+    wait_s: u32,
+    region_max: u32,
+    companions_max: u32,
+    share_percent: [u8; HOURS],
+    mixes: Vec<Mix>,
+    /// Which of `mixes` a named place takes.
+    places: BTreeMap<String, usize>,
+    /// The mix of every other place.
+    elsewhere: usize,
+}
+
+/// Who goes: a weight for each skill and temperament.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mix {
+    /// From the weakest skill up; weights above zero.
+    pub skills: Vec<(Skill, u32)>,
+    /// In the order of the built-in table; weights above zero.
+    pub temperaments: Vec<(Temperament, u32)>,
+    personas: BTreeMap<(&'static str, &'static str), String>,
+}
+
+impl Mix {
+    /// Who has this skill and temperament.
+    pub fn persona(&self, skill: Skill, temperament: Temperament) -> &str {
+        &self.personas[&(skill.name(), temperament.name())]
+    }
+}
+
+impl Policy {
+    /// After how many seconds a player is given company.
+    pub fn wait_s(&self) -> u32 {
+        self.wait_s
+    }
+
+    /// The most companions in one place.
+    pub fn region_max(&self) -> u32 {
+        self.region_max
+    }
+
+    /// The most companions in all places together.
+    pub fn companions_max(&self) -> u32 {
+        self.companions_max
+    }
+
+    /// Of a hundred empty seats, how many bots may fill at this minute of the day.
+    pub fn share_percent(&self, minute: u32) -> u32 {
+        u32::from(self.share_percent[minute as usize / 60 % HOURS])
+    }
+
+    /// Who goes to this place.
+    pub fn mix(&self, place: &str) -> &Mix {
+        &self.mixes[self.places.get(place).copied().unwrap_or(self.elsewhere)]
+    }
+}
+
+/// Every policy, by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Policies(BTreeMap<String, Policy>);
+
+impl Policies {
+    /// The built-in policies.
+    pub fn embedded(roster: &Roster) -> Policies {
+        Policies(read(DEFAULT, roster).expect("the built-in policies are valid"))
+    }
+
+    /// The built-in policies, and those of a file on top.
+    pub fn with(mut self, text: &str, roster: &Roster) -> Result<Policies, PolicyError> {
+        self.0.extend(read(text, roster)?);
+        Ok(self)
+    }
+
+    /// The policy of that name; the default for an empty one.
+    pub fn named(&self, name: &str) -> Option<&Policy> {
+        self.0.get(if name.is_empty() { DEFAULT_NAME } else { name })
+    }
+
+    /// Every policy's name.
+    pub fn names(&self) -> String {
+        self.0.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Why a file of policies cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PolicyError {
+    /// No TOML, or not with these fields.
+    #[error("{0}")]
+    Unreadable(String),
+    /// A policy that stands twice.
+    #[error("policy {0:?} stands twice")]
+    Twice(String),
+    /// One policy says what it may not.
+    #[error("policy {policy:?}: {problem}")]
+    Invalid {
+        /// Its name.
+        policy: String,
+        /// What.
+        problem: Problem,
+    },
+}
+
+/// What is wrong with a policy.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// Hours without a band.
+    #[error("no band has {}", spans(.0))]
+    HoursMissing(Vec<usize>),
+    /// Hours with more than one band.
+    #[error("more than one band has {}", spans(.0))]
+    HoursOverlap(Vec<usize>),
+    /// A band that is none.
+    #[error("hours = [{0}, {1}] is no band: two different hours, 0 to 24, the first below 24")]
+    BadHours(u32, u32),
+    /// A number out of its range.
+    #[error("{field} cannot be {value}: it may be {} to {}", .range.start(), .range.end())]
+    OutOfRange {
+        /// The field.
+        field: String,
+        /// Its value.
+        value: u32,
+        /// What it may be.
+        range: RangeInclusive<u32>,
+    },
+    /// A word that its table does not have.
+    #[error("{0:?} is no {1}")]
+    UnknownWord(String, &'static str),
+    /// A mix without anybody.
+    #[error("a mix has no {0} with a weight above 0")]
+    NobodyInMix(&'static str),
+    /// Somebody who cannot play.
+    #[error("nobody is called {0:?}")]
+    UnknownPersona(String),
+    /// Not exactly one mix for all other places.
+    #[error("{0} mixes name no regions; one has to, for all other places")]
+    Elsewhere(usize),
+    /// A place with two mixes.
+    #[error("region {0:?} has more than one mix")]
+    RegionTwice(String),
+}
+
+/// `hour 3`, or `hours 3 to 5 and 22`: each named with the hour that it begins at.
+fn spans(hours: &[usize]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut from = 0;
+    while from < hours.len() {
+        let mut until = from;
+        while hours.get(until + 1) == Some(&(hours[until] + 1)) {
+            until += 1;
+        }
+        let (first, last) = (hours[from], hours[until]);
+        words.push(if first == last { format!("{first}") } else { format!("{first} to {last}") });
+        from = until + 1;
+    }
+    format!("hour{} {}", if hours.len() == 1 { "" } else { "s" }, words.join(", "))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFile {
+    policy: Vec<RawPolicy>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPolicy {
+    name: String,
+    wait_s: u32,
+    region_max: u32,
+    companions_max: u32,
+    band: Vec<RawBand>,
+    mix: Vec<RawMix>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawBand {
+    hours: [u32; 2],
+    share_percent: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawMix {
+    regions: Vec<String>,
+    skills: BTreeMap<String, u32>,
+    temperaments: BTreeMap<String, u32>,
+}
+
+fn read(text: &str, roster: &Roster) -> Result<BTreeMap<String, Policy>, PolicyError> {
+    let source = config::File::from_str(text, config::FileFormat::Toml);
+    let file: RawFile = config::Config::builder()
+        .add_source(source)
+        .build()
+        .and_then(config::Config::try_deserialize)
+        .map_err(|error| PolicyError::Unreadable(error.to_string()))?;
+    let mut policies = BTreeMap::new();
+    for raw in file.policy {
+        let name = raw.name.clone();
+        let policy = policy(raw, roster).map_err(|problem| PolicyError::Invalid { policy: name.clone(), problem })?;
+        if policies.insert(name.clone(), policy).is_some() {
+            return Err(PolicyError::Twice(name));
+        }
+    }
+    Ok(policies)
+}
+
+fn policy(raw: RawPolicy, roster: &Roster) -> Result<Policy, Problem> {
+    let RawPolicy { wait_s, region_max, companions_max, .. } = raw;
+    within("wait_s", wait_s, 0..=3600)?;
+    within("region_max", region_max, 0..=COMPANIONS_MAX)?;
+    within("companions_max", companions_max, 0..=COMPANIONS_MAX)?;
+    let share_percent = day(&raw.band)?;
+    let (mut mixes, mut places, mut elsewhere) = (Vec::new(), BTreeMap::new(), Vec::new());
+    for raw in raw.mix {
+        if raw.regions.is_empty() {
+            elsewhere.push(mixes.len());
+        }
+        for region in &raw.regions {
+            if places.insert(region.clone(), mixes.len()).is_some() {
+                return Err(Problem::RegionTwice(region.clone()));
+            }
+        }
+        mixes.push(mix(&raw, roster)?);
+    }
+    let &[elsewhere] = elsewhere.as_slice() else { return Err(Problem::Elsewhere(elsewhere.len())) };
+    Ok(Policy { wait_s, region_max, companions_max, share_percent, mixes, places, elsewhere })
+}
+
+fn within(field: &str, value: u32, range: RangeInclusive<u32>) -> Result<(), Problem> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    Err(Problem::OutOfRange { field: field.to_owned(), value, range })
+}
+
+/// The share of each hour.
+fn day(bands: &[RawBand]) -> Result<[u8; HOURS], Problem> {
+    let (mut share, mut times) = ([0; HOURS], [0; HOURS]);
+    for band in bands {
+        within("share_percent", band.share_percent, 0..=100)?;
+        let [from, until] = band.hours;
+        if from >= HOURS as u32 || until > HOURS as u32 || from == until {
+            return Err(Problem::BadHours(from, until));
+        }
+        let length = (until + HOURS as u32 - from - 1) % HOURS as u32 + 1;
+        for hour in from..from + length {
+            let hour = hour as usize % HOURS;
+            share[hour] = band.share_percent as u8;
+            times[hour] += 1;
+        }
+    }
+    let hours = |wrong: fn(usize) -> bool| (0..HOURS).filter(|&hour| wrong(times[hour])).collect::<Vec<_>>();
+    let (missing, overlap) = (hours(|times| times == 0), hours(|times| times > 1));
+    if !overlap.is_empty() {
+        return Err(Problem::HoursOverlap(overlap));
+    }
+    if !missing.is_empty() {
+        return Err(Problem::HoursMissing(missing));
+    }
+    Ok(share)
+}
+
+fn mix(raw: &RawMix, roster: &Roster) -> Result<Mix, Problem> {
+    let skills = weights(&raw.skills, "skill", &Skill::ALL, Skill::name)?;
+    let temperaments = weights(&raw.temperaments, "temperament", &Temperament::ALL, Temperament::name)?;
+    let mut personas = BTreeMap::new();
+    for &(skill, _) in &skills {
+        for &(temperament, _) in &temperaments {
+            let name = match temperament {
+                Temperament::Standard => skill.name().to_owned(),
+                _ => format!("{}-{}", skill.name(), temperament.name()),
+            };
+            if roster.all().all(|companion| companion.persona.name() != name) {
+                return Err(Problem::UnknownPersona(name));
+            }
+            personas.insert((skill.name(), temperament.name()), name);
+        }
+    }
+    Ok(Mix { skills, temperaments, personas })
+}
+
+/// The rows of `all` that have a weight above zero, in their own order.
+fn weights<T: Copy>(
+    raw: &BTreeMap<String, u32>,
+    what: &'static str,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> Result<Vec<(T, u32)>, Problem> {
+    for (word, &weight) in raw {
+        if all.iter().all(|&row| name(row) != word) {
+            return Err(Problem::UnknownWord(word.clone(), what));
+        }
+        within(word, weight, 0..=WEIGHT_MAX)?;
+    }
+    let weight = |row: T| raw.get(name(row)).copied().filter(|&weight| weight > 0).map(|weight| (row, weight));
+    let weights: Vec<(T, u32)> = all.iter().filter_map(|&row| weight(row)).collect();
+    if weights.is_empty() { Err(Problem::NobodyInMix(what)) } else { Ok(weights) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roster() -> Roster {
+        Roster::load(&crate::config::Config::embedded().personas).unwrap()
+    }
+
+    /// The built-in file with one text replaced.
+    fn with(from: &str, to: &str) -> Result<Policies, String> {
+        assert!(DEFAULT.contains(from), "{from:?} is not in the file");
+        let text = DEFAULT.replacen(from, to, 1);
+        Policies::embedded(&roster()).with(&text, &roster()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_day_has_24_hours() {
+        let policies = Policies::embedded(&roster());
+        let policy = policies.named("").unwrap();
+        assert_eq!(policies.named("default"), Some(policy));
+        assert_eq!(policies.named("moon"), None);
+        // The band over midnight, its edges, and the last minute of the day.
+        let shares = [22 * 60 + 59, 23 * 60, 24 * 60 - 1, 0, 59, 60].map(|minute| policy.share_percent(minute));
+        assert_eq!(shares, [20, 50, 50, 50, 50, 80]);
+    }
+
+    #[test]
+    fn hours_that_are_missing_or_doubled_are_named() {
+        let cases = [
+            ("hours = [11, 14]", "hours = [11, 13]", "no band has hour 13"),
+            ("hours = [23, 1]", "hours = [23, 24]", "no band has hour 0"),
+            ("hours = [1, 7]", "hours = [3, 6]", "no band has hours 1 to 2, 6"),
+            ("hours = [7, 11]", "hours = [6, 12]", "more than one band has hours 6, 11"),
+            ("hours = [23, 1]", "hours = [22, 2]", "more than one band has hours 1, 22"),
+            ("hours = [11, 14]", "hours = [14, 14]", "hours = [14, 14] is no band: two different hours"),
+            ("hours = [18, 23]", "hours = [18, 25]", "hours = [18, 25] is no band"),
+        ];
+        for (from, to, problem) in cases {
+            let error = with(from, to).unwrap_err();
+            assert!(error.starts_with(&format!("policy \"default\": {problem}")), "{to}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_by_name() {
+        let cases = [
+            ("wait_s = 15", "wait_s = 9999", "policy \"default\": wait_s cannot be 9999: it may be 0 to 3600"),
+            ("share_percent = 30", "share_percent = 101", "policy \"default\": share_percent cannot be 101"),
+            ("beginner = 30", "begginer = 30", "policy \"default\": \"begginer\" is no skill"),
+            ("hasty = 15", "angry = 15", "policy \"default\": \"angry\" is no temperament"),
+            ("advanced = 5", "rules = 5", "policy \"default\": nobody is called \"rules-hesitant\""),
+            ("regions = []", "regions = [\"a\", \"a\"]", "policy \"default\": region \"a\" has more than one mix"),
+            ("regions = []", "regions = [\"a\"]", "policy \"default\": 0 mixes name no regions"),
+            ("wait_s = 15", "wait = 15", "unknown field `wait`"),
+            ("wait_s = 15", "wait_s = -1", "invalid type: 64-bit integer `-1`"),
+        ];
+        for (from, to, problem) in cases {
+            let error = with(from, to).unwrap_err();
+            assert!(error.starts_with(problem), "{to}: {error}");
+        }
+        let twice = format!("{DEFAULT}\n{DEFAULT}");
+        let error = Policies::embedded(&roster()).with(&twice, &roster()).unwrap_err();
+        assert_eq!(error, PolicyError::Twice(String::from("default")));
+    }
+
+    #[test]
+    fn a_file_comes_on_top() {
+        let policies = with("name = \"default\"", "name = \"night\"").unwrap();
+        assert_eq!(policies.names(), "default, night");
+        let replaced = with("wait_s = 15", "wait_s = 30").unwrap();
+        assert_eq!((replaced.names().as_str(), replaced.named("").unwrap().wait_s()), ("default", 30));
+    }
+}
