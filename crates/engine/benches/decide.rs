@@ -34,7 +34,7 @@ fn main() {
         "{:<10} {:<10} {:>9} {:>8} {:>8} {:>8} {:>8}",
         "persona", "what", "decisions", "mean", "median", "p99", "most"
     );
-    for name in ["rules", "casual"] {
+    for name in ["rules", "casual", "net"] {
         let player = persona(name);
         let recorded = record(games, &player);
         let times = measure(&recorded, &player);

@@ -39,6 +39,7 @@ mod bench {
             derive(&corpus);
             speed(&corpus, if is_test { 2 } else { 200 });
             worlds(&corpus, if is_test { BUDGET / 100 } else { BUDGET });
+            by_nets(&corpus, if is_test { BUDGET / 100 } else { BUDGET });
         }
         let most = if std::env::var_os("THIRDSEAT_FULL").is_some() { 200 } else { 4 };
         overshoot(&corpus, Duration::from_millis(most), if is_test { 20 } else { DECISIONS });
@@ -100,6 +101,29 @@ mod bench {
             over = state.act(policy.choose(&state));
         }
         nodes
+    }
+
+    /// What `expert` gets done within a budget when nothing else bounds it: worlds, and turns of the nets in them.
+    fn by_nets(corpus: &[View], budget: Duration) {
+        let mut expert = Persona::named("expert").expect("a built-in persona");
+        for (key, value) in [("search-worlds", 4096), ("search-nodes", 10_000_000)] {
+            expert = expert.with(key, value).expect("within the range");
+        }
+        let mut scratch = Scratch::new();
+        let (mut worlds, mut nodes, mut took) = (Vec::new(), 0, Duration::ZERO);
+        for view in corpus {
+            let began = thread_time();
+            let mut halt = || thread_time() - began >= budget;
+            let decision = decide_within(view, &expert, Seed(1), Limits::until(&mut halt), &mut scratch);
+            took += thread_time() - began;
+            let trace = decision.expect("it is its turn").trace;
+            nodes += trace.nodes;
+            worlds.extend((trace.worlds > 0).then_some(trace.worlds));
+        }
+        worlds.sort_unstable();
+        let at = |share: f64| worlds.get((worlds.len() as f64 * share) as usize).copied().unwrap_or(0);
+        println!("| worlds of `expert` in 20 ms: median, worst 5%, worst | {}, {}, {} |", at(0.5), at(0.05), at(0.0));
+        println!("| thousand turns of the nets a second, judging included | {:.0} |", nodes as f64 / took.as_secs_f64() / 1e3);
     }
 
     fn beliefs(corpus: &[View]) -> Vec<(&View, Belief)> {

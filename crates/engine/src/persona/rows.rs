@@ -131,7 +131,7 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Expert,
         name: "expert",
         zh: "大师",
-        nature: Nature { net: 1, search_worlds: 1024, search_nodes: 20_000, search_plies: 3, ..Nature::DEFAULT },
+        nature: Nature { net: 1, search_worlds: 1024, search_nodes: 8_000, search_plies: 3, ..Nature::DEFAULT },
     },
     SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", nature: Nature::DEFAULT },
 ];
