@@ -194,8 +194,9 @@ fn play(
         let now = Situation::new(view, persona, me, plays, memo);
         let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
         let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
-        // The nets have learned the ranks as they are printed, and answers in kind.
-        let by_net = persona.nature().net == 1 && view.rules().is_plain();
+        // The nets have learned the ranks as they are printed, answers in kind, and hands of which every card is
+        // accounted for: a seat that took over without the played cards is better off with the tables.
+        let by_net = persona.nature().net == 1 && view.rules().is_plain() && view.discarded() == 0;
         let mut choice = match by_net {
             true => learned.choose(&now, rng, &mut trace),
             false => by_tables(&now, ballot, rng, &mut trace),

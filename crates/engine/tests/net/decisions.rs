@@ -2,7 +2,7 @@
 
 use engine::net::weights::{Weights, write};
 use engine::{Decider, Persona, Scratch, decide};
-use rules::{Seed, View};
+use rules::{Hand, Seat, Seed, View};
 
 use crate::game::{each_turn, fresh, options, persona, random, rounds, seated};
 use crate::random_nets;
@@ -28,23 +28,45 @@ fn plays_are_legal_whatever_the_weights_say() {
     assert!(by_net > 1_000, "{by_net} decisions by the nets");
 }
 
-/// What the net does, as text.
-fn plays(view: &str) -> String {
-    let view: View = view.parse().unwrap();
+/// What the net does, as text, when the others hold `unseen` and everything else was played.
+fn plays(told: &str, unseen: &str) -> String {
+    let view: View = told.parse().unwrap();
+    let unseen: Hand = unseen.parse().unwrap();
+    let mut played = Seat::ALL.map(|seat| view.course().played(seat));
+    let mut pool = [view.hand(), unseen, played[0], played[1], played[2]]
+        .iter()
+        .fold(Hand::DECK, |pool, &elsewhere| pool.minus(elsewhere).expect("one deck"));
+    let mut rng = Seed(1).rng();
+    for (seat, dealt) in Seat::ALL.into_iter().zip([20, 17, 17]) {
+        let given = rng.draw(pool, dealt - view.course().left(seat) - played[seat.index()].len());
+        pool = pool.minus(given).expect("it was drawn there");
+        played[seat.index()] = played[seat.index()].plus(given).expect("one deck");
+    }
+    let view: View = format!("{told} played={}", played.map(|hand| hand.to_string()).join("/")).parse().unwrap();
+    assert_eq!((view.discarded(), view.unseen()), (0, unseen), "{view}");
     fresh(&view, &persona("net"), Seed(1)).play().map_or("pass".to_owned(), |play| play.to_string())
 }
 
 #[test]
 fn it_has_learned_what_everybody_knows() {
-    for (view, wanted) in [
+    for (told, unseen, wanted) in [
         // One move from the end.
-        ("me=landlord hand=34567 left=5,4,6", "34567"),
-        ("me=up hand=JJ left=5,4,2 standing=landlord:99", "JJ"),
+        ("me=landlord hand=34567 left=5,4,6", "8899TTJJQQ", "34567"),
+        ("me=up hand=JJ left=5,4,2 standing=landlord:99", "33445566Q", "JJ"),
         // A partner about to go out is not overtaken.
-        ("me=down hand=2K99 left=8,4,1 standing=up:Q", "pass"),
+        ("me=down hand=2K99 left=8,4,1 standing=up:Q", "33445566A", "pass"),
+        // The landlord holds one card and plays next: the highest.
+        ("me=up hand=48JK left=1,9,4 standing=down:5", "3677TTQQA2", "K"),
     ] {
-        assert_eq!(plays(view), wanted, "{view}");
+        assert_eq!(plays(told, unseen), wanted, "{told}");
     }
+}
+
+#[test]
+fn who_was_not_told_what_was_played_asks_the_tables() {
+    let view: View = "me=up hand=48JK left=1,9,4 standing=down:5".parse().unwrap();
+    let [net, rules] = ["net", "rules"].map(|name| fresh(&view, &persona(name), Seed(1)));
+    assert_eq!((net.action, net.decider), (rules.action, Decider::Rules));
 }
 
 #[test]
