@@ -281,7 +281,7 @@ fn bad_observations_are_named() {
     check("me=up hand=33 left=5,4,2 standing=down:34", "standing: 34 is no combo in ruleset classic");
     check(
         "me=up hand=33 left=5,4,2 rules=poker",
-        "rules: character 1: no ruleset is named \"poker\"; there are classic, douzero, botzone, ratel, pagat, shuttle",
+        "rules: character 1: no ruleset is named \"poker\"; there are classic, douzero, botzone, ratel, pagat, shuttle, journey",
     );
     check("me=up hand=3334444555566667 bottom=2XD plays=9,T,3", "plays 3 (3): 3 (single) does not beat T (single)");
     check(

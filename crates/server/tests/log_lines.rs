@@ -14,21 +14,24 @@ const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 /// The binary, whose log goes to a file.
 struct Server {
     child: Child,
+    /// Kept open: a server whose printed words nobody takes any more ends.
+    _printed: std::io::BufReader<std::process::ChildStdout>,
     address: String,
     log: std::path::PathBuf,
 }
 
 impl Server {
     fn start(name: &str, variables: &[(&str, &str)]) -> Server {
-        use std::io::BufRead;
+        use std::io::{BufRead, Read};
         let log = std::env::temp_dir().join(format!("thirdseat-log-{name}-{}", std::process::id()));
         let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat"));
         command.env("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0").env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0");
         command.env("THIRDSEAT__LOG__FORMAT", "json").envs(variables.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
-        let lines = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
-        let address = lines.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("  gRPC   ")?.to_owned()));
-        Server { child, address: address.unwrap(), log }
+        let mut printed = std::io::BufReader::new(child.stdout.take().unwrap());
+        let lines = printed.by_ref().lines().map_while(Result::ok);
+        let address = lines.into_iter().find_map(|line| Some(line.strip_prefix("  gRPC   ")?.to_owned()));
+        Server { child, _printed: printed, address: address.unwrap(), log }
     }
 
     async fn client(&self) -> CompanionServiceClient<tonic::transport::Channel> {

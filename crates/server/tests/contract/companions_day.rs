@@ -10,13 +10,14 @@ use server::companions::plan::{Place, plan};
 use crate::companions::policies;
 
 /// Colours of the skills, on light and on dark cards.
-const COLOURS: [(&str, &str); 6] = [
+const COLOURS: [(&str, &str); Skill::ALL.len()] = [
     ("#0b62c4", "#6cb2ff"),
     ("#007a5e", "#4cd6a8"),
     ("#b84a00", "#ffa657"),
     ("#8a3ffc", "#c8a6ff"),
     ("#a8006d", "#ff8ac9"),
     ("#6b5b00", "#e3cf57"),
+    ("#57606a", "#9aa4ae"),
 ];
 const LEFT: u32 = 48;
 const TOP: u32 = 46;
@@ -24,7 +25,7 @@ const WIDE: u32 = 24;
 const HIGH: u32 = 200;
 
 /// Companions of each skill that are sent in this hour.
-fn sent(hour: u32) -> [u32; 7] {
+fn sent(hour: u32) -> [u32; Skill::ALL.len()] {
     let (policies, _) = policies();
     let place =
         Place { name: String::from("anywhere"), minute: hour * 60, tables_lacking: [100, 0], waiting: Vec::new() };
@@ -60,7 +61,7 @@ fn picture() -> String {
         put(format!(r#"<line class="grid" x1="{LEFT}" y1="{y}" x2="{}" y2="{y}"/>"#, LEFT + 24 * WIDE));
         put(format!(r#"<text x="{}" y="{}" text-anchor="end">{percent}</text>"#, LEFT - 8, y + 4));
     }
-    let mut seen = [false; 6];
+    let mut seen = [false; Skill::ALL.len()];
     for hour in 0..24 {
         let mut y = TOP + HIGH;
         for (skill, count) in sent(hour).into_iter().enumerate().filter(|&(_, count)| count > 0) {
@@ -73,7 +74,7 @@ fn picture() -> String {
             put(format!(r#"<text x="{}" y="{}">{hour}:00</text>"#, LEFT + hour * WIDE, TOP + HIGH + 20));
         }
     }
-    for (row, skill) in (0..6usize).rev().filter(|&skill| seen[skill]).enumerate() {
+    for (row, skill) in (0..Skill::ALL.len()).rev().filter(|&skill| seen[skill]).enumerate() {
         let (x, y) = (LEFT + 24 * WIDE + 14, TOP + 14 + row as u32 * 22);
         put(format!(r#"<rect class="s{skill}" x="{x}" y="{}" width="12" height="12"/>"#, y - 11));
         put(format!(r#"<text x="{}" y="{y}">{}</text>"#, x + 18, Skill::ALL[skill].name()));
