@@ -123,7 +123,10 @@ mod bench {
         worlds.sort_unstable();
         let at = |share: f64| worlds.get((worlds.len() as f64 * share) as usize).copied().unwrap_or(0);
         println!("| worlds of `expert` in 20 ms: median, worst 5%, worst | {}, {}, {} |", at(0.5), at(0.05), at(0.0));
-        println!("| thousand turns of the nets a second, judging included | {:.0} |", nodes as f64 / took.as_secs_f64() / 1e3);
+        println!(
+            "| thousand turns of the nets a second, judging included | {:.0} |",
+            nodes as f64 / took.as_secs_f64() / 1e3
+        );
     }
 
     fn beliefs(corpus: &[View]) -> Vec<(&View, Belief)> {

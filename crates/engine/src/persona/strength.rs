@@ -17,8 +17,8 @@ struct Rung {
     elo: i32,
 }
 
-/// From the weakest up. Elo above `rules`, as `lab ladder --deals 600` measured it (± 8), and for those who search
-/// `lab match NAME rules --deals 2000` (± 8); docs/strength.md has the strengths in between.
+/// From the weakest up. Elo above `rules`, as `lab ladder --deals 600` measured it (± 8), and for those who think with the
+/// nets `lab match NAME rules --seed 50` (± 4, those who search ± 14); docs/strength.md has the strengths in between.
 const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Beginner, noise: 128, elo: -292 },
     Rung { skill: Skill::Beginner, noise: 64, elo: -246 },
@@ -26,10 +26,10 @@ const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Casual, noise: 20, elo: -92 },
     Rung { skill: Skill::Casual, noise: 10, elo: -42 },
     Rung { skill: Skill::Skilled, noise: 3, elo: 13 },
-    Rung { skill: Skill::Net, noise: 3, elo: 30 },
-    Rung { skill: Skill::Net, noise: 0, elo: 50 },
-    Rung { skill: Skill::Advanced, noise: 0, elo: 100 },
-    Rung { skill: Skill::Expert, noise: 0, elo: 115 },
+    Rung { skill: Skill::Net, noise: 3, elo: 24 },
+    Rung { skill: Skill::Net, noise: 0, elo: 62 },
+    Rung { skill: Skill::Advanced, noise: 0, elo: 115 },
+    Rung { skill: Skill::Expert, noise: 0, elo: 130 },
 ];
 
 /// What belongs to the temperament and stays as it is at every strength.
