@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tokio_stream::StreamExt;
-use tonic::{Code, Request};
+use tonic::{Code, Request, Status};
 use tonic_types::StatusExt;
 use wire::v1::*;
 
@@ -56,11 +56,19 @@ async fn a_deadline_is_a_budget_too_and_the_answer_comes_before_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deadline_that_has_passed_is_named() {
     let (server, mut client) = serve(&[]).await;
-    let mut request = Request::new(play(present("3344JJ", [5, 4, 6], "")));
-    request.metadata_mut().insert("grpc-timeout", "0m".parse().unwrap());
-    let status = client.play(request).await.unwrap_err();
+    // The client keeps the same deadline and may give up first, on a busy machine nearly always: then it says CANCELLED
+    // itself, and is asked again.
+    let mut status = Status::cancelled("");
+    for _ in 0..1_000 {
+        let mut request = Request::new(play(present("3344JJ", [5, 4, 6], "")));
+        request.metadata_mut().insert("grpc-timeout", "0m".parse().unwrap());
+        status = client.play(request).await.unwrap_err();
+        if status.code() != Code::Cancelled {
+            break;
+        }
+    }
     assert_eq!(refused(&status), (Code::DeadlineExceeded, String::from("DEADLINE_PASSED"), String::new()));
-    assert_eq!(metric(&server.app, "thirdseat_shed_total{rpc=\"Play\",reason=\"deadline\"}"), 1.0);
+    assert!(metric(&server.app, "thirdseat_shed_total{rpc=\"Play\",reason=\"deadline\"}") >= 1.0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
