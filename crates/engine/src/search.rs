@@ -13,4 +13,4 @@ mod foresight;
 pub mod minimax;
 
 pub(crate) use contest::{Found, Search, Terms};
-pub(crate) use foresight::Foresight;
+pub(crate) use foresight::{Foresight, WIDTH_MAX};

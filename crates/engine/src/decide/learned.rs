@@ -9,13 +9,13 @@ use crate::guard;
 use crate::net::{CHANCE_ONE, Past, Scene, Thought, UNIT_LOGIT, Weights, chance};
 use crate::noise;
 use crate::persona::tuned;
-use crate::search::Foresight;
+use crate::search::{Foresight, WIDTH_MAX};
 use crate::situation::Situation;
 
 /// The nets, and buffers.
 pub(super) struct Learned {
     weights: Weights,
-    /// Of the last choice: all plays that break no guard, the best first.
+    /// Of the last choice: the plays that break no guard, the best first, as many as matter.
     ranked: Vec<(i32, Option<Combo>)>,
     foresight: Foresight,
 }
@@ -68,7 +68,13 @@ impl Learned {
         ranked.extend(all.map(|play| (value(play), play)));
         // Plays of equal value stay in the order of listing.
         ranked.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
-        ranked.retain(|&(_, play)| guard::broken(now, play).is_none());
+        // More are neither reported nor tried out, and a guard looks at all plays for each.
+        let mut kept = 0;
+        ranked.retain(|&(_, play)| {
+            let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
+            kept += usize::from(keeps);
+            keeps
+        });
         let mut candidates = Candidates::NONE;
         for &(value, play) in ranked.iter().take(CANDIDATES_MAX) {
             candidates.offer(Candidate { play, value: chance(value) * 1000 / CHANCE_ONE });

@@ -11,7 +11,7 @@ use crate::net::{CHANCE_ONE, Past, Scene, Thought, Weights, chance};
 use crate::situation::Situation;
 
 /// The most candidates.
-const WIDTH_MAX: usize = 32;
+pub(crate) const WIDTH_MAX: usize = 32;
 /// Between two looks at who has fallen behind.
 const WORLDS_PER_LOOK: u32 = 16;
 /// Beyond three standard errors nobody catches up.
@@ -86,18 +86,20 @@ impl Foresight {
             && runners.iter().filter(|runner| runner.racing).count() > 1
         {
             let start = playing(now, &belief.world(worlds));
-            let here = Thought::new(weights, Scene::open(&start, &past));
+            // Judged at once only where nobody plays on.
+            let here = (terms.plies == 0).then(|| Thought::new(weights, Scene::open(&start, &past)));
             let mut entered = nodes;
             for (runner, place) in runners.iter().zip(&mut chances).filter(|(runner, _)| runner.racing) {
                 if halt() {
                     break 'worlds;
                 }
                 entered += 1;
-                *place = if terms.plies == 0 {
-                    worth(&here, &start, runner.play)
-                } else {
-                    let on = PlayOn { rules: now.rules(), weights, plies: terms.plies };
-                    on.from(start, past, runner.play, now.me.side(), plays, &mut entered)
+                *place = match &here {
+                    Some(here) => worth(here, &start, runner.play),
+                    None => {
+                        let on = PlayOn { rules: now.rules(), weights, plies: terms.plies };
+                        on.from(start, past, runner.play, now.me.side(), plays, &mut entered)
+                    }
                 };
             }
             // A world that is cut short counts for nothing, so that what was finished replays.
