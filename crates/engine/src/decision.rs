@@ -14,6 +14,8 @@ pub enum Decider {
     Forced,
     /// The table of strategies.
     Rules,
+    /// A tree of recorded cases.
+    Cases,
     /// The nets, which learned by playing themselves.
     Net,
     /// Candidates played out in many worlds.
@@ -34,6 +36,7 @@ impl fmt::Display for Decider {
         f.write_str(match self {
             Decider::Forced => "forced",
             Decider::Rules => "rules",
+            Decider::Cases => "cases",
             Decider::Net => "net",
             Decider::Search => "search",
             Decider::Solver => "solver",

@@ -66,6 +66,13 @@ impl<'a> Judge<'a> {
     }
 }
 
+impl Judge<'_> {
+    /// Whether nothing unseen of its sort stands above a combo, so that it costs no turn.
+    pub(crate) fn is_free(&self, combo: Combo) -> bool {
+        self.measure.is_free(combo)
+    }
+}
+
 /// The points of hands, with ranks judged by what is still unseen above them.
 pub(crate) struct Measure {
     rules: Ruleset,

@@ -17,6 +17,7 @@ mod noise;
 pub mod belief;
 mod endings;
 pub mod strategy;
+pub mod cases;
 pub mod bid;
 mod pace;
 pub mod persona;

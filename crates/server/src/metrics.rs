@@ -157,7 +157,7 @@ const MISMATCHES: [&str; 3] = ["missing", "extra", "pass"];
 fn strategies() -> Vec<&'static str> {
     let rows = engine::strategy::LEADING.iter().chain(engine::strategy::FOLLOWING).map(|row| row.name);
     let mut names: Vec<&str> =
-        rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "learned", "listed"]).collect();
+        rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "learned", "cases", "listed"]).collect();
     names.sort_unstable();
     names.dedup();
     // Bids have reasons of their own, and engines grow: what is not listed here is counted together.
@@ -312,6 +312,7 @@ fn decider_place(decider: Decider) -> usize {
     let name = match decider {
         Decider::Forced => "forced",
         Decider::Rules => "rules",
+        Decider::Cases => "cases",
         Decider::Net => "net",
         Decider::Search => "search",
         Decider::Solver => "solver",

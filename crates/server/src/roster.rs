@@ -33,7 +33,12 @@ impl Companion {
     /// What it can decide by, as requests see it.
     pub fn deciders(&self) -> Vec<&'static str> {
         let nature = self.persona.nature();
-        let thinks = [("net", nature.net), ("search", nature.search_worlds), ("solver", nature.solve_worlds)];
+        let thinks = [
+            ("cases", nature.cases),
+            ("net", nature.net),
+            ("search", nature.search_worlds),
+            ("solver", nature.solve_worlds),
+        ];
         let thinks = thinks.into_iter().filter(|&(_, worlds)| worlds > 0).map(|(name, _)| name);
         std::iter::once("rules").chain(thinks).collect()
     }

@@ -22,6 +22,8 @@ pub enum Skill {
     Expert,
     /// The yardstick: the full tables, perfect memory, no slips.
     Rules,
+    /// 案例: the yardstick, and recorded cases may overrule it.
+    Cases,
 }
 
 /// How a companion feels at the table, whatever its skill.
@@ -134,6 +136,7 @@ const SKILLS: &[SkillRow] = &[
         nature: Nature { net: 1, search_worlds: 1024, search_nodes: 8_000, search_plies: 3, ..Nature::DEFAULT },
     },
     SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", nature: Nature::DEFAULT },
+    SkillRow { skill: Skill::Cases, name: "cases", zh: "案例", nature: Nature { cases: 1, ..Nature::DEFAULT } },
 ];
 
 /// What a temperament changes: the published bid rate and urging interval, and shifts of the numbers.
@@ -213,12 +216,20 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
 
 impl Skill {
     /// Every skill, as the table of skills has them.
-    pub const ALL: [Skill; 7] =
-        [Skill::Beginner, Skill::Casual, Skill::Skilled, Skill::Net, Skill::Advanced, Skill::Expert, Skill::Rules];
+    pub const ALL: [Skill; 8] = [
+        Skill::Beginner,
+        Skill::Casual,
+        Skill::Skilled,
+        Skill::Net,
+        Skill::Advanced,
+        Skill::Expert,
+        Skill::Rules,
+        Skill::Cases,
+    ];
 
     /// Whether it is there to be compared with, and has no temperaments.
     pub(super) fn is_yardstick(self) -> bool {
-        matches!(self, Skill::Net | Skill::Rules)
+        matches!(self, Skill::Net | Skill::Rules | Skill::Cases)
     }
 
     /// The name in personas.

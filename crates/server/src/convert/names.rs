@@ -88,6 +88,7 @@ pub fn to_decider(decider: Decider) -> v1::Decider {
     match decider {
         Decider::Forced => v1::Decider::Forced,
         Decider::Rules => v1::Decider::Rules,
+        Decider::Cases => v1::Decider::Cases,
         Decider::Net => v1::Decider::Net,
         Decider::Search => v1::Decider::Search,
         Decider::Solver => v1::Decider::Solver,

@@ -63,6 +63,7 @@ const NATURE: &[&str] = &[
     "search-doubt",
     "search-plies",
     "net",
+    "cases",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.

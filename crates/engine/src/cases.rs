@@ -1,0 +1,40 @@
+//! Deciding from cases 案例: what recorded hands say of turns like this one.
+//!
+//! A tree, grown by `lab grow-cases`, asks small facts that a person could name ([`FACTS`]) and ends in leaves. A leaf
+//! that speaks names one of the [`MOVES`], which is one legal play of this turn; a leaf that is silent leaves the tables'
+//! choice as it was. The tree is a text file that people can read ([`Cases`]). `docs/PERSONAS.md` tells it to designers.
+
+mod facts;
+mod moves;
+mod sight;
+mod text;
+mod tree;
+
+pub use facts::{FACTS, Fact};
+pub use moves::{MOVES, Move};
+pub(crate) use sight::Sight;
+pub use text::{BadCases, Fault};
+pub use tree::{Cases, DEPTH_MAX, NODES_MAX, Recipe, Tree, Word};
+
+use rules::Combo;
+
+/// A turn as cases record it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What is asked of it, in the order of [`FACTS`].
+    pub facts: Vec<i16>,
+    /// What the tables do.
+    pub usual: Option<Combo>,
+    /// What each of the [`MOVES`] would do; `None` where it is nothing, breaks a guard, or is what the tables do.
+    pub moves: Vec<Option<Option<Combo>>>,
+}
+
+impl Case {
+    pub(crate) fn of(sight: &Sight) -> Case {
+        Case {
+            facts: FACTS.iter().map(|fact| fact.ask(sight)).collect(),
+            usual: sight.usual,
+            moves: MOVES.iter().map(|each| each.play(sight)).collect(),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What facts and moves look at: the situation, what the tables make of it, and what several of them need, once.
+
+use std::cell::OnceCell;
+
+use rules::{Combo, Hand, Kind, Seat};
+
+use crate::decision::{Candidate, Candidates};
+use crate::leads;
+use crate::situation::{Situation, key_value};
+use crate::split::Partition;
+
+/// A turn at which the tables have chosen.
+pub(crate) struct Sight<'a> {
+    pub(super) now: &'a Situation<'a>,
+    /// What they chose.
+    pub(super) usual: Option<Combo>,
+    /// What they weighed, best first.
+    pub(super) weighed: &'a [Candidate],
+    parts: OnceCell<Partition>,
+}
+
+/// Sorts of plays, from the smallest matter to the greatest.
+pub(super) mod sort {
+    pub(in crate::cases) const PASS: i32 = 0;
+    pub(in crate::cases) const SINGLE: i32 = 1;
+    pub(in crate::cases) const PAIR: i32 = 2;
+    pub(in crate::cases) const TRIPLE: i32 = 3;
+    pub(in crate::cases) const CHAIN: i32 = 4;
+    pub(in crate::cases) const FOUR: i32 = 5;
+    pub(in crate::cases) const BOMB: i32 = 6;
+}
+
+/// The sort of a play.
+pub(super) fn sort_of(play: Option<Combo>) -> i32 {
+    let Some(play) = play else { return sort::PASS };
+    match play.kind() {
+        Kind::Single => sort::SINGLE,
+        Kind::Pair => sort::PAIR,
+        Kind::Triple | Kind::TripleSingle | Kind::TriplePair => sort::TRIPLE,
+        Kind::Bomb | Kind::Rocket => sort::BOMB,
+        Kind::FourSingles | Kind::FourPairs | Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => sort::FOUR,
+        _ => sort::CHAIN,
+    }
+}
+
+impl<'a> Sight<'a> {
+    /// What the tables chose in this situation, and what they weighed.
+    pub(crate) fn new(now: &'a Situation<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> Sight<'a> {
+        Sight { now, usual, weighed: candidates.as_slice(), parts: OnceCell::new() }
+    }
+
+    /// Whether the tables chose something worse than their best: a slip stays a slip.
+    pub(crate) fn is_slip(&self) -> bool {
+        self.value(self.usual).zip(self.weighed.first()).is_some_and(|(value, best)| value < best.value)
+    }
+
+    /// The split by which the persona would play its hand.
+    pub(super) fn parts(&self) -> &Partition {
+        match self.now.splits.get() {
+            Some([usual, _]) => usual,
+            None => self.parts.get_or_init(|| self.now.judge.split(self.now.hand)),
+        }
+    }
+
+    /// The splits whose parts may be led.
+    pub(super) fn leads(&self) -> impl Iterator<Item = Combo> {
+        leads::splits(self.now).iter().flat_map(|parts| parts.iter().copied())
+    }
+
+    /// The best that the tables weighed besides their choice.
+    pub(super) fn second(&self) -> Option<&Candidate> {
+        self.weighed.iter().find(|candidate| candidate.play != self.usual)
+    }
+
+    /// What the tables gave a play, if they weighed it.
+    pub(super) fn value(&self, play: Option<Combo>) -> Option<i32> {
+        self.weighed.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value)
+    }
+
+    /// The hand after what the tables chose.
+    pub(super) fn rest(&self) -> Hand {
+        self.usual.map_or(self.now.hand, |play| self.now.after(play))
+    }
+
+    /// 3 to 17, and 0 for a pass.
+    pub(super) fn key(&self, play: Option<Combo>) -> i32 {
+        play.map_or(0, |play| key_value(play, self.now.rules()))
+    }
+
+    /// The standing combo and who played it.
+    pub(super) fn standing(&self) -> Option<(Seat, Combo)> {
+        self.now.course().standing()
+    }
+}

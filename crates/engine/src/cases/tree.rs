@@ -1,0 +1,183 @@
+//! The tree: questions and leaves in one row of nodes, walked without allocating.
+
+use rules::Ruleset;
+
+use super::facts::FACTS;
+use super::moves::{MOVES, Move};
+use super::sight::Sight;
+use super::text::{BadCases, Fault};
+
+/// A tree has no more nodes.
+pub const NODES_MAX: usize = 4095;
+/// No leaf lies deeper.
+pub const DEPTH_MAX: usize = 24;
+
+/// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every
+/// leaf that speaks has the support and the purity that the recipe asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cases {
+    pub(super) recipe: Recipe,
+    /// Each question is followed by its part for answers up to its bound.
+    pub(super) nodes: Vec<Node>,
+}
+
+/// Where a tree comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recipe {
+    /// The ruleset under which it was grown.
+    pub ruleset: Ruleset,
+    /// The command that grew it.
+    pub command: String,
+    /// The fewest cases behind a leaf that speaks.
+    pub support: u32,
+    /// In how many of 100 of them its move was the better one, at least.
+    pub purity: u32,
+}
+
+/// A tree as it is grown.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Tree {
+    /// A question.
+    Ask {
+        /// Its place in [`FACTS`].
+        fact: usize,
+        /// The largest answer that goes the first way.
+        at_most: i16,
+        /// What is known of answers up to that, and above.
+        ways: Box<[Tree; 2]>,
+    },
+    /// What is said, if anything is.
+    Leaf(Option<Word>),
+}
+
+/// What a leaf says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Word {
+    /// Its place in [`MOVES`].
+    pub class: usize,
+    /// How many cases it rests on.
+    pub cases: u32,
+    /// In how many of 100 of them it was better than what the tables would have done.
+    pub better: u32,
+    /// By how many wins in 10,000 it was better, in the mean.
+    pub gain: i32,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Node {
+    Ask { fact: u8, at_most: i16, above: u16 },
+    Leaf(Option<Word>),
+}
+
+impl Cases {
+    /// A tree that was grown.
+    pub fn new(recipe: Recipe, tree: &Tree) -> Result<Cases, BadCases> {
+        let mut cases = Cases { recipe, nodes: Vec::new() };
+        cases.plant(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;
+        Ok(cases)
+    }
+
+    /// The tree that came with this build for a ruleset, if there is one.
+    pub fn shipped(rules: &Ruleset) -> Option<Cases> {
+        let (_, text) = SHIPPED.iter().find(|(name, _)| *name == rules.name())?;
+        Some(text.parse().expect("the tests read every shipped tree"))
+    }
+
+    /// The tree that speaks of a ruleset: its own, or one of another whose ranks and answers are the usual ones, too.
+    pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset) -> Option<&'a Cases> {
+        let own = trees.iter().find(|cases| cases.recipe.ruleset.name() == rules.name());
+        own.or_else(|| trees.iter().find(|cases| rules.is_plain() && cases.recipe.ruleset.is_plain()))
+    }
+
+    /// Where it comes from.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// How many nodes it has, and how many of them are leaves that speak.
+    pub fn size(&self) -> (usize, usize) {
+        (self.nodes.len(), self.words().count())
+    }
+
+    /// What its leaves say.
+    pub fn words(&self) -> impl Iterator<Item = &Word> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Leaf(word) => word.as_ref(),
+            Node::Ask { .. } => None,
+        })
+    }
+
+    /// What is said of a turn of which all facts are known.
+    pub fn leaf(&self, facts: &[i16]) -> Option<&Word> {
+        self.walk(|fact| facts[fact])
+    }
+
+    /// The move of a turn, where its leaf speaks.
+    pub(crate) fn ask(&self, sight: &Sight) -> Option<&'static Move> {
+        self.walk(|fact| FACTS[fact].ask(sight)).map(|word| &MOVES[word.class])
+    }
+
+    #[inline]
+    fn walk(&self, answer: impl Fn(usize) -> i16) -> Option<&Word> {
+        let mut place = 0;
+        loop {
+            match &self.nodes[place] {
+                Node::Ask { fact, at_most, above } => {
+                    place = if answer(usize::from(*fact)) <= *at_most { place + 1 } else { usize::from(*above) };
+                }
+                Node::Leaf(word) => return word.as_ref(),
+            }
+        }
+    }
+
+    fn plant(&mut self, tree: &Tree, depth: usize) -> Result<(), Fault> {
+        match tree {
+            Tree::Leaf(word) => self.leaf_node(*word, depth),
+            Tree::Ask { fact, at_most, ways } => {
+                let place = self.question(*fact, *at_most, depth)?;
+                self.plant(&ways[0], depth + 1)?;
+                self.part(place);
+                self.plant(&ways[1], depth + 1)
+            }
+        }
+    }
+
+    /// Adds a question; its two parts are to follow.
+    pub(super) fn question(&mut self, fact: usize, at_most: i16, depth: usize) -> Result<usize, Fault> {
+        let row = &FACTS[fact];
+        let (least, most) = row.range;
+        if !(least..most).contains(&at_most) {
+            return Err(Fault::NoQuestion { fact: row.name, at_most, least, most: most - 1 });
+        }
+        self.add(Node::Ask { fact: fact as u8, at_most, above: 0 }, depth)
+    }
+
+    /// The first part of a question is there; what follows is for answers above its bound.
+    pub(super) fn part(&mut self, place: usize) {
+        let here = self.nodes.len() as u16;
+        if let Node::Ask { above, .. } = &mut self.nodes[place] {
+            *above = here;
+        }
+    }
+
+    pub(super) fn leaf_node(&mut self, word: Option<Word>, depth: usize) -> Result<(), Fault> {
+        let Recipe { support, purity, .. } = self.recipe;
+        if let Some(Word { cases, better, .. }) = word
+            && (cases < support || better < purity || better > 100)
+        {
+            return Err(Fault::Weak { cases, support, better, purity });
+        }
+        self.add(Node::Leaf(word), depth).map(|_| ())
+    }
+
+    fn add(&mut self, node: Node, depth: usize) -> Result<usize, Fault> {
+        if self.nodes.len() == NODES_MAX || depth > DEPTH_MAX {
+            return Err(Fault::TooLarge);
+        }
+        self.nodes.push(node);
+        Ok(self.nodes.len() - 1)
+    }
+}
+
+/// The trees that came with this build.
+const SHIPPED: &[(&str, &str)] = &[("classic", include_str!("shipped/classic.txt"))];
