@@ -36,6 +36,7 @@ mod puzzles;
 mod solve;
 mod belief;
 mod train;
+mod grow_cases;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -92,6 +93,8 @@ enum Command {
     Belief(belief::Args),
     /// Train the nets of the learned player by self-play.
     Train(train::Args),
+    /// Grow a tree of cases from self-play: where another move wins more often than what the tables would do.
+    GrowCases(grow_cases::Args),
 }
 
 /// Somebody pressed Ctrl-C. What was printed is a part of the result.
@@ -135,6 +138,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args, &mut out),
         Some(Command::Belief(args)) => belief::run(&args, &mut out),
         Some(Command::Train(args)) => train::run(&args, &mut out),
+        Some(Command::GrowCases(args)) => grow_cases::run(&args, &mut out),
     };
     // What was printed before an error is part of the answer.
     let flushed = out.flush();

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Context;
+use engine::cases::{BadCases, Cases};
 use engine::net::{BadWeights, Weights};
 use engine::persona::{BadNumber, read_personas};
 use engine::{Persona, Scratch};
@@ -45,17 +46,26 @@ pub(crate) struct Ours {
     pub(crate) budget_ms: BudgetMs,
     /// A file of other weights than those that came with this build.
     pub(crate) weights: Option<Weights>,
+    /// A file of another tree of cases than that which came with this build.
+    pub(crate) cases: Option<Cases>,
 }
 
 impl Ours {
     /// Buffers to think with.
     pub(crate) fn scratch(&self) -> Scratch {
-        self.weights.clone().map_or_else(Scratch::new, Scratch::with)
+        let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with);
+        match &self.cases {
+            Some(cases) => scratch.remembering(cases.clone()),
+            None => scratch,
+        }
     }
 }
 
 /// The key that names a file of weights.
 const WEIGHTS: &str = "weights=";
+
+/// The key that names a file of cases.
+const CASES: &str = "cases-file=";
 
 /// The key that bounds a player's thinking, among the numbers of its persona.
 const BUDGET: &str = "budget-ms";
@@ -90,6 +100,12 @@ pub(crate) enum PlayerError {
     /// A file of something else, or for another build.
     #[error("weights={file}: {fault}")]
     BadWeights { file: String, fault: BadWeights },
+    /// A file of cases that cannot be read.
+    #[error("cases-file={file}: {fault}")]
+    CasesFile { file: String, fault: String },
+    /// A file of something else, or for another build.
+    #[error("cases-file={file}: {fault}")]
+    BadCases { file: String, fault: BadCases },
     /// A time that is none.
     #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
     Budget { found: i32 },
@@ -98,7 +114,10 @@ pub(crate) enum PlayerError {
 impl Player {
     /// A persona that plays under another name.
     pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
-        Player { text: name.into(), kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None, weights: None })) }
+        Player {
+            text: name.into(),
+            kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None, weights: None, cases: None })),
+        }
     }
 
     /// The same player, which may think so long about a decision unless it has a budget of its own. Players that do
@@ -182,16 +201,22 @@ impl Cast {
 
 impl Roster {
     /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed, `budget-ms` set, or
-    /// `weights` read from a file.
+    /// `weights` or a `cases-file` read from a file.
     pub(crate) fn ours(&self, text: &str) -> Result<Ours, PlayerError> {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         let persona = own.or_else(|| Persona::named(name));
         let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
-        let mut ours = Ours { persona, budget_ms: None, weights: None };
-        let (files, numbers): (Vec<&str>, Vec<&str>) = changes.split(',').partition(|word| word.starts_with(WEIGHTS));
-        if let Some(file) = files.last() {
-            ours.weights = Some(read_weights(&file[WEIGHTS.len()..])?);
+        let mut ours = Ours { persona, budget_ms: None, weights: None, cases: None };
+        let mut numbers = Vec::new();
+        for word in changes.split(',') {
+            if let Some(file) = word.strip_prefix(WEIGHTS) {
+                ours.weights = Some(read_weights(file)?);
+            } else if let Some(file) = word.strip_prefix(CASES) {
+                ours.cases = Some(read_cases(file)?);
+            } else {
+                numbers.push(word);
+            }
         }
         changed::<i32>(&numbers.join(",")).try_fold(ours, |ours, pair| {
             let (key, value) = pair?;
@@ -252,6 +277,13 @@ fn read_weights(file: &str) -> Result<Weights, PlayerError> {
     let name = || file.to_owned();
     let bytes = fs::read(file).map_err(|fault| PlayerError::WeightsFile { file: name(), fault: fault.to_string() })?;
     Weights::read(&bytes).map_err(|fault| PlayerError::BadWeights { file: name(), fault })
+}
+
+fn read_cases(file: &str) -> Result<Cases, PlayerError> {
+    let name = || file.to_owned();
+    let text = fs::read_to_string(file);
+    let text = text.map_err(|fault| PlayerError::CasesFile { file: name(), fault: fault.to_string() })?;
+    text.parse().map_err(|fault| PlayerError::BadCases { file: name(), fault })
 }
 
 /// Any legal action of the seat whose turn it is, each as likely as any other.

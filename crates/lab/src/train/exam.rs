@@ -32,7 +32,7 @@ pub(super) fn examine(
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<Mark>> {
     let persona = Persona::named("net").expect("a built-in row");
-    let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()) };
+    let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()), cases: None };
     let mut shares = [0.0; OPPONENTS.len()];
     for (name, share) in OPPONENTS.iter().zip(&mut shares) {
         let net = Player::of("net", Kind::Ours(Box::new(ours.clone())));

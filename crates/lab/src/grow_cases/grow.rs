@@ -1,0 +1,183 @@
+//! Growing: questions are chosen by what answering them differently would have gained, and a leaf speaks only where its
+//! move also gained in hands that had no part in choosing it.
+
+use engine::cases::{DEPTH_MAX, FACTS, MOVES, Tree, Word};
+
+use super::judge::SURE;
+use super::record::{NONE, Record};
+
+/// When a leaf may speak.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    /// The fewest held-out cases behind it.
+    pub(super) support: u32,
+    /// In how many of 100 of them its move was the better one, at least.
+    pub(super) purity: u32,
+    /// By how many standard errors, in hundredths, its gain lies above nothing.
+    pub(super) doubt: u32,
+}
+
+/// Cases to grow from, and those that are held out.
+pub(super) struct Grower<'a> {
+    pub(super) records: &'a [Record; 2],
+    pub(super) terms: Terms,
+}
+
+/// A part of the tree, and what it gained in the held-out cases.
+struct Grown {
+    tree: Tree,
+    gain: i64,
+}
+
+/// Answers of all facts lie within so many of the least.
+const ANSWERS: usize = 64;
+
+/// What the moves would have gained together, by answer.
+type Sums = [[i64; MOVES_MAX]; ANSWERS];
+const MOVES_MAX: usize = 16;
+const _: () = assert!(MOVES.len() <= MOVES_MAX);
+
+impl Grower<'_> {
+    /// The tree, and by how much all its words together gained in the held-out cases.
+    pub(super) fn grow(&self) -> (Tree, i64) {
+        let [mut growing, mut held] =
+            [0, 1].map(|part: usize| (0..self.records[part].len() as u32).collect::<Vec<_>>());
+        let Grown { tree, gain } = self.part(&mut growing, &mut held, 0);
+        (tree, gain)
+    }
+
+    fn part(&self, growing: &mut [u32], held: &mut [u32], depth: usize) -> Grown {
+        let leaf = self.leaf(growing, held);
+        let enough = 2 * self.terms.support as usize;
+        if growing.len() < enough || held.len() < self.terms.support as usize || depth == DEPTH_MAX {
+            return leaf;
+        }
+        let Some((fact, at_most)) = self.question(growing) else { return leaf };
+        let [below, above] = divide(&self.records[0], growing, fact, at_most);
+        let [held_below, held_above] = divide(&self.records[1], held, fact, at_most);
+        let below = self.part(below, held_below, depth + 1);
+        let above = self.part(above, held_above, depth + 1);
+        if below.gain + above.gain <= leaf.gain {
+            return leaf;
+        }
+        Grown {
+            tree: Tree::Ask { fact, at_most, ways: Box::new([below.tree, above.tree]) },
+            gain: below.gain + above.gain,
+        }
+    }
+
+    /// What these cases say without further questions: the move that gained most, if it gained in the held-out ones, too.
+    fn leaf(&self, growing: &[u32], held: &[u32]) -> Grown {
+        let silent = Grown { tree: Tree::Leaf(None), gain: 0 };
+        let sums = total(&self.records[0], growing);
+        let (class, _) = (0..MOVES.len())
+            .map(|class| (class, sums[class]))
+            .max_by_key(|&(class, sum)| (sum, std::cmp::Reverse(class)))
+            .expect("there are moves");
+        let gains = held.iter().map(|&case| self.records[1].gains(case as usize)[class]).filter(|&gain| gain != NONE);
+        let (mut cases, mut better, mut sum, mut squares) = (0u32, 0u32, 0i64, 0i64);
+        for gain in gains.map(i64::from) {
+            cases += 1;
+            better += u32::from(gain > 0);
+            sum += gain;
+            squares += gain * gain;
+        }
+        if cases < self.terms.support || better * 100 < self.terms.purity * cases || !self.is_sure(cases, sum, squares)
+        {
+            return silent;
+        }
+        let gain = (sum * 10_000 / i64::from(cases) / i64::from(SURE)) as i32;
+        let word = Word { class, cases, better: better * 100 / cases, gain };
+        Grown { tree: Tree::Leaf(Some(word)), gain: sum }
+    }
+
+    /// Whether a sum lies as far above nothing as the terms ask for. Whole numbers: the same on every machine.
+    fn is_sure(&self, cases: u32, sum: i64, squares: i64) -> bool {
+        let (n, sum) = (i128::from(cases), i128::from(sum));
+        let doubt = i128::from(self.terms.doubt);
+        // The mean's variance times n³: n·Σg² − (Σg)².
+        let variance = n * i128::from(squares) - sum * sum;
+        sum > 0 && sum * sum * n * 10_000 > doubt * doubt * variance
+    }
+
+    /// The question that tells most; of equals the first.
+    fn question(&self, growing: &[u32]) -> Option<(usize, i16)> {
+        let record = &self.records[0];
+        let mut counts = vec![[0i64; ANSWERS]; FACTS.len()];
+        let mut sums: Vec<Sums> = vec![[[0; MOVES_MAX]; ANSWERS]; FACTS.len()];
+        for &case in growing {
+            let gains = record.gains(case as usize);
+            let mut row = [0i64; MOVES_MAX];
+            row.iter_mut().zip(gains).for_each(|(row, &gain)| *row = if gain == NONE { 0 } else { i64::from(gain) });
+            for (fact, &answer) in record.facts(case as usize).iter().enumerate() {
+                let place = place(fact, answer);
+                counts[fact][place] += 1;
+                sums[fact][place].iter_mut().zip(&row).for_each(|(sum, gain)| *sum += gain);
+            }
+        }
+        let mut best: Option<(i128, usize, i16)> = None;
+        for fact in 0..FACTS.len() {
+            let (least, most) = FACTS[fact].range;
+            let all = sums[fact].iter().fold([0i64; MOVES_MAX], plus);
+            let cases: i64 = counts[fact].iter().sum();
+            let (mut below, mut cases_below) = ([0i64; MOVES_MAX], 0);
+            for at_most in least..most {
+                let place = place(fact, at_most as i8);
+                below = plus(below, &sums[fact][place]);
+                cases_below += counts[fact][place];
+                let cases_above = cases - cases_below;
+                if cases_below.min(cases_above) < i64::from(self.terms.support) {
+                    continue;
+                }
+                let above = std::array::from_fn(|class| all[class] - below[class]);
+                let said = speaks(&below) + speaks(&above) - speaks(&all);
+                let spread = spread(&below, cases_below) + spread(&above, cases_above) - spread(&all, cases);
+                let told = spread + i128::from(SURE) * i128::from(said);
+                if told > 0 && best.is_none_or(|best| told > best.0) {
+                    best = Some((told, fact, at_most));
+                }
+            }
+        }
+        best.map(|(_, fact, at_most)| (fact, at_most))
+    }
+}
+
+/// What the best move gains, or silence.
+fn speaks(sums: &[i64; MOVES_MAX]) -> i64 {
+    sums.iter().copied().max().unwrap_or(0).max(0)
+}
+
+/// How far the moves' gains lie from nothing: what questions that change no word yet may lead to.
+fn spread(sums: &[i64; MOVES_MAX], cases: i64) -> i128 {
+    sums.iter().map(|&sum| i128::from(sum) * i128::from(sum) / i128::from(cases.max(1))).sum()
+}
+
+fn plus(sums: [i64; MOVES_MAX], more: &[i64; MOVES_MAX]) -> [i64; MOVES_MAX] {
+    std::array::from_fn(|class| sums[class] + more[class])
+}
+
+fn place(fact: usize, answer: i8) -> usize {
+    (i16::from(answer) - FACTS[fact].range.0) as usize
+}
+
+fn total(record: &Record, cases: &[u32]) -> [i64; MOVES_MAX] {
+    let mut sums = [0; MOVES_MAX];
+    for &case in cases {
+        let gains = record.gains(case as usize).iter().map(|&gain| if gain == NONE { 0 } else { i64::from(gain) });
+        sums.iter_mut().zip(gains).for_each(|(sum, gain)| *sum += gain);
+    }
+    sums
+}
+
+/// Those whose answer is at most the bound, and the rest.
+fn divide<'a>(record: &Record, cases: &'a mut [u32], fact: usize, at_most: i16) -> [&'a mut [u32]; 2] {
+    let mut kept = 0;
+    for place in 0..cases.len() {
+        if i16::from(record.facts(cases[place] as usize)[fact]) <= at_most {
+            cases.swap(kept, place);
+            kept += 1;
+        }
+    }
+    let (below, above) = cases.split_at_mut(kept);
+    [below, above]
+}

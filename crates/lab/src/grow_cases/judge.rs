@@ -1,0 +1,67 @@
+//! Who says what a move would have been worth: the learned player, or the hand played out.
+
+use engine::net::{Past, Scene, Thought, Weights, chance};
+use engine::search::playing::Playing;
+use engine::search::policy::Policy;
+use rules::{Combo, Hand, Ruleset, Seat, Table, View};
+
+/// The chance of a sure win.
+pub(super) const SURE: i32 = 1 << 14;
+
+/// Where worths come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Source {
+    /// The closed net of the seat: it sees what the seat sees. It knows the rulesets with ranks as printed only
+    Net,
+    /// The cards as they lie, played to the end by the roll-out policy: true in the mean, and of any ruleset
+    Play,
+}
+
+/// A judge, ready to work.
+pub(super) enum Judge {
+    Net(Weights),
+    Play(Box<Policy>),
+}
+
+impl Judge {
+    pub(super) fn new(source: Source, rules: &Ruleset) -> Judge {
+        match source {
+            Source::Net => Judge::Net(Weights::shipped()),
+            Source::Play => Judge::Play(Box::new(Policy::new(rules))),
+        }
+    }
+
+    /// Hands over what plays of the seat to play are worth to its side, in [`SURE`]ths.
+    pub(super) fn worths(
+        &mut self,
+        table: &Table,
+        view: &View,
+        me: Seat,
+        mut ask: impl FnMut(&mut dyn FnMut(Option<Combo>) -> i32),
+    ) {
+        match self {
+            Judge::Net(weights) => {
+                let past = Past::of(view);
+                let thought = Thought::new(weights, Scene::of(view, me, &past));
+                ask(&mut |play| match play {
+                    Some(play) if play.cards() == view.hand() => SURE,
+                    play => chance(thought.value(play)),
+                });
+            }
+            Judge::Play(policy) => {
+                let hands = Seat::ALL.map(|seat| table.hand_of(seat).unwrap_or(Hand::EMPTY));
+                let start = Playing::new(hands, me, view.course().standing());
+                ask(&mut |play| {
+                    let mut playing = start;
+                    let mut next = play;
+                    loop {
+                        if let Some(winner) = playing.act(next) {
+                            return if winner == me.side() { SURE } else { 0 };
+                        }
+                        next = policy.choose(&playing);
+                    }
+                });
+            }
+        }
+    }
+}
