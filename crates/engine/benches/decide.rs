@@ -34,7 +34,7 @@ fn main() {
         "{:<10} {:<10} {:>9} {:>8} {:>8} {:>8} {:>8}",
         "persona", "what", "decisions", "mean", "median", "p99", "most"
     );
-    for name in ["rules", "casual", "net"] {
+    for name in ["rules", "casual", "cases", "net"] {
         let player = persona(name);
         let recorded = record(games, &player);
         let times = measure(&recorded, &player);
@@ -49,6 +49,17 @@ fn main() {
             print(name, what, times.collect());
         }
     }
+    print_cases(games);
+}
+
+/// What asking the cases adds to a play, on the positions of the same games: the mean of all plays.
+fn print_cases(games: u64) {
+    let (rules, cases) = (persona("rules"), persona("cases"));
+    let mut recorded = record(games, &rules);
+    recorded.retain(|(view, _)| is_play(view));
+    let [without, with] = [&rules, &cases]
+        .map(|player| measure(&recorded, player).iter().sum::<u64>() as f64 / recorded.len() as f64 / 1e3);
+    println!("asking the cases: {without:.2} µs a play without, {with:.2} with: {:+.2}; target +2.00", with - without);
 }
 
 fn is_play(view: &View) -> bool {

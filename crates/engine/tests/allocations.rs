@@ -65,6 +65,28 @@ fn warm_buffers_suffice() {
 }
 
 #[test]
+fn asking_cases_takes_no_memory() {
+    // Not a byte more than the tables take without them.
+    let games = record(rounds(20, 500));
+    let (rules, cases) = (persona("rules"), persona("cases"));
+    let mut scratch = Scratch::new();
+    let mut by_cases = 0;
+    for (view, seed) in &games {
+        let mut bytes = [0, 0];
+        for (place, player) in [&rules, &cases].into_iter().enumerate() {
+            decide(view, player, *seed, &mut scratch).unwrap();
+            let counted = allocation_counter::measure(|| {
+                let decision = decide(view, player, *seed, &mut scratch).unwrap();
+                by_cases += u32::from(decision.decider == Decider::Cases);
+            });
+            bytes[place] = counted.bytes_total;
+        }
+        assert_eq!(bytes[0], bytes[1], "bytes without cases and with them: {view}");
+    }
+    assert!(by_cases > 50, "{by_cases} decisions by cases");
+}
+
+#[test]
 fn playing_out_takes_no_memory() {
     // A hundred times the nodes, and not a byte more: what a searched decision takes, its tables took.
     let games = record(rounds(8, 200));

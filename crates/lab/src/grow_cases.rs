@@ -6,15 +6,16 @@ mod judge;
 mod record;
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use engine::cases::{Cases, FACTS, MOVES, Recipe};
 use rules::Ruleset;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::Interrupted;
 use crate::contest::cores;
@@ -22,6 +23,7 @@ use crate::r#match::stop_on_ctrl_c;
 use crate::player::{Cast, Ours};
 use grow::{Grower, Terms};
 use judge::{SURE, Source};
+use record::{HELD_OUT, Record};
 
 /// Grow a tree of cases.
 #[derive(clap::Args)]
@@ -44,9 +46,9 @@ pub(crate) struct Args {
     #[arg(long, value_enum)]
     judge: Option<Source>,
     /// The fewest held-out cases behind a leaf that speaks
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     support: u32,
-    /// In how many of 100 of them its move was the better one, at least
+    /// In how many of 100 of them, those that came out alike aside, its move was the better one, at least
     #[arg(long, default_value_t = 55, value_parser = clap::value_parser!(u32).range(0..=100))]
     purity: u32,
     /// By how many standard errors, in hundredths, a leaf's gain lies above nothing
@@ -80,43 +82,74 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let started = Instant::now();
-    let Some(records) = record::play_all(args, &plan, threads, &stop) else { return Err(Interrupted.into()) };
-    let played = started.elapsed().as_secs_f64();
+    let (played, records) = record::play_all(args, &plan, threads, &stop);
     let terms = Terms { support: args.support, purity: args.purity, doubt: args.doubt };
-    let (tree, gain) = Grower { records: &records, terms }.grow();
+    let (tree, gain) = Grower { records: &records, terms, stop: &stop }.grow();
     let recipe =
         Recipe { ruleset: args.ruleset, command: command(args, &plan), support: args.support, purity: args.purity };
     let cases = Cases::new(recipe, &tree).context("the tree cannot be kept; ask for more --support")?;
-    let (nodes, words) = cases.size();
-    let held_out = records[1].len();
-    let covered: u64 = cases.words().map(|word| u64::from(word.cases)).sum();
-    // Wins in a hand that the words promise: one hand in three was held out.
-    let promise = gain as f64 / f64::from(SURE) / (args.hands as f64 / 3.0);
-    if let Some(path) = &args.write {
-        fs::write(path, cases.to_string()).with_context(|| path.display().to_string())?;
+    let is_partial = stop.load(Ordering::Relaxed);
+    let found = Found { args, played, is_partial, records: &records, cases: &cases, gain, seconds: started.elapsed() };
+    match (&args.write, args.json) {
+        // Half a tree takes no whole one's place.
+        (Some(path), _) if !is_partial => {
+            fs::write(path, cases.to_string()).with_context(|| path.display().to_string())?;
+        }
+        (None, false) if !is_partial => write!(out, "{cases}")?,
+        _ => {}
     }
-    if args.json {
-        let found = json!({
-            "version": env!("CARGO_PKG_VERSION"), "ruleset": args.ruleset.to_string(), "seed": args.seed, "hands": args.hands,
-            "cases": records[0].len() + held_out, "held_out": held_out, "nodes": nodes, "leaves_that_speak": words,
-            "held_out_settled": covered, "wins_a_hand": promise, "seconds": started.elapsed().as_secs_f64(),
-        });
-        writeln!(out, "{found}")?;
-    } else if args.write.is_none() {
-        write!(out, "{cases}")?;
-    } else {
-        writeln!(
-            out,
-            "{} cases of {} hands in {played:.1} s, grown in {:.1} s\n{nodes} nodes, {words} leaves that speak, {:.1}% of {held_out} held-out cases settled\n\
-             {:+.2} wins in 100 hands, by the judge's word",
-            records[0].len() + held_out,
-            args.hands,
-            started.elapsed().as_secs_f64() - played,
-            100.0 * covered as f64 / held_out as f64,
-            100.0 * promise,
-        )?;
+    match args.json {
+        true => writeln!(out, "{}", found.json())?,
+        false if args.write.is_some() || is_partial => found.tell(out)?,
+        false => {}
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    if is_partial { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+/// What came of it.
+struct Found<'a> {
+    args: &'a Args,
+    played: u64,
+    is_partial: bool,
+    records: &'a [Record; 2],
+    cases: &'a Cases,
+    gain: i64,
+    seconds: Duration,
+}
+
+impl Found<'_> {
+    /// In how many of 100 held-out cases a leaf speaks.
+    fn settled(&self) -> f64 {
+        let settled: u64 = self.cases.words().map(|word| u64::from(word.cases)).sum();
+        100.0 * settled as f64 / self.records[1].len().max(1) as f64
+    }
+
+    /// Wins in 100 hands that the leaves promise, all three seats together.
+    fn promise(&self) -> f64 {
+        let held_out = self.played.div_ceil(HELD_OUT).max(1);
+        100.0 * self.gain as f64 / f64::from(SURE) / held_out as f64
+    }
+
+    fn json(&self) -> Value {
+        let (nodes, words) = self.cases.size();
+        let [growing, held_out] = self.records.each_ref().map(Record::len);
+        json!({ "version": env!("CARGO_PKG_VERSION"), "ruleset": self.args.ruleset.to_string(), "seed": self.args.seed,
+                "hands": self.played, "partial": self.is_partial, "cases": growing + held_out, "held_out": held_out,
+                "nodes": nodes, "leaves_that_speak": words, "settled_percent": self.settled(),
+                "wins_in_100_hands": self.promise(), "seconds": self.seconds.as_secs_f64() })
+    }
+
+    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        let (nodes, words) = self.cases.size();
+        let cases: usize = self.records.iter().map(Record::len).sum();
+        writeln!(out, "{cases} cases of {} hands, {:.0} s", self.played, self.seconds.as_secs_f64())?;
+        if self.is_partial {
+            return writeln!(out, "interrupted: the tree is grown from all hands or not at all");
+        }
+        writeln!(out, "{nodes} nodes, {words} leaves that speak, in {:.1}% of held-out cases", self.settled())?;
+        writeln!(out, "{:+.2} wins in 100 hands of three such players, by the judge's word", self.promise())
+    }
 }
 
 fn plan(args: &Args) -> anyhow::Result<Plan> {

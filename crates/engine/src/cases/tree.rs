@@ -30,7 +30,7 @@ pub struct Recipe {
     pub command: String,
     /// The fewest cases behind a leaf that speaks.
     pub support: u32,
-    /// In how many of 100 of them its move was the better one, at least.
+    /// In how many of 100 of them, those that came out alike aside, its move was the better one, at least.
     pub purity: u32,
 }
 
@@ -57,7 +57,7 @@ pub struct Word {
     pub class: usize,
     /// How many cases it rests on.
     pub cases: u32,
-    /// In how many of 100 of them it was better than what the tables would have done.
+    /// In how many of 100 of them, those that came out alike aside, it was better than what the tables would have done.
     pub better: u32,
     /// By how many wins in 10,000 it was better, in the mean.
     pub gain: i32,

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use engine::cases::{FACTS, MOVES};
 use engine::decide;
 use engine::decide::case;
-use rules::Stage;
 
 use super::judge::Judge;
 use super::{Args, Plan};
@@ -52,13 +51,14 @@ impl Record {
 }
 
 /// Of so many hands one is held out.
-const HELD_OUT: u64 = 3;
+pub(super) const HELD_OUT: u64 = 3;
 
 /// Hands that are handed in together.
 const SHARE: u64 = 64;
 
-/// The cases to grow from and those that are held out, whoever played them; `None` when it was stopped.
-pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBool) -> Option<[Record; 2]> {
+/// How many hands were played, and the cases to grow from and those that are held out, whoever played them. All hands,
+/// unless it was stopped.
+pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBool) -> (u64, [Record; 2]) {
     let next = AtomicU64::new(0);
     let played = AtomicU64::new(0);
     let shares: Mutex<Vec<(u64, [Record; 2])>> = Mutex::new(Vec::new());
@@ -68,11 +68,12 @@ pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBo
             let mut recorder = Recorder::new(args, plan);
             while let share = next.fetch_add(1, Ordering::Relaxed)
                 && share * SHARE < args.hands
+                && !stop.load(Ordering::Relaxed)
             {
                 let mut records = [Record::default(), Record::default()];
                 for hand in share * SHARE..((share + 1) * SHARE).min(args.hands) {
                     if stop.load(Ordering::Relaxed) {
-                        return;
+                        break;
                     }
                     recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
                     played.fetch_add(1, Ordering::Relaxed);
@@ -87,16 +88,13 @@ pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBo
         }
     });
     progress.clear();
-    if stop.load(Ordering::Relaxed) {
-        return None;
-    }
     let mut shares = shares.into_inner().expect("nobody panics");
     shares.sort_by_key(|share| share.0);
     let mut all = [Record::default(), Record::default()];
     for (_, records) in shares {
         all.iter_mut().zip(records).for_each(|(all, record)| all.append(record));
     }
-    Some(all)
+    (played.into_inner(), all)
 }
 
 /// One thread's tools.
@@ -126,7 +124,6 @@ impl<'a> Recorder<'a> {
                     record.add(&case.facts, &gains);
                 });
             }
-            debug_assert!(view.board().stage() == Stage::Play);
             let decision = decide(view, &self.plan.player.persona, seed, &mut self.scratch);
             game.act(decision.expect("the chair has the turn").action).expect("a decision is legal");
         }

@@ -112,3 +112,14 @@ fn beliefs_of_the_hands_so_far() {
     interrupted(&["belief", "--hands", "10000000", "--fit", file.path()]);
     assert_eq!(fs::read_to_string(&file.0).expect("it is there"), "kept");
 }
+
+#[test]
+fn grow_cases_keeps_no_half_tree() {
+    let found = object(&["grow-cases", "--hands", "10000000"]);
+    assert_eq!(found["partial"], true, "{found}");
+    assert!(found["hands"].as_u64().is_some_and(|hands| hands < 10_000_000), "{found}");
+    let file = Scrap::new("cases", "kept");
+    let text = interrupted(&["grow-cases", "--hands", "10000000", "--write", file.path()]);
+    assert!(text.ends_with("interrupted: the tree is grown from all hands or not at all\n"), "{text}");
+    assert_eq!(fs::read_to_string(&file.0).expect("it is there"), "kept");
+}

@@ -1,5 +1,6 @@
 //! The lab's commands as a script sees them: text in, text out, exit code 2 and a sentence for bad input.
 
+mod grow_cases;
 mod shell;
 mod decide;
 mod r#match;
