@@ -1,6 +1,7 @@
 //! The pipeline from what a seat knows to what it does: forced moves, then the table of strategies under the guards,
 //! then a slip for those who slip. Bids take their own short way.
 
+mod cases;
 mod learned;
 
 use std::cell::RefCell;
@@ -8,7 +9,7 @@ use std::cell::RefCell;
 use rules::{Action, Combo, Plays, Rng, Ruleset, Seat, Seed, Stage, Trick, View};
 
 use crate::bid;
-use crate::cases::{Case, Cases, Sight};
+use crate::cases::Cases;
 use crate::decision::{Candidate, Candidates, Decider, Decision, Trace};
 use crate::endgame::Memory;
 use crate::endings;
@@ -21,6 +22,7 @@ use crate::search::{Found, Search, Terms};
 use crate::situation::Situation;
 use crate::split::TurnsMemo;
 use crate::strategy::{self, Ballot, Verdict};
+pub use cases::case;
 use learned::Learned;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
@@ -172,28 +174,6 @@ fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>)
     }
 }
 
-/// The turn as cases record it, for a persona as it plays without them; `None` where cases would not be asked: outside
-/// the play, where there is no choice, and where a win is being cashed in.
-pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
-    if !view.is_my_turn() || view.board().stage() != Stage::Play {
-        return None;
-    }
-    let Scratch { plays, ballot, memo, .. } = scratch;
-    if memo.get_mut().rules() != view.rules() {
-        *memo = RefCell::new(TurnsMemo::new(view.rules()));
-    }
-    let plays = plays.fill(view.rules(), view.hand(), view.trick());
-    if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
-        return None;
-    }
-    let now = Situation::new(view, persona, view.seat()?, plays, memo);
-    let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn_number(view))).rng();
-    let mut trace = Trace::of(view);
-    let choice = by_tables(&now, ballot, rng, &mut trace);
-    let sight = Sight::new(&now, choice.play, &choice.candidates);
-    (asks_cases(&now, &trace) && !sight.is_slip()).then(|| Case::of(&sight))
-}
-
 /// A play and where it came from.
 struct Choice {
     play: Option<Combo>,
@@ -234,7 +214,7 @@ fn play(
             false => by_tables(&now, ballot, rng, &mut trace),
         };
         if !by_net && persona.nature().cases == 1 {
-            by_cases(&now, &mut choice, cases, &mut trace);
+            cases::overrule(&now, &mut choice, cases, &trace);
         }
         if by_solver(&now, &mut choice, solver, limits, &mut trace) {
             choice
@@ -301,29 +281,6 @@ fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Tra
     let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
     let reason = ("guarded", "Everything else would be a blunder.");
     Choice { play, reason, decider: Decider::Rules, candidates, win_chance: None }
-}
-
-/// Whether cases may have a say: not over a win that is being cashed in, a slip, or the one thing left by the guards.
-fn asks_cases(now: &Situation, trace: &Trace) -> bool {
-    let row = strategy::rows(now.trick, now.me).nth(trace.silent);
-    row.is_some_and(|row| row.name != "one-combo") && trace.win_path.is_none()
-}
-
-/// Where recorded cases speak for a move, it takes the place of the tables' choice.
-fn by_cases(now: &Situation, choice: &mut Choice, cases: &[Cases], trace: &mut Trace) {
-    let Some(cases) = Cases::of(cases, now.rules()) else { return };
-    if !asks_cases(now, trace) {
-        return;
-    }
-    let candidates = choice.candidates;
-    let sight = Sight::new(now, choice.play, &candidates);
-    let Some(play) = (!sight.is_slip()).then(|| cases.ask(&sight)?.play(&sight)).flatten() else { return };
-    // In the tables' own unit it counts as much as their best: cases do not say how much more.
-    let value = candidates.as_slice().first().map_or(0, |best| best.value);
-    choice.candidates.include(Candidate { play, value });
-    choice.play = play;
-    choice.reason = ("cases", "In recorded hands like this one it won more often than what comes naturally.");
-    choice.decider = Decider::Cases;
 }
 
 /// Where few deals remain and each is solved: a play that wins in more of them takes the place of the tables' choice.

@@ -45,8 +45,8 @@ pub const FACTS: &[Fact] = &[
     fact("next-cards", (0, 20), "Cards in the next seat's hand.", |s| s.now.left(s.now.me.next()) as i32),
     fact("previous-cards", (0, 20), "Cards in the previous seat's hand.", |s| s.now.left(s.now.me.previous()) as i32),
     fact("combos", (0, 12), "Combos left in my hand.", |s| s.parts().turns() as i32),
-    fact("big-combos", (0, 8), "Of them, those above everything of their sort that is unseen.", |s| big(s, true)),
-    fact("loose", (0, 8), "Of them, singles and pairs below ten.", |s| loose(s, 10)),
+    fact("big-combos", (0, 8), "Of them, those above everything of their sort that is unseen.", big),
+    fact("loose", (0, 8), "Of them, singles and pairs below ten.", loose),
     fact("lone-cards", (0, 8), "Of them, single cards below the ace.", lone_cards),
     fact("worth", (-20, 40), "What the hand is worth now, in points.", |s| s.now.judge.worth(s.now.hand) / 4),
     fact("usual-loss", (-20, 20), "What it loses by what the tables would do, in points.", loss),
@@ -58,7 +58,7 @@ pub const FACTS: &[Fact] = &[
     fact("standing-key", (0, 17), "Its key.", |s| s.key(s.standing().map(|(_, combo)| combo))),
     fact("standing-cards", (0, 20), "How many cards it has.", |s| s.standing().map_or(0, |(_, combo)| combo.len()) as i32),
     fact("passed", (0, 1), "1 when the seat before me has passed on it.", |s| i32::from(s.now.course().passes())),
-    fact("singles-above", (0, 20), "Unseen cards above my lowest single card.", |s| above_lone(s)),
+    fact("singles-above", (0, 20), "Unseen cards above my lowest single card.", above_lone),
     fact("answers", (0, 20), "How many plays I have.", |s| s.now.plays.len() as i32),
     fact("partner-cards", (0, 20), "Cards in my partner's hand; 0 for the landlord.", |s| s.now.me.partner().map_or(0, |seat| s.now.left(seat)) as i32),
     fact("enemy-cards", (0, 20), "The fewest cards that an enemy holds.", |s| s.now.nearest_enemy() as i32),
@@ -78,13 +78,12 @@ fn lead_of_usual(sight: &Sight) -> i32 {
     values.map_or(40, |(usual, second)| (usual - second.value) / 2)
 }
 
-fn big(sight: &Sight, only_big: bool) -> i32 {
-    sight.parts().iter().filter(|&&part| !only_big || sight.now.judge.is_free(part)).count() as i32
+fn big(sight: &Sight) -> i32 {
+    sight.parts().iter().filter(|&&part| sight.now.judge.is_free(part)).count() as i32
 }
 
-fn loose(sight: &Sight, below: i32) -> i32 {
-    let loose = |part: &&Combo| part.len() <= 2 && sight.key(Some(**part)) < below;
-    sight.parts().iter().filter(loose).count() as i32
+fn loose(sight: &Sight) -> i32 {
+    sight.parts().iter().filter(|part| part.len() <= 2 && sight.key(Some(**part)) < 10).count() as i32
 }
 
 fn lone_cards(sight: &Sight) -> i32 {

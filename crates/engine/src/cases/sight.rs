@@ -73,7 +73,7 @@ impl<'a> Sight<'a> {
     }
 
     /// What the tables gave a play, if they weighed it.
-    pub(super) fn value(&self, play: Option<Combo>) -> Option<i32> {
+    pub(crate) fn value(&self, play: Option<Combo>) -> Option<i32> {
         self.weighed.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value)
     }
 

@@ -19,14 +19,14 @@ pub(crate) enum Source {
 
 /// A judge, ready to work.
 pub(super) enum Judge {
-    Net(Weights),
+    Net(Box<Weights>),
     Play(Box<Policy>),
 }
 
 impl Judge {
     pub(super) fn new(source: Source, rules: &Ruleset) -> Judge {
         match source {
-            Source::Net => Judge::Net(Weights::shipped()),
+            Source::Net => Judge::Net(Box::new(Weights::shipped())),
             Source::Play => Judge::Play(Box::new(Policy::new(rules))),
         }
     }
