@@ -180,4 +180,5 @@ impl Cases {
 }
 
 /// The trees that came with this build.
-const SHIPPED: &[(&str, &str)] = &[("classic", include_str!("shipped/classic.txt"))];
+const SHIPPED: &[(&str, &str)] =
+    &[("classic", include_str!("shipped/classic.txt")), ("journey", include_str!("shipped/journey.txt"))];
