@@ -42,6 +42,7 @@ pub(super) fn count(app: &App, call: &Call, decision: &Decision, course: &Course
 }
 
 /// What is told of a decision beside what its position says.
+#[derive(Clone, Copy)]
 pub(super) struct Told<'a> {
     pub(super) is_degraded: bool,
     pub(super) budget: Budget,
