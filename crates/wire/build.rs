@@ -18,7 +18,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("descriptors.bin"), descriptors.encode_to_vec())?;
     // A turn in a room is a few bytes; what it carries for bad days would make every one of them half a kilobyte.
-    tonic_prost_build::configure().boxed(".thirdseat.v1.RoomTurn.fallback").compile_fds(descriptors)?;
+    tonic_prost_build::configure()
+        .boxed(".thirdseat.v1.RoomTurn.fallback")
+        .codec_path("crate::codec::WireCodec")
+        .compile_fds(descriptors)?;
     // What is stored is nobody's contract: it has no service and is not served by reflection.
     let stored = protox::compile([root.join("thirdseat/storage/v1/room.proto")], [&root])?;
     tonic_prost_build::configure().compile_fds(stored)?;

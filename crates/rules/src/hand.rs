@@ -158,26 +158,25 @@ impl FromIterator<Rank> for Hand {
 
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.write(&mut [0; DECK_CARDS]))
+        self.write(f)
     }
 }
+
+/// Four cards of each rank, lowest first, as text.
+const FOURS: [&str; Rank::COUNT] = [
+    "3333", "4444", "5555", "6666", "7777", "8888", "9999", "TTTT", "JJJJ", "QQQQ", "KKKK", "AAAA", "2222", "XXXX",
+    "DDDD",
+];
 
 impl Hand {
-    /// The letters of the cards, lowest first, in a buffer that holds any hand: whole texts are written at once.
-    pub(crate) fn write(self, letters: &mut [u8; DECK_CARDS]) -> &str {
-        let mut len = 0;
+    /// What [`fmt::Display`] shows, lowest cards first, into a text under way: a rank at a time.
+    pub fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
         for rank in self.ranks() {
-            for _ in 0..self.count(rank) {
-                letters[len] = crate::rank::LETTERS.as_bytes()[rank.index()];
-                len += 1;
-            }
+            out.write_str(&FOURS[rank.index()][..usize::from(self.count(rank))])?;
         }
-        std::str::from_utf8(&letters[..len]).expect("letters of ranks are ASCII")
+        Ok(())
     }
 }
-
-/// As many cards as a hand can have.
-pub(crate) const DECK_CARDS: usize = 54;
 
 impl fmt::Debug for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::combo::{Combo, Trick};
-use crate::hand::{DECK_CARDS, Hand};
+use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 
@@ -178,11 +178,11 @@ impl Ruleset {
     }
 
     /// [`Ruleset::play_text`] into a text under way.
-    pub(crate) fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
+    pub fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
         let Some(combo) = play else { return out.write_char('-') };
         // Without wings there is one way to write it. With them plain cards do where they are read as this combo.
         let is_plain = combo.wings().is_empty() || self.plainly(combo.cards(), trick) == Some(combo);
-        if is_plain { out.write_str(combo.cards().write(&mut [0; DECK_CARDS])) } else { write!(out, "{combo:#}") }
+        if is_plain { combo.cards().write(out) } else { write!(out, "{combo:#}") }
     }
 
     /// What plain `cards` are read as.

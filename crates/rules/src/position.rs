@@ -12,6 +12,8 @@
 mod game;
 mod sight;
 
+use std::fmt::Write;
+
 use crate::auction::Call;
 use crate::board::{Event, Illegal, Raise};
 use crate::combo::{Combo, Trick};
@@ -238,32 +240,38 @@ impl Steps {
         steps
     }
 
-    fn write(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn write(&self, out: &mut impl Write) -> std::fmt::Result {
         if !self.raises.is_empty() {
-            write_list(f, " raises=", &self.raises)?;
+            write_list(out, " raises=", &self.raises)?;
         }
         match self.show {
-            Some(Some(hand)) => write!(f, " show={hand}")?,
-            Some(None) => f.write_str(" show=no")?,
+            Some(Some(hand)) => write!(out, " show={hand}")?,
+            Some(None) => out.write_str(" show=no")?,
             None => {}
         }
         if !self.plays.is_empty() {
-            write!(f, " plays={}", self.plays)?;
+            out.write_str(" plays=")?;
+            out.write_str(&self.plays)?;
         }
         Ok(())
     }
 }
 
 /// A key and its values with commas between them.
-fn write_list(f: &mut std::fmt::Formatter<'_>, key: &str, values: &[impl std::fmt::Display]) -> std::fmt::Result {
-    f.write_str(key)?;
+fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]) -> std::fmt::Result {
+    out.write_str(key)?;
     for (index, value) in values.iter().enumerate() {
-        f.write_str(if index == 0 { "" } else { "," })?;
-        write!(f, "{value}")?;
+        out.write_str(if index == 0 { "" } else { "," })?;
+        write!(out, "{value}")?;
     }
     Ok(())
 }
 
-fn rules_word(rules: &Ruleset) -> String {
-    rules.to_string().replace(' ', ",")
+/// The ruleset as one word.
+fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
+    // Without a space there is nothing to replace: plain rows are written as they are.
+    if Ruleset::named(rules.name()) == Some(rules) {
+        return out.write_str(rules.name());
+    }
+    out.write_str(&rules.to_string().replace(' ', ","))
 }

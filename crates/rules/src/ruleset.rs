@@ -467,6 +467,10 @@ impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base = Ruleset::named(self.name).expect("a ruleset is made from a named row");
         f.write_str(self.name)?;
+        // Every answer and every replay line names its ruleset, and nearly all are rows as they stand.
+        if self == base {
+            return Ok(());
+        }
         for point in POINTS.iter().filter(|point| point.value(self) != point.value(base)) {
             write!(f, " {}={}", point.name, point.value(self))?;
         }

@@ -11,6 +11,8 @@ pub fn start(config: &Log) {
     let filter: EnvFilter = config.filter.parse().expect("the configuration was checked");
     let is_terminal = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal).with_writer(std::io::stderr);
+    // A line that cannot be written is lost: to complain about it on the same pipe would panic in the middle of a call.
+    let lines = lines.log_internal_errors(false);
     let _ = match config.format {
         LogFormat::Human => lines.try_init(),
         LogFormat::Json => lines.json().flatten_event(true).try_init(),

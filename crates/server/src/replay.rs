@@ -1,14 +1,17 @@
 //! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: a thread of its
 //! own writes, and what it cannot keep up with is dropped and counted.
+//!
+//! Whoever decides words the line itself, while all that it says is at hand, and adds it to the page that is written next: a
+//! position handed to another thread and worded there cost more than twice as much.
 
-use std::fmt::Write as _;
+use std::cell::RefCell;
+use std::fmt::{self, Write as _};
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
 use engine::Decider;
 use rules::{Action, Trick, View};
 
@@ -18,26 +21,22 @@ use crate::roster::Companion;
 
 /// Where replay lines go.
 pub struct Replay {
-    orders: Option<Sender<Order>>,
-    dropped: Arc<AtomicU64>,
+    desk: Option<Arc<Desk>>,
+    format: LogFormat,
+    /// The most lines that wait.
+    lines_max: usize,
+    dropped: AtomicU64,
 }
 
-/// What the writer is asked for.
-#[expect(clippy::large_enum_variant, reason = "nearly every order is a line, and a box would allocate for each")]
-enum Order {
-    Write(Line),
-    /// Tell when everything before this is written.
-    Tell(Sender<()>),
-}
-
-/// What a line is written from.
-pub struct Line {
+/// What is written from.
+#[derive(Clone, Copy)]
+pub struct Line<'a> {
     /// Which RPC.
     pub rpc: &'static str,
     /// The room, where the request named one.
-    pub room: Option<String>,
+    pub room: Option<&'a str>,
     /// Who decided.
-    pub companion: Arc<Companion>,
+    pub companion: &'a Companion,
     /// The seed of the hand.
     pub seed: u64,
     /// Worlds that were looked into.
@@ -47,7 +46,7 @@ pub struct Line {
     /// The budget, in milliseconds.
     pub budget_ms: u64,
     /// What was known.
-    pub view: View,
+    pub view: &'a View,
     /// What was done.
     pub action: Action,
     /// Who decided it.
@@ -60,49 +59,89 @@ pub struct Line {
     pub trace: Option<TraceId>,
 }
 
-/// The line, as words that `lab replay` reads.
-impl std::fmt::Display for Line {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Line<'_> {
+    /// The line, as words that `lab replay` reads.
+    fn write(&self, out: &mut String) -> fmt::Result {
         let Line { rpc, companion, seed, worlds, nodes, budget_ms, view, decider, .. } = self;
         let (persona, digest) = (companion.persona.name(), companion.digest);
-        write!(f, "replay rpc={rpc} persona={persona} digest={digest:016x} seed={seed} worlds={worlds} nodes={nodes}")?;
-        write!(f, " budget_ms={budget_ms} decider={decider}")?;
+        write!(
+            out,
+            "replay rpc={rpc} persona={persona} digest={digest:016x} seed={seed} worlds={worlds} nodes={nodes} \
+             budget_ms={budget_ms} decider={decider}"
+        )?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
-        if let Some(room) = &self.room {
-            write!(f, " room={room}")?;
+        if let Some(room) = self.room {
+            write!(out, " room={room}")?;
         }
         if let Some(seat) = view.seat() {
-            write!(f, " seat={seat}")?;
+            write!(out, " seat={seat}")?;
         }
         if self.is_degraded {
-            f.write_str(" degraded=yes")?;
+            out.write_str(" degraded=yes")?;
         }
         if let Some(weights) = self.weights {
-            write!(f, " weights={weights:016x}")?;
+            write!(out, " weights={weights:016x}")?;
         }
         if let Some(trace) = self.trace {
-            write!(f, " trace={trace}")?;
+            write!(out, " trace={trace}")?;
         }
-        write!(f, " view=\"{view}\" action=")?;
+        out.write_str(" view=\"")?;
+        view.write(out)?;
+        out.write_str("\" action=")?;
         match self.action {
-            Action::Call(call) => write!(f, "call:{call}"),
-            Action::Raise(raise) => write!(f, "raise:{raise}"),
-            Action::Show(open) => write!(f, "show:{}", if open { "yes" } else { "no" }),
-            Action::Play(None) => f.write_str("pass"),
+            Action::Call(call) => write!(out, "call:{call}"),
+            Action::Raise(raise) => write!(out, "raise:{raise}"),
+            Action::Show(open) => write!(out, "show:{}", if open { "yes" } else { "no" }),
+            Action::Play(None) => out.write_str("pass"),
             Action::Play(play) => {
                 let trick = if view.seat().is_some() { view.trick() } else { Trick::Lead };
-                f.write_str(&view.rules().play_text(play, trick))
+                view.rules().write_play(play, trick, out)
             }
         }
     }
 }
 
-/// Lines that are written at a time.
+/// What deciding threads and the writer share.
+#[derive(Default)]
+struct Desk {
+    page: Mutex<Page>,
+    /// The page is no longer empty.
+    begun: Condvar,
+    /// A page was written.
+    written: Condvar,
+}
+
+/// The lines that are written next.
+#[derive(Default)]
+struct Page {
+    text: String,
+    lines: usize,
+    /// Lines that were ever put here, and how many of them are written.
+    put: u64,
+    done: u64,
+    /// Whether the writer waits for a line: only then somebody has to wake it.
+    writer_waits: bool,
+    /// No line comes any more.
+    is_last: bool,
+}
+
+impl Desk {
+    fn page(&self) -> MutexGuard<'_, Page> {
+        self.page.lock().expect("no code panics while it holds the page")
+    }
+}
+
+/// So many lines at once leave the writer no time to rest.
 const BATCH: usize = 256;
-/// The writer rests so long after each batch: whoever decides would pay for waking it up, line by line.
+/// The writer rests so long after each page: whoever decides would pay for waking it up, line by line.
 const REST: Duration = Duration::from_millis(10);
 /// How long a server that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
+
+thread_local! {
+    /// Where this thread words its lines.
+    static WORDS: RefCell<String> = const { RefCell::new(String::new()) };
+}
 
 impl Replay {
     /// As configured; lines go where the log goes, to standard error.
@@ -111,35 +150,66 @@ impl Replay {
     }
 
     fn to(config: &Log, out: Box<dyn Write + Send>) -> Replay {
-        let dropped = Arc::new(AtomicU64::new(0));
-        if !config.replay {
-            return Replay { orders: None, dropped };
-        }
-        let (sender, receiver) = bounded(config.replay_queue);
-        let format = config.format;
-        let writer = thread::Builder::new().name(String::from("replay"));
-        writer.spawn(move || write(&receiver, format, out)).expect("the system lends a few threads at the start");
-        Replay { orders: Some(sender), dropped }
+        let desk = config.replay.then(|| {
+            let desk = Arc::new(Desk::default());
+            let (theirs, writer) = (Arc::clone(&desk), thread::Builder::new().name(String::from("replay")));
+            writer.spawn(move || write(&theirs, out)).expect("the system lends a few threads at the start");
+            desk
+        });
+        Replay { desk, format: config.format, lines_max: config.replay_queue, dropped: AtomicU64::new(0) }
     }
 
     /// Whether lines are wanted.
     pub fn is_on(&self) -> bool {
-        self.orders.is_some()
+        self.desk.is_some()
     }
 
-    /// Hands a line over, or drops it.
-    pub fn put(&self, line: Line) {
-        if self.orders.as_ref().is_some_and(|orders| orders.try_send(Order::Write(line)).is_err()) {
-            self.dropped.fetch_add(1, Ordering::Relaxed);
+    /// Adds a line to the next page, or drops it.
+    pub fn put(&self, line: &Line<'_>) {
+        let Some(desk) = &self.desk else { return };
+        WORDS.with_borrow_mut(|words| {
+            words.clear();
+            self.word(line, words).expect("a string takes what is written");
+            let mut page = desk.page();
+            if page.lines >= self.lines_max {
+                self.dropped.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+            page.text.push_str(words);
+            page.lines += 1;
+            page.put += 1;
+            let wake = std::mem::take(&mut page.writer_waits);
+            drop(page);
+            if wake {
+                desk.begun.notify_one();
+            }
+        });
+    }
+
+    fn word(&self, line: &Line<'_>, words: &mut String) -> fmt::Result {
+        match self.format {
+            LogFormat::Human => line.write(words)?,
+            LogFormat::Json => {
+                let mut text = String::new();
+                line.write(&mut text)?;
+                write!(words, "{{\"target\":\"replay\",\"replay\":{}}}", quoted(&text))?;
+            }
         }
+        words.write_char('\n')
     }
 
     /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
     pub fn flush(&self) {
-        let Some(orders) = &self.orders else { return };
-        let (told, written) = bounded(1);
-        if orders.send_timeout(Order::Tell(told), FLUSH_MAX).is_ok() {
-            let _ = written.recv_timeout(FLUSH_MAX);
+        let Some(desk) = &self.desk else { return };
+        let until = Instant::now() + FLUSH_MAX;
+        let mut page = desk.page();
+        let last = page.put;
+        while page.done < last {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            page = desk.written.wait_timeout(page, left).expect("no code panics while it holds the page").0;
         }
     }
 
@@ -149,32 +219,39 @@ impl Replay {
     }
 }
 
-fn write(orders: &Receiver<Order>, format: LogFormat, mut out: Box<dyn Write + Send>) {
-    let mut page = String::new();
-    while let Ok(first) = orders.recv() {
-        page.clear();
-        let mut waiting = None;
-        for order in std::iter::once(first).chain(orders.try_iter().take(BATCH - 1)) {
-            // Writing to a string cannot fail.
-            let _ = match (order, format) {
-                (Order::Write(line), LogFormat::Human) => writeln!(page, "{line}"),
-                (Order::Write(line), LogFormat::Json) => {
-                    writeln!(page, "{{\"target\":\"replay\",\"replay\":{}}}", quoted(&line.to_string()))
-                }
-                (Order::Tell(told), _) => {
-                    waiting = Some(told);
-                    break;
-                }
-            };
+impl Drop for Replay {
+    fn drop(&mut self) {
+        if let Some(desk) = &self.desk {
+            desk.page().is_last = true;
+            desk.begun.notify_one();
         }
+    }
+}
+
+fn write(desk: &Desk, mut out: Box<dyn Write + Send>) {
+    let mut text = String::new();
+    loop {
+        text.clear();
+        let mut page = desk.page();
+        while page.lines == 0 {
+            if page.is_last {
+                return;
+            }
+            page.writer_waits = true;
+            page = desk.begun.wait(page).expect("no code panics while it holds the page");
+        }
+        let lines = std::mem::take(&mut page.lines);
+        std::mem::swap(&mut page.text, &mut text);
+        drop(page);
         // Nobody to tell if even that fails.
-        let _ = out.write_all(page.as_bytes());
-        match waiting {
-            // Whoever waits may have lost patience.
-            Some(told) => drop(told.send(())),
-            // While more waits than fits a batch there is no time to rest.
-            None if orders.len() < BATCH => thread::sleep(REST),
-            None => {}
+        let _ = out.write_all(text.as_bytes());
+        let mut page = desk.page();
+        page.done += lines as u64;
+        let is_behind = page.lines >= BATCH;
+        drop(page);
+        desk.written.notify_all();
+        if !is_behind {
+            thread::sleep(REST);
         }
     }
 }
@@ -203,47 +280,54 @@ mod tests {
         }
     }
 
-    fn line() -> Line {
+    /// A line of a table, and what it says as words.
+    fn with_line<T>(ask: impl FnOnce(&Line<'_>) -> T) -> T {
         let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
         let action = Action::Play(view.rules().read("JJ".parse().unwrap()));
-        Line {
+        ask(&Line {
             rpc: "Follow",
-            room: Some(String::from("table-7")),
-            companion: Arc::new(Companion { digest: 7, ..Companion::new(engine::Persona::named("rules").unwrap()) }),
+            room: Some("table-7"),
+            companion: &Companion::of_digest(engine::Persona::named("rules").unwrap(), 7),
             seed: 9,
             worlds: 0,
             nodes: 0,
             budget_ms: 20,
-            view,
+            view: &view,
             action,
             decider: Decider::Rules,
             is_degraded: false,
             weights: None,
             trace: None,
-        }
+        })
+    }
+
+    fn words() -> String {
+        let mut words = String::new();
+        with_line(|line| line.write(&mut words)).unwrap();
+        words
     }
 
     #[test]
     fn a_line_names_all_that_a_replay_needs() {
         let view = "rules=classic me=up hand=3344JJ left=5,4,6 turn=up standing=landlord:99 played=99//";
         let words = "replay rpc=Follow persona=rules digest=0000000000000007 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules room=table-7 seat=up";
-        assert_eq!(line().to_string(), format!("{words} view=\"{view}\" action=JJ"));
+        assert_eq!(self::words(), format!("{words} view=\"{view}\" action=JJ"));
     }
 
     #[test]
     fn json_lines_hold_the_same_line() {
         let (sender, receiver) = mpsc::channel();
         let config = Log { format: LogFormat::Json, ..crate::config::Config::embedded().log };
-        Replay::to(&config, Box::new(Pipe(sender))).put(line());
+        with_line(|line| Replay::to(&config, Box::new(Pipe(sender))).put(line));
         let page: serde_json::Value = serde_json::from_str(&receiver.recv().unwrap()).unwrap();
-        assert_eq!(page["replay"], line().to_string());
+        assert_eq!(page["replay"], words());
     }
 
     #[test]
     fn whoever_waits_has_every_line_written() {
         let (sender, receiver) = mpsc::channel();
         let replay = Replay::to(&crate::config::Config::embedded().log, Box::new(Pipe(sender)));
-        (0..1000).for_each(|_| replay.put(line()));
+        with_line(|line| (0..1000).for_each(|_| replay.put(line)));
         replay.flush();
         let lines: usize = receiver.try_iter().map(|page| page.lines().count()).sum();
         assert_eq!((lines, replay.dropped()), (1000, 0));
@@ -264,8 +348,8 @@ mod tests {
         let (_go_on, receiver) = mpsc::channel();
         let config = Log { replay_queue: 2, ..crate::config::Config::embedded().log };
         let replay = Replay::to(&config, Box::new(Stuck(receiver)));
-        // A full batch may be with the writer; whatever comes after it and the queue is dropped.
-        (0..BATCH + 10).for_each(|_| replay.put(line()));
-        assert!(replay.dropped() >= 7, "{}", replay.dropped());
+        // A page of two lines may be with the writer; whatever comes after the two that wait is dropped.
+        with_line(|line| (0..10).for_each(|_| replay.put(line)));
+        assert!((6..=8).contains(&replay.dropped()), "{}", replay.dropped());
     }
 }

@@ -16,5 +16,5 @@ pub mod redis;
 pub mod watch;
 pub mod service;
 
-pub use service::{Around, OpenTurn, Rooms, Seen};
+pub use service::{Around, Next, OpenTurn, Rooms, Seen};
 pub use state::State;

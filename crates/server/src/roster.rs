@@ -1,13 +1,15 @@
 //! Who can play: the built-in personas and those of a file, each with what calls need of it at hand.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use engine::Persona;
 use engine::persona::read_personas;
+use wire::storage as disk;
 
 use crate::config;
 use crate::error::{Reason, Refusal};
+use crate::room::pin;
 
 /// A persona, and what is derived from it once.
 #[derive(Debug)]
@@ -16,13 +18,25 @@ pub struct Companion {
     pub persona: Persona,
     /// The digest of its numbers.
     pub digest: u64,
+    /// Its numbers as rooms keep them; looking a hundred of them up by name for every write cost more than a decision.
+    pinned: OnceLock<disk::Bot>,
 }
 
 impl Companion {
     /// A persona with what is derived from it.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
-        Companion { persona, digest }
+        Companion { persona, digest, pinned: OnceLock::new() }
+    }
+
+    /// One with other numbers than its name means now: answers go on naming the digest of those that it sat down with.
+    pub fn of_digest(persona: Persona, digest: u64) -> Companion {
+        Companion { persona, digest, pinned: OnceLock::new() }
+    }
+
+    /// Its part of a stored room.
+    pub fn pinned(&self) -> &disk::Bot {
+        self.pinned.get_or_init(|| pin::pin(self))
     }
 
     /// Whether it always answers in microseconds: then it needs no thread of its own.

@@ -19,7 +19,10 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     let drained = runtime.block_on(async move {
         let app = App::new(config)?;
         let running = start(app).await?;
-        greet(&running, started)?;
+        if let Err(error) = greet(&running, started) {
+            // Whoever started it may not read what it says.
+            tracing::warn!(%error, grpc = %running.grpc, admin = %running.admin, "nobody reads standard output");
+        }
         warn(&running);
         asked_to_stop().await?;
         tracing::info!("asked to stop");

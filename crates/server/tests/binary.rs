@@ -41,6 +41,30 @@ impl Drop for Served {
     }
 }
 
+/// A container's log collector may go away, and so may whoever read the greeting: that is no reason to stop serving.
+#[test]
+fn it_serves_on_when_nobody_reads_what_it_says() {
+    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let grpc = free();
+    let mut server = thirdseat(&["serve"]);
+    server.env("THIRDSEAT__GRPC__LISTEN", &grpc).env("THIRDSEAT__LOG__FILTER", "debug");
+    let mut child = server.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Nobody ever reads: the first word to either ends in a broken pipe.
+    drop((child.stdout.take(), child.stderr.take()));
+    let mut served = Served { child, said: vec![format!("  gRPC   {grpc}")] };
+    let health = || said(&thirdseat(&["health"]).env("THIRDSEAT__GRPC__LISTEN", &grpc).output().unwrap());
+    let since = std::time::Instant::now();
+    while health().0 != Some(0) {
+        assert_eq!(served.child.try_wait().unwrap(), None, "it ended");
+        assert!(since.elapsed() < std::time::Duration::from_secs(30), "it never served");
+    }
+    // Each of these has lines in the log at this level.
+    (0..3).for_each(|_| assert_eq!(health(), (Some(0), String::from("serving\n"))));
+    let stop = Command::new("kill").args(["-TERM", &served.child.id().to_string()]).status().unwrap();
+    assert!(stop.success());
+    assert_eq!(served.child.wait().unwrap().code(), Some(0));
+}
+
 fn said(output: &Output) -> (Option<i32>, String) {
     let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     (output.status.code(), String::from_utf8(both).unwrap())

@@ -30,6 +30,8 @@ pub(crate) struct Setting {
     pub(crate) lasts: Duration,
     /// Share of the capacity that is asked for.
     pub(crate) load: f64,
+    /// Whether the service writes replay lines.
+    pub(crate) replay: bool,
     pub(crate) seed: u64,
 }
 
@@ -81,8 +83,11 @@ impl Found {
 /// Measures.
 pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
     let redis = Redis::start(&setting.redis, false)?;
-    let environment =
-        [("THIRDSEAT__ROOMS__STORE", String::from("redis")), ("THIRDSEAT__ROOMS__REDIS__URL", redis.url())];
+    let environment = [
+        ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
+        ("THIRDSEAT__ROOMS__REDIS__URL", redis.url()),
+        ("THIRDSEAT__LOG__REPLAY", setting.replay.to_string()),
+    ];
     let replica = Replica::start(&setting.server, &environment)?;
     let connections = Connections::open(&replica.address, setting.connections).await?;
     let bare = redis::Client::open(redis.url())?.get_multiplexed_async_connection().await?;

@@ -142,10 +142,10 @@ impl Replica {
     pub(crate) fn run(&mut self) -> anyhow::Result<()> {
         let mut child = Command::new(&self.program)
             .arg("serve")
+            .env("THIRDSEAT__LOG__REPLAY", "false")
             .envs(self.environment.iter().map(|(key, value)| (key, value)))
             .env("THIRDSEAT__GRPC__LISTEN", &self.address)
             .env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0")
-            .env("THIRDSEAT__LOG__REPLAY", "false")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

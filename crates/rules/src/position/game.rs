@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, Steps, Words, bad_word, hand, read_call, read_play, read_raise, rules_word, write_list,
+    CHAIRS, PositionError, Steps, Words, bad_word, hand, read_call, read_play, read_raise, write_list, write_rules,
 };
 use crate::seat::{Chair, Seat};
 use crate::table::{Action, Deal, Table};
@@ -13,7 +13,9 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second, third] = Chair::ALL.map(|chair| self.deal().hand(chair));
         let rules = self.board().rules();
-        write!(f, "rules={} deal={first}/{second}/{third}/{}", rules_word(rules), self.deal().bottom())?;
+        f.write_str("rules=")?;
+        write_rules(rules, f)?;
+        write!(f, " deal={first}/{second}/{third}/{}", self.deal().bottom())?;
         let steps = Steps::of(self.log(), rules);
         if self.is_auctioned() {
             write_list(f, " calls=", &steps.calls)?;

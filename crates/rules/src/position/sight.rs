@@ -1,11 +1,11 @@
 //! What one seat knows, as one line.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, SEATS, Steps, Words, bad_word, hand, read_call, read_play, read_raise, rules_word,
-    write_list,
+    CHAIRS, PositionError, SEATS, Steps, Words, bad_word, hand, read_call, read_play, read_raise, write_list,
+    write_rules,
 };
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Stage};
@@ -17,45 +17,58 @@ use crate::view::{BadView, Present, View};
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+impl View {
+    /// What [`fmt::Display`] shows, into a text under way: whoever writes a line for every decision need not go through a
+    /// formatter for each of its words.
+    pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let (rules, board) = (self.rules(), self.board());
-        write!(f, "rules={}", rules_word(rules))?;
+        out.write_str("rules=")?;
+        write_rules(rules, out)?;
         let auctioned = board.stage() == Stage::Auction || board.bidding().said(Chair::First).is_some();
-        match self.seat() {
-            Some(seat) if !auctioned => write!(f, " me={seat}")?,
-            _ => write!(f, " me={}", self.chair())?,
-        }
-        write!(f, " hand={}", self.hand())?;
+        out.write_str(" me=")?;
+        out.write_str(match self.seat() {
+            Some(seat) if !auctioned => seat.name(),
+            _ => self.chair().name(),
+        })?;
+        out.write_str(" hand=")?;
+        self.hand().write(out)?;
         if !self.is_complete() {
-            return write_present(self, f);
+            return write_present(self, out);
         }
         let steps = Steps::of(self.log(), rules);
         if auctioned {
-            write_list(f, " calls=", &steps.calls)?;
+            write_list(out, " calls=", &steps.calls)?;
         }
         if let Some((landlord, bottom)) = board.landlord().zip(board.bottom()) {
             // Only an appointed landlord cannot be told from the calls.
             if auctioned && steps.calls.iter().all(|&call| call == Call::Pass) {
-                write!(f, " appointee={landlord}")?;
+                write!(out, " appointee={landlord}")?;
             }
-            write!(f, " bottom={bottom}")?;
+            out.write_str(" bottom=")?;
+            bottom.write(out)?;
         }
-        steps.write(f)
+        steps.write(out)
     }
 }
 
-fn write_present(view: &View, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_present(view: &View, out: &mut impl Write) -> fmt::Result {
     let course = view.course();
     let [landlord, down, up] = Seat::ALL.map(|seat| course.left(seat));
-    write!(f, " left={landlord},{down},{up} turn={}", course.turn())?;
+    write!(out, " left={landlord},{down},{up} turn={}", course.turn())?;
     if let Some((owner, combo)) = course.standing() {
-        write!(f, " standing={owner}:{}", view.rules().play_text(Some(combo), Trick::Lead))?;
+        write!(out, " standing={owner}:")?;
+        view.rules().write_play(Some(combo), Trick::Lead, out)?;
     }
     if let Some(bottom) = view.board().bottom() {
-        write!(f, " bottom={bottom}")?;
+        write!(out, " bottom={bottom}")?;
     }
     if !course.all_played().is_empty() {
         let [landlord, down, up] = Seat::ALL.map(|seat| course.played(seat));
-        write!(f, " played={landlord}/{down}/{up}")?;
+        write!(out, " played={landlord}/{down}/{up}")?;
     }
     Ok(())
 }

@@ -36,21 +36,30 @@ pub(super) async fn solve_endgame(
     let game = read_endgame(&rules, &reader, &request)?;
     let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line };
     let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
+    // Only endgames for two are graded.
+    let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
     let work = move |halt: &Halt| {
-        MEMORY.with_borrow_mut(|memory| {
+        let (limits, mut stop) = (Limits { nodes_max }, || halt.is_due());
+        let outcome = MEMORY.with_borrow_mut(|memory| {
             // What an earlier solve left behind would change how far the nodes reach.
             memory.clear();
-            solve(&game, ask, memory, Limits { nodes_max }, &mut || halt.is_due())
-        })
+            solve(&game, ask, memory, limits, &mut stop)
+        });
+        // Whoever has no time left for hints has the answer all the same.
+        let is_won = want_hints && outcome.winner == Some(Side::Landlord);
+        let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
+        (outcome, puzzle.flatten())
     };
-    let (outcome, took) = on_a_thread(app, call, request.budget_ms, work).await?;
+    let ((outcome, puzzle), took) = on_a_thread(app, call, request.budget_ms, work).await?;
     let solved = match outcome.winner {
         Some(Side::Landlord) => Solved::Landlord,
         Some(Side::Peasants) => Solved::Peasants,
         None => Solved::Unknown,
     };
     record(app, solved, took, outcome.nodes);
-    Ok(to_solved(&reader, &game, &outcome, took))
+    let hints = puzzle.iter().flat_map(|puzzle| &puzzle.hints).map(ToString::to_string).collect();
+    let grade = puzzle.map(|puzzle| puzzle.grade.to_string()).unwrap_or_default();
+    Ok(SolveEndgameResponse { hints, grade, ..to_solved(&reader, &game, &outcome, took) })
 }
 
 fn read_endgame(rules: &Ruleset, reader: &CardReader, request: &SolveEndgameRequest) -> Result<Endgame, Refusal> {
@@ -144,6 +153,7 @@ fn to_solved(reader: &CardReader, game: &Endgame, outcome: &Outcome, took: Durat
         } as i32,
         compute_us: took.as_micros() as u32,
         engine_version: ENGINE_VERSION.to_owned(),
+        ..SolveEndgameResponse::default()
     }
 }
 

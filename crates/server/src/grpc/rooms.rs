@@ -24,7 +24,7 @@ use crate::room::now::Standing;
 use crate::room::react::react;
 use crate::room::state::{Bot, Kept, Recorded};
 use crate::room::watch::{Change, Decided};
-use crate::room::{Around, OpenTurn, Seen, State};
+use crate::room::{Around, Next, OpenTurn, Seen, State};
 
 /// What a room answers when a bot's turn is asked for.
 pub enum Turn {
@@ -71,16 +71,17 @@ async fn look(
     let seen = app.rooms.see(around(app), name).await.map_err(at)?;
     let state = &seen.state;
     state.expect(version).map_err(|refusal| at(refusal.at("version")))?;
-    let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let (position, standing) =
+        known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     let decision = match kept(state, chair, digest)? {
-        None => baffled(state, &position, rpc)?,
+        None => baffled(state, standing, &position, rpc)?,
         kept => kept,
     };
     Ok((position, decision, seen))
 }
 
-/// The position of a bot whose turn it is: what the form without a room would have told.
-fn known(state: &State, chair: Chair) -> Result<Position, Refusal> {
+/// The position of a bot whose turn it is, what the form without a room would have told; and what stands.
+fn known(state: &State, chair: Chair) -> Result<(Position, Standing), Refusal> {
     let bot = state.chairs[chair.index()]
         .bot()
         .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("room.chair"))?;
@@ -90,7 +91,7 @@ fn known(state: &State, chair: Chair) -> Result<Position, Refusal> {
     if hand.end.is_some() {
         return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room"));
     }
-    let facts = hand.facts(&state.rules);
+    let (facts, view) = hand.look(&state.rules, chair);
     if facts.turn != Some(chair) {
         let (turn, message) = match facts.turn {
             Some(turn) => (turn.name(), format!("it is the turn of the {turn} chair")),
@@ -100,19 +101,20 @@ fn known(state: &State, chair: Chair) -> Result<Position, Refusal> {
     }
     let held = hand.held[chair.index()].as_ref().expect("a bot's cards are always told");
     let sent = state.codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
-    Ok(Position {
-        view: state.view(chair).expect("somebody whose turn it is can look"),
+    let position = Position {
+        view: view.expect("somebody whose turn it is can look"),
         hand: sent.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids),
         codec: state.codec,
         companion: Arc::clone(&bot.companion),
         hand_seed: bot.hand_seed(state.hand_number),
         disclosed: bot.disclosed,
-    })
+    };
+    Ok((position, facts.standing))
 }
 
 /// Cards stand that are no combo of the ruleset: nobody can tell what beats them, and a pass is always legal.
-fn baffled(state: &State, position: &Position, rpc: Rpc) -> Result<Option<Decision>, Refusal> {
-    if !state.facts().is_some_and(|facts| matches!(facts.standing, Standing::Odd(..))) {
+fn baffled(state: &State, standing: Standing, position: &Position, rpc: Rpc) -> Result<Option<Decision>, Refusal> {
+    if !matches!(standing, Standing::Odd(..)) {
         return Ok(None);
     }
     if rpc != Rpc::Follow {
@@ -180,8 +182,7 @@ pub async fn remember(
         if let Some(before) = kept(state, chair, digest)? {
             return Ok((None, Some(before)));
         }
-        let kept = Some(Kept { version, chair, digest, decision: stored.clone() });
-        Ok((Some(State { kept, ..state.clone() }), None))
+        Ok((Some(Next::Kept(Kept { version, chair, digest, decision: stored.clone() })), None))
     };
     let (_, before) = app.rooms.change(around(app), &turn.room_id, Some(seen), keep).await?;
     if let Some(before) = before {
@@ -242,7 +243,7 @@ pub(super) async fn record_events(
         let base = replaced.as_ref().unwrap_or(state);
         let recorded = base.record(&room_in::events(&app.roster, base, &request.events)?)?;
         let changed = replaced.is_some() || !recorded.fresh.is_empty();
-        let next = changed.then(|| recorded.state.clone());
+        let next = changed.then(|| Next::State(Box::new(recorded.state.clone())));
         Ok((next, Attempt { before: state.version, replaced: replaced.is_some(), recorded }))
     };
     let (state, attempt) = app.rooms.change(around(app), name, None, attempt).await?;

@@ -257,22 +257,23 @@ impl RoomHand {
 
     /// What everybody may know.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
-        if let Some(now) = &self.off {
-            let over = now.winner().is_some();
-            let owner = match now.standing {
-                Standing::Nothing => None,
-                Standing::Combo(owner, _) | Standing::Odd(owner, _) => Some(owner),
-            };
-            return Facts {
-                stage: if over { Stage::Over } else { Stage::Play },
-                landlord: Some(now.landlord),
-                turn: (!over).then(|| now.turn.chair(now.landlord)),
-                standing: now.standing,
-                passes: owner.map_or(0, |owner| owner.steps_to(now.turn) as u8 - 1),
-                left: Chair::ALL.map(|chair| u32::from(now.left[chair.seat(now.landlord).index()])),
-            };
+        match &self.off {
+            Some(now) => off_facts(now),
+            None => self.board_facts(&self.board(rules)),
         }
-        let board = self.board(rules);
+    }
+
+    /// What everybody may know, and what the bot on `chair` knows beside it: the log is gone through once for both.
+    pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
+        let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
+        if let Some(now) = &self.off {
+            return (off_facts(now), now.view(rules, chair, held.hand()).ok());
+        }
+        let mut rails = self.rails_for(rules, &[chair]).expect("checked when it was recorded");
+        (self.board_facts(&rails.board), rails.views[chair.index()].take())
+    }
+
+    fn board_facts(&self, board: &Board) -> Facts {
         let landlord = board.landlord().map(|chair| self.placed(chair));
         let left = Chair::ALL.map(|chair| match landlord {
             Some(landlord) if board.bottom().is_some() => board.course().left(chair.seat(landlord)),
@@ -295,14 +296,7 @@ impl RoomHand {
 
     /// What the bot on `chair` knows; `None` when no bot sits there or nobody can play any more.
     pub fn view(&self, rules: &Ruleset, chair: Chair) -> Option<View> {
-        let held = self.held[chair.index()].as_ref()?;
-        match &self.off {
-            Some(now) => now.view(rules, chair, held.hand()).ok(),
-            None => {
-                let mut rails = self.rails_for(rules, &[chair]).expect("checked when it was recorded");
-                rails.views[chair.index()].take()
-            }
-        }
+        self.look(rules, chair).1
     }
 
     /// The bottom, once shown.
@@ -312,6 +306,23 @@ impl RoomHand {
             _ => None,
         });
         found.or(self.seated.as_ref())
+    }
+}
+
+/// What everybody may know of a hand off its rails.
+fn off_facts(now: &Now) -> Facts {
+    let over = now.winner().is_some();
+    let owner = match now.standing {
+        Standing::Nothing => None,
+        Standing::Combo(owner, _) | Standing::Odd(owner, _) => Some(owner),
+    };
+    Facts {
+        stage: if over { Stage::Over } else { Stage::Play },
+        landlord: Some(now.landlord),
+        turn: (!over).then(|| now.turn.chair(now.landlord)),
+        standing: now.standing,
+        passes: owner.map_or(0, |owner| owner.steps_to(now.turn) as u8 - 1),
+        left: Chair::ALL.map(|chair| u32::from(now.left[chair.seat(now.landlord).index()])),
     }
 }
 

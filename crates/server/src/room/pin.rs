@@ -115,8 +115,7 @@ pub fn unpin(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion
     if let Some(companion) = catalogue.find(&bot.persona).filter(|companion| companion.digest == bot.digest) {
         return Some(companion);
     }
-    // Answers go on naming the digest of the numbers that the bot sat down with.
-    rebuild(bot).map(|persona| Arc::new(Companion { digest: bot.digest, ..Companion::new(persona) }))
+    rebuild(bot).map(|persona| Arc::new(Companion::of_digest(persona, bot.digest)))
 }
 
 /// A section of a persona file says all that is stored, and is read by what reads those.

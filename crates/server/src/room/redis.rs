@@ -170,9 +170,10 @@ impl Redis {
         }
         let link = match &self.target {
             Target::One(client) => {
-                let config = AsyncConnectionConfig::new()
-                    .set_connection_timeout(Some(self.timeout))
-                    .set_response_timeout(Some(self.timeout));
+                // How long an answer may take is watched by `ask`, for everything that it does: a second clock here would be set
+                // and stopped with every command for nothing.
+                let config =
+                    AsyncConnectionConfig::new().set_connection_timeout(Some(self.timeout)).set_response_timeout(None);
                 Link::One(client.get_multiplexed_async_connection_with_config(&config).await?)
             }
             Target::Cluster(cluster) => Link::Cluster(cluster.get_async_connection().await?),

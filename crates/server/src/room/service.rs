@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use super::memory::Memory;
 use super::pin::Catalogue;
 use super::redis::Redis;
-use super::state::State;
-use super::store::{Gone, Revision, Store, StoreDown};
+use super::state::{Kept, State};
+use super::store::{Gone, Store, StoreDown, Stored};
 use super::stored;
 use super::watch::{Change, Decided, Update, Watchers, Watching};
 use crate::config::{self, RoomStore};
@@ -41,13 +41,36 @@ pub struct Around<'a> {
 
 /// A room as it was found: who changes it next need not look again, unless somebody else was quicker.
 pub struct Seen {
-    revision: Revision,
+    stored: Stored,
     /// The room.
     pub state: State,
 }
 
-/// What comes of a look at a room: the state to be stored, if it changes, and an answer.
-pub type Step<T> = Result<(Option<State>, T), Refusal>;
+/// What comes of a look at a room: what it becomes, if it changes, and an answer.
+pub type Step<T> = Result<(Option<Next>, T), Refusal>;
+
+/// What a room becomes.
+pub enum Next {
+    /// Another state.
+    State(Box<State>),
+    /// The same, with this decision kept.
+    Kept(Kept),
+}
+
+impl Next {
+    /// The state after `state`, which was stored as `bytes`, and its bytes.
+    fn written(self, state: State, bytes: &[u8]) -> Result<(State, Vec<u8>), Refusal> {
+        let (next, longer) = match self {
+            Next::State(next) => (*next, None),
+            Next::Kept(kept) => {
+                let longer = state.kept.is_none().then(|| stored::keep(bytes, &kept)).flatten();
+                (State { kept: Some(kept), ..state }, longer)
+            }
+        };
+        let bytes = longer.map_or_else(|| stored::write(&next), Ok)?;
+        Ok((next, bytes))
+    }
+}
 
 impl Rooms {
     /// Rooms in the store that is configured.
@@ -87,7 +110,7 @@ impl Rooms {
         let Some(found) = timed(around, "read", self.store.load(room)).await? else { return Ok(None) };
         let state = stored::read(&found.bytes, around.catalogue);
         let state = state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?;
-        Ok(Some(Seen { revision: found.revision, state }))
+        Ok(Some(Seen { stored: found, state }))
     }
 
     /// Opens a room, or finds it open already when `is_same` says that the same request opened it.
@@ -122,15 +145,16 @@ impl Rooms {
         step: impl Fn(&State) -> Step<T>,
     ) -> Result<(State, T), Refusal> {
         for _ in 0..ATTEMPTS_MAX {
-            let Seen { revision, state } = match seen.take() {
+            let Seen { stored: Stored { revision, bytes }, state } = match seen.take() {
                 Some(seen) => seen,
                 None => self.see(around, room).await?,
             };
             let (next, answer) = step(&state)?;
             let Some(next) = next else { return Ok((state, answer)) };
-            let bytes = stored::write(&next)?;
+            let version = state.version;
+            let (next, bytes) = next.written(state, &bytes)?;
             if timed(around, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
-                if next.version != state.version {
+                if next.version != version {
                     self.thinking.supersede(room);
                 }
                 return Ok((next, answer));

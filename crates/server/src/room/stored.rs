@@ -51,6 +51,14 @@ pub fn write(state: &State) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
+/// The bytes of a room that keeps no decision yet, with this one. Its field is the last: it stands behind all others, and nothing
+/// of the room has to be written again. `None` where it does not fit.
+pub fn keep(bytes: &[u8], kept: &Kept) -> Option<Vec<u8>> {
+    let more = disk::Room { kept: Some(disk_kept(kept)), ..disk::Room::default() };
+    let whole = [bytes, &more.encode_to_vec()[..]].concat();
+    (whole.len() <= STATE_BYTES_MAX).then_some(whole)
+}
+
 /// The room of these bytes. Personas come from `catalogue` as long as their numbers are still the same.
 pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<State, Unreadable> {
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
@@ -103,12 +111,16 @@ fn room(state: &State) -> disk::Room {
         hand: state.hand.as_ref().map(|one| hand(one, &state.rules)),
         digests: state.digests.clone(),
         players: state.habits.iter().map(player).collect(),
-        kept: state.kept.as_ref().map(|kept| disk::Kept {
-            version: kept.version,
-            chair: kept.chair.index() as u32,
-            digest: kept.digest,
-            decision: kept.decision.clone(),
-        }),
+        kept: state.kept.as_ref().map(disk_kept),
+    }
+}
+
+fn disk_kept(kept: &Kept) -> disk::Kept {
+    disk::Kept {
+        version: kept.version,
+        chair: kept.chair.index() as u32,
+        digest: kept.digest,
+        decision: kept.decision.clone(),
     }
 }
 
@@ -117,7 +129,7 @@ fn sitter(sitter: &Sitter) -> disk::Sitter {
         Sitter::Nobody => disk::Sitter::default(),
         Sitter::Player(player) => disk::Sitter { player: player.clone(), bot: None },
         Sitter::Bot(bot) => {
-            let pinned = pin::pin(&bot.companion);
+            let pinned = bot.companion.pinned().clone();
             let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, ..pinned };
             disk::Sitter { player: String::new(), bot: Some(bot) }
         }

@@ -160,9 +160,18 @@ async fn endgames_are_solved_and_made() {
         want_all_first_plays: true,
         ..SolveEndgameRequest::default()
     };
-    let solved = client.solve_endgame(request).await.unwrap().into_inner();
+    let solved = client.solve_endgame(request.clone()).await.unwrap().into_inner();
     let wins = solved.first_plays.iter().filter(|first| first.wins == Some(true)).count();
     assert_eq!((solved.winner, wins), (Side::Landlord as i32, puzzle.winning.len()));
+    // And hints alike, to those who want any.
+    assert_eq!((solved.hints.len(), solved.grade.as_str()), (0, ""));
+    let hinted = SolveEndgameRequest { want_hints: true, ..request.clone() };
+    let hinted = client.solve_endgame(hinted).await.unwrap().into_inner();
+    assert_eq!((&hinted.hints, &hinted.grade), (&puzzle.hints, &puzzle.grade));
+    assert_eq!((hinted.winner, hinted.first_plays), (solved.winner, solved.first_plays));
+    // The peasant has nothing to find, and no hint gives the landlord's win away.
+    let defended = SolveEndgameRequest { want_hints: true, turn: Seat::Down as i32, ..request };
+    assert_eq!(client.solve_endgame(defended).await.unwrap().into_inner().hints.len(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

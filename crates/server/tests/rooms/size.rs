@@ -84,6 +84,18 @@ fn the_end_of_a_long_hand_fits() {
     assert_eq!(stored::read(&bytes, &Nobody).unwrap(), state);
 }
 
+#[test]
+fn a_decision_is_put_behind_a_room_as_if_all_had_been_written() {
+    let (state, _) = longest();
+    let bytes = stored::write(&state).unwrap();
+    let kept =
+        |bytes| Kept { version: state.version, chair: Chair::Second, digest: u64::MAX - 1, decision: vec![7; bytes] };
+    let whole = State { kept: Some(kept(400)), ..state.clone() };
+    assert_eq!(stored::keep(&bytes, &kept(400)).unwrap(), stored::write(&whole).unwrap());
+    // What does not fit is not kept.
+    assert_eq!(stored::keep(&bytes, &kept(stored::STATE_BYTES_MAX)), None);
+}
+
 /// A room in the middle of a hand, as this release writes it.
 fn golden_state() -> State {
     let mut state = room(Ruleset::CLASSIC, [true, false, true], false, "casual-hasty");
