@@ -1,14 +1,16 @@
 //! Bidding, doubling and open hands: how strong is this hand among all hands, how often does such a landlord win, and
 //! how much does this persona like the seat.
 
+mod by_net;
 mod table;
 
-use rules::{Action, Auction, Call, Hand, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
+use rules::{Action, Auction, Call, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
 use crate::judge::Measure;
+use crate::net::Weights;
 use crate::persona::{Manner, Persona};
 
-use table::{LANDLORD, SEVENTEEN};
+use table::{LANDLORD, LEARNED, SEVENTEEN};
 
 /// How many bottoms are tried to see what three unseen cards bring.
 const BOTTOMS: u32 = 24;
@@ -22,11 +24,12 @@ const SHOWN_FROM: i32 = 956;
 /// What a hand is before any card was played: its measure, its place among all hands, and its chance as landlord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// Quarter points, the expected bottom included.
+    /// Quarter points, the expected bottom included; for players with nets in how many of 1,000 deals their net expects
+    /// to win.
     pub points: i32,
     /// How many of 1,000 hands are weaker.
     pub rank: i32,
-    /// In how many of 1,000 deals a landlord with such a hand wins, in self-play of the persona `rules`.
+    /// In how many of 1,000 deals a landlord with such a hand wins, in self-play of the persona `rules`, or `net`.
     pub wins: i32,
 }
 
@@ -66,6 +69,11 @@ fn of_seventeen(hand: Hand, unseen: Hand, measure: &Measure) -> Strength {
     place(SEVENTEEN, sum / BOTTOMS as i32)
 }
 
+/// The strength of 17 cards by what the landlord's net expects of them.
+pub fn learned_strength(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
+    place(LEARNED, by_net::wins(hand, rules, weights, plays))
+}
+
 /// Places a measure between the rows.
 fn place(rows: &[Row], points: i32) -> Strength {
     let index = rows.iter().position(|row| points <= row.points).unwrap_or(rows.len() - 1);
@@ -79,10 +87,18 @@ fn place(rows: &[Row], points: i32) -> Strength {
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
-/// What the persona says, doubles or shows, and why.
-pub(crate) fn decide(view: &View, persona: &Persona, mut rng: Rng) -> (Action, Strength, &'static str, &'static str) {
-    let strength = match view.board().bottom() {
-        Some(bottom) if view.seat() != Some(Seat::Landlord) => beside_the_bottom(view.hand(), bottom, view.rules()),
+/// What the persona says, doubles or shows, and why. `nets` are there for those who think with them.
+pub(crate) fn decide(
+    view: &View,
+    persona: &Persona,
+    nets: Option<(&Weights, &mut Plays)>,
+    mut rng: Rng,
+) -> (Action, Strength, &'static str, &'static str) {
+    let strength = match (view.board().bottom(), nets) {
+        (Some(bottom), _) if view.seat() != Some(Seat::Landlord) => {
+            beside_the_bottom(view.hand(), bottom, view.rules())
+        }
+        (None, Some((weights, plays))) => learned_strength(view.hand(), view.rules(), weights, plays),
         _ => strength(view.hand(), view.rules()),
     };
     let target = persona.nature().bid_target;

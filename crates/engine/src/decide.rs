@@ -139,7 +139,7 @@ pub fn decide_within(
     }
     Ok(match (stage, view.seat()) {
         (Stage::Play, Some(me)) => play(view, persona, me, hand_seed, &mut limits, scratch),
-        _ => speak(view, persona, hand_seed, limits.clock_ms),
+        _ => speak(view, persona, hand_seed, limits.clock_ms, scratch),
     })
 }
 
@@ -149,10 +149,19 @@ fn turn_number(view: &View) -> u32 {
     (54 - played) * 4 + u32::from(view.course().passes())
 }
 
-fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>) -> Decision {
+/// The nets have learned the ranks as they are printed, answers in kind, and hands of which every card is accounted for:
+/// a seat that took over without the played cards is better off with the tables.
+fn by_net(view: &View, persona: &Persona) -> bool {
+    persona.nature().net == 1 && view.rules().is_plain() && view.discarded() == 0
+}
+
+fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>, scratch: &mut Scratch) -> Decision {
     let said = view.log().len() as u64;
     let rng = hand_seed.stream(BID_STREAM).stream(said).rng();
-    let (action, strength, reason, why) = bid::decide(view, persona, rng);
+    let Scratch { plays, learned, .. } = scratch;
+    let nets = (by_net(view, persona) && view.board().bottom().is_none()).then(|| (learned.weights(), plays));
+    let weights = nets.as_ref().map(|(weights, _)| weights.digest());
+    let (action, strength, reason, why) = bid::decide(view, persona, nets, rng);
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
         turn: said as u32,
@@ -165,10 +174,10 @@ fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>)
         action,
         reason,
         why,
-        decider: Decider::Rules,
+        decider: if weights.is_some() { Decider::Net } else { Decider::Rules },
         candidates: Candidates::NONE,
         win_chance: None,
-        trace: Trace { strength: Some(strength), ..Trace::of(view) },
+        trace: Trace { strength: Some(strength), weights, ..Trace::of(view) },
         urge_s: persona.nature().urge_s as u32,
         think_ms: pace::think_ms(persona.nature(), &moment),
     }
@@ -206,9 +215,7 @@ fn play(
         let now = Situation::new(view, persona, me, plays, memo);
         let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
         let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
-        // The nets have learned the ranks as they are printed, answers in kind, and hands of which every card is
-        // accounted for: a seat that took over without the played cards is better off with the tables.
-        let by_net = persona.nature().net == 1 && view.rules().is_plain() && view.discarded() == 0;
+        let by_net = by_net(view, persona);
         let mut choice = match by_net {
             true => learned.choose(&now, rng, &mut trace),
             false => by_tables(&now, ballot, rng, &mut trace),

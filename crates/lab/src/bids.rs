@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::bid::{Row, strength};
+use engine::bid::{Row, learned_strength, strength};
+use engine::net::Weights;
 use engine::{Persona, Scratch, decide};
-use rules::{Chair, Deal, Ruleset, Seat, Seed, Side, Stage};
+use rules::{Chair, Deal, Plays, Ruleset, Seat, Seed, Side, Stage};
 use serde_json::{Value, json};
 
 use crate::Interrupted;
@@ -40,6 +41,9 @@ struct Sample {
     seventeen: i32,
     twenty: i32,
     won: bool,
+    /// What the net expects of the seventeen, and whether it won when the nets played.
+    learned: i32,
+    won_by_nets: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -47,7 +51,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let samples = play_all(args, &stop);
     let seventeen = twentieths(samples.iter().map(|sample| (sample.seventeen, sample.won)).collect());
     let twenty = twentieths(samples.iter().map(|sample| (sample.twenty, sample.won)).collect());
-    let table = Table { args, played: samples.len(), seventeen, twenty };
+    let learned = twentieths(samples.iter().map(|sample| (sample.learned, sample.won_by_nets)).collect());
+    let table = Table { args, played: samples.len(), seventeen, twenty, learned };
     match (args.json, &args.write) {
         (true, _) => writeln!(out, "{}", table.json())?,
         // Half a measurement is shown, but it takes no whole one's place.
@@ -81,31 +86,40 @@ fn play_all(args: &Args, stop: &AtomicBool) -> Vec<Sample> {
 
 fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64, stop: &AtomicBool) -> Vec<Sample> {
     let rules = Ruleset::CLASSIC;
-    let persona = Persona::named("rules").expect("a built-in row");
-    let mut scratch = Scratch::new();
+    let [by_tables, by_nets] = ["rules", "net"].map(|name| Persona::named(name).expect("a built-in row"));
+    let (mut scratch, mut plays) = (Scratch::new(), Plays::new());
+    let weights = Weights::shipped();
     let numbers = (thread..args.deals).step_by(threads as usize);
     numbers
         .take_while(|_| !stop.load(Ordering::Relaxed))
         .map(|number| {
             let seed = Seed(args.seed).stream(number);
             let deal = Deal::shuffled(&mut seed.rng());
-            let mut table = rules::Table::seated(rules, deal);
-            let twenty = table.hand(Chair::First);
-            let mut views = Chair::ALL.map(|chair| table.view(chair));
-            while table.board().stage() == Stage::Play {
-                let chair = table.board().turn().expect("somebody is to play");
-                let decision = decide(&views[chair.index()], &persona, seed, &mut scratch).expect("it is its turn");
-                let events = table.act(decision.action).expect("a decision is legal");
-                for view in &mut views {
-                    events.iter().for_each(|&event| view.apply(event).expect("a table's events are legal"));
-                }
-            }
+            let seventeen = deal.hand(Chair::First);
+            let twenty = seventeen.plus(deal.bottom()).expect("one deck");
+            let won = landlord_wins(&by_tables, deal, seed, &mut scratch);
+            let won_by_nets = landlord_wins(&by_nets, deal, seed, &mut scratch);
             played.fetch_add(1, Ordering::Relaxed);
-            let won = table.board().course().winner().map(Seat::side) == Some(Side::Landlord);
             let points = |hand| strength(hand, &rules).points;
-            Sample { seventeen: points(deal.hand(Chair::First)), twenty: points(twenty), won }
+            let learned = learned_strength(seventeen, &rules, &weights, &mut plays).points;
+            Sample { seventeen: points(seventeen), twenty: points(twenty), won, learned, won_by_nets }
         })
         .collect()
+}
+
+/// Whether the first chair wins as landlord when all three play alike.
+fn landlord_wins(persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratch) -> bool {
+    let mut table = rules::Table::seated(Ruleset::CLASSIC, deal);
+    let mut views = Chair::ALL.map(|chair| table.view(chair));
+    while table.board().stage() == Stage::Play {
+        let chair = table.board().turn().expect("somebody is to play");
+        let decision = decide(&views[chair.index()], persona, seed, scratch).expect("it is its turn");
+        let events = table.act(decision.action).expect("a decision is legal");
+        for view in &mut views {
+            events.iter().for_each(|&event| view.apply(event).expect("a table's events are legal"));
+        }
+    }
+    table.board().course().winner().map(Seat::side) == Some(Side::Landlord)
 }
 
 /// Twenty rows of equally many hands. Win rates are smoothed over neighbours so that they rise with the hand.
@@ -132,6 +146,7 @@ struct Table<'a> {
     played: usize,
     seventeen: Vec<Row>,
     twenty: Vec<Row>,
+    learned: Vec<Row>,
 }
 
 impl Table<'_> {
@@ -158,12 +173,17 @@ impl Table<'_> {
         format!(
             "//! Measured, not written by hand: `lab bids --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
              //! all hands: up to how many quarter points, and in how many of 1,000 deals such a landlord won.\n{partial}\n\
-             use super::{{Row, rows}};\n\n{}\n{}",
+             use super::{{Row, rows}};\n\n{}\n{}\n{}",
             self.args.deals,
             self.args.seed,
             env!("CARGO_PKG_VERSION"),
             table("SEVENTEEN", "The 17 cards of a caller with the expected bottom.", &self.seventeen),
             table("LANDLORD", "The landlord's 20 cards.", &self.twenty),
+            table(
+                "LEARNED",
+                "The 17 cards of a caller, by how many wins in 1,000 the landlord's net expects; won by the nets.",
+                &self.learned
+            ),
         )
     }
 
@@ -172,6 +192,7 @@ impl Table<'_> {
             rows.iter().map(|row| json!({ "quarter_points": row.points, "wins_of_1000": row.wins })).collect::<Value>()
         };
         json!({ "version": env!("CARGO_PKG_VERSION"), "deals": self.played, "seed": self.args.seed,
-                "partial": self.is_partial(), "seventeen": rows(&self.seventeen), "landlord": rows(&self.twenty) })
+                "partial": self.is_partial(), "seventeen": rows(&self.seventeen), "landlord": rows(&self.twenty),
+                "learned": self.learned.iter().map(|row| json!({ "expected_of_1000": row.points, "wins_of_1000": row.wins })).collect::<Value>() })
     }
 }

@@ -141,10 +141,13 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     }
     if let Some(strength) = trace.strength {
         let engine::bid::Strength { points, rank, wins } = strength;
+        let measure = match trace.weights {
+            Some(_) => format!("{points} wins in 1,000 by the net"),
+            None => format!("{:.2} points", f64::from(points) / 4.0),
+        };
         writeln!(
             out,
-            "strength    {:.2} points, better than {rank} of 1,000 hands, a landlord wins with it in {wins} of 1,000 deals",
-            f64::from(points) / 4.0
+            "strength    {measure}, better than {rank} of 1,000 hands, a landlord wins with it in {wins} of 1,000 deals"
         )?;
     }
     if let Some(path) = &trace.win_path {

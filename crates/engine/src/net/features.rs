@@ -8,7 +8,7 @@ use super::past::Past;
 use crate::search::playing::Playing;
 
 /// Names the meaning of all rows. A weights file of another layout is refused.
-pub const LAYOUT: u32 = 1;
+pub const LAYOUT: u32 = 2;
 
 /// What is common to all plays among which a seat chooses.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,7 @@ const LEFT: usize = 21;
 const COMBOS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
 const RUNS: usize = 13;
 const LET_PASS: usize = 3 * Rank::COUNT;
+const SHOWN_BY_ONE: usize = 2 * 3 * Rank::COUNT;
 const STRAIGHTS: usize = 8;
 const PAIR_CHAINS: usize = 10;
 const AIRPLANES: usize = 11;
@@ -68,8 +69,11 @@ const PASSED: usize = KNOWN + CARDS;
 /// Open: the hands of the next and the previous seat, and what they are made of.
 const HANDS: usize = SEEN;
 
+/// Closed: what the next and the previous seat led and answered with.
+const SHOWN: usize = PASSED + 2 * LET_PASS;
+
 /// Rows of a net that sees what a seat sees.
-pub const CLOSED_ROWS: usize = PASSED + 2 * LET_PASS;
+pub const CLOSED_ROWS: usize = SHOWN + 2 * SHOWN_BY_ONE;
 /// Rows of a net that sees all hands.
 pub const OPEN_ROWS: usize = HANDS + 2 * (CARDS + STRUCTURE);
 /// No situation has more rows.
@@ -138,6 +142,10 @@ impl<'a> Scene<'a> {
                         if let Some(rank) = lowest {
                             tell(PASSED + place * LET_PASS + sort * Rank::COUNT + rank.index());
                         }
+                    }
+                    for (sort, ranks) in self.past.led(seat).iter().chain(self.past.answered(seat)).enumerate() {
+                        let first = SHOWN + place * SHOWN_BY_ONE + sort * Rank::COUNT;
+                        ranks.for_each(|rank| tell(first + rank.index()));
                     }
                 }
                 if self.me != Seat::Landlord {

@@ -1,6 +1,6 @@
 //! What everybody saw of a hand so far, as far as the net looks: small, copied freely, kept up by roll-outs.
 
-use rules::{Combo, Event, Hand, Kind, Rank, Seat, View};
+use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, View};
 
 /// The public past of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -8,10 +8,12 @@ pub struct Past {
     played: [Hand; 3],
     /// What everybody knows the landlord to hold.
     known: Hand,
-    let_pass: [[Option<Rank>; 3]; 3],
+    let_pass: [[Option<Rank>; SORTS]; 3],
+    led: [[Ranks; SORTS]; 3],
+    answered: [[Ranks; SORTS]; 3],
 }
 
-/// The sorts of combos of which is remembered what a seat let pass.
+/// The sorts of combos that are told apart.
 #[derive(Clone, Copy)]
 enum Sort {
     Single,
@@ -19,10 +21,23 @@ enum Sort {
     Other,
 }
 
+const SORTS: usize = 3;
+
+impl Sort {
+    fn of(combo: Combo) -> Sort {
+        match combo.kind() {
+            Kind::Single => Sort::Single,
+            Kind::Pair => Sort::Pair,
+            _ => Sort::Other,
+        }
+    }
+}
+
 impl Past {
     /// Nothing was played. `known` are the bottom cards, or the landlord's open hand.
     pub fn start(known: Hand) -> Past {
-        Past { played: [Hand::EMPTY; 3], known, let_pass: [[None; 3]; 3] }
+        let none = [[Ranks::NONE; SORTS]; 3];
+        Past { played: [Hand::EMPTY; 3], known, let_pass: [[None; SORTS]; 3], led: none, answered: none }
     }
 
     /// The past of a hand as a seat saw it. Where its history is missing nobody is remembered to have let anything pass.
@@ -34,7 +49,10 @@ impl Past {
         let mut passes = 0;
         for event in view.log() {
             match *event {
-                Event::Play(seat, Some(combo)) => (standing, passes) = (Some((seat, combo)), 0),
+                Event::Play(seat, Some(combo)) => {
+                    past.shows(seat, standing, combo);
+                    (standing, passes) = (Some((seat, combo)), 0);
+                }
                 Event::Play(seat, None) => {
                     past.lets_pass(seat, standing);
                     passes += 1;
@@ -62,14 +80,27 @@ impl Past {
 
     /// The lowest single, pair and other combo of an enemy that a seat let pass.
     #[inline]
-    pub fn let_pass(&self, seat: Seat) -> &[Option<Rank>; 3] {
+    pub fn let_pass(&self, seat: Seat) -> &[Option<Rank>; SORTS] {
         &self.let_pass[seat.index()]
+    }
+
+    /// The ranks of the singles, pairs and other combos that a seat led.
+    #[inline]
+    pub fn led(&self, seat: Seat) -> &[Ranks; SORTS] {
+        &self.led[seat.index()]
+    }
+
+    /// The ranks of those that it answered with, be it an enemy or its partner.
+    #[inline]
+    pub fn answered(&self, seat: Seat) -> &[Ranks; SORTS] {
+        &self.answered[seat.index()]
     }
 
     /// `seat` faces `standing`, or leads, and does this.
     #[inline]
     pub fn see(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
         let Some(combo) = play else { return self.lets_pass(seat, standing) };
+        self.shows(seat, standing, combo);
         let played = &mut self.played[seat.index()];
         *played = played.plus(combo.cards()).expect("cards are played once");
         if seat == Seat::Landlord {
@@ -78,17 +109,19 @@ impl Past {
         }
     }
 
+    #[inline]
+    fn shows(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, combo: Combo) {
+        let shown = if standing.is_none() { &mut self.led } else { &mut self.answered };
+        let ranks = &mut shown[seat.index()][Sort::of(combo) as usize];
+        *ranks = ranks.or(Ranks::one(combo.key()));
+    }
+
     fn lets_pass(&mut self, seat: Seat, standing: Option<(Seat, Combo)>) {
         let Some((owner, combo)) = standing else { return };
         if owner.side() == seat.side() {
             return;
         }
-        let sort = match combo.kind() {
-            Kind::Single => Sort::Single,
-            Kind::Pair => Sort::Pair,
-            _ => Sort::Other,
-        };
-        let lowest = &mut self.let_pass[seat.index()][sort as usize];
+        let lowest = &mut self.let_pass[seat.index()][Sort::of(combo) as usize];
         *lowest = Some(match *lowest {
             Some(rank) if rank.index() < combo.key().index() => rank,
             _ => combo.key(),

@@ -1,31 +1,37 @@
 //! The arithmetic of a net: sums of rows once for a scene, a few rows more for each play, then three small layers.
 
+use fearless_simd::{Level, dispatch};
 use rules::{Combo, Hand};
 
-use super::features::{self, Scene};
-use super::weights::{NARROW, SeatNet, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE, Weights};
+use super::features::{self, ACTIVE_MAX, Scene};
+use super::weights::{NARROW, Rows, SeatNet, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE, Weights};
 
 /// Sums of the first layer.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 struct Sums([i16; WIDE]);
 
-impl Sums {
-    #[inline]
-    fn add(&mut self, row: &[u8; 2 * WIDE]) {
-        self.0.iter_mut().zip(weights(row)).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
-    }
+/// So many sums are added up at once, in registers.
+const BLOCK: usize = 64;
 
-    #[inline]
-    fn sub(&mut self, row: &[u8; 2 * WIDE]) {
-        self.0.iter_mut().zip(weights(row)).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
-    }
+/// Rows to be added up.
+struct RowList {
+    rows: [u16; ACTIVE_MAX],
+    count: usize,
 }
 
-/// The weights of a row. Where the machine's own order of bytes is the file's, the compiler reads many at once.
-#[inline]
-fn weights(row: &[u8; 2 * WIDE]) -> impl Iterator<Item = i16> {
-    row.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]))
+impl RowList {
+    const EMPTY: RowList = RowList { rows: [0; ACTIVE_MAX], count: 0 };
+
+    #[inline]
+    fn push(&mut self, row: usize) {
+        self.rows[self.count] = row as u16;
+        self.count += 1;
+    }
+
+    fn as_slice(&self) -> &[u16] {
+        &self.rows[..self.count]
+    }
 }
 
 /// What a net makes of a scene: plays can now be asked about one by one.
@@ -34,6 +40,8 @@ pub struct Thought<'a> {
     scene: Scene<'a>,
     /// The rows around the play, and of the whole hand.
     before: Sums,
+    /// What this processor can do at once.
+    level: Level,
 }
 
 impl<'a> Thought<'a> {
@@ -44,38 +52,70 @@ impl<'a> Thought<'a> {
             features::Others::Open(_) => &weights.open,
         };
         let net = &nets[scene.me.index()];
-        let mut before = Sums(net.wide.biases);
-        let mut add = |row: usize| before.add(net.wide.get(row));
-        scene.around(&mut add);
-        features::own(scene.hand, &mut add);
-        Thought { net, scene, before }
+        let mut came = RowList::EMPTY;
+        scene.around(&mut |row| came.push(row));
+        features::own(scene.hand, &mut |row| came.push(row));
+        let level = Level::new();
+        let before = dispatch!(level, _simd => net.wide.sums(&Sums(net.wide.biases), came.as_slice(), &[]));
+        Thought { net, scene, before, level }
     }
 
     /// The logarithm of the odds that my side wins after `play`, in [`UNIT_LOGIT`]s. Not for a play that empties the hand:
     /// that wins.
     pub fn value(&self, play: Option<Combo>) -> i32 {
         let rest: Hand = self.scene.rest(play);
-        let mut sums = self.before.clone();
-        let wide = &self.net.wide;
+        let (mut came, mut gone) = (RowList::EMPTY, RowList::EMPTY);
         if let Some(play) = play {
-            features::changes(self.scene.hand, rest, play, |gone, came| {
-                sums.sub(wide.get(gone));
-                if let Some(row) = came {
-                    sums.add(wide.get(row));
+            features::changes(self.scene.hand, rest, play, |old, new| {
+                gone.push(old);
+                if let Some(row) = new {
+                    came.push(row);
                 }
             });
         }
-        self.scene.after(play, rest, &mut |row| sums.add(wide.get(row)));
-        self.net.finish(&sums)
+        self.scene.after(play, rest, &mut |row| came.push(row));
+        dispatch!(self.level, _simd => self.net.value(&self.before, came.as_slice(), gone.as_slice()))
     }
 }
 
-impl SeatNet {
-    fn finish(&self, sums: &Sums) -> i32 {
-        let mut first = Sums([0; WIDE]);
-        for (out, &sum) in first.0.iter_mut().zip(&sums.0) {
-            *out = sum.clamp(0, UNIT_WIDE as i16);
+impl Rows {
+    /// `before` with some rows more and some fewer.
+    #[inline(always)]
+    fn sums(&self, before: &Sums, came: &[u16], gone: &[u16]) -> Sums {
+        let mut sums = Sums([0; WIDE]);
+        for (block, sums) in sums.0.chunks_exact_mut(BLOCK).enumerate() {
+            let from = block * BLOCK;
+            let mut registers: [i16; BLOCK] = *before.0[from..].first_chunk().expect("blocks fill the layer");
+            for &row in came {
+                let row = self.block(row, from);
+                (0..BLOCK).for_each(|place| registers[place] = registers[place].wrapping_add(weight(row, place)));
+            }
+            for &row in gone {
+                let row = self.block(row, from);
+                (0..BLOCK).for_each(|place| registers[place] = registers[place].wrapping_sub(weight(row, place)));
+            }
+            sums.copy_from_slice(&registers);
         }
+        sums
+    }
+
+    #[inline(always)]
+    fn block(&self, row: u16, from: usize) -> &[u8; BLOCK] {
+        self.get(usize::from(row))[from..].first_chunk().expect("blocks fill the row")
+    }
+}
+
+#[inline(always)]
+fn weight(row: &[u8; BLOCK], place: usize) -> i16 {
+    i16::from(i8::from_le_bytes([row[place]]))
+}
+
+// Inlined into each place that is compiled for one sort of processor: without that they would be compiled for the least.
+impl SeatNet {
+    #[inline(always)]
+    fn value(&self, before: &Sums, came: &[u16], gone: &[u16]) -> i32 {
+        let mut first = self.wide.sums(before, came, gone);
+        first.0.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, UNIT_WIDE as i16));
         let mut second = [0i16; NARROW];
         for ((out, weights), bias) in second.iter_mut().zip(self.second.iter()).zip(&self.second_bias) {
             *out = narrow(dot(&first.0, weights) + bias, UNIT_WIDE * UNIT_WEIGHT / UNIT_NARROW);
@@ -89,13 +129,13 @@ impl SeatNet {
 }
 
 /// A sum brought to the unit of the narrow layers, and clipped to 0 and 1.
-#[inline]
+#[inline(always)]
 fn narrow(sum: i32, divisor: i32) -> i16 {
     (sum / divisor).clamp(0, UNIT_NARROW) as i16
 }
 
 /// The compiler turns this into multiplications of many at once.
-#[inline]
+#[inline(always)]
 fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     left.iter().zip(right).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
@@ -127,3 +167,40 @@ static CHANCES: [u16; 1281] = {
     }
     table
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::features::CLOSED_ROWS;
+    use rules::Seed;
+
+    /// What this processor can do, from the least that the build asks for.
+    fn levels() -> Vec<Level> {
+        let best = Level::new();
+        #[cfg(target_arch = "x86_64")]
+        let between = [best.as_sse4_2().map(Level::Sse4_2), best.as_avx2().map(Level::Avx2)];
+        #[cfg(not(target_arch = "x86_64"))]
+        let between = [None];
+        [Level::baseline(), best].into_iter().chain(between.into_iter().flatten()).collect()
+    }
+
+    #[test]
+    fn the_same_whatever_the_processor_can_do_at_once() {
+        let weights = Weights::shipped();
+        let mut rng = Seed(1).rng();
+        let mut values = std::collections::BTreeSet::new();
+        for number in 0..600 {
+            let net = &weights.closed[number % 3];
+            let mut list = |most: u32| -> Vec<u16> {
+                (0..rng.below(most)).map(|_| rng.below(CLOSED_ROWS as u32) as u16).collect()
+            };
+            let (came, gone) = (list(60), list(8));
+            let before = Sums(net.wide.biases);
+            let found: Vec<i32> =
+                levels().into_iter().map(|level| dispatch!(level, _simd => net.value(&before, &came, &gone))).collect();
+            assert!(found.iter().all(|&value| value == found[0]), "{came:?} without {gone:?}: {found:?}");
+            values.insert(found[0]);
+        }
+        assert!(values.len() > 300, "{} different values", values.len());
+    }
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::features::{CLOSED_ROWS, LAYOUT, OPEN_ROWS};
 
 /// Sums of the first layer.
-pub const WIDE: usize = 256;
+pub const WIDE: usize = 512;
 /// Sums of the second and the third layer.
 pub const NARROW: usize = 32;
 
@@ -18,14 +18,13 @@ pub const UNIT_NARROW: i32 = 1024;
 /// What 1 is in the result, the logarithm of odds.
 pub const UNIT_LOGIT: i32 = 1024;
 
-/// The largest weight of the first layer and of its biases. A sum of so many rows as a situation has fits 16 bits.
-pub const WIDE_MAX: i16 = 200;
 /// The largest weight of the other layers: sums fit 32 bits.
 pub const WEIGHT_MAX: i16 = 4096;
 /// The largest bias of the other layers.
 pub const BIAS_MAX: i32 = 1 << 24;
 
-const _: () = assert!((super::features::ACTIVE_MAX as i32 + 1) * WIDE_MAX as i32 <= i16::MAX as i32);
+// A sum of as many rows as a situation has, each weight a byte, fits 16 bits.
+const _: () = assert!((super::features::ACTIVE_MAX as i32 + 1) * 128 <= i16::MAX as i32);
 const _: () = assert!(WIDE as i64 * UNIT_WIDE as i64 * WEIGHT_MAX as i64 + (BIAS_MAX as i64) < i32::MAX as i64);
 
 /// One seat's net.
@@ -46,7 +45,6 @@ pub(super) struct SeatNet {
 pub(super) struct Rows {
     file: Bytes,
     start: usize,
-    count: usize,
     pub(super) biases: [i16; WIDE],
 }
 
@@ -68,10 +66,10 @@ impl Bytes {
 }
 
 impl Rows {
-    /// One row, two bytes a weight, the lower first.
+    /// One row, a byte a weight.
     #[inline]
-    pub(super) fn get(&self, row: usize) -> &[u8; 2 * WIDE] {
-        self.file.all()[self.start + row * 2 * WIDE..].first_chunk().expect("the row lies within the file")
+    pub(super) fn get(&self, row: usize) -> &[u8; WIDE] {
+        self.file.all()[self.start + row * WIDE..].first_chunk().expect("the row lies within the file")
     }
 }
 
@@ -126,7 +124,7 @@ const MAGIC: &[u8; 8] = b"3SEATNET";
 const HEADER: usize = 8 + 4 + 8;
 
 const fn seat_bytes(rows: usize) -> usize {
-    2 * WIDE * (rows + 1) + 2 * WIDE * NARROW + 4 * NARROW + 2 * NARROW * NARROW + 4 * NARROW + 2 * NARROW + 4
+    WIDE * (rows + 1) + 2 * WIDE * NARROW + 4 * NARROW + 2 * NARROW * NARROW + 4 * NARROW + 2 * NARROW + 4
 }
 
 /// The size of a weights file.
@@ -156,12 +154,6 @@ impl Weights {
         let found = digest(&bytes[HEADER..]);
         if found != weights.digest {
             return Err(BadWeights::Digest { found, said: weights.digest });
-        }
-        for net in weights.closed.iter().chain(&weights.open) {
-            let rows = &net.wide.file.all()[net.wide.start..net.wide.start + 2 * WIDE * net.wide.count];
-            for weight in rows.chunks_exact(2) {
-                Reader::within(i32::from(i16::from_le_bytes([weight[0], weight[1]])), i32::from(WIDE_MAX))?;
-            }
         }
         Ok(weights)
     }
@@ -204,7 +196,7 @@ pub fn write(nets: &[Layers; 6]) -> Vec<u8> {
             |body: &mut Vec<u8>, values: &[i16]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
         let long =
             |body: &mut Vec<u8>, values: &[i32]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
-        short(&mut body, &net.wide);
+        body.extend(net.wide.iter().map(|weight| weight.to_le_bytes()[0]));
         short(&mut body, &net.second);
         long(&mut body, &net.second_bias);
         short(&mut body, &net.third);
@@ -223,7 +215,7 @@ pub fn write(nets: &[Layers; 6]) -> Vec<u8> {
 #[derive(Clone, Debug)]
 pub struct Layers {
     /// Row after row of the first layer, then its biases.
-    pub wide: Vec<i16>,
+    pub wide: Vec<i8>,
     /// For each sum of the second layer the weights of all of the first.
     pub second: Vec<i16>,
     /// Biases of the second layer.
@@ -293,15 +285,16 @@ impl Reader<'_> {
         Ok(values)
     }
 
-    fn rows(&mut self, count: usize) -> Result<Rows, BadWeights> {
+    fn rows(&mut self, count: usize) -> Rows {
         let start = self.place;
-        self.place += 2 * WIDE * count;
-        Ok(Rows { file: self.file.clone(), start, count, biases: self.shorts(WIDE_MAX)? })
+        self.place += WIDE * count;
+        let biases = self.take::<WIDE>().map(|byte| i16::from(i8::from_le_bytes([byte])));
+        Rows { file: self.file.clone(), start, biases }
     }
 
     fn seat(&mut self, rows: usize) -> Result<SeatNet, BadWeights> {
         Ok(SeatNet {
-            wide: self.rows(rows)?,
+            wide: self.rows(rows),
             second: self.layer()?,
             second_bias: self.biases()?,
             third: self.layer()?,

@@ -60,7 +60,8 @@ fn random_layers(rows: usize, rng: &mut Rng) -> Layers {
     let mut shorts = |count: usize, max: u32| -> Vec<i16> {
         (0..count).map(|_| rng.below(2 * max + 1) as i16 - max as i16).collect()
     };
-    let (wide, second) = (shorts((rows + 1) * WIDE, 30), shorts(NARROW * WIDE, 60));
+    let wide = shorts((rows + 1) * WIDE, 30).into_iter().map(|weight| weight as i8).collect();
+    let second = shorts(NARROW * WIDE, 60);
     let (third, last) = (shorts(NARROW * NARROW, 200), shorts(NARROW, 900));
     let mut longs = |count: usize| -> Vec<i32> { (0..count).map(|_| rng.below(40_001) as i32 - 20_000).collect() };
     Layers { wide, second, second_bias: longs(NARROW), third, third_bias: longs(NARROW), last, last_bias: longs(1)[0] }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use engine::net::Scene;
 use engine::net::features::{ACTIVE_MAX, CLOSED_ROWS, OPEN_ROWS};
-use rules::{Combo, Hand, Kind, Rank, Seat};
+use engine::net::{Past, Scene};
+use rules::{Combo, Event, Hand, Kind, Rank, Seat, Seed, View};
 
 use crate::game::rounds;
 use crate::{Position, positions};
@@ -70,6 +70,11 @@ fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<Strin
             for (sort, lowest) in ["single", "pair", "other"].iter().zip(past.let_pass(seat)) {
                 names.extend(lowest.map(|rank| format!("{whose} let pass a {sort} of {rank}")));
             }
+            for (deed, shown) in [("led", past.led(seat)), ("answered with", past.answered(seat))] {
+                for (sort, &ranks) in ["single", "pair", "other"].iter().zip(shown) {
+                    names.extend(ranks.map(|rank| format!("{whose} {deed} a {sort} of {rank}")));
+                }
+            }
         }
     }
     if !open {
@@ -129,11 +134,34 @@ fn rows_mean_what_they_say() {
     }
 }
 
+/// Whoever led or answered with what, read off the log: seat, led, sort and rank.
+fn told(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
+    let plays: Vec<_> = view
+        .log()
+        .iter()
+        .filter_map(|event| match event {
+            Event::Play(seat, play) => Some((*seat, *play)),
+            _ => None,
+        })
+        .collect();
+    let is_lead =
+        |place: usize| place == 0 || (place > 1 && plays[place - 2..place].iter().all(|play| play.1.is_none()));
+    let sort =
+        |kind: Kind| usize::from(kind != Kind::Single) + usize::from(![Kind::Single, Kind::Pair].contains(&kind));
+    let shown = |(place, &(seat, play)): (usize, &(Seat, Option<Combo>))| {
+        play.map(|combo| (seat.index(), is_lead(place), sort(combo.kind()), combo.key().index()))
+    };
+    plays.iter().enumerate().filter_map(shown).collect()
+}
+
+/// How many ranks a seat is remembered to have led and answered with.
+fn all(past: &Past, seat: Seat) -> usize {
+    past.led(seat).iter().chain(past.answered(seat)).map(|&ranks| ranks.count()).sum()
+}
+
 #[test]
 fn pasts_told_and_kept_up_are_the_same() {
-    use engine::net::Past;
-    use rules::{Event, Seed};
-    let mut passed = 0;
+    let (mut passed, mut shown) = (0, 0);
     for game in 0..rounds(50, 1_000) {
         let seed = Seed(93).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
@@ -147,8 +175,19 @@ fn pasts_told_and_kept_up_are_the_same() {
             assert_eq!(kept, Past::of(view), "{view}");
             standing = view.course().standing();
             passed += u32::from(kept.let_pass(Seat::Down)[0].is_some());
+            let found = told(view);
+            for seat in Seat::ALL {
+                for (led, ranks) in [(true, kept.led(seat)), (false, kept.answered(seat))] {
+                    for (sort, &ranks) in ranks.iter().enumerate() {
+                        let named: BTreeSet<_> = ranks.map(|rank| (seat.index(), led, sort, rank.index())).collect();
+                        assert!(named.is_subset(&found), "{view}");
+                        shown += named.len();
+                    }
+                }
+            }
+            assert_eq!(found.len(), Seat::ALL.iter().map(|&seat| all(&kept, seat)).sum::<usize>(), "{view}");
             crate::game::random(view, &mut rng)
         });
     }
-    assert!(passed > 100 && Kind::all().count() > 0);
+    assert!(passed > 100 && shown > 1_000 && Kind::all().count() > 0);
 }

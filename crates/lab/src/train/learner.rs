@@ -3,7 +3,7 @@
 //! Everything happens on one thread in a fixed order, so that a training is the same however many threads take part.
 
 use engine::net::weights::{
-    BIAS_MAX, Layers, NARROW, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WEIGHT_MAX, WIDE, WIDE_MAX,
+    BIAS_MAX, Layers, NARROW, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WEIGHT_MAX, WIDE,
 };
 use rules::{Rng, Seed};
 
@@ -119,7 +119,7 @@ impl Learner {
             })
         };
         let weight_max = f32::from(WEIGHT_MAX) / UNIT_WEIGHT as f32;
-        let wide_max = f32::from(WIDE_MAX) / UNIT_WIDE as f32;
+        let wide_max = f32::from(i8::MAX) / UNIT_WIDE as f32;
         Learner {
             // Some fifty rows are added up.
             wide: around((rows + 1) * WIDE, wide_max, 0.12, 0.3, WIDE),
@@ -229,7 +229,7 @@ impl Learner {
             line::<NARROW>(&numbers.value, inputs).iter().map(|&value| long(value, unit)).collect()
         };
         Layers {
-            wide: self.wide.value.iter().map(|&value| short(value, UNIT_WIDE)).collect(),
+            wide: self.wide.value.iter().map(|&value| (value * UNIT_WIDE as f32).round() as i8).collect(),
             second: turned(&self.second, WIDE),
             second_bias: biases(&self.second, WIDE, UNIT_WIDE * UNIT_WEIGHT),
             third: turned(&self.third, NARROW),
