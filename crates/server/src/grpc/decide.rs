@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{Decider, Decision, Limits, NotMyTurn, Persona, Scratch, decide_within};
+use engine::{Decider, Decision, Habits, Limits, NotMyTurn, Persona, Scratch, decide_within};
 use prost::Message;
 use rules::{Seed, Stage, Trick, View};
 use tracing::field;
@@ -51,21 +51,24 @@ impl Ask {
     }
 }
 
-/// How far a decision may go as counts, besides the clock. The one place where a request's limits become the engine's.
+/// How far a decision may go as counts, besides the clock, and what is known of the players. The one place where a request's
+/// limits become the engine's.
 #[derive(Clone, Copy)]
 struct Counts {
     clock_ms: Option<u32>,
     worlds_max: u32,
     nodes_max: u64,
+    habits: [Habits; 3],
 }
 
 impl Counts {
-    fn of(options: &v1::DecisionOptions) -> Counts {
+    fn of(options: &v1::DecisionOptions, habits: [Habits; 3]) -> Counts {
         let limits = options.limits.unwrap_or_default();
         Counts {
             clock_ms: options.clock_ms,
             worlds_max: if limits.worlds == 0 { u32::MAX } else { limits.worlds },
             nodes_max: if limits.nodes == 0 { u64::MAX } else { limits.nodes },
+            habits,
         }
     }
 
@@ -75,8 +78,8 @@ impl Counts {
     }
 
     fn until(self, halt: &mut dyn FnMut() -> bool) -> Limits<'_> {
-        let Counts { clock_ms, worlds_max, nodes_max } = self;
-        Limits { clock_ms, worlds_max, nodes_max, halt }
+        let Counts { clock_ms, worlds_max, nodes_max, habits } = self;
+        Limits { clock_ms, worlds_max, nodes_max, habits, halt }
     }
 }
 
@@ -173,7 +176,8 @@ pub async fn decide_view(
 ) -> Result<Decision, Refusal> {
     let hand_seed = inbound::present_seed(&view);
     let hand = inbound::SentHand::Text(view.hand());
-    let position = Position { view, hand, codec: None, companion, hand_seed, disclosed: false };
+    let habits = [Habits::default(); 3];
+    let position = Position { view, hand, codec: None, companion, hand_seed, habits, disclosed: false };
     let Decided { decision, degraded, took, budget } =
         think(app, call, &position, &v1::DecisionOptions::default(), None).await?;
     let compute_us = took.as_micros() as u32;
@@ -198,6 +202,7 @@ pub(super) fn stateless(
         codec: reader.codec(),
         companion,
         hand_seed: options.hand_seed.map_or(sent.seed, Seed),
+        habits: sent.habits,
         disclosed: options.disclosed,
     };
     Ok((position, reader))
@@ -303,7 +308,7 @@ pub(super) async fn think(
     let budget = Budget::of(call.arrival, options.budget_ms, most_ms, margin);
     let started = Instant::now();
     let decided = |decision, degraded| Decided { decision, degraded, took: started.elapsed(), budget };
-    let counts = Counts::of(options);
+    let counts = Counts::of(options, position.habits);
 
     if position.companion.is_quick() || !position.view.course_is_played() {
         return Ok(decided(here_and_now(position, counts)?, v1::Degraded::Unspecified));
@@ -429,7 +434,7 @@ struct Told {
 /// The call's span, if it has one, and the replay line. Takes the position: a copy of its history for every line would cost
 /// as much as writing it.
 fn tell(app: &App, call: &Call, position: Position, decision: &Decision, told: Told) {
-    let Position { view, companion, hand_seed, .. } = position;
+    let Position { view, companion, hand_seed, habits, .. } = position;
     let Told { is_degraded, budget, room } = told;
     let budget_ms = budget.total.as_millis() as u64;
     if call.has_span() {
@@ -450,6 +455,7 @@ fn tell(app: &App, call: &Call, position: Position, decision: &Decision, told: T
             worlds: decision.trace.worlds,
             nodes: decision.trace.nodes,
             budget_ms,
+            habits,
             view,
             action: decision.action,
             decider: decision.decider,
