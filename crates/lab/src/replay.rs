@@ -315,6 +315,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn habits_are_read_by_seat() {
+        let habits = read_habits("landlord:9/4/60/26/3/2/1/25/4,up:1/0/0/0/0/0/0/0/0").unwrap();
+        assert_eq!(habits.map(|habits| habits.counts()[..2].to_owned()), [[9, 4], [0, 0], [1, 0]]);
+        assert_eq!(read_habits("").unwrap(), [Habits::default(); 3]);
+        let refused = |text: &str| read_habits(text).unwrap_err().to_string();
+        assert_eq!(
+            refused("east:1/0/0/0/0/0/0/0/0"),
+            "habits is \"east:1/0/0/0/0/0/0/0/0\": write SEAT:COUNTS with commas between seats"
+        );
+        assert_eq!(refused("up:1/2/0/0/0/0/0/0/0"), "habits: wanted is 2, of 1 auctions");
+    }
+
+    #[test]
     fn words_are_read_plain_quoted_and_as_json() {
         let line =
             r#"2026-11-20T14:00:00Z INFO decided room="a \"b\" c" seed=7 view="me=up hand=3 left=5,4,1" empty="" x"#;
