@@ -18,6 +18,7 @@ mod seen;
 mod signs;
 mod weights;
 mod evidence;
+mod slant;
 
 use rules::{Rng, Seed, View};
 
@@ -30,6 +31,7 @@ use deals::{deals, each_deal, ways};
 use draw::Open;
 use evidence::{ONE, power};
 use seen::Act;
+use slant::Slant;
 use tilt::{Pilot, Tilt};
 use weights::WEIGHTS;
 
@@ -60,8 +62,10 @@ pub struct Belief {
     acts: Vec<Act>,
     /// Whether each of the two others has done anything in the play that was told.
     acted: [bool; 2],
-    /// How far each kind of evidence is trusted. What is learned about a player's habits would come in here.
+    /// How far each kind of evidence is trusted.
     trust: Trust,
+    /// How the acts of each of the two others are to be read, once anything is known of either.
+    slants: Option<[Slant; 2]>,
     tilt: Option<Tilt>,
     /// Every deal with its weight, once asked for.
     listed: Vec<(World, u32)>,
@@ -77,8 +81,16 @@ impl Belief {
     pub fn trusting(view: &View, seed: Seed, trust: Trust) -> Option<Belief> {
         let open = Open::new(view)?;
         let trust = founded(trust, view);
-        let mut belief =
-            Belief { seed, open, acts: Vec::new(), acted: [false; 2], trust, tilt: None, listed: Vec::new() };
+        let mut belief = Belief {
+            seed,
+            open,
+            acts: Vec::new(),
+            acted: [false; 2],
+            trust,
+            slants: None,
+            tilt: None,
+            listed: Vec::new(),
+        };
         belief.read(view);
         Some(belief)
     }
@@ -96,6 +108,8 @@ impl Belief {
         self.listed.clear();
         seen::read(view, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
+        let slants = self.open.others.map(|seat| self.trust.players[seat.index()]);
+        self.slants = (slants != [Slant::NONE; 2]).then_some(slants);
         self.tilt = self.pilot();
     }
 
@@ -184,7 +198,11 @@ impl Belief {
     /// mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
-        self.trust.total(&self.sums(world))
+        let sums = match &self.slants {
+            None => self.sums(world),
+            Some(slants) => self.sums_by_habits(world, slants),
+        };
+        self.trust.total(&sums)
     }
 
     /// The same by kind of evidence, as fitted, in the order of [`EVIDENCE`].
@@ -198,18 +216,47 @@ impl Belief {
     /// Every sign that a world shows, with the evidence that it belongs to: what weights are fitted to.
     #[inline]
     pub fn each_sign(&self, world: &World, mut tell: impl FnMut(Row, usize)) {
+        self.each_act(world, |act, then| signs::of_act(act, then, None, &mut tell));
+        self.each_kept(world, tell);
+    }
+
+    /// Like [`Belief::sums`], each act as its player's habits have it.
+    fn sums_by_habits(&self, world: &World, slants: &[Slant; 2]) -> [i32; Row::COUNT] {
+        let mut sums = [0; Row::COUNT];
+        self.each_act(world, |act, then| {
+            let (row, sum) = slants[act.who].weigh(act, then);
+            sums[row as usize] += sum;
+        });
+        self.each_kept(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
+        for who in [0, 1] {
+            if self.acted[who] {
+                sums[Row::Keeps as usize] += slants[who].keeping(world.hand(self.open.others[who]));
+            }
+        }
+        sums
+    }
+
+    /// Every act with the hand that its seat held then, if this is how the cards lie.
+    #[inline]
+    fn each_act(&self, world: &World, mut look: impl FnMut(&Act, &Build)) {
         let hands = self.open.others.map(|seat| world.hand(seat));
         let mut build = None;
         for act in &self.acts {
             // Acts of a seat stand together, so its hand is taken apart once for each card play.
             let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
             let then = build.filter(|build: &Build| build.hand == hand).unwrap_or_else(|| Build::of(hand));
-            signs::of_act(act, &then, &mut tell);
+            look(act, &then);
             build = Some(then);
         }
+    }
+
+    /// The signs of what the others still hold.
+    #[inline]
+    fn each_kept(&self, world: &World, mut tell: impl FnMut(Row, usize)) {
         for who in [0, 1] {
             if self.acted[who] {
-                signs::of_keeping(self.open.others[who], hands[who], self.open.cards, &mut tell);
+                let seat = self.open.others[who];
+                signs::of_keeping(seat, world.hand(seat), self.open.cards, &mut tell);
             }
         }
     }

@@ -8,12 +8,14 @@ use std::cell::RefCell;
 
 use rules::{Action, Combo, Plays, Rng, Ruleset, Seat, Seed, Stage, Trick, View};
 
+use crate::belief::Trust;
 use crate::bid;
 use crate::cases::Cases;
 use crate::decision::{Candidate, Candidates, Decider, Decision, Trace};
 use crate::endgame::Memory;
 use crate::endings;
 use crate::guard;
+use crate::habits::Habits;
 use crate::net::Weights;
 use crate::noise;
 use crate::pace::{self, Moment};
@@ -103,7 +105,8 @@ pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scr
     decide_within(view, persona, hand_seed, Limits::until(&mut || false), scratch)
 }
 
-/// What bounds one decision from outside; a persona's own limits are among its numbers.
+/// What comes to one decision from outside its view: bounds, a persona's own being among its numbers, and what is known of
+/// the players.
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
@@ -112,19 +115,22 @@ pub struct Limits<'a> {
     pub worlds_max: u32,
     /// The same for the positions that search enters.
     pub nodes_max: u64,
+    /// What earlier hands showed of who sits where, by seat: what search believes of their cards leans on it.
+    pub habits: [Habits; 3],
     /// Asked now and then while endings are solved or plays are searched; `true` ends that, and what was finished, or
     /// else the tables, decides.
     pub halt: &'a mut dyn FnMut() -> bool,
 }
 
 impl<'a> Limits<'a> {
-    /// As far as the persona goes, or until `halt` says so.
+    /// As far as the persona goes, or until `halt` says so, among players of whom nothing is known.
     pub fn until(halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
-        Limits { clock_ms: None, worlds_max: u32::MAX, nodes_max: u64::MAX, halt }
+        let habits = [Habits::default(); 3];
+        Limits { clock_ms: None, worlds_max: u32::MAX, nodes_max: u64::MAX, habits, halt }
     }
 }
 
-/// [`decide`] within limits. The clock changes advice alone; the same worlds and nodes give the same decision, and
+/// [`decide`] within limits. The clock changes advice alone; the same worlds, nodes and habits give the same decision, and
 /// `halt` may end it early.
 pub fn decide_within(
     view: &View,
@@ -342,7 +348,7 @@ fn by_search(
     }
 }
 
-/// The bounds of a search: the persona's own, and the caller's.
+/// The terms of a search: the persona's own, and the caller's.
 fn terms(now: &Situation, limits: &Limits<'_>) -> Terms {
     let nature = now.persona.nature();
     Terms {
@@ -351,6 +357,7 @@ fn terms(now: &Situation, limits: &Limits<'_>) -> Terms {
         width: nature.search_width as usize,
         doubt: nature.search_doubt as u64,
         plies: nature.search_plies as u32,
+        trust: Trust::FULL.knowing(&limits.habits),
     }
 }
 

@@ -14,6 +14,7 @@ mod judge;
 mod leads;
 mod guard;
 mod noise;
+pub mod habits;
 pub mod belief;
 mod endings;
 pub mod strategy;
@@ -28,4 +29,5 @@ pub mod decision;
 
 pub use decide::{Limits, NotMyTurn, Scratch, decide, decide_within};
 pub use decision::{Candidate, Candidates, Decider, Decision, Trace};
+pub use habits::Habits;
 pub use persona::Persona;

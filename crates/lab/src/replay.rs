@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
 use anyhow::Context;
-use engine::{Limits, Scratch, decide_within};
-use rules::{Action, Call, Raise, Seed, Stage, View};
+use engine::habits::BadHabits;
+use engine::{Habits, Limits, Scratch, decide_within};
+use rules::{Action, Call, Raise, Seat, Seed, Stage, View};
 use serde_json::{Value, json};
 
 use crate::Disagreement;
@@ -51,6 +52,10 @@ enum BadLine {
         "weights: it was decided by {logged}, here are {here}: name the file of {logged} as persona=NAME:weights=FILE"
     )]
     Weights { logged: String, here: String },
+    #[error("habits: {0}")]
+    Habits(#[from] BadHabits),
+    #[error("habits is {word:?}: write SEAT:COUNTS with commas between seats")]
+    HabitsSeat { word: String },
     #[error("persona: {0}")]
     Persona(#[from] crate::player::PlayerError),
 }
@@ -97,6 +102,8 @@ struct Logged {
     nodes: Option<u64>,
     depth: Option<u64>,
     budget_ms: Option<u64>,
+    /// What was known of the players, by seat.
+    habits: [Habits; 3],
     /// The digest of the weights, if the nets had a say.
     weights: Option<String>,
     view: View,
@@ -120,7 +127,7 @@ fn replay(
     // A decision under a clock voted on as many worlds as it had time for: so many give it again.
     let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
     let worlds_max = logged.worlds.map_or(u32::MAX, |worlds| worlds.try_into().unwrap_or(u32::MAX));
-    let limits = Limits { worlds_max, ..Limits::until(&mut halt) };
+    let limits = Limits { worlds_max, habits: logged.habits, ..Limits::until(&mut halt) };
     let decision = decide_within(&logged.view, &logged.ours.persona, logged.seed, limits, scratch)?;
     let agrees = same(decision.action, logged.action);
     let [logged_action, action] = [logged.action, decision.action].map(|action| decide::action(&logged.view, action));
@@ -183,11 +190,23 @@ impl Logged {
             nodes: words.number("nodes")?,
             depth: words.number("depth")?,
             budget_ms: words.number("budget_ms")?,
+            habits: read_habits(words.0.get("habits").map_or("", String::as_str))?,
             weights: words.0.get("weights").cloned(),
             view,
             action,
         })
     }
+}
+
+/// What was known of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`.
+fn read_habits(text: &str) -> Result<[Habits; 3], BadLine> {
+    let mut habits = [Habits::default(); 3];
+    for word in text.split(',').filter(|word| !word.is_empty()) {
+        let named = word.split_once(':').and_then(|(name, counts)| Some((Seat::from_name(name)?, counts)));
+        let (seat, counts) = named.ok_or_else(|| BadLine::HabitsSeat { word: word.to_owned() })?;
+        habits[seat.index()] = counts.parse()?;
+    }
+    Ok(habits)
 }
 
 /// An action in the words of a log: a combo or `pass` in the play, the word of position text before it.
@@ -294,6 +313,19 @@ fn requoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn habits_are_read_by_seat() {
+        let habits = read_habits("landlord:9/4/60/26/3/2/1/25/4,up:1/0/0/0/0/0/0/0/0").unwrap();
+        assert_eq!(habits.map(|habits| habits.counts()[..2].to_owned()), [[9, 4], [0, 0], [1, 0]]);
+        assert_eq!(read_habits("").unwrap(), [Habits::default(); 3]);
+        let refused = |text: &str| read_habits(text).unwrap_err().to_string();
+        assert_eq!(
+            refused("east:1/0/0/0/0/0/0/0/0"),
+            "habits is \"east:1/0/0/0/0/0/0/0/0\": write SEAT:COUNTS with commas between seats"
+        );
+        assert_eq!(refused("up:1/2/0/0/0/0/0/0/0"), "habits: wanted is 2, of 1 auctions");
+    }
 
     #[test]
     fn words_are_read_plain_quoted_and_as_json() {

@@ -12,8 +12,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::Decider;
-use rules::{Action, Trick, View};
+use engine::{Decider, Habits};
+use rules::{Action, Seat, Trick, View};
 
 use crate::config::{Log, LogFormat};
 use crate::layers::trace::TraceId;
@@ -45,6 +45,8 @@ pub struct Line<'a> {
     pub nodes: u64,
     /// The budget, in milliseconds.
     pub budget_ms: u64,
+    /// What earlier hands showed of the players, by seat.
+    pub habits: [Habits; 3],
     /// What was known.
     pub view: &'a View,
     /// What was done.
@@ -84,6 +86,10 @@ impl Line<'_> {
         }
         if let Some(trace) = self.trace {
             write!(out, " trace={trace}")?;
+        }
+        let known = Seat::ALL.into_iter().zip(&self.habits).filter(|(_, habits)| **habits != Habits::default());
+        for (place, (seat, habits)) in known.enumerate() {
+            write!(out, "{}{seat}:{habits}", if place == 0 { " habits=" } else { "," })?;
         }
         out.write_str(" view=\"")?;
         view.write(out)?;
@@ -292,6 +298,7 @@ mod tests {
             worlds: 0,
             nodes: 0,
             budget_ms: 20,
+            habits: [Habits::default(); 3],
             view: &view,
             action,
             decider: Decider::Rules,
@@ -312,6 +319,14 @@ mod tests {
         let view = "rules=classic me=up hand=3344JJ left=5,4,6 turn=up standing=landlord:99 played=99//";
         let words = "replay rpc=Follow persona=rules digest=0000000000000007 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules room=table-7 seat=up";
         assert_eq!(self::words(), format!("{words} view=\"{view}\" action=JJ"));
+    }
+
+    #[test]
+    fn habits_stand_on_it_where_any_are_known() {
+        let [one, other] = [1, 2].map(|times| Habits { auctions: times, ..Habits::default() });
+        let mut line = String::new();
+        with_line(|known| Line { habits: [one, Habits::default(), other], ..*known }.write(&mut line)).unwrap();
+        assert!(line.contains(" seat=up habits=landlord:1/0/0/0/0/0/0/0/0,up:2/0/0/0/0/0/0/0/0 view="), "{line}");
     }
 
     #[test]

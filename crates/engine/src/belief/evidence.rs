@@ -1,5 +1,8 @@
 //! The kinds of evidence, one row each, and how much each counts.
 
+use super::slant::Slant;
+use crate::habits::Habits;
+
 /// A kind of evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -60,21 +63,30 @@ impl Row {
     pub const COUNT: usize = 6;
 }
 
-/// How much each kind of evidence counts, in sixteenths of what its signs weigh.
+/// How much each kind of evidence counts, in sixteenths of what its signs weigh, and how each player's acts are to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trust {
     sixteenths: [i32; Row::COUNT],
+    /// By seat.
+    pub(super) players: [Slant; 3],
 }
 
 impl Trust {
     /// Everything, as fitted.
-    pub const FULL: Trust = Trust { sixteenths: [16; Row::COUNT] };
+    pub const FULL: Trust = Trust { sixteenths: [16; Row::COUNT], players: [Slant::NONE; 3] };
     /// Nothing: every deal of the unseen cards is as likely as any other.
-    pub const NONE: Trust = Trust { sixteenths: [0; Row::COUNT] };
+    pub const NONE: Trust = Trust { sixteenths: [0; Row::COUNT], players: [Slant::NONE; 3] };
 
     /// The same with one kind of evidence counted so much; 16 is as fitted.
     pub const fn with(mut self, row: Row, sixteenths: u8) -> Trust {
         self.sixteenths[row as usize] = sixteenths as i32;
+        self
+    }
+
+    /// The same with what earlier hands showed of the players, by seat. Of whom nothing is known stays as everybody.
+    #[must_use]
+    pub fn knowing(mut self, habits: &[Habits; 3]) -> Trust {
+        self.players = habits.each_ref().map(Slant::of);
         self
     }
 

@@ -6,7 +6,7 @@
 
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
 
-use super::build::{Build, Group, below, starts};
+use super::build::{Answer, Build, Group, below, starts};
 use super::evidence::Row;
 use super::seen::{Act, Deed, Whose, Word};
 
@@ -44,7 +44,7 @@ const PAIRS: usize = 6;
 const NEAR: usize = 3;
 const SOURCES: usize = 5;
 const GROUPS: usize = Group::COUNT;
-const ANSWERS: usize = super::build::Answer::COUNT;
+const ANSWERS: usize = Answer::COUNT;
 /// How far a hand has come: by the cards that its holder has left.
 const STAGES: usize = 3;
 const PHASES: usize = 6;
@@ -75,11 +75,13 @@ const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
 /// How many signs there are.
 pub const SIGNS: usize = KEPT_ROCKET.end();
 
-/// Tells every sign that a hand shows at one act.
+/// Tells every sign that a hand shows at one act; a pass as if the hand's cheapest answer were `answer`, if that is told.
 #[inline]
-pub(super) fn of_act(act: &Act, build: &Build, tell: &mut impl FnMut(Row, usize)) {
+pub(super) fn of_act(act: &Act, build: &Build, answer: Option<Answer>, tell: &mut impl FnMut(Row, usize)) {
     match act.deed {
-        Deed::Passed { standing, whose } => passed(build, standing, whose, tell),
+        Deed::Passed { standing, whose } => {
+            passed(build, standing, whose, answer.unwrap_or_else(|| build.answer(standing)), tell);
+        }
         Deed::Answered { combo, standing, whose } => answered(build, combo, standing, whose, tell),
         Deed::Led { combo, near } => led(build, act.seat, combo, near, tell),
         Deed::Called { word, bottom } => {
@@ -118,8 +120,7 @@ fn called(word: Word, build: &Build, tell: &mut impl FnMut(Row, usize)) {
 }
 
 #[inline]
-fn passed(build: &Build, standing: Combo, whose: Whose, tell: &mut impl FnMut(Row, usize)) {
-    let answer = build.answer(standing);
+fn passed(build: &Build, standing: Combo, whose: Whose, answer: Answer, tell: &mut impl FnMut(Row, usize)) {
     let group = Group::of(standing.kind());
     tell(Row::Passes, PASSED.at([whose.pair, group as usize, answer as usize, whose.near]));
     let [pair, kind, answer] = [whose.pair, group as usize, answer as usize];

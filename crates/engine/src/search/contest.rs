@@ -23,6 +23,8 @@ pub(crate) struct Terms {
     pub(crate) doubt: u64,
     /// Turns that the nets play on before a world is judged.
     pub(crate) plies: u32,
+    /// How far what was seen of the others is believed.
+    pub(crate) trust: Trust,
 }
 
 /// Between two looks at who has fallen behind. Looking costs about as much as a roll-out.
@@ -83,8 +85,8 @@ impl Search {
         }
         let mut belief = self.belief.take();
         match &mut belief {
-            Some(belief) => _ = belief.renew(now.view, seed, Trust::FULL),
-            None => belief = Belief::new(now.view, seed),
+            Some(belief) => _ = belief.renew(now.view, seed, terms.trust),
+            None => belief = Belief::trusting(now.view, seed, terms.trust),
         }
         let belief = belief.expect("whoever plays has a seat");
         self.line_up(now, favourite, &belief, terms.width);

@@ -5,7 +5,7 @@ use rules::{Combo, Plays, Ruleset, Seed, Side, Trick};
 
 use super::contest::{Found, Terms};
 use super::playing::Playing;
-use crate::belief::{Belief, Trust, World};
+use crate::belief::{Belief, World};
 use crate::decision::{Candidate, Candidates};
 use crate::net::{CHANCE_ONE, Past, Scene, Thought, Weights, chance};
 use crate::situation::Situation;
@@ -60,8 +60,8 @@ impl Foresight {
         }
         let mut belief = self.belief.take();
         match &mut belief {
-            Some(belief) => _ = belief.renew(now.view, seed, Trust::FULL),
-            None => belief = Belief::new(now.view, seed),
+            Some(belief) => _ = belief.renew(now.view, seed, terms.trust),
+            None => belief = Belief::trusting(now.view, seed, terms.trust),
         }
         let belief = belief.expect("whoever plays has a seat");
         let found = self.run(now, weights, &belief, terms, halt);

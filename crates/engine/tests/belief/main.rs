@@ -7,3 +7,4 @@ mod game;
 mod agree;
 mod evidence;
 mod fair;
+mod habits;

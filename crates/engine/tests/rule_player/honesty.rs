@@ -1,8 +1,8 @@
 //! A bot that peeks: what it does would change when the cards that it may not know change places. They do here, at every
 //! stage of a hand and with all three bots thinking on the same buffers, and not a byte of decision and trace may differ.
 
-use engine::belief::{Belief, World};
-use engine::{Persona, Scratch, decide};
+use engine::belief::{Belief, Trust, World};
+use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Chair, Deal, Event, Hand, Rng, Seed, Stage, Table, View};
 
 use crate::game::{auctioned, dealt, each_turn, everybody, random, rounds};
@@ -41,6 +41,9 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     again
 }
 
+/// Somebody with every habit there is.
+const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25]);
+
 /// What the bot of each chair would answer, on one set of buffers: the one asked about last; and what it believes.
 fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
@@ -62,9 +65,13 @@ fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratc
     }
     let view: View = table.view(chair);
     let decision = decide(&view, &personas[chair.index()], seed, scratch).unwrap();
-    let believed: Option<Vec<World>> =
-        Belief::new(&view, seed).map(|belief| (0..4).map(|index| belief.world(index)).collect());
-    format!("{decision:?} {believed:?}")
+    let mut halt = || false;
+    let limits = Limits { habits: [STRONG; 3], ..Limits::until(&mut halt) };
+    let knowing = decide_within(&view, &personas[chair.index()], seed, limits, scratch).unwrap();
+    let believed = [Trust::FULL, Trust::FULL.knowing(&[STRONG; 3])].map(|trust| -> Option<Vec<World>> {
+        Belief::trusting(&view, seed, trust).map(|belief| (0..4).map(|index| belief.world(index)).collect())
+    });
+    format!("{decision:?} {knowing:?} {believed:?}")
 }
 
 fn lefts(table: &Table) -> String {

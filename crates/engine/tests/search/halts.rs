@@ -20,7 +20,8 @@ fn halted(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Sc
 
 /// The same from what a trace says.
 fn replayed(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch: &mut Scratch) -> Decision {
-    let limits = Limits { clock_ms: None, worlds_max, nodes_max: u64::MAX, halt: &mut || false };
+    let mut halt = || false;
+    let limits = Limits { worlds_max, ..Limits::until(&mut halt) };
     decide_within(view, player, seed, limits, scratch).unwrap()
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use engine::Habits;
+use engine::habits::BadHabits;
 use rules::card::Codec;
 use rules::view::BadView;
 use rules::{Chair, Event, Hand, Present, Ruleset, Seat, Seed, Trick, View};
@@ -30,6 +32,8 @@ pub struct Position {
     pub companion: Arc<Companion>,
     /// Where the random choices of this hand come from.
     pub hand_seed: Seed,
+    /// What earlier hands showed of who sits where, by seat; nothing before there are seats.
+    pub habits: [Habits; 3],
     /// Whether the players know that this is a bot.
     pub disclosed: bool,
 }
@@ -44,6 +48,8 @@ pub struct SentView {
     pub view: View,
     /// Its hand as it was sent.
     pub hand: SentHand,
+    /// What earlier hands showed of who sits where, by seat.
+    pub habits: [Habits; 3],
     /// The seed that follows from what the seat knew at the beginning, as far as it is told.
     pub seed: Seed,
 }
@@ -63,7 +69,7 @@ pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &v1::View) -> Result<S
         let message = format!("{} events, {EVENTS_MAX} are allowed", sent.events.len());
         return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("events"));
     }
-    check_habits(&sent.habits)?;
+    let known = habits(&sent.habits)?;
     let chair = names::chair(sent.chair).map_err(|refusal| refusal.at("chair"))?;
     let seat = names::seat(sent.seat).map_err(|refusal| refusal.at("seat"))?;
     if chair.is_some() && seat.is_some() {
@@ -77,7 +83,8 @@ pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &v1::View) -> Result<S
         (view, hand.hand())
     };
     let seed = seed_of(sent, &view, dealt);
-    Ok(SentView { view, hand, seed })
+    let habits = by_seat(&known, &view);
+    Ok(SentView { view, hand, habits, seed })
 }
 
 /// A hand told from its beginning; the dealt cards come back too.
@@ -290,28 +297,70 @@ pub fn bad_view(error: &BadView) -> Refusal {
     Refusal::new(reason, error.to_string()).at(field)
 }
 
-/// Counts that contradict each other say nothing.
-fn check_habits(habits: &[v1::Habits]) -> Result<(), Refusal> {
-    if habits.len() > 3 {
-        let message = format!("{} entries, a table has 3 seats", habits.len());
+/// Where a player sits whose habits are told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Seat(Seat),
+    Chair(Chair),
+}
+
+/// What is told of the players. Counts that contradict each other say nothing.
+fn habits(sent: &[v1::Habits]) -> Result<Vec<(Place, Habits)>, Refusal> {
+    if sent.len() > 3 {
+        let message = format!("{} entries, a table has 3 seats", sent.len());
         return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("habits"));
     }
-    for (index, habit) in habits.iter().enumerate() {
-        let at = |field: &str| format!("habits[{index}].{field}");
-        names::seat(habit.seat).map_err(|refusal| refusal.at(at("seat")))?;
-        names::chair(habit.chair).map_err(|refusal| refusal.at(at("chair")))?;
-        for (field, part, whole) in [
-            ("wanted", habit.wanted, habit.auctions),
-            ("answered", habit.answered, habit.answerable),
-            ("bombs_early", habit.bombs_early, habit.bombs),
-        ] {
-            if part > whole {
-                let message = format!("{part} of {whole} times");
-                return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(at(field)));
-            }
+    let mut told: Vec<(Place, Habits)> = Vec::with_capacity(sent.len());
+    for (index, sent) in sent.iter().enumerate() {
+        let at = |refusal: Refusal| refusal.within(&format!("habits[{index}]"));
+        let place = place(sent).map_err(at)?;
+        if told.iter().any(|other| other.0 == place) {
+            let message = "another entry is about the same place";
+            return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message).at("seat")));
+        }
+        let habits = counts(sent);
+        habits.check().map_err(|bad| {
+            let field = if let BadHabits::Part { part, .. } = bad { part } else { "seat" };
+            at(Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field))
+        })?;
+        told.push((place, habits));
+    }
+    Ok(told)
+}
+
+fn place(sent: &v1::Habits) -> Result<Place, Refusal> {
+    let seat = names::seat(sent.seat).map_err(|refusal| refusal.at("seat"))?;
+    let chair = names::chair(sent.chair).map_err(|refusal| refusal.at("chair"))?;
+    match (seat, chair) {
+        (Some(seat), None) => Ok(Place::Seat(seat)),
+        (None, Some(chair)) => Ok(Place::Chair(chair)),
+        (None, None) => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: seat, or chair").at("seat")),
+        (Some(_), Some(_)) => {
+            let message = "chair and seat are both told: seats count once the landlord is known, chairs before";
+            Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("seat"))
         }
     }
-    Ok(())
+}
+
+fn counts(sent: &v1::Habits) -> Habits {
+    let v1::Habits { auctions, wanted, answerable, answered, bombs, bombs_early, .. } = *sent;
+    let v1::Habits { bombs_kept, choices, highest, .. } = *sent;
+    Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest }
+}
+
+/// The same by seat. Before there is a landlord nobody has a seat, and nothing is decided by habits either.
+fn by_seat(told: &[(Place, Habits)], view: &View) -> [Habits; 3] {
+    let mut habits = [Habits::default(); 3];
+    for (place, known) in told {
+        let seat = match *place {
+            Place::Seat(seat) => Some(seat),
+            Place::Chair(chair) => view.board().landlord().map(|landlord| chair.seat(landlord)),
+        };
+        if let Some(seat) = seat {
+            habits[seat.index()] = *known;
+        }
+    }
+    habits
 }
 
 /// The seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A history gives one
@@ -325,8 +374,10 @@ fn seed_of(sent: &v1::View, view: &View, dealt: Hand) -> Seed {
         digest = digest.word(view.trick().standing_bits());
     }
     for habit in &sent.habits {
-        let counts = [habit.auctions, habit.wanted, habit.answerable, habit.answered, habit.bombs, habit.bombs_early];
-        digest = counts.iter().fold(digest.word(habit.seat as u64).word(habit.chair as u64), |digest, &count| {
+        let counts = counts(habit).counts();
+        // The last three are younger: a view without them keeps the seed that it had before.
+        let told = if counts[6..] == [0; 3] { &counts[..6] } else { &counts[..] };
+        digest = told.iter().fold(digest.word(habit.seat as u64).word(habit.chair as u64), |digest, &count| {
             digest.word(u64::from(count))
         });
     }

@@ -1,5 +1,6 @@
 //! Rooms on the wire: to each audience what it may see. Nothing here can fail.
 
+use engine::Habits;
 use rules::card::Codec;
 use rules::{Chair, Combo, Ruleset, Seat, View};
 use wire::v1;
@@ -12,7 +13,6 @@ use super::names;
 use crate::room::State;
 use crate::room::cards::Cards;
 use crate::room::event::{Dealt, Happening, Hint, RoomEvent};
-use crate::room::habits::Habits;
 use crate::room::hand::{Facts, RoomHand};
 use crate::room::now::Standing;
 use crate::room::react::{Emote, Reaction};
@@ -266,7 +266,7 @@ fn habits(state: &State, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
     };
     let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(chair)?)));
     told.map(|(chair, seen)| {
-        let Habits { auctions, wanted, answerable, answered, bombs, bombs_early } = seen;
+        let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest } = seen;
         let seat = seat_of(chair);
         v1::Habits {
             seat: seat_number(seat),
@@ -277,6 +277,9 @@ fn habits(state: &State, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
             answered,
             bombs,
             bombs_early,
+            bombs_kept,
+            choices,
+            highest,
         }
     })
     .collect()

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use engine::Decision;
+use engine::{Decision, Habits};
 use prost::Message;
 use rules::{Seed, View};
 use wire::v1;
@@ -164,7 +164,8 @@ pub async fn decide_view(
 ) -> Result<Decision, Refusal> {
     let hand_seed = inbound::present_seed(&view);
     let hand = inbound::SentHand::Text(view.hand());
-    let position = Position { view, hand, codec: None, companion, hand_seed, disclosed: false };
+    let habits = [Habits::default(); 3];
+    let position = Position { view, hand, codec: None, companion, hand_seed, habits, disclosed: false };
     let Decided { decision, degraded, took, budget } =
         think(app, call, &position, &v1::DecisionOptions::default(), None).await?;
     let compute_us = micros(took);
@@ -189,6 +190,7 @@ pub(super) fn stateless(
         codec: reader.codec(),
         companion,
         hand_seed: options.hand_seed.map_or(sent.seed, Seed),
+        habits: sent.habits,
         disclosed: options.disclosed,
     };
     Ok((position, reader))

@@ -107,6 +107,7 @@ fn known(state: &State, chair: Chair) -> Result<(Position, Standing), Refusal> {
         codec: state.codec,
         companion: Arc::clone(&bot.companion),
         hand_seed: bot.hand_seed(state.hand_number),
+        habits: state.habits_by_seat(&facts),
         disclosed: bot.disclosed,
     };
     Ok((position, facts.standing))

@@ -199,7 +199,7 @@ impl RoomHand {
                 views[chair.index()] = Some(view.map_err(|error| BadHand::View(chair, error))?);
             }
         }
-        for event in self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| self.event(&entry.step)) {
+        for event in self.events() {
             board.apply(event).expect("the log was legal when it was recorded");
             for (view, chair) in views.iter_mut().zip(Chair::ALL) {
                 if let Some(view) = view {
@@ -240,6 +240,11 @@ impl RoomHand {
             _ => None,
         });
         found.or_else(|| self.seated.as_ref().map(|_| self.first))
+    }
+
+    /// What everybody saw, as far as the rules make sense of it.
+    pub(super) fn events(&self) -> impl Iterator<Item = Event> + Clone {
+        self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| self.event(&entry.step))
     }
 
     /// A step as the rules see it.

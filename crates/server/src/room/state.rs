@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use engine::Habits;
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Seed, Stage, View};
 
 use super::cards::Cards;
 use super::event::{Happening, RoomEvent};
-use super::habits::{self, Habits};
+use super::habits;
 use super::hand::{Begun, End, Entry, Facts, RoomHand, Step};
 use crate::error::{Reason, Refusal};
 use crate::roster::Companion;
@@ -343,7 +344,7 @@ impl State {
     /// Counts what the hand that is over showed of its players. Whoever sat down in the middle of it is not counted.
     fn count_habits(&mut self) {
         let Some(hand) = &self.hand else { return };
-        let counts = habits::of_hand(hand);
+        let counts = habits::of_hand(hand, &self.rules);
         let stayed = |chair| !hand.log.iter().any(|entry| entry.step == Step::SeatChanged(chair));
         let sat: Vec<(String, Habits)> = Chair::ALL
             .into_iter()
@@ -374,6 +375,17 @@ impl State {
     pub fn habits_of(&self, chair: Chair) -> Option<Habits> {
         let player = self.chairs[chair.index()].player()?;
         self.habits.iter().find(|(name, _)| name == player).map(|(_, habits)| *habits)
+    }
+
+    /// The same by seat of the hand being played, as decisions are made by it; nothing before there are seats.
+    pub fn habits_by_seat(&self, facts: &Facts) -> [Habits; 3] {
+        let mut habits = [Habits::default(); 3];
+        for chair in Chair::ALL {
+            if let Some((seat, known)) = self.seat_of(facts, chair).zip(self.habits_of(chair)) {
+                habits[seat.index()] = known;
+            }
+        }
+        habits
     }
 
     /// The seat of a chair in the hand being played.

@@ -1,6 +1,7 @@
 //! Rooms as bytes: compact, versioned, readable by the release before and after. `proto/thirdseat/storage/v1/room.proto` says
 //! what every field means.
 
+use engine::Habits;
 use prost::Message;
 use rules::card::Codec;
 use rules::{Call, Chair, Combo, Hand, Raise, Ruleset, Seat, Side, Trick};
@@ -8,7 +9,6 @@ use wire::storage as disk;
 
 use super::cards::{Cards, Told};
 use super::event::{Hint, Settled};
-use super::habits::Habits;
 use super::hand::{Begun, End, Entry, RoomHand, Step};
 use super::now::{Now, Standing};
 use super::pin::{self, Catalogue};
@@ -148,13 +148,15 @@ fn read_sitter(sitter: disk::Sitter, catalogue: &dyn Catalogue) -> Result<Sitter
 }
 
 fn player((name, habits): &(String, Habits)) -> disk::Player {
-    let Habits { auctions, wanted, answerable, answered, bombs, bombs_early } = *habits;
-    disk::Player { name: name.clone(), auctions, wanted, answerable, answered, bombs, bombs_early }
+    let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest } = *habits;
+    let name = name.clone();
+    disk::Player { name, auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest }
 }
 
 fn read_player(player: disk::Player) -> (String, Habits) {
-    let disk::Player { name, auctions, wanted, answerable, answered, bombs, bombs_early } = player;
-    (name, Habits { auctions, wanted, answerable, answered, bombs, bombs_early })
+    let disk::Player { name, auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest } =
+        player;
+    (name, Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest })
 }
 
 fn bytes(cards: &Cards) -> Vec<u8> {

@@ -4,6 +4,7 @@ mod harness;
 mod rpcs;
 mod reasons;
 mod equal_answers;
+mod habits;
 mod time;
 mod life;
 mod doors;

@@ -57,7 +57,7 @@ async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
         for game in 0..games {
             let room = format!("forms-{index}-{game}");
             let bots = [[true, true, true], [false, true, false], [true, false, true]][game % 3];
-            let persona = ["skilled", "casual", "beginner-hasty"][game % 3];
+            let persona = ["skilled", "advanced", "beginner-hasty"][game % 3];
             service.open(opening(&room, rules.name(), bots, persona)).await.unwrap();
             let (mut sequence, mut number) = (0, 0);
             // Two hands, so that the second knows habits.
@@ -85,7 +85,7 @@ async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
                     }
                     assert_eq!((recorded.bot_to_act, &*recorded.next_rpc), (chair_number(chair), rpc(&backend)));
                     let options = v1::DecisionOptions {
-                        limits: Some(v1::Limits { worlds: 40, nodes: 20_000 }),
+                        limits: Some(v1::Limits { worlds: 6, nodes: 20_000 }),
                         clock_ms: Some(15_000),
                         want_alternatives: true,
                         want_trace: true,

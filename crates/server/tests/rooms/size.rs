@@ -18,13 +18,16 @@ fn longest() -> (State, Backend) {
     let mut state = room(rules, [true; 3], true, "skilled");
     for (chair, habits) in (0..8u32).map(|player| (format!("a-player-with-a-long-name-{player:038}"), player)) {
         let seen = 100_000 + habits;
-        let habits = server::room::habits::Habits {
+        let habits = engine::Habits {
             auctions: seen,
             wanted: seen,
             answerable: seen * 9,
             answered: seen * 8,
             bombs: seen,
             bombs_early: seen,
+            bombs_kept: seen,
+            choices: seen * 3,
+            highest: seen * 2,
         };
         state.habits.push((chair, habits));
     }
@@ -111,8 +114,8 @@ fn golden_state() -> State {
             state = state.record(&[event(&state, what)]).unwrap().state;
         }
     }
-    let seen =
-        server::room::habits::Habits { auctions: 9, wanted: 4, answerable: 70, answered: 30, bombs: 2, bombs_early: 1 };
+    // The first format counted no more than these.
+    let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0]);
     state.habits.push(("player-1".to_owned(), seen));
     state.kept = Some(Kept { version: state.version, chair: Chair::First, digest: 77, decision: vec![10, 2, 18, 0] });
     state

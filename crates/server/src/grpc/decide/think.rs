@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{Decider, Decision, Limits, NotMyTurn, Persona, Scratch, decide_within};
+use engine::{Decider, Decision, Habits, Limits, NotMyTurn, Persona, Scratch, decide_within};
 use rules::{Seed, Stage, View};
 use wire::v1;
 
@@ -17,21 +17,24 @@ use crate::error::{Reason, Refusal};
 use crate::grpc::call::Call;
 use crate::thinker::{Halt, NoThought, Wish};
 
-/// How far a decision may go as counts, besides the clock. The one place where a request's limits become the engine's.
+/// How far a decision may go as counts, besides the clock, and what is known of the players. The one place where a request's
+/// limits become the engine's.
 #[derive(Clone, Copy)]
 struct Counts {
     clock_ms: Option<u32>,
     worlds_max: u32,
     nodes_max: u64,
+    habits: [Habits; 3],
 }
 
 impl Counts {
-    fn of(options: &v1::DecisionOptions) -> Counts {
+    fn of(options: &v1::DecisionOptions, habits: [Habits; 3]) -> Counts {
         let limits = options.limits.unwrap_or_default();
         Counts {
             clock_ms: options.clock_ms,
             worlds_max: if limits.worlds == 0 { u32::MAX } else { limits.worlds },
             nodes_max: if limits.nodes == 0 { u64::MAX } else { limits.nodes },
+            habits,
         }
     }
 
@@ -41,8 +44,8 @@ impl Counts {
     }
 
     fn until(self, halt: &mut dyn FnMut() -> bool) -> Limits<'_> {
-        let Counts { clock_ms, worlds_max, nodes_max } = self;
-        Limits { clock_ms, worlds_max, nodes_max, halt }
+        let Counts { clock_ms, worlds_max, nodes_max, habits } = self;
+        Limits { clock_ms, worlds_max, nodes_max, habits, halt }
     }
 }
 
@@ -82,7 +85,7 @@ pub(super) fn at_once(
     let _place = app.admit(call.rpc)?;
     let budget = budget(app, call, options);
     let started = Instant::now();
-    let decision = here_and_now(position, Counts::of(options))?;
+    let decision = here_and_now(position, Counts::of(options, position.habits))?;
     Ok(Some(Decided { decision, degraded: v1::Degraded::Unspecified, took: started.elapsed(), budget }))
 }
 
@@ -104,7 +107,7 @@ async fn on_a_thread(
     let budget = budget(app, call, options);
     let started = Instant::now();
     let decided = |decision, degraded| Decided { decision, degraded, took: started.elapsed(), budget };
-    let counts = Counts::of(options);
+    let counts = Counts::of(options, position.habits);
 
     let left = budget.left(started);
     if left.is_zero() {

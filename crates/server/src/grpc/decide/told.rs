@@ -51,7 +51,7 @@ pub(super) struct Told<'a> {
 
 /// The call's span, if it has one, and the replay line.
 pub(super) fn tell(app: &App, call: &Call, position: &Position, decision: &Decision, told: Told<'_>) {
-    let Position { view, companion, hand_seed, .. } = position;
+    let Position { view, companion, hand_seed, habits, .. } = position;
     let Told { is_degraded, budget, room } = told;
     let budget_ms = budget.total.as_millis() as u64;
     if call.has_span() {
@@ -72,6 +72,7 @@ pub(super) fn tell(app: &App, call: &Call, position: &Position, decision: &Decis
             worlds: decision.trace.worlds,
             nodes: decision.trace.nodes,
             budget_ms,
+            habits: *habits,
             view,
             action: decision.action,
             decider: decision.decider,
