@@ -326,7 +326,7 @@ mod tests {
             let (one, two) = (rng.below(2) as u16, rng.below(2) as u16);
             lessons.add(&[one, 2 + two, row(&mut rng), row(&mut rng) + 200], f32::from(u8::from(one == two)));
         }
-        let pace = Pace { batch: 64, rate: 2e-3, times: 3 };
+        let pace = Pace { batch: 64, rate: 1e-3, times: 24 };
         let loss = learner.learn(&lessons, pace, Seed(4));
         assert!(loss < 0.2, "{loss}");
         let layers = learner.layers();

@@ -18,6 +18,7 @@ const COLOURS: [(&str, &str); Skill::ALL.len()] = [
     ("#a8006d", "#ff8ac9"),
     ("#6b5b00", "#e3cf57"),
     ("#57606a", "#9aa4ae"),
+    ("#8b5a2b", "#d9a876"),
 ];
 const LEFT: u32 = 48;
 const TOP: u32 = 46;
