@@ -134,10 +134,12 @@ fn narrow(sum: i32, divisor: i32) -> i16 {
     (sum / divisor).clamp(0, UNIT_NARROW) as i16
 }
 
-/// The compiler turns this into multiplications of many at once.
+/// The compiler turns this into multiplications of many at once. The limits of weights keep it from overflowing: it wraps so
+/// that builds which check for that are as quick.
 #[inline(always)]
 fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
-    left.iter().zip(right).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+    let products = left.iter().zip(right).map(|(&a, &b)| i32::from(a).wrapping_mul(i32::from(b)));
+    products.fold(0, i32::wrapping_add)
 }
 
 /// A logarithm of odds as a chance in [`CHANCE_ONE`]ths.

@@ -35,7 +35,7 @@ fn threads_do_not_show_in_the_tree_and_players_take_it() {
 
 #[test]
 fn the_journey_has_a_judge_of_its_own() {
-    let tree = grow(&["--ruleset", "journey", "--hands", "100"]);
+    let tree = grow(&["--ruleset", "journey"]);
     assert!(tree.contains("\nruleset journey\n") && tree.contains("--judge play"), "{tree}");
     let refused = complaint(&["grow-cases", "--ruleset", "journey", "--judge", "net"]);
     assert!(refused.contains("--judge net: the nets have not learned journey"), "{refused}");

@@ -45,7 +45,8 @@ fn bids_show_their_table_and_write_none() {
     let table = object(&["bids", "--deals", "100000000"]);
     assert_eq!(table["partial"], true);
     assert!(table["deals"].as_u64().is_some_and(|deals| (20..100_000_000).contains(&deals)), "{table}");
-    assert_eq!(table["seventeen"].as_array().map(Vec::len), Some(20));
+    // Where there was time for a few dozen deals alone there are fewer than twenty rows.
+    assert!(table["seventeen"].as_array().is_some_and(|rows| (10..=20).contains(&rows.len())), "{table}");
     let file = Scrap::new("bids", "kept");
     let text = interrupted(&["bids", "--deals", "100000000", "--write", file.path()]);
     assert!(text.contains("//! INTERRUPTED after ") && text.contains("const LANDLORD"), "{text}");
