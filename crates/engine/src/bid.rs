@@ -87,18 +87,19 @@ fn place(rows: &[Row], points: i32) -> Strength {
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
-/// What the persona says, doubles or shows, and why. `nets` are there for those who think with them.
+/// What the persona says, doubles or shows, and why. `nets` are there for those who think with them, while seats are called
+/// for.
 pub(crate) fn decide(
     view: &View,
     persona: &Persona,
     nets: Option<(&Weights, &mut Plays)>,
     mut rng: Rng,
 ) -> (Action, Strength, &'static str, &'static str) {
-    let strength = match (view.board().bottom(), nets) {
-        (Some(bottom), _) if view.seat() != Some(Seat::Landlord) => {
+    let strength = match (nets, view.board().bottom()) {
+        (Some((weights, plays)), _) => learned_strength(view.hand(), view.rules(), weights, plays),
+        (None, Some(bottom)) if view.seat() != Some(Seat::Landlord) => {
             beside_the_bottom(view.hand(), bottom, view.rules())
         }
-        (None, Some((weights, plays))) => learned_strength(view.hand(), view.rules(), weights, plays),
         _ => strength(view.hand(), view.rules()),
     };
     let target = persona.nature().bid_target;

@@ -165,7 +165,8 @@ fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>,
     let said = view.log().len() as u64;
     let rng = hand_seed.stream(BID_STREAM).stream(said).rng();
     let Scratch { plays, learned, .. } = scratch;
-    let nets = (by_net(view, persona) && view.board().bottom().is_none()).then(|| (learned.weights(), plays));
+    let is_auction = view.board().stage() == Stage::Auction;
+    let nets = (is_auction && by_net(view, persona)).then(|| (learned.weights(), plays));
     let weights = nets.as_ref().map(|(weights, _)| weights.digest());
     let (action, strength, reason, why) = bid::decide(view, persona, nets, rng);
     let moment = Moment {

@@ -2,7 +2,7 @@
 
 use engine::net::weights::{Weights, write};
 use engine::{Decider, Persona, Scratch, decide};
-use rules::{Hand, Seat, Seed, View};
+use rules::{Action, Call, Hand, Seat, Seed, View};
 
 use crate::game::{each_turn, fresh, options, persona, random, rounds, seated};
 use crate::random_nets;
@@ -60,6 +60,26 @@ fn it_has_learned_what_everybody_knows() {
     ] {
         assert_eq!(plays(told, unseen), wanted, "{told}");
     }
+}
+
+#[test]
+fn bids_go_by_what_the_landlords_net_expects() {
+    let asked = |hand: &str| {
+        let view: View = format!("me=second calls=1 hand={hand}").parse().unwrap();
+        let decision = fresh(&view, &persona("net"), Seed(1));
+        assert_eq!((decision.decider, decision.trace.weights.is_some()), (Decider::Net, true));
+        let strength = decision.trace.strength.unwrap();
+        assert!((0..1000).contains(&strength.points) && (0..1000).contains(&strength.rank), "{hand}: {strength:?}");
+        (strength.points, decision.action)
+    };
+    // Each better than the one before, to anybody.
+    let hands = ["33456789TTJJQ4578", "334455667QQKKA2JJ", "3344556677QKAA22X", "3334445AAAA222XDK"];
+    let asked = hands.map(asked);
+    assert!(asked.windows(2).all(|pair| pair[0].0 < pair[1].0), "{asked:?}");
+    assert_eq!(asked[3].1, Action::Call(Call::Score(3)));
+    // Who has no net asks the table.
+    let table = fresh(&"me=second calls=1 hand=33456789TTJJQ4578".parse().unwrap(), &persona("rules"), Seed(1));
+    assert_eq!((table.decider, table.trace.weights), (Decider::Rules, None));
 }
 
 #[test]
