@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use engine::net::Weights;
 use engine::net::weights::write;
 use rules::Seed;
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     /// How far weights move at first, in millionths; at the end a fortieth of that
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rate: u32,
-    /// The rate falls from this round on: for a training that goes on after its end
+    /// The rate falls from this round on; for a training that goes on after its end
     #[arg(long, value_name = "ROUNDS", default_value_t = 0)]
     fall_from: u64,
     /// How much of a play's worth is taken from the open net at once, in percent; the rest is left to later turns
@@ -74,6 +74,8 @@ const SHOWN_ROUNDS: u64 = 5;
 const KEEP_EVERY: u64 = 10;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let Args { rounds, fall_from, .. } = args;
+    ensure!(fall_from < rounds, "--fall-from {fall_from}: the rate has to fall within --rounds {rounds}");
     fs::create_dir_all(&args.dir).with_context(|| args.dir.display().to_string())?;
     let threads = args.threads.map_or_else(cores, std::num::NonZero::get);
     let stop = stop_on_ctrl_c()?;
@@ -131,7 +133,7 @@ impl State {
         let weights = Weights::read(&self.weights_file()).expect("what was just written can be read");
         let teacher = if self.round < SHOWN_ROUNDS { Teacher::Policy { whims: 100 } } else { Teacher::Nets(&weights) };
         let at_once = args.at_once as f32 / 100.0;
-        let done = self.round.saturating_sub(args.fall_from) as f32 / args.rounds.saturating_sub(args.fall_from) as f32;
+        let done = self.round.saturating_sub(args.fall_from) as f32 / (args.rounds - args.fall_from) as f32;
         let lesson = Lesson { curious: 40, blind: 4, at_once, strong: 25, guests: 12 };
         let course = play(&teacher, &lesson, seed, args.hands, threads);
         // Down to a fortieth, along half a wave.

@@ -68,6 +68,8 @@ fn what_cannot_be_gone_on_with_is_refused() {
     let at = folder.to_str().expect("a plain path");
     let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "6"]);
     assert!(refused.contains("has seed 5, not 6"), "{refused}");
+    let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "5", "--fall-from", "2"]);
+    assert!(refused.contains("--fall-from 2: the rate has to fall within --rounds 2"), "{refused}");
     let state = folder.join("state.bin");
     let kept = fs::read(&state).expect("kept");
     fs::write(&state, &kept[..kept.len() / 2]).expect("written");
