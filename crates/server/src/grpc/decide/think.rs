@@ -151,7 +151,8 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
     Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("view")
 }
 
-/// Whether there is anything that a thinking thread could be needed for: bids take microseconds.
+/// Whether there is anything that a thinking thread could be needed for: bids take a tenth of a millisecond at
+/// most.
 trait CourseIsPlayed {
     fn course_is_played(&self) -> bool;
 }
