@@ -2,10 +2,14 @@
 //!
 //! Everything happens on one thread in a fixed order, so that a training is the same however many threads take part.
 
+mod batch;
+
 use engine::net::weights::{
     BIAS_MAX, Layers, NARROW, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WEIGHT_MAX, WIDE,
 };
 use rules::{Rng, Seed};
+
+use batch::Batch;
 
 /// Numbers that are learned together, with Adam's two means.
 #[derive(Clone)]
@@ -13,7 +17,6 @@ pub(super) struct Numbers {
     pub(super) value: Vec<f32>,
     pub(super) mean: Vec<f32>,
     pub(super) square: Vec<f32>,
-    slope: Vec<f32>,
     max: f32,
 }
 
@@ -23,17 +26,18 @@ const SQUARE_KEPT: f32 = 0.999;
 impl Numbers {
     fn new(count: usize, max: f32, mut value: impl FnMut() -> f32) -> Numbers {
         let zeros = || vec![0.0; count];
-        Numbers { value: (0..count).map(|_| value()).collect(), mean: zeros(), square: zeros(), slope: zeros(), max }
+        Numbers { value: (0..count).map(|_| value()).collect(), mean: zeros(), square: zeros(), max }
     }
 
-    /// One step of Adam on part of the numbers, whose slopes are then forgotten.
-    fn step(&mut self, part: std::ops::Range<usize>, rate: f32, scale: f32) {
-        let Numbers { value, mean, square, slope, max } = self;
+    /// One step of Adam on the numbers from `first` on, by their slopes.
+    // Inlined where it is compiled for this processor.
+    #[inline(always)]
+    fn step(&mut self, first: usize, slopes: &[f32], rate: f32, scale: f32) {
+        let Numbers { value, mean, square, max } = self;
+        let part = first..first + slopes.len();
         let numbers = value[part.clone()].iter_mut().zip(&mut mean[part.clone()]);
-        let slopes = square[part.clone()].iter_mut().zip(&mut slope[part]);
-        for ((value, mean), (square, slope)) in numbers.zip(slopes) {
-            let by = *slope * scale;
-            *slope = 0.0;
+        for ((value, mean), (square, slope)) in numbers.zip(square[part].iter_mut().zip(slopes)) {
+            let by = slope * scale;
             *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * by;
             *square = SQUARE_KEPT * *square + (1.0 - SQUARE_KEPT) * by * by;
             *value = (*value - rate * *mean / (square.sqrt() + 1e-7)).clamp(-*max, *max);
@@ -84,23 +88,20 @@ pub(super) struct Pace {
     pub(super) times: usize,
 }
 
+/// So many sums of the first layer are worked on together: all rows' weights for them fit the processor's own cache.
+const BLOCK: usize = 64;
+const BLOCKS: usize = WIDE / BLOCK;
+
 /// A net and what it has learned so far.
 #[derive(Clone)]
 pub(super) struct Learner {
-    /// A row for each feature, and the biases as the last one.
+    rows: usize,
+    /// Block after block: in each a line for each row, and the biases as the last one.
     pub(super) wide: Numbers,
     /// For each sum of the first layer its weights in all of the second; then biases.
     pub(super) second: Numbers,
     pub(super) third: Numbers,
     pub(super) last: Numbers,
-    touched: Vec<bool>,
-}
-
-/// What one lesson passes through.
-struct Signals {
-    wide: [f32; WIDE],
-    second: [f32; NARROW],
-    third: [f32; NARROW],
 }
 
 fn unit(rng: &mut Rng) -> f32 {
@@ -120,101 +121,42 @@ impl Learner {
         };
         let weight_max = f32::from(WEIGHT_MAX) / UNIT_WEIGHT as f32;
         let wide_max = f32::from(i8::MAX) / UNIT_WIDE as f32;
-        Learner {
+        let mut learner = Learner {
+            rows,
             // Some fifty rows are added up.
-            wide: around((rows + 1) * WIDE, wide_max, 0.12, 0.3, WIDE),
+            wide: around((rows + 1) * WIDE, wide_max, 0.12, 0.3, 0),
             second: around((WIDE + 1) * NARROW, weight_max, 0.12, 0.1, NARROW),
             third: around((NARROW + 1) * NARROW, weight_max, 0.3, 0.1, NARROW),
             last: around(NARROW + 1, weight_max, 0.3, 0.0, 1),
-            touched: vec![false; rows + 1],
-        }
+        };
+        (0..BLOCKS).for_each(|block| {
+            let biases = learner.place(block, rows);
+            learner.wide.value[biases..biases + BLOCK].fill(0.3);
+        });
+        learner
+    }
+
+    /// Where the weights of a row begin within a block of the first layer.
+    fn place(&self, block: usize, row: usize) -> usize {
+        (block * (self.rows + 1) + row) * BLOCK
     }
 
     /// Learns from all lessons in a random order; answers the mean loss.
     pub(super) fn learn(&mut self, lessons: &Lessons, pace: Pace, seed: Seed) -> f64 {
         let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
+        let mut batch = Batch::new(self.rows);
         let mut rng = seed.rng();
         let (mut loss, mut taken) = (0.0, 0);
         for _ in 0..pace.times {
             rng.shuffle(&mut order);
-            for batch in order.chunks(pace.batch) {
-                for &index in batch {
-                    let (rows, target) = lessons.get(index as usize);
-                    loss += f64::from(self.take(rows, target));
-                    taken += 1;
-                }
-                self.step(pace.rate, 1.0 / batch.len() as f32);
+            for chosen in order.chunks(pace.batch) {
+                batch.open(lessons, chosen);
+                let scale = 1.0 / chosen.len() as f32;
+                loss += batch.pass(self, |_, numbers, first, slopes| numbers.step(first, slopes, pace.rate, scale));
+                taken += chosen.len();
             }
         }
-        loss / f64::from(taken.max(1))
-    }
-
-    fn step(&mut self, rate: f32, scale: f32) {
-        let biases = self.touched.len() - 1;
-        self.touched[biases] = true;
-        for row in 0..self.touched.len() {
-            if std::mem::take(&mut self.touched[row]) {
-                self.wide.step(row * WIDE..(row + 1) * WIDE, rate, scale);
-            }
-        }
-        for layer in [&mut self.second, &mut self.third, &mut self.last] {
-            layer.step(0..layer.value.len(), rate, scale);
-        }
-    }
-
-    /// Adds the slopes of one lesson; answers its loss.
-    fn take(&mut self, rows: &[u16], target: f32) -> f32 {
-        let (signals, logit) = self.forward(rows);
-        let chance = 1.0 / (1.0 + (-logit).exp());
-        self.backward(rows, &signals, chance - target);
-        -(target * chance.max(1e-6).ln() + (1.0 - target) * (1.0 - chance).max(1e-6).ln())
-    }
-
-    fn forward(&self, rows: &[u16]) -> (Signals, f32) {
-        let mut wide = [0.0; WIDE];
-        wide.copy_from_slice(line::<WIDE>(&self.wide.value, self.touched.len() - 1));
-        rows.iter().for_each(|&row| add(&mut wide, line(&self.wide.value, usize::from(row)), 1.0));
-        wide.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
-        let mut second = *line::<NARROW>(&self.second.value, WIDE);
-        for (place, &value) in wide.iter().enumerate() {
-            if value > 0.0 {
-                add(&mut second, line(&self.second.value, place), value);
-            }
-        }
-        second.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
-        let mut third = *line::<NARROW>(&self.third.value, NARROW);
-        for (place, &value) in second.iter().enumerate() {
-            add(&mut third, line(&self.third.value, place), value);
-        }
-        third.iter_mut().for_each(|value| *value = value.clamp(0.0, 1.0));
-        let logit = dot(&third, line::<NARROW>(&self.last.value, 0)) + self.last.value[NARROW];
-        (Signals { wide, second, third }, logit)
-    }
-
-    fn backward(&mut self, rows: &[u16], signals: &Signals, slope: f32) {
-        add(line_mut::<NARROW>(&mut self.last.slope, 0), &signals.third, slope);
-        self.last.slope[NARROW] += slope;
-        let mut third = *line::<NARROW>(&self.last.value, 0);
-        third.iter_mut().zip(&signals.third).for_each(|(each, &value)| *each = through(value, *each * slope));
-        add(line_mut(&mut self.third.slope, NARROW), &third, 1.0);
-        let mut second = [0.0; NARROW];
-        for (place, &value) in signals.second.iter().enumerate() {
-            add(line_mut(&mut self.third.slope, place), &third, value);
-            second[place] = through(value, dot(&third, line(&self.third.value, place)));
-        }
-        add(line_mut(&mut self.second.slope, WIDE), &second, 1.0);
-        let mut wide = [0.0; WIDE];
-        for (place, &value) in signals.wide.iter().enumerate() {
-            if value > 0.0 {
-                add(line_mut(&mut self.second.slope, place), &second, value);
-                wide[place] = through(value, dot(&second, line(&self.second.value, place)));
-            }
-        }
-        let biases = self.touched.len() - 1;
-        for row in rows.iter().map(|&row| usize::from(row)).chain([biases]) {
-            self.touched[row] = true;
-            add(line_mut(&mut self.wide.slope, row), &wide, 1.0);
-        }
+        loss / taken.max(1) as f64
     }
 
     /// The net in small integers.
@@ -228,8 +170,9 @@ impl Learner {
         let biases = |numbers: &Numbers, inputs: usize, unit: i32| -> Vec<i32> {
             line::<NARROW>(&numbers.value, inputs).iter().map(|&value| long(value, unit)).collect()
         };
+        let row = |row: usize| (0..BLOCKS).flat_map(move |block| &self.wide.value[self.place(block, row)..][..BLOCK]);
         Layers {
-            wide: self.wide.value.iter().map(|&value| (value * UNIT_WIDE as f32).round() as i8).collect(),
+            wide: (0..=self.rows).flat_map(row).map(|&value| (value * UNIT_WIDE as f32).round() as i8).collect(),
             second: turned(&self.second, WIDE),
             second_bias: biases(&self.second, WIDE, UNIT_WIDE * UNIT_WEIGHT),
             third: turned(&self.third, NARROW),
@@ -251,50 +194,55 @@ fn line<const N: usize>(values: &[f32], place: usize) -> &[f32; N] {
     values[place * N..].first_chunk().expect("the line lies within the layer")
 }
 
-fn line_mut<const N: usize>(values: &mut [f32], place: usize) -> &mut [f32; N] {
-    values[place * N..].first_chunk_mut().expect("the line lies within the layer")
-}
-
-#[inline]
-fn add<const N: usize>(sums: &mut [f32; N], values: &[f32; N], times: f32) {
-    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value * times);
-}
-
-/// In eight lanes, which the compiler computes at once.
-#[inline]
-fn dot<const N: usize>(left: &[f32; N], right: &[f32; N]) -> f32 {
-    let mut lanes = [0.0; 8];
-    for (left, right) in left.chunks_exact(8).zip(right.chunks_exact(8)) {
-        (0..8).for_each(|lane| lanes[lane] += left[lane] * right[lane]);
-    }
-    lanes.iter().sum()
-}
-
-/// A slope passes only where the value was not clipped.
-#[inline]
-fn through(value: f32, slope: f32) -> f32 {
-    if value > 0.0 && value < 1.0 { slope } else { 0.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use engine::net::features::CLOSED_ROWS;
 
-    const ROWS: [u16; 4] = [3, 70, 200, 900];
+    /// The net's logarithm of odds, sum by sum.
+    fn logit(learner: &Learner, rows: &[u16]) -> f32 {
+        let wide: Vec<f32> = (0..WIDE)
+            .map(|sum| {
+                let weight = |row: usize| learner.wide.value[learner.place(sum / BLOCK, row) + sum % BLOCK];
+                let rows = rows.iter().map(|&row| usize::from(row)).chain([learner.rows]);
+                rows.map(weight).sum::<f32>().clamp(0.0, 1.0)
+            })
+            .collect();
+        let layer = |inputs: &[f32], numbers: &Numbers| -> Vec<f32> {
+            let weight = |place: usize, out: usize| numbers.value[place * NARROW + out];
+            let of = |out| inputs.iter().enumerate().map(|(place, value)| value * weight(place, out)).sum::<f32>();
+            (0..NARROW).map(|out| (of(out) + weight(inputs.len(), out)).clamp(0.0, 1.0)).collect()
+        };
+        let third = layer(&layer(&wide, &learner.second), &learner.third);
+        third.iter().zip(&learner.last.value).map(|(value, weight)| value * weight).sum::<f32>()
+            + learner.last.value[NARROW]
+    }
 
-    fn loss(learner: &Learner, target: f32) -> f64 {
-        let (_, logit) = learner.forward(&ROWS);
-        let chance = 1.0 / (1.0 + (-f64::from(logit)).exp());
-        -(f64::from(target) * chance.ln() + (1.0 - f64::from(target)) * (1.0 - chance).ln())
+    /// The loss of all lessons together.
+    fn loss(learner: &Learner, lessons: &Lessons) -> f64 {
+        let of = |index| {
+            let (rows, target) = lessons.get(index);
+            let chance = 1.0 / (1.0 + (-f64::from(logit(learner, rows))).exp());
+            -(f64::from(target) * chance.ln() + (1.0 - f64::from(target)) * (1.0 - chance).ln())
+        };
+        (0..lessons.len()).map(of).sum()
     }
 
     /// Every layer's slopes are what the loss does when a number is moved a little.
     #[test]
     fn slopes_are_slopes() {
         let mut learner = Learner::new(CLOSED_ROWS, Seed(1));
-        learner.take(&ROWS, 0.3);
-        let slopes = learner.numbers().map(|numbers| numbers.slope.clone());
+        let mut lessons = Lessons::default();
+        lessons.add(&[3, 70, 200, 900], 0.3);
+        lessons.add(&[3, 71, 200, 1100], 0.9);
+        lessons.add(&[4, 70, 200], 0.0);
+        let mut slopes = learner.numbers().map(|numbers| vec![0.0; numbers.value.len()]);
+        let mut batch = batch::Batch::new(CLOSED_ROWS);
+        batch.open(&lessons, &[2, 0, 1]);
+        let told = batch.pass(&mut learner, |layer, _, first, of| {
+            slopes[layer][first..first + of.len()].copy_from_slice(of);
+        });
+        assert!((told - loss(&learner, &lessons)).abs() < 1e-4, "{told}");
         let mut compared = [0; 4];
         for (layer, slopes) in slopes.iter().enumerate() {
             let steep: Vec<_> = slopes.iter().enumerate().filter(|(_, slope)| slope.abs() > 1e-3).collect();
@@ -302,7 +250,7 @@ mod tests {
                 const NUDGE: f32 = 1e-3;
                 let mut moved = |by: f32| {
                     learner.numbers()[layer].value[place] += by;
-                    let loss = loss(&learner, 0.3);
+                    let loss = loss(&learner, &lessons);
                     learner.numbers()[layer].value[place] -= by;
                     loss
                 };
@@ -333,7 +281,7 @@ mod tests {
         let layers = learner.layers();
         for (one, two) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let rows = [one, 2 + two, 33, 250];
-            let (_, logit) = learner.forward(&rows);
+            let logit = logit(&learner, &rows);
             assert_eq!(logit > 0.0, one == two);
             let rounded = f64::from(rounded(&layers, &rows)) / f64::from(UNIT_LOGIT);
             assert!((rounded - f64::from(logit)).abs() < 0.1 * f64::from(logit).abs(), "{rounded} for {logit}");
