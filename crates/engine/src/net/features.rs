@@ -4,11 +4,11 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View};
 
-use super::past::Past;
+use super::past::{Past, SKIPS, SORTS};
 use crate::search::playing::Playing;
 
 /// Names the meaning of all rows. A weights file of another layout is refused.
-pub const LAYOUT: u32 = 2;
+pub const LAYOUT: u32 = 3;
 
 /// What is common to all plays among which a seat chooses.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +41,8 @@ const CARDS: usize = 54;
 const LEFT: usize = 21;
 const COMBOS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
 const RUNS: usize = 13;
-const LET_PASS: usize = 3 * Rank::COUNT;
-const SHOWN_BY_ONE: usize = 2 * 3 * Rank::COUNT;
+const LET_PASS: usize = SORTS * Rank::COUNT;
+const SHOWN_BY_ONE: usize = (2 * SORTS + SKIPS) * Rank::COUNT;
 const STRAIGHTS: usize = 8;
 const PAIR_CHAINS: usize = 10;
 const AIRPLANES: usize = 11;
@@ -69,7 +69,7 @@ const PASSED: usize = KNOWN + CARDS;
 /// Open: the hands of the next and the previous seat, and what they are made of.
 const HANDS: usize = SEEN;
 
-/// Closed: what the next and the previous seat led and answered with.
+/// Closed: what the next and the previous seat led and answered with, and what they skipped.
 const SHOWN: usize = PASSED + 2 * LET_PASS;
 
 /// Rows of a net that sees what a seat sees.
@@ -77,7 +77,7 @@ pub const CLOSED_ROWS: usize = SHOWN + 2 * SHOWN_BY_ONE;
 /// Rows of a net that sees all hands.
 pub const OPEN_ROWS: usize = HANDS + 2 * (CARDS + STRUCTURE);
 /// No situation has more rows.
-pub const ACTIVE_MAX: usize = 160;
+pub const ACTIVE_MAX: usize = 224;
 
 impl<'a> Scene<'a> {
     /// What the seat to play sees of its view.
@@ -143,7 +143,9 @@ impl<'a> Scene<'a> {
                             tell(PASSED + place * LET_PASS + sort * Rank::COUNT + rank.index());
                         }
                     }
-                    for (sort, ranks) in self.past.led(seat).iter().chain(self.past.answered(seat)).enumerate() {
+                    let past = self.past;
+                    let shown = past.led(seat).iter().chain(past.answered(seat)).chain(past.skipped(seat));
+                    for (sort, ranks) in shown.enumerate() {
                         let first = SHOWN + place * SHOWN_BY_ONE + sort * Rank::COUNT;
                         ranks.for_each(|rank| tell(first + rank.index()));
                     }

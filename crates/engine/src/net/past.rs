@@ -11,6 +11,7 @@ pub struct Past {
     let_pass: [[Option<Rank>; SORTS]; 3],
     led: [[Ranks; SORTS]; 3],
     answered: [[Ranks; SORTS]; 3],
+    skipped: [[Ranks; SKIPS]; 3],
 }
 
 /// The sorts of combos that are told apart.
@@ -18,16 +19,21 @@ pub struct Past {
 enum Sort {
     Single,
     Pair,
+    /// With or without wings.
+    Triple,
     Other,
 }
 
-const SORTS: usize = 3;
+pub(super) const SORTS: usize = 4;
+/// Of the first so many sorts it is kept which ranks were skipped.
+pub(super) const SKIPS: usize = 2;
 
 impl Sort {
     fn of(combo: Combo) -> Sort {
         match combo.kind() {
             Kind::Single => Sort::Single,
             Kind::Pair => Sort::Pair,
+            Kind::Triple | Kind::TripleSingle | Kind::TriplePair => Sort::Triple,
             _ => Sort::Other,
         }
     }
@@ -37,7 +43,14 @@ impl Past {
     /// Nothing was played. `known` are the bottom cards, or the landlord's open hand.
     pub fn start(known: Hand) -> Past {
         let none = [[Ranks::NONE; SORTS]; 3];
-        Past { played: [Hand::EMPTY; 3], known, let_pass: [[None; SORTS]; 3], led: none, answered: none }
+        Past {
+            played: [Hand::EMPTY; 3],
+            known,
+            let_pass: [[None; SORTS]; 3],
+            led: none,
+            answered: none,
+            skipped: [[Ranks::NONE; SKIPS]; 3],
+        }
     }
 
     /// The past of a hand as a seat saw it. Where its history is missing nobody is remembered to have let anything pass.
@@ -78,13 +91,13 @@ impl Past {
         self.known
     }
 
-    /// The lowest single, pair and other combo of an enemy that a seat let pass.
+    /// The lowest single, pair, triple and other combo of an enemy that a seat let pass.
     #[inline]
     pub fn let_pass(&self, seat: Seat) -> &[Option<Rank>; SORTS] {
         &self.let_pass[seat.index()]
     }
 
-    /// The ranks of the singles, pairs and other combos that a seat led.
+    /// The ranks of the singles, pairs, triples and other combos that a seat led.
     #[inline]
     pub fn led(&self, seat: Seat) -> &[Ranks; SORTS] {
         &self.led[seat.index()]
@@ -94,6 +107,12 @@ impl Past {
     #[inline]
     pub fn answered(&self, seat: Seat) -> &[Ranks; SORTS] {
         &self.answered[seat.index()]
+    }
+
+    /// The ranks that a seat skipped when it answered singles and pairs with higher ones than it would have taken.
+    #[inline]
+    pub fn skipped(&self, seat: Seat) -> &[Ranks; SKIPS] {
+        &self.skipped[seat.index()]
     }
 
     /// `seat` faces `standing`, or leads, and does this.
@@ -112,8 +131,17 @@ impl Past {
     #[inline]
     fn shows(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, combo: Combo) {
         let shown = if standing.is_none() { &mut self.led } else { &mut self.answered };
-        let ranks = &mut shown[seat.index()][Sort::of(combo) as usize];
+        let sort = Sort::of(combo) as usize;
+        let ranks = &mut shown[seat.index()][sort];
         *ranks = ranks.or(Ranks::one(combo.key()));
+        if let Some((_, standing)) = standing
+            && standing.kind() == combo.kind()
+            && sort < SKIPS
+        {
+            let lower = Ranks::printed_above(standing.key()).except(Ranks::printed_above(combo.key()));
+            let ranks = &mut self.skipped[seat.index()][sort];
+            *ranks = ranks.or(lower.except(Ranks::one(combo.key())));
+        }
     }
 
     fn lets_pass(&mut self, seat: Seat, standing: Option<(Seat, Combo)>) {

@@ -4,9 +4,11 @@ use engine::net::features::ACTIVE_MAX;
 use engine::net::{Past, Scene, Thought, Weights, chance};
 use engine::search::playing::Playing;
 use engine::search::policy::Policy;
-use rules::{Chair, Combo, Deal, Hand, Plays, Rng, Ruleset, Seat, Seed, Side, Trick};
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick, View};
 
 use super::learner::Lessons;
+use crate::greedy;
 
 /// How hands are played and judged.
 #[derive(Clone, Copy)]
@@ -18,7 +20,7 @@ pub(super) struct Lesson {
     pub(super) at_once: f32,
     /// In how many of 100 hands the best of three hands is the landlord's.
     pub(super) strong: u32,
-    /// In how many of 100 hands the rule policy plays one side, so that the nets do not only know themselves.
+    /// In how many of 100 hands one side is played by a [`Guest`].
     pub(super) guests: u32,
 }
 
@@ -46,36 +48,70 @@ pub(super) enum Teacher<'a> {
     Nets(&'a Weights),
 }
 
+/// Plays one side of a hand, so that the nets do not know only themselves.
+#[derive(Clone, Copy, PartialEq)]
+enum Guest {
+    /// The roll-out policy.
+    Policy,
+    /// The rule player.
+    Rules,
+    /// The simple player to spar with.
+    Greedy,
+}
+
+/// In so many of 1,000 turns a guest does anything at all.
+const GUESTS_WHIMS: u32 = 20;
+
 pub(super) struct School {
     rules: Ruleset,
     plays: Plays,
     policy: Policy,
+    rule_player: Persona,
+    scratch: Scratch,
     values: Vec<(Option<Combo>, i32)>,
 }
 
 impl School {
     pub(super) fn new() -> School {
         let rules = Ruleset::CLASSIC;
-        School { rules, plays: Plays::new(), policy: Policy::new(&rules), values: Vec::new() }
+        School {
+            rules,
+            plays: Plays::new(),
+            policy: Policy::new(&rules),
+            rule_player: Persona::named("rules").expect("a built-in row"),
+            scratch: Scratch::default(),
+            values: Vec::new(),
+        }
     }
 
     /// Plays one hand and adds what it teaches.
     pub(super) fn play(&mut self, teacher: &Teacher, lesson: &Lesson, seed: Seed, course: &mut Course) {
         let mut rng = seed.rng();
-        let (hands, bottom) = deal(&mut rng, lesson.strong);
-        let guest = (rng.below(100) < lesson.guests).then(|| [Side::Landlord, Side::Peasants][rng.below(2) as usize]);
+        let deal = deal(&mut rng, lesson.strong);
+        let mut table = Table::seated(self.rules, deal);
+        let guest = (rng.below(100) < lesson.guests).then(|| {
+            let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
+            (side, [Guest::Policy, Guest::Rules, Guest::Greedy][rng.below(3) as usize])
+        });
+        let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
         let mut playing = Playing::new(hands, Seat::Landlord, None);
-        let mut past = Past::start(bottom);
+        let mut past = Past::start(deal.bottom());
         let mut turns: Vec<Turn> = Vec::with_capacity(64);
+        let has_guest = guest.is_some();
         let shown = matches!(teacher, Teacher::Policy { .. });
         let winner = loop {
             let me = playing.turn();
-            let is_guest = guest == Some(me.side());
-            let teacher = if is_guest { &Teacher::Policy { whims: 20 } } else { teacher };
-            let (play, choice, strayed) = self.choose(teacher, lesson, &playing, &past, &mut rng);
+            let guest = guest.filter(|guest| guest.0 == me.side()).map(|guest| guest.1);
+            let (play, choice, strayed) = match guest {
+                Some(Guest::Policy) => {
+                    self.choose(&Teacher::Policy { whims: GUESTS_WHIMS }, lesson, &playing, &past, &mut rng)
+                }
+                Some(guest) => (self.visit(guest, &table.view(me.chair(Chair::First)), &mut rng), true, false),
+                None => self.choose(teacher, lesson, &playing, &past, &mut rng),
+            };
             let ends = play.is_some_and(|play| play.len() == playing.hand(me).len());
             // What a guest does belongs to the table, as cards do: it is no lesson and no straying.
-            if !ends && !is_guest {
+            if !ends && guest.is_none() {
                 let closed = choice.then(|| rows(&Scene::closed(&playing, &past), play));
                 let scene = Scene::open(&playing, &past);
                 let open = rows(&scene, play);
@@ -86,12 +122,29 @@ impl School {
                 turns.push(Turn { seat: me, closed, open, chance, strayed });
             }
             past.see(me, playing.standing(), play);
+            if has_guest {
+                table.act(Action::Play(play)).expect("it is a legal play");
+            }
             if let Some(side) = playing.act(play) {
                 break side;
             }
         };
         // Nets that know nothing yet have nothing to say about a hand.
         teach(&turns, winner, if shown { 0.0 } else { lesson.at_once }, course);
+    }
+
+    /// What a guest at a table plays.
+    fn visit(&mut self, guest: Guest, view: &View, rng: &mut Rng) -> Option<Combo> {
+        if rng.below(1000) < GUESTS_WHIMS {
+            let plays = self.plays.fill(&self.rules, view.hand(), view.trick());
+            let pass = view.trick() != Trick::Lead;
+            return plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
+        }
+        if guest == Guest::Greedy {
+            return greedy::play(view, rng);
+        }
+        let seed = Seed(rng.next_u64());
+        decide(view, &self.rule_player, seed, &mut self.scratch).expect("it is the seat's turn").play()
     }
 
     /// The play, whether there was a choice, and whether it is not what seems best.
@@ -145,19 +198,16 @@ fn by_odds(values: &[(Option<Combo>, i32)], best: i32, rng: &mut Rng) -> Option<
     drawn.expect("the place lies within the sum").0
 }
 
-/// Hands by seat, and the bottom. In so many of 100 deals the strongest of three hands becomes the landlord's.
-fn deal(rng: &mut Rng, strong: u32) -> ([Hand; 3], Hand) {
+/// A deal for a landlord in the first chair. In so many of 100 deals the strongest of three hands becomes the landlord's.
+fn deal(rng: &mut Rng, strong: u32) -> Deal {
     let deal = Deal::shuffled(rng);
-    let hands = Chair::ALL.map(|chair| deal.hand(chair));
-    let landlord = if rng.below(100) < strong {
-        let points = |chair: &Chair| engine::bid::strength(deal.hand(*chair), &Ruleset::CLASSIC).points;
-        Chair::ALL.into_iter().max_by_key(points).expect("there are three")
-    } else {
-        Chair::First
-    };
-    let of = |seat: Seat| hands[seat.chair(landlord).index()];
-    let taken = of(Seat::Landlord).plus(deal.bottom()).expect("one deck");
-    ([taken, of(Seat::Down), of(Seat::Up)], deal.bottom())
+    if rng.below(100) >= strong {
+        return deal;
+    }
+    let points = |chair: &Chair| engine::bid::strength(deal.hand(*chair), &Ruleset::CLASSIC).points;
+    let landlord = Chair::ALL.into_iter().max_by_key(points).expect("there are three");
+    let hands = Seat::ALL.map(|seat| deal.hand(seat.chair(landlord)));
+    Deal::new(hands, deal.bottom()).expect("the same cards")
 }
 
 fn rows(scene: &Scene, play: Option<Combo>) -> Vec<u16> {
@@ -241,14 +291,11 @@ mod tests {
         let mut rng = Seed(5).rng();
         let mut stronger = 0;
         for _ in 0..400 {
-            let (hands, bottom) = deal(&mut rng, 50);
-            assert_eq!(hands.map(Hand::len), [20, 17, 17]);
-            assert!(hands[0].contains(bottom));
-            let all = hands.iter().try_fold(Hand::EMPTY, |all, &hand| all.plus(hand));
-            assert_eq!(all, Some(Hand::DECK));
+            let deal = deal(&mut rng, 50);
+            let hands = Chair::ALL.map(|chair| deal.hand(chair));
+            assert_eq!(Deal::new(hands, deal.bottom()), Ok(deal));
             let points = |hand: Hand| engine::bid::strength(hand, &Ruleset::CLASSIC).points;
-            let before = hands[0].minus(bottom).expect("it holds the bottom");
-            stronger += i32::from(points(before) >= points(hands[1]).max(points(hands[2])));
+            stronger += i32::from(points(hands[0]) >= points(hands[1]).max(points(hands[2])));
         }
         // Half of them because it is the strongest, and a third of the rest.
         assert!((220..320).contains(&stronger), "{stronger} of 400");
