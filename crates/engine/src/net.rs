@@ -5,11 +5,13 @@
 //! at, [`weights`] how they are kept. All arithmetic is on integers: the same answer on any machine and build.
 //! `docs/TRAINING.md` says how they were trained.
 
+mod best;
 pub mod features;
 mod past;
 mod think;
 pub mod weights;
 
+pub use best::best_play;
 pub use features::{Others, Scene};
 pub use past::Past;
 pub(crate) use think::CHANCE_ONE;

@@ -19,6 +19,7 @@ mod tally;
 mod stats;
 mod sprt;
 mod bridge;
+mod regret;
 mod replay;
 mod hands;
 mod review;
@@ -93,6 +94,8 @@ enum Command {
     Belief(belief::Args),
     /// Train the nets of the learned player by self-play.
     Train(train::Args),
+    /// Compare what players choose in hard positions by playing all choices out: what each gives away a decision.
+    Regret(regret::Args),
     /// Grow a tree of cases from self-play: where another move wins more often than what the tables would do.
     GrowCases(grow_cases::Args),
 }
@@ -138,6 +141,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args, &mut out),
         Some(Command::Belief(args)) => belief::run(&args, &mut out),
         Some(Command::Train(args)) => train::run(&args, &mut out),
+        Some(Command::Regret(args)) => regret::run(&args, &mut out),
         Some(Command::GrowCases(args)) => grow_cases::run(&args, &mut out),
     };
     // What was printed before an error is part of the answer.

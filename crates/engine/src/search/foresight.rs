@@ -1,13 +1,13 @@
 //! Search by the nets: every candidate is played in many likely worlds, the closed nets play on for some turns, and the
 //! open net says what that came to.
 
-use rules::{Combo, Plays, Ruleset, Seed, Side, Trick};
+use rules::{Combo, Plays, Ruleset, Seed, Side};
 
 use super::contest::{Found, Terms};
 use super::playing::Playing;
 use crate::belief::{Belief, World};
 use crate::decision::{Candidate, Candidates};
-use crate::net::{CHANCE_ONE, Past, Scene, Thought, Weights, chance};
+use crate::net::{CHANCE_ONE, Past, Scene, Thought, Weights, best_play, chance};
 use crate::situation::Situation;
 
 /// The most candidates.
@@ -191,7 +191,7 @@ impl PlayOn<'_> {
                 return of_side(winner, CHANCE_ONE);
             }
             *nodes += 1;
-            play = choose(self.rules, self.weights, &playing, &past, plays);
+            play = best_play(self.rules, self.weights, &playing, &past, plays);
             left -= 1;
             if left == 0 {
                 let here = Thought::new(self.weights, Scene::open(&playing, &past));
@@ -199,21 +199,4 @@ impl PlayOn<'_> {
             }
         }
     }
-}
-
-/// What the closed net of the seat to play thinks best; a hand that can go out goes out.
-fn choose(rules: &Ruleset, weights: &Weights, playing: &Playing, past: &Past, plays: &mut Plays) -> Option<Combo> {
-    let hand = playing.hand(playing.turn());
-    let trick = playing.trick();
-    let plays = plays.fill(rules, hand, trick);
-    if plays.is_empty() || (plays.len() == 1 && trick == Trick::Lead) {
-        return plays.first().copied();
-    }
-    if let Some(&out) = plays.iter().find(|play| play.len() == hand.len()) {
-        return Some(out);
-    }
-    let thought = Thought::new(weights, Scene::closed(playing, past));
-    let pass = (trick != Trick::Lead).then_some(None);
-    let all = plays.iter().copied().map(Some).chain(pass);
-    all.max_by_key(|&play| thought.value(play)).expect("there is a choice")
 }

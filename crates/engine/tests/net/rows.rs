@@ -216,7 +216,8 @@ fn pasts_told_and_kept_up_are_the_same() {
                 }
             }
             let of = |seat: Seat| {
-                let of_sort = move |(sort, &ranks): (usize, &Ranks)| ranks.map(move |rank| (seat.index(), sort, rank.index()));
+                let of_sort =
+                    move |(sort, &ranks): (usize, &Ranks)| ranks.map(move |rank| (seat.index(), sort, rank.index()));
                 kept.skipped(seat).iter().enumerate().flat_map(of_sort)
             };
             let skipped: BTreeSet<_> = Seat::ALL.into_iter().flat_map(of).collect();

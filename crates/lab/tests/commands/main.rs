@@ -8,6 +8,7 @@ mod series;
 mod ladder;
 mod conform;
 mod review;
+mod regret;
 mod replay;
 mod experiment;
 mod train;

@@ -1,0 +1,29 @@
+//! What the nets play when nothing but their word counts: how search plays worlds on.
+
+use rules::{Combo, Plays, Ruleset, Trick};
+
+use super::{Past, Scene, Thought, Weights};
+use crate::search::playing::Playing;
+
+/// What the closed net of the seat to play thinks best; a hand that can go out goes out.
+pub fn best_play(
+    rules: &Ruleset,
+    weights: &Weights,
+    playing: &Playing,
+    past: &Past,
+    plays: &mut Plays,
+) -> Option<Combo> {
+    let hand = playing.hand(playing.turn());
+    let trick = playing.trick();
+    let plays = plays.fill(rules, hand, trick);
+    if plays.is_empty() || (plays.len() == 1 && trick == Trick::Lead) {
+        return plays.first().copied();
+    }
+    if let Some(&out) = plays.iter().find(|play| play.len() == hand.len()) {
+        return Some(out);
+    }
+    let thought = Thought::new(weights, Scene::closed(playing, past));
+    let pass = (trick != Trick::Lead).then_some(None);
+    let all = plays.iter().copied().map(Some).chain(pass);
+    all.max_by_key(|&play| thought.value(play)).expect("there is a choice")
+}

@@ -1,0 +1,31 @@
+//! `lab regret` as a script sees it: few positions, few worlds.
+
+use super::shell::{interrupted, printed};
+use serde_json::Value;
+
+fn found(players: &[&str], more: &[&str]) -> Value {
+    let size = ["--positions", "30", "--worlds", "40", "--json"];
+    serde_json::from_str(&printed(&[&["regret"], players, &size, more].concat(), "")).expect("--json prints JSON")
+}
+
+#[test]
+fn threads_do_not_show_and_who_chooses_alike_loses_alike() {
+    let players = ["net", "rules", "net"];
+    let one = found(&players, &["--threads", "1"]);
+    assert_eq!(one, found(&players, &["--threads", "3"]));
+    assert_ne!(one, found(&players, &["--seed", "2"]));
+    assert_eq!((&one["partial"], &one["positions"]), (&Value::from(false), &Value::from(30)), "{one}");
+    let number = |place: usize, name: &str| one["players"][place][name]["value"].as_f64().expect("a number");
+    assert_eq!(number(0, "lost_per_mille"), number(2, "lost_per_mille"));
+    assert_eq!((number(0, "against_first_per_mille"), number(2, "against_first_per_mille")), (0.0, 0.0));
+    assert!((0..3).all(|place| number(place, "lost_per_mille") > 0.0), "{one}");
+    // What one player loses more than another is the difference of what they lose.
+    let more = number(0, "lost_per_mille") - number(1, "lost_per_mille");
+    assert!((number(1, "against_first_per_mille") - more).abs() < 1e-9, "{one}");
+}
+
+#[test]
+fn what_is_known_at_an_interruption_is_told() {
+    let text = interrupted(&["regret", "net", "--positions", "1000000", "--worlds", "10"]);
+    assert!(text.starts_with("INTERRUPTED\n") && text.contains("wins of 1,000"), "{text}");
+}
