@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ::redis::cluster::ClusterClient;
+use ::redis::io::tcp::TcpSettings;
 use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertificates};
 
 use crate::config::{self, RedisTls};
@@ -84,8 +85,10 @@ fn connect_to(
     timeout: Duration,
     certificates: Option<TlsCertificates>,
 ) -> Result<Target, RedisError> {
+    // Calls share a connection. Without this the kernel keeps a call's command back until Redis has answered the one before.
+    let at_once = TcpSettings::default().set_nodelay(true);
     if !config.cluster {
-        let address = config.url.trim().into_connection_info()?;
+        let address = config.url.trim().into_connection_info()?.set_tcp_settings(at_once);
         return Ok(Target::One(match certificates {
             Some(certificates) => Client::build_with_tls(address, certificates)?,
             None => Client::open(address)?,
@@ -93,7 +96,11 @@ fn connect_to(
     }
     let nodes = config.url.split(',').map(str::trim);
     // A node that moved its slots is found again by the client; how long that may take is ours to say.
-    let mut cluster = ClusterClient::builder(nodes).connection_timeout(timeout).response_timeout(timeout).retries(2);
+    let mut cluster = ClusterClient::builder(nodes)
+        .connection_timeout(timeout)
+        .response_timeout(timeout)
+        .tcp_settings(at_once)
+        .retries(2);
     if let Some(certificates) = certificates {
         cluster = cluster.certs(certificates);
     }
