@@ -155,6 +155,12 @@ pub(crate) struct RoomsArgs {
     /// How long each of the three is asked, in seconds
     #[arg(long, default_value_t = 20.0)]
     pub(crate) seconds: f64,
+    /// How long each rate is tried in the search for capacity, in seconds
+    #[arg(long, default_value_t = 2.0)]
+    pub(crate) probe_seconds: f64,
+    /// Follows in rooms that are answered a second, where that is known already
+    #[arg(long)]
+    pub(crate) capacity: Option<f64>,
     /// Share of the capacity that is asked for, in percent
     #[arg(long, default_value_t = 50.0)]
     pub(crate) load: f64,
@@ -182,6 +188,8 @@ impl RoomsArgs {
             redis: self.redis.clone(),
             connections: self.connections,
             lasts: seconds(self.seconds, "--seconds")?,
+            capacity: self.capacity.map(|capacity| rate(capacity, "--capacity")).transpose()?,
+            probe: seconds(self.probe_seconds, "--probe-seconds")?,
             load: self.load / 100.0,
             replay: self.replay,
             seed: self.seed,

@@ -1,6 +1,7 @@
 //! The figures that the service has to reach, each as one measurement with its verdict.
 
 pub(crate) mod budget;
+pub(crate) mod capacity;
 pub(crate) mod floor;
 pub(crate) mod overload;
 pub(crate) mod rooms;

@@ -270,6 +270,13 @@ pub(crate) struct Summary {
     pub(crate) lag_us: Percentiles,
 }
 
+impl Summary {
+    /// Share of the questions answered inside the budget: one without an answer was not.
+    pub(crate) fn inside_budget(&self) -> f64 {
+        (self.answered - self.overruns) as f64 / self.sent.max(1) as f64
+    }
+}
+
 /// Times in microseconds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub(crate) struct Percentiles {

@@ -77,7 +77,13 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
             );
             let runs =
                 [("in a room", &found.session), ("stateless", &found.stateless), ("bare read and swap", &found.bare)];
-            Ok(show(args.json, &title, &found, &measures, &runs))
+            let met = show(args.json, &title, &found, &measures, &runs);
+            for ((name, _), [generator, replica, redis]) in runs.iter().zip(found.cpu_us).filter(|_| !args.json) {
+                println!(
+                    "  {name}: {generator:.0} µs of the generator, {replica:.0} of the replica, {redis:.0} of Redis a call"
+                );
+            }
+            Ok(met)
         }
         Command::Fleet(args) => {
             let found = fleet::measure(&args.setting()?).await?;

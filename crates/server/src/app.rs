@@ -17,6 +17,7 @@ use crate::layers::tokens::Tokens;
 use crate::metrics::{Metrics, Shed};
 use crate::replay::Replay;
 use crate::room::Rooms;
+use crate::room::redis::BadFile;
 use crate::roster::{Roster, RosterError};
 use crate::thinker::Thinker;
 
@@ -61,6 +62,9 @@ pub enum AppError {
         /// What is wrong with it.
         problem: String,
     },
+    /// Certificates for Redis that cannot be used.
+    #[error(transparent)]
+    Redis(#[from] BadFile),
     /// A port cannot be had.
     #[error("{key} {address}: {error}")]
     Listen {
@@ -104,7 +108,7 @@ impl App {
         Ok(Arc::new(App {
             roster,
             policies,
-            rooms: Rooms::new(&config.rooms),
+            rooms: Rooms::new(&config.rooms)?,
             thinker: Thinker::new(config.thinking.threads, config.thinking.queue),
             metrics: Metrics::new(),
             replay: Replay::start(&config.log),

@@ -139,6 +139,17 @@ pub struct Redis {
     pub prefix: String,
     pub timeout_ms: u64,
     pub when_away: WhenAway,
+    pub tls: RedisTls,
+}
+
+/// Certificates for Redis.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct RedisTls {
+    pub ca: String,
+    pub certificate: String,
+    pub key: String,
 }
 
 /// What becomes of turns in rooms while their store is away.

@@ -1,13 +1,12 @@
 //! Follow with search inside a budget: how much the server can take, and how it does at 70% of that.
 
-use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rules::Seed;
 use serde::Serialize;
 
-use super::{Measure, percent};
+use super::{Measure, capacity, percent};
 use crate::ask::{Connections, Manner};
 use crate::drive::{Plan, drive};
 use crate::ledger::Summary;
@@ -19,15 +18,6 @@ pub(crate) const LOAD: f64 = 0.7;
 const IN_BUDGET: f64 = 0.999;
 /// So many of them by a search with its time to think.
 const BY_SEARCH: f64 = 0.7;
-
-/// The first rate that is tried.
-const RATE_FIRST: f64 = 20.0;
-/// No rate above it is tried: the generator shares the machine.
-const RATE_MAX: f64 = 20_000.0;
-/// Growth of the rate while the server keeps up.
-const GROWTH: f64 = 1.5;
-/// A rate that brings less than so much more than the best so far is past the peak.
-const GAIN: f64 = 1.03;
 
 /// How to measure.
 pub(crate) struct Setting<'a> {
@@ -65,7 +55,7 @@ impl Setting<'_> {
             eprintln!("  asked {rate:.0}/s: {goodput:.1} searches/s");
             goodput
         };
-        let capacity = find_capacity(probe).await;
+        let capacity = capacity::peak(probe).await;
         anyhow::ensure!(
             capacity > 0.0,
             "persona {:?} answered nothing by search within {} ms: is it one that searches?",
@@ -74,19 +64,6 @@ impl Setting<'_> {
         );
         Ok(capacity)
     }
-}
-
-/// The most searches a second, over rates that grow until more questions bring no more of them.
-pub(crate) async fn find_capacity<F: Future<Output = f64>>(mut goodput: impl FnMut(f64) -> F) -> f64 {
-    let (mut rate, mut best) = (RATE_FIRST, 0.0);
-    let mut misses = 0;
-    while rate <= RATE_MAX && misses < 2 {
-        let found = goodput(rate).await;
-        misses = if found > best * GAIN { 0 } else { misses + 1 };
-        best = best.max(found);
-        rate *= GROWTH;
-    }
-    best
 }
 
 /// What was found.
@@ -99,8 +76,7 @@ pub(crate) struct Budget {
 impl Budget {
     pub(crate) fn measures(&self) -> Vec<Measure> {
         let run = &self.run;
-        // A question without an answer was not answered inside the budget either.
-        let inside = run.in_budget_share * run.answered as f64 / run.sent.max(1) as f64;
+        let inside = run.inside_budget();
         vec![
             Measure::new("answered inside the budget + 2 ms", percent(inside), percent(IN_BUDGET), inside >= IN_BUDGET),
             Measure::new(
@@ -120,20 +96,4 @@ pub(crate) async fn measure(setting: &Setting<'_>) -> anyhow::Result<Budget> {
     let plan = setting.plan(LOAD * capacity_per_s, setting.lasts, 1);
     let run = drive(&connections, &plan).await.summary(setting.lasts.as_secs_f64());
     Ok(Budget { capacity_per_s, run })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn capacity_is_the_peak_and_not_what_comes_after() {
-        // Keeps up with 90 a second, then loses time to queues.
-        let served = |rate: f64| async move { if rate <= 90.0 { rate } else { 90.0 - (rate - 90.0) / 10.0 } };
-        // 20, 30, 45, 67.5, 101.25: the peak that was tried is 88.9 of 101.25 asked.
-        let found = find_capacity(served).await;
-        assert!((found - 88.875).abs() < 1e-9, "{found}");
-        assert_eq!(find_capacity(|_| async { 0.0 }).await, 0.0);
-        assert!(find_capacity(|rate| async move { rate }).await > RATE_MAX / GROWTH);
-    }
 }

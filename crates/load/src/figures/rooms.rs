@@ -1,24 +1,29 @@
 //! What a room in Redis costs a Follow by rules: the session form beside the stateless form of the very same questions and
 //! beside a bare read and compare-and-set on the same Redis, slice by slice in one run, all at the same rate.
 
+mod turns;
+
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use redis::aio::MultiplexedConnection;
-use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seed, Table, Trick};
+use redis::io::tcp::TcpSettings;
+use redis::{AsyncConnectionConfig, IntoConnectionInfo, Script};
+use rules::Seed;
 use serde::Serialize;
-use tokio::task::JoinSet;
 use tonic::transport::Channel;
 use wire::v1;
 use wire::v1::companion_service_client::CompanionServiceClient;
 
-use super::Measure;
+use self::turns::{BOT, Turn, turns};
+use super::{Measure, capacity, percent};
 use crate::ask::{Connections, Manner, ask, outcome};
 use crate::drive::pace;
 use crate::fleet::processes::{Redis, Replica};
 use crate::ledger::{Ledger, Outcome, Summary, Terms};
-use crate::positions::{Question, Rpc};
+use crate::process::Process;
 use crate::told;
 
 /// How to measure.
@@ -28,6 +33,10 @@ pub(crate) struct Setting {
     pub(crate) connections: usize,
     /// For each of the three.
     pub(crate) lasts: Duration,
+    /// The capacity where it is known already.
+    pub(crate) capacity: Option<f64>,
+    /// Each rate of the search for it.
+    pub(crate) probe: Duration,
     /// Share of the capacity that is asked for.
     pub(crate) load: f64,
     /// Whether the service writes replay lines.
@@ -38,22 +47,18 @@ pub(crate) struct Setting {
 /// What was found.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Found {
-    /// Session Follows a second that a closed loop gets answered.
+    /// The most session Follows a second that are answered in time.
     pub(crate) capacity_per_s: f64,
     pub(crate) rate_per_s: f64,
     pub(crate) session: Summary,
     pub(crate) stateless: Summary,
     pub(crate) bare: Summary,
+    /// What a call cost the generator, the replica and Redis, in the order of the three above.
+    pub(crate) cpu_us: [[f64; 3]; 3],
 }
 
 /// So many slices each gets.
 const SLICES: u64 = 5;
-/// Callers of the closed loop that finds the capacity.
-const CALLERS: usize = 32;
-/// How long it runs.
-const CAPACITY_LASTS: Duration = Duration::from_secs(3);
-/// Rooms that it may use up.
-const CAPACITY_ROOMS: usize = 20_000;
 /// The size of a bare value: a room in the middle of a hand.
 const BARE_BYTES: usize = 700;
 /// So many times the bare operations' p99 a room may cost.
@@ -90,39 +95,110 @@ pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
     ];
     let replica = Replica::start(&setting.server, &environment)?;
     let connections = Connections::open(&replica.address, setting.connections).await?;
-    let bare = redis::Client::open(redis.url())?.get_multiplexed_async_connection().await?;
+    // As the service does it: at once, and how long an answer may take is watched elsewhere.
+    let address = redis.url().into_connection_info()?.set_tcp_settings(TcpSettings::default().set_nodelay(true));
+    let untimed = AsyncConnectionConfig::new().set_response_timeout(None);
+    let link = redis::Client::open(address)?.get_multiplexed_async_connection_with_config(&untimed).await?;
+    let bare = Bare { link, swap: Arc::new(Script::new(SWAP)) };
+    let bench = Bench { redis, replica, connections, bare, seed: Seed(setting.seed), opened: AtomicU64::new(0) };
 
-    let mut rng = Seed(setting.seed).rng();
-    let turns = turns(CAPACITY_ROOMS, &mut rng);
-    let capacity_per_s = capacity(&connections, open(&connections, "capacity", turns).await?).await?;
-    let rate = capacity_per_s * setting.load;
+    let capacity_per_s = match setting.capacity {
+        Some(given) => given,
+        None => capacity::sustained(|rate| bench.holds(rate, setting.probe)).await,
+    };
+    anyhow::ensure!(capacity_per_s > 0.0, "not even the lowest rate of Follows in rooms is answered in time");
+    let rate_per_s = capacity_per_s * setting.load;
     let slice = setting.lasts / SLICES as u32;
-    let rooms = (rate * slice.as_secs_f64() * 1.3) as usize + 100;
 
-    let terms = Terms { budget: None, deadline: None };
-    let (mut sessions, mut stateless, mut bares) = (Ledger::new(terms), Ledger::new(terms), Ledger::new(terms));
+    let mut runs = Which::ALL.map(|which| (which, Ledger::new(UNTIMED), [Duration::ZERO; 3]));
     for number in 0..SLICES {
-        let seed = Seed(setting.seed).stream(number);
-        let turns = open(&connections, &format!("slice-{number}"), self::turns(rooms, &mut rng)).await?;
-        let run = |which: Which| {
-            let (connections, turns, bare) = (connections.clone(), Arc::clone(&turns), bare.clone());
-            pace(rate, slice, seed, terms, move |number| {
-                let (channel, turns, bare) = (connections.pick(number), Arc::clone(&turns), bare.clone());
-                async move { one(which, number, channel, &turns[number % turns.len()], bare).await }
-            })
-        };
-        sessions.absorb(run(Which::Session).await);
-        stateless.absorb(run(Which::Stateless).await);
-        bares.absorb(run(Which::Bare).await);
+        let turns = bench.open(rate_per_s, slice).await?;
+        // Each comes first in turn: who comes first runs right after rooms were opened.
+        for place in 0..3 {
+            let (which, ledger, cpu) = &mut runs[(number as usize + place) % 3];
+            let before = bench.cpu()?;
+            ledger.absorb(bench.run(*which, &turns, rate_per_s, slice, number, UNTIMED).await);
+            let spent = bench.cpu()?;
+            (0..3).for_each(|place| cpu[place] += spent[place] - before[place]);
+        }
     }
-    let seconds = setting.lasts.as_secs_f64();
-    Ok(Found {
-        capacity_per_s,
-        rate_per_s: rate,
-        session: sessions.summary(seconds),
-        stateless: stateless.summary(seconds),
-        bare: bares.summary(seconds),
-    })
+    let cost = |(_, ledger, cpu): &(Which, Ledger, [Duration; 3])| {
+        let calls = ledger.summary(1.0).sent.max(1) as f64;
+        cpu.map(|spent| spent.as_secs_f64() * 1e6 / calls)
+    };
+    let cpu_us = runs.each_ref().map(cost);
+    let [session, stateless, bare] = runs.map(|(_, ledger, _)| ledger.summary(setting.lasts.as_secs_f64()));
+    Ok(Found { capacity_per_s, rate_per_s, session, stateless, bare, cpu_us })
+}
+
+/// No time is asked of an answer.
+const UNTIMED: Terms = Terms { budget: None, deadline: None };
+
+/// What is measured on.
+struct Bench {
+    redis: Redis,
+    replica: Replica,
+    connections: Connections,
+    bare: Bare,
+    seed: Seed,
+    /// Times that rooms were opened.
+    opened: AtomicU64,
+}
+
+/// Redis without the service between.
+#[derive(Clone)]
+struct Bare {
+    link: MultiplexedConnection,
+    swap: Arc<Script>,
+}
+
+impl Bench {
+    /// Rooms for all that is asked at a rate for a while, and more than that: arrivals are random.
+    async fn open(&self, rate: f64, lasts: Duration) -> anyhow::Result<Arc<Vec<Turn>>> {
+        let (opening, count) = (self.opened.fetch_add(1, Ordering::Relaxed), rate * lasts.as_secs_f64() * 1.1 + 100.0);
+        let turns = turns(count as usize, &format!("opening-{opening}"), &mut self.seed.stream(opening).rng());
+        turns::open(&self.connections, &turns).await?;
+        Ok(turns)
+    }
+
+    /// Processor time so far of the generator, the replica and Redis.
+    fn cpu(&self) -> anyhow::Result<[Duration; 3]> {
+        Ok([Process(std::process::id()).cpu()?, self.replica.cpu()?, self.redis.cpu()?])
+    }
+
+    /// Whether so many Follows a second in rooms are answered in time.
+    async fn holds(&self, rate: f64, lasts: Duration) -> bool {
+        let turns = match self.open(rate, lasts).await {
+            Ok(turns) => turns,
+            Err(error) => {
+                eprintln!("  {rate:.0}/s: {error}");
+                return false;
+            }
+        };
+        let run = self.run(Which::Session, &turns, rate, lasts, rate as u64, capacity::timely()).await;
+        let run = run.summary(lasts.as_secs_f64());
+        let holds = capacity::holds(&run);
+        let (inside, word) = (percent(run.inside_budget()), if holds { "holds" } else { "does not hold" });
+        eprintln!("  {rate:.0}/s: {inside} in time, p99 {} µs, {word}", run.latency_us.p99);
+        holds
+    }
+
+    /// Asks at a rate for a while.
+    async fn run(
+        &self,
+        which: Which,
+        turns: &Arc<Vec<Turn>>,
+        rate: f64,
+        lasts: Duration,
+        stream: u64,
+        terms: Terms,
+    ) -> Ledger {
+        let ask = |number: usize| {
+            let (channel, turns, bare) = (self.connections.pick(number), Arc::clone(turns), self.bare.clone());
+            async move { one(which, number, channel, &turns[number % turns.len()], bare).await }
+        };
+        pace(rate, lasts, self.seed.stream(stream), terms, ask).await
+    }
 }
 
 /// What is asked.
@@ -133,18 +209,11 @@ enum Which {
     Bare,
 }
 
-/// A turn to follow, in both forms.
-struct Turn {
-    room: String,
-    opening: v1::OpenRoomRequest,
-    events: Vec<v1::RoomEvent>,
-    question: Question,
+impl Which {
+    const ALL: [Which; 3] = [Which::Session, Which::Stateless, Which::Bare];
 }
 
-/// The bot that follows sits here.
-const BOT: Chair = Chair::Second;
-
-async fn one(which: Which, number: usize, channel: Channel, turn: &Turn, bare: MultiplexedConnection) -> Outcome {
+async fn one(which: Which, number: usize, channel: Channel, turn: &Turn, bare: Bare) -> Outcome {
     match which {
         Which::Session => follow(channel, turn).await,
         Which::Stateless => {
@@ -181,127 +250,13 @@ async fn follow(channel: Channel, turn: &Turn) -> Outcome {
 }
 
 /// What the store of rooms does for a decision, and nothing else: one read, one compare-and-set.
-async fn read_and_swap(mut bare: MultiplexedConnection, number: usize) -> redis::RedisResult<()> {
+async fn read_and_swap(bare: Bare, number: usize) -> redis::RedisResult<()> {
+    let Bare { mut link, swap } = bare;
     let key = format!("bare:{{{}}}", number % 4096);
-    let value: Option<Vec<u8>> = redis::cmd("GETEX").arg(&key).arg("PX").arg(7_200_000).query_async(&mut bare).await?;
+    let value: Option<Vec<u8>> = redis::cmd("GETEX").arg(&key).arg("PX").arg(7_200_000).query_async(&mut link).await?;
     let found = value.as_deref().map_or(&[][..], |value| &value[..8]);
     let mut next = vec![b'x'; BARE_BYTES];
     next[..8].copy_from_slice(&(number as u64).to_be_bytes());
-    redis::Script::new(SWAP).key(&key).arg(found).arg(&next).invoke_async::<u8>(&mut bare).await?;
+    swap.key(&key).arg(found).arg(&next).invoke_async::<u8>(&mut link).await?;
     Ok(())
-}
-
-/// Turns at which the second chair may answer the landlord's lead.
-fn turns(count: usize, rng: &mut Rng) -> Vec<(Vec<v1::RoomEvent>, Question)> {
-    let mut plays = Plays::new();
-    let mut turns = Vec::with_capacity(count);
-    while turns.len() < count {
-        let deal = Deal::shuffled(rng);
-        let mut table = Table::seated(Ruleset::CLASSIC, deal);
-        let start = Chair::ALL.map(|chair| table.view(chair).hand());
-        let bottom = table.board().bottom().expect("a seated hand has shown its bottom");
-        let view = table.view(Chair::First);
-        let leads = plays.fill(view.rules(), view.hand(), view.trick());
-        let Some(lead) = rng.pick(leads).copied().filter(|lead| !lead.is_bomb()) else { continue };
-        table.act(Action::Play(Some(lead))).expect("it is one of the legal plays");
-        let view = table.view(BOT);
-        debug_assert!(matches!(view.trick(), Trick::Follow(_)));
-        if plays.fill(view.rules(), view.hand(), view.trick()).is_empty() {
-            continue;
-        }
-        let question = Question { rpc: Rpc::Follow, view: crate::positions::seated(&view) };
-        turns.push((dealt_and_led(start, bottom, lead), question));
-    }
-    turns
-}
-
-fn dealt_and_led(start: [rules::Hand; 3], bottom: rules::Hand, lead: Combo) -> Vec<v1::RoomEvent> {
-    use v1::room_event::Event;
-    let held = v1::ChairCards { chair: told::chair(BOT).into(), cards: Some(told::cards(start[BOT.index()])) };
-    let dealt = Event::Dealt(v1::Dealt {
-        first: v1::Chair::First.into(),
-        hands: vec![held],
-        landlord: v1::Chair::First.into(),
-        bottom: Some(told::cards(bottom)),
-    });
-    let led = Event::Table(told::event(&rules::Event::Play(rules::Seat::Landlord, Some(lead))));
-    let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, event: Some(event) };
-    (1..).zip([dealt, led]).map(numbered).collect()
-}
-
-/// Opens a room for each turn, and tells it the hand so far.
-async fn open(
-    connections: &Connections,
-    name: &str,
-    turns: Vec<(Vec<v1::RoomEvent>, Question)>,
-) -> anyhow::Result<Arc<Vec<Turn>>> {
-    let turn = |(number, (events, question)): (usize, (Vec<v1::RoomEvent>, Question))| {
-        let room = format!("{name}-{number}");
-        let bot = v1::BotSeat { chair: told::chair(BOT).into(), persona: String::from("rules"), ..Default::default() };
-        let opening = v1::OpenRoomRequest {
-            request_id: room.clone(),
-            room_id: room.clone(),
-            ruleset: Ruleset::CLASSIC.to_string(),
-            bots: vec![bot],
-            ..Default::default()
-        };
-        Turn { room, opening, events, question }
-    };
-    let turns: Arc<Vec<Turn>> = Arc::new(turns.into_iter().enumerate().map(turn).collect());
-    let mut openers = JoinSet::new();
-    for caller in 0..CALLERS {
-        let (turns, channel) = (Arc::clone(&turns), connections.pick(caller));
-        openers.spawn(async move {
-            let mut client = CompanionServiceClient::new(channel);
-            for turn in turns.iter().skip(caller).step_by(CALLERS) {
-                client.open_room(turn.opening.clone()).await?;
-                let (room_id, events) = (turn.room.clone(), turn.events.clone());
-                client.record_events(v1::RecordEventsRequest { room_id, events, ..Default::default() }).await?;
-            }
-            anyhow::Ok(())
-        });
-    }
-    while let Some(opened) = openers.join_next().await {
-        opened??;
-    }
-    Ok(turns)
-}
-
-/// Answers a second, when everybody asks again as soon as there is an answer.
-async fn capacity(connections: &Connections, turns: Arc<Vec<Turn>>) -> anyhow::Result<f64> {
-    let began = Instant::now();
-    let mut callers = JoinSet::new();
-    for caller in 0..CALLERS {
-        let (turns, channel) = (Arc::clone(&turns), connections.pick(caller));
-        callers.spawn(async move {
-            let mut answers = 0;
-            for turn in turns.iter().skip(caller).step_by(CALLERS) {
-                if began.elapsed() > CAPACITY_LASTS {
-                    break;
-                }
-                if let Outcome::Answered { .. } = follow(channel.clone(), turn).await {
-                    answers += 1;
-                }
-            }
-            answers
-        });
-    }
-    let answers: u64 = callers.join_all().await.into_iter().sum();
-    anyhow::ensure!(answers > 0, "no Follow in a room was answered");
-    Ok(answers as f64 / began.elapsed().as_secs_f64())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn turns_are_varied_and_have_something_to_answer() {
-        let found = turns(50, &mut Seed(1).rng());
-        let mut hands: Vec<_> = found.iter().map(|(_, question)| question.view.hand.clone().unwrap().text).collect();
-        hands.sort();
-        hands.dedup();
-        assert!(hands.len() > 48, "{}", hands.len());
-        assert!(found.iter().all(|(events, question)| events.len() == 2 && question.view.events.len() == 1));
-    }
 }

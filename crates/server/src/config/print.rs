@@ -20,7 +20,7 @@ pub fn print(config: &Config) -> String {
         super::WhenAway::Refuse => "refuse",
         super::WhenAway::Stateless => "stateless",
     };
-    let sections: [(&str, Vec<(&str, String)>); 12] = [
+    let sections: [(&str, Vec<(&str, String)>); 13] = [
         (
             "grpc",
             vec![
@@ -87,6 +87,14 @@ pub fn print(config: &Config) -> String {
                 ("prefix", text(&rooms.redis.prefix)),
                 ("timeout_ms", rooms.redis.timeout_ms.to_string()),
                 ("when_away", text(when_away)),
+            ],
+        ),
+        (
+            "rooms.redis.tls",
+            vec![
+                ("ca", text(&rooms.redis.tls.ca)),
+                ("certificate", text(&rooms.redis.tls.certificate)),
+                ("key", hidden(&rooms.redis.tls.key)),
             ],
         ),
         ("personas", vec![("default", text(&personas.default)), ("file", text(&personas.file))]),

@@ -5,6 +5,7 @@
 //! several times in a row fails at once for a moment ([`gate`]), and nothing here waits longer than the configured time.
 
 mod gate;
+mod target;
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,14 +13,15 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ::redis::aio::{ConnectionLike, MultiplexedConnection};
-use ::redis::cluster::ClusterClient;
 use ::redis::cluster_async::ClusterConnection;
 use ::redis::{
-    AsyncConnectionConfig, Client, Cmd, ErrorKind, FromRedisValue, IntoConnectionInfo, Pipeline, RedisError,
-    RedisFuture, Script, ServerErrorKind, Value,
+    AsyncConnectionConfig, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, RedisFuture, Script, ServerErrorKind,
+    Value,
 };
 
 use self::gate::Gate;
+pub use self::target::{BadFile, check};
+use self::target::{Target, target};
 use super::store::{Revision, Store, StoreDown, Stored};
 use crate::config;
 
@@ -48,12 +50,6 @@ pub struct Redis {
     connecting: tokio::sync::Mutex<()>,
 }
 
-/// What is connected to.
-enum Target {
-    One(Client),
-    Cluster(Box<ClusterClient>),
-}
-
 /// A connection that all calls share; their commands are pipelined.
 #[derive(Clone)]
 enum Link {
@@ -61,46 +57,12 @@ enum Link {
     Cluster(ClusterConnection),
 }
 
-/// What is wrong with a configuration, beside its key.
-pub fn check(config: &config::Redis) -> Result<(), (&'static str, String)> {
-    let fine = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
-    if config.prefix.is_empty() || config.prefix.len() > 64 || !config.prefix.chars().all(fine) {
-        let problem = format!("cannot be {:?}: 1 to 64 letters, digits, - _ . :", config.prefix);
-        return Err(("rooms.redis.prefix", problem));
-    }
-    if !config.cluster && config.url.contains(',') {
-        return Err(("rooms.redis.url", String::from("names several nodes, which only a cluster has")));
-    }
-    // Neither value is repeated: it may hold a password.
-    for node in config.url.split(',') {
-        if !node.trim().starts_with("redis://") {
-            return Err(("rooms.redis.url", String::from("has to begin with redis:// (TLS is not spoken to Redis)")));
-        }
-        if let Err(error) = node.trim().into_connection_info() {
-            return Err(("rooms.redis.url", format!("is no address of a Redis: {error}")));
-        }
-    }
-    target(config, Duration::from_millis(config.timeout_ms))
-        .map(|_| ())
-        .map_err(|error| ("rooms.redis.url", format!("cannot be used: {error}")))
-}
-
-fn target(config: &config::Redis, timeout: Duration) -> Result<Target, RedisError> {
-    if !config.cluster {
-        return Ok(Target::One(Client::open(config.url.trim())?));
-    }
-    let nodes = config.url.split(',').map(str::trim);
-    // A node that moved its slots is found again by the client; how long that may take is ours to say.
-    let cluster = ClusterClient::builder(nodes).connection_timeout(timeout).response_timeout(timeout).retries(2);
-    Ok(Target::Cluster(Box::new(cluster.build()?)))
-}
-
 impl Redis {
-    /// Connects when a room is first asked for. The configuration has been checked.
-    pub fn new(config: &config::Redis, idle: Duration) -> Redis {
+    /// Connects when a room is first asked for. The configuration has been checked, but for files of certificates.
+    pub fn new(config: &config::Redis, idle: Duration) -> Result<Redis, BadFile> {
         let timeout = Duration::from_millis(config.timeout_ms);
-        Redis {
-            target: target(config, timeout).expect("the configuration was checked"),
+        Ok(Redis {
+            target: target(config, timeout)?,
             prefix: config.prefix.clone(),
             idle_ms: idle.as_millis() as u64,
             timeout,
@@ -110,7 +72,7 @@ impl Redis {
             gate: Gate::default(),
             link: Mutex::default(),
             connecting: tokio::sync::Mutex::default(),
-        }
+        })
     }
 
     /// The key of a room. What is in braces says which node of a cluster has it.
@@ -287,32 +249,6 @@ impl Store for Redis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
-
-    #[test]
-    fn configurations_that_cannot_work_are_refused_without_their_secrets() {
-        let check = |change: fn(&mut config::Redis)| {
-            let mut config = Config::embedded().rooms.redis;
-            change(&mut config);
-            super::check(&config)
-        };
-        assert_eq!(check(|_| {}), Ok(()));
-        assert_eq!(check(|config| config.url = String::from("redis://:s3cret@redis:6379/2")), Ok(()));
-        let nodes = |config: &mut config::Redis| config.url = String::from("redis://a:1, redis://b:2");
-        assert!(check(nodes).unwrap_err().1.contains("only a cluster"));
-        assert_eq!(
-            check(|config| (config.cluster, config.url) = (true, String::from("redis://a:1, redis://b:2"))),
-            Ok(())
-        );
-        for url in ["", "redis//host", "rediss://:s3cret@host", "redis://:s3cret@host:port/0"] {
-            let mut config = Config::embedded().rooms.redis;
-            config.url = url.to_owned();
-            let (key, problem) = super::check(&config).unwrap_err();
-            assert_eq!(key, "rooms.redis.url");
-            assert!(!problem.contains("s3cret"), "{problem}");
-        }
-        assert_eq!(check(|config| config.prefix = String::from("a{b")).unwrap_err().0, "rooms.redis.prefix");
-    }
 
     #[test]
     fn what_nobody_wrote_is_no_room() {

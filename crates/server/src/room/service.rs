@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::memory::Memory;
 use super::pin::Catalogue;
-use super::redis::Redis;
+use super::redis::{BadFile, Redis};
 use super::state::{Kept, State};
 use super::store::{Gone, Store, StoreDown, Stored};
 use super::stored;
@@ -74,10 +74,10 @@ impl Next {
 
 impl Rooms {
     /// Rooms in the store that is configured.
-    pub fn new(config: &config::Rooms) -> Rooms {
+    pub fn new(config: &config::Rooms) -> Result<Rooms, BadFile> {
         if config.store == RoomStore::Redis {
-            let store = Redis::new(&config.redis, Duration::from_secs(config.idle_s));
-            return Rooms::over(Box::new(store), config);
+            let store = Redis::new(&config.redis, Duration::from_secs(config.idle_s))?;
+            return Ok(Rooms::over(Box::new(store), config));
         }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let thinking = Arc::new(Thinking::default());
@@ -87,7 +87,7 @@ impl Rooms {
             told.tell(room, || Update::Gone(gone));
         };
         let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
-        Rooms { store: Box::new(store), watchers, thinking }
+        Ok(Rooms { store: Box::new(store), watchers, thinking })
     }
 
     /// Rooms in another store.
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn nobody_is_remembered_who_no_longer_thinks() {
-        let rooms = Rooms::new(&config::Config::embedded().rooms);
+        let rooms = Rooms::new(&config::Config::embedded().rooms).unwrap();
         let (first, second) = (rooms.begin_thinking("a"), rooms.begin_thinking("a"));
         // As a thread that has not yet noticed holds it.
         let held = Arc::clone(first.superseded());

@@ -10,6 +10,7 @@ mod forms;
 mod laws;
 mod watch;
 mod replicas;
+mod tls;
 mod chaos;
 mod honesty;
 mod size;

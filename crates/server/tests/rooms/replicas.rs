@@ -28,7 +28,7 @@ impl Stores {
         let mut config = Config::embedded();
         self.configure(&mut config);
         match self.redis {
-            Some(_) => Arc::new(Redis::new(&config.rooms.redis, idle)),
+            Some(_) => Arc::new(Redis::new(&config.rooms.redis, idle).unwrap()),
             None => Arc::new(Memory::new(1000, idle, Box::new(|_, _| {}))),
         }
     }
@@ -165,7 +165,7 @@ async fn a_cluster_keeps_rooms_on_all_its_nodes() {
     }
     let mut config = Config::embedded();
     configure(&mut config);
-    assert_eq!(Redis::new(&config.rooms.redis, LONG).count().await.unwrap(), 8);
+    assert_eq!(Redis::new(&config.rooms.redis, LONG).unwrap().count().await.unwrap(), 8);
     for node in &nodes {
         let size = node.say("DBSIZE");
         assert!(!size.starts_with(":0"), "every node has some: {size}");

@@ -11,7 +11,7 @@ pub(crate) struct RedisServer {
     child: Option<Child>,
     port: u16,
     folder: PathBuf,
-    options: &'static [&'static str],
+    options: Vec<String>,
 }
 
 /// How long a Redis may take to answer on a machine that has other things to do.
@@ -46,15 +46,21 @@ impl RedisServer {
         Some(cluster)
     }
 
-    fn start_with(options: &'static [&'static str]) -> Option<RedisServer> {
-        if let Err(error) = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status() {
-            assert!(
-                std::env::var_os("CI").is_none(),
-                "redis-server is missing ({error}); Debian has it in redis-server"
-            );
-            eprintln!(
-                "NOT TESTED on Redis: redis-server is missing ({error}); Debian has it in the package redis-server"
-            );
+    /// One that speaks TLS too, on the port that comes with it; `options` name its certificates. `None`, said aloud, where this
+    /// Redis was built without TLS.
+    pub(crate) fn start_tls(options: &[&str]) -> Option<(RedisServer, u16)> {
+        if !is_there(speaks_tls(), "redis-server is missing, or was built without TLS") {
+            return None;
+        }
+        let port = free_port();
+        let number = port.to_string();
+        let options = [&["--tls-port", &number], options].concat();
+        Some((RedisServer::start_with(&options)?, port))
+    }
+
+    fn start_with(options: &[&str]) -> Option<RedisServer> {
+        let installed = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status().is_ok();
+        if !is_there(installed, "redis-server is missing") {
             return None;
         }
         let name = format!("thirdseat-redis-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
@@ -63,6 +69,7 @@ impl RedisServer {
         // Somebody else may take the port between our look and Redis' own: then another one.
         for _ in 0..5 {
             let port = free_port();
+            let options = options.iter().map(ToString::to_string).collect();
             let mut redis = RedisServer { child: None, port, folder: folder.clone(), options };
             if redis.run() {
                 return Some(redis);
@@ -89,7 +96,7 @@ impl RedisServer {
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
             .arg("--dir")
             .arg(&self.folder)
-            .args(self.options)
+            .args(&self.options)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
@@ -130,6 +137,21 @@ impl RedisServer {
         let pid = self.child.as_ref().unwrap().id().to_string();
         assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
     }
+}
+
+/// Whether there is what a test needs, which is said where it is not; CI has to have it.
+fn is_there(is_there: bool, missing: &str) -> bool {
+    if !is_there {
+        assert!(std::env::var_os("CI").is_none(), "{missing}; Debian has it in redis-server");
+        eprintln!("NOT TESTED on Redis: {missing}; Debian has it in the package redis-server");
+    }
+    is_there
+}
+
+/// Redis without TLS knows no such option; one with it has nowhere to listen. Either way it ends at once.
+fn speaks_tls() -> bool {
+    let asked = Command::new("redis-server").args(["--port", "0", "--tls-port", "0"]).output();
+    asked.is_ok_and(|ended| !String::from_utf8_lossy(&ended.stderr).contains("directive"))
 }
 
 /// One that is free now; a cluster's nodes also listen 10,000 above.
