@@ -10,7 +10,7 @@ use crate::config::{self, RedisTls};
 
 /// What is connected to.
 pub(super) enum Target {
-    One(Client),
+    One(Box<Client>),
     Cluster(Box<ClusterClient>),
 }
 
@@ -89,10 +89,11 @@ fn connect_to(
     let at_once = TcpSettings::default().set_nodelay(true);
     if !config.cluster {
         let address = config.url.trim().into_connection_info()?.set_tcp_settings(at_once);
-        return Ok(Target::One(match certificates {
+        let client = match certificates {
             Some(certificates) => Client::build_with_tls(address, certificates)?,
             None => Client::open(address)?,
-        }));
+        };
+        return Ok(Target::One(Box::new(client)));
     }
     let nodes = config.url.split(',').map(str::trim);
     // A node that moved its slots is found again by the client; how long that may take is ours to say.
