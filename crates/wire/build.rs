@@ -21,7 +21,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     tonic_prost_build::configure()
         .boxed(".thirdseat.v1.RoomTurn.fallback")
         .codec_path("crate::codec::WireCodec")
-        .compile_fds(descriptors)?;
+        .build_server(false)
+        .compile_fds(descriptors.clone())?;
+    // The server takes the two requests that carry a history as they came: see `frame`.
+    let served = out.join("served");
+    fs::create_dir_all(&served)?;
+    let mut server = tonic_prost_build::configure()
+        .out_dir(&served)
+        .codec_path("crate::codec::WireCodec")
+        .build_client(false)
+        .extern_path(".thirdseat.v1", "crate::v1");
+    for request in ["PlayRequest", "FollowRequest"] {
+        let framed = format!("crate::frame::Frame<crate::v1::{request}>");
+        server = server.extern_path(format!(".thirdseat.v1.{request}"), framed);
+    }
+    server.compile_fds(descriptors)?;
     // What is stored is nobody's contract: it has no service and is not served by reflection.
     let stored = protox::compile([root.join("thirdseat/storage/v1/room.proto")], [&root])?;
     tonic_prost_build::configure().compile_fds(stored)?;

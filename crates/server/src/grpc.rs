@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
+use wire::frame::Frame;
 use wire::v1::companion_service_server::CompanionService;
 use wire::v1::*;
 
@@ -57,15 +58,21 @@ macro_rules! unary {
 #[tonic::async_trait]
 impl CompanionService for Companions {
     async fn bid(&self, request: Request<BidRequest>) -> Result<Response<BidResponse>, Status> {
-        unary!(self, request, Bid, bid::bid)
+        let call = Call::of(&request, Rpc::Bid);
+        let decision = bid::bid(&self.app, &call, request.into_inner())?.decision().await?;
+        Ok(Response::new(BidResponse { decision: Some(decision) }))
     }
 
-    async fn play(&self, request: Request<PlayRequest>) -> Result<Response<PlayResponse>, Status> {
-        unary!(self, request, Play, play::play)
+    async fn play(&self, request: Request<Frame<PlayRequest>>) -> Result<Response<PlayResponse>, Status> {
+        let call = Call::of(&request, Rpc::Play);
+        let decision = play::framed(&self.app, &call, request.get_ref())?.decision().await?;
+        Ok(Response::new(PlayResponse { decision: Some(decision) }))
     }
 
-    async fn follow(&self, request: Request<FollowRequest>) -> Result<Response<FollowResponse>, Status> {
-        unary!(self, request, Follow, follow::follow)
+    async fn follow(&self, request: Request<Frame<FollowRequest>>) -> Result<Response<FollowResponse>, Status> {
+        let call = Call::of(&request, Rpc::Follow);
+        let decision = follow::framed(&self.app, &call, request.get_ref())?.decision().await?;
+        Ok(Response::new(FollowResponse { decision: Some(decision) }))
     }
 
     type DecideManyStream = Answers<DecideManyResponse>;

@@ -5,10 +5,11 @@
 use std::marker::PhantomData;
 
 use prost::Message;
-use prost::bytes::Buf;
 use tonic::Status;
 use tonic::codec::{BufferSettings, Codec, DecodeBuf, Decoder};
 use tonic_prost::ProstEncoder;
+
+use crate::frame::FromFrame;
 
 /// A usual message fits; a larger one makes its buffer grow once.
 const BUFFER_BYTES: usize = 1000;
@@ -28,7 +29,7 @@ impl<T, U> Default for WireCodec<T, U> {
 impl<T, U> Codec for WireCodec<T, U>
 where
     T: Message + Send + 'static,
-    U: Message + Default + Send + 'static,
+    U: FromFrame + Send + 'static,
 {
     type Encode = T;
     type Decode = U;
@@ -48,26 +49,15 @@ where
 #[derive(Debug)]
 pub struct WireDecoder<U>(PhantomData<U>);
 
-impl<U: Message + Default> Decoder for WireDecoder<U> {
+impl<U: FromFrame> Decoder for WireDecoder<U> {
     type Item = U;
     type Error = Status;
 
     fn decode(&mut self, frame: &mut DecodeBuf<'_>) -> Result<Option<U>, Status> {
-        let bytes = frame.remaining();
-        let read = match frame.chunk() {
-            whole if whole.len() == bytes => U::decode(whole),
-            _ => return U::decode(frame).map(Some).map_err(|error| unreadable(&error)),
-        };
-        frame.advance(bytes);
-        read.map(Some).map_err(|error| unreadable(&error))
+        U::from_frame(frame).map(Some)
     }
 
     fn buffer_settings(&self) -> BufferSettings {
         BufferSettings::new(BUFFER_BYTES, YIELD_BYTES)
     }
-}
-
-/// As tonic's own codec says it.
-fn unreadable(error: &prost::DecodeError) -> Status {
-    Status::internal(error.to_string())
 }

@@ -86,17 +86,15 @@ pub async fn start(app: Arc<App>) -> Result<Running, AppError> {
     let incoming = TcpIncoming::from(grpc_listener).with_nodelay(Some(true));
     let incoming = Gate::new(incoming, &config.grpc, Arc::clone(&app));
     let ended = stop.clone().cancelled_owned();
+    let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
+        .max_decoding_message_size(config.grpc.message_bytes_max);
     let router = server(&config.grpc)?
-        .layer(EntranceLayer::new(Arc::clone(&app)))
+        .layer(EntranceLayer::new(Arc::clone(&app), companions))
         .add_service(tonic_health::pb::health_server::HealthServer::new(
             tonic_health::server::HealthService::from_health_reporter(health.clone()),
         ))
         .add_service(reflection().build_v1().expect("our own descriptors are valid"))
-        .add_service(reflection().build_v1alpha().expect("our own descriptors are valid"))
-        .add_service(
-            CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
-                .max_decoding_message_size(config.grpc.message_bytes_max),
-        );
+        .add_service(reflection().build_v1alpha().expect("our own descriptors are valid"));
     let served = tokio::spawn(router.serve_with_incoming_shutdown(incoming, ended));
 
     health.set_service_status(WHOLE, ServingStatus::Serving).await;

@@ -2,7 +2,7 @@
 
 use rules::card::{Codec, SentCards};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
-use wire::v1;
+use wire::{borrowed, v1};
 
 use super::names;
 use crate::error::{Reason, Refusal};
@@ -91,7 +91,8 @@ impl CardReader {
     }
 
     /// Reads cards and keeps how they came.
-    pub fn sent(&self, cards: &v1::Cards) -> Result<SentHand, Refusal> {
+    pub fn sent<'a>(&self, cards: impl Into<borrowed::Cards<'a>>) -> Result<SentHand, Refusal> {
+        let cards = cards.into();
         if cards.ids.is_empty() {
             return self.text(cards).map(SentHand::Text);
         }
@@ -99,20 +100,22 @@ impl CardReader {
     }
 
     /// Reads cards.
-    pub fn hand(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
+    pub fn hand<'a>(&self, cards: impl Into<borrowed::Cards<'a>>) -> Result<Hand, Refusal> {
+        let cards = cards.into();
         if cards.ids.is_empty() { self.text(cards) } else { self.ids(cards).map(|sent| sent.hand()) }
     }
 
-    fn ids(&self, cards: &v1::Cards) -> Result<SentCards, Refusal> {
+    fn ids(&self, cards: borrowed::Cards<'_>) -> Result<SentCards, Refusal> {
         let Some(codec) = self.codec else {
             let message = "holds numbers, but card_codec does not say how to read them";
             return Err(Refusal::new(Reason::CODEC_MISSING, message).at("ids"));
         };
-        if cards.ids.len() > IDS_MAX {
-            let message = format!("{} numbers, a deck has 54 cards", cards.ids.len());
+        let ids = cards.ids.numbers();
+        if ids.len() > IDS_MAX {
+            let message = format!("{} numbers, a deck has 54 cards", ids.len());
             return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("ids"));
         }
-        let sent = codec.decode(&cards.ids)?;
+        let sent = codec.decode(&ids)?;
         // An answer's cards come back as they are, numbers and text.
         if !cards.text.is_empty() && self.text(cards)? != sent.hand() {
             let message = format!("the numbers are {} and the text {:.80?} says other cards", sent.hand(), cards.text);
@@ -121,8 +124,8 @@ impl CardReader {
         Ok(sent)
     }
 
-    fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
-        let text = &cards.text;
+    fn text(&self, cards: borrowed::Cards<'_>) -> Result<Hand, Refusal> {
+        let text = cards.text;
         if text.len() > CARDS_TEXT_MAX {
             let message = format!("{} bytes, {CARDS_TEXT_MAX} are allowed", text.len());
             return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("text"));
@@ -139,8 +142,17 @@ impl CardReader {
     }
 
     /// Reads a combo as it is played on `trick`.
-    pub fn combo(&self, rules: &Ruleset, trick: Trick, combo: &v1::Combo) -> Result<Combo, Refusal> {
-        let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
+    pub fn combo<'a>(
+        &self,
+        rules: &Ruleset,
+        trick: Trick,
+        combo: impl Into<borrowed::Combo<'a>>,
+    ) -> Result<Combo, Refusal> {
+        self.borrowed_combo(rules, trick, combo.into())
+    }
+
+    fn borrowed_combo(&self, rules: &Ruleset, trick: Trick, combo: borrowed::Combo<'_>) -> Result<Combo, Refusal> {
+        let cards = combo.cards.ok_or_else(|| Refusal::missing("cards"))?;
         let hand = self.hand(cards).map_err(|refusal| refusal.within("cards"))?;
         if hand.is_empty() {
             return Err(Refusal::new(
@@ -151,12 +163,11 @@ impl CardReader {
         }
         if cards.text.contains('+') {
             // The sign between a body and its wings says which reading is meant.
-            let read = rules.read_text(&cards.text);
+            let read = rules.read_text(cards.text);
             return read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("cards.text"));
         }
         let refuse = || {
-            let wanted =
-                [&combo.kind, &combo.key].iter().filter(|word| !word.is_empty()).count() > 0 || combo.length > 0;
+            let wanted = !combo.kind.is_empty() || !combo.key.is_empty() || combo.length > 0;
             let what = if wanted { "no such combo" } else { "no combo" };
             Refusal::new(Reason::NO_COMBO, format!("{hand} is {what} in ruleset {}", rules.name())).at("cards")
         };
@@ -189,8 +200,8 @@ impl Told {
     }
 }
 
-pub(super) fn told_reading(combo: &v1::Combo) -> Result<Told, Refusal> {
-    let kind = match combo.kind.as_str() {
+pub(super) fn told_reading(combo: borrowed::Combo<'_>) -> Result<Told, Refusal> {
+    let kind = match combo.kind {
         "" => None,
         name => Some(Kind::from_name(name).ok_or_else(|| {
             Refusal::new(Reason::VALUE_UNKNOWN, format!("{name:.40?} is no kind of combo; see docs/RULES.md"))

@@ -1,44 +1,41 @@
 //! What everybody at the table saw, in both directions.
 
-use rules::{Board, Event, Seat};
-use wire::v1;
+use rules::{Board, Chair, Event, Hand, Seat};
 use wire::v1::event::Event as Kind;
 use wire::v1::played::What;
+use wire::{borrowed, v1};
 
 use super::cards::{CardReader, cards_of, combo_of};
 use super::names::{self, needed};
 use crate::error::{Reason, Refusal};
 
 /// Reads an event that happens on `board`; what it leaves open (whose turn, which reading) follows from there.
-pub fn event(reader: &CardReader, board: &Board, event: &v1::Event) -> Result<Event, Refusal> {
-    let kind = event.event.as_ref().ok_or_else(|| Refusal::missing("event"))?;
-    Ok(match kind {
-        Kind::Called(called) => {
+pub fn event(reader: &CardReader, board: &Board, event: borrowed::Event<'_>) -> Result<Event, Refusal> {
+    use borrowed::{Event as Sent, What};
+    Ok(match event {
+        Sent::Called(called) => {
             let chair = names::chair(called.chair).map_err(|refusal| refusal.at("called.chair"))?;
             let chair = chair.or(board.turn()).ok_or_else(|| Refusal::missing("called.chair"))?;
             Event::Call(chair, needed(names::call(called.call), "called.call")?)
         }
-        Kind::LandlordFound(found) => {
-            let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
-            let bottom = found.bottom.as_ref().ok_or_else(|| Refusal::missing("landlord_found.bottom"))?;
-            let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("landlord_found.bottom"))?;
+        Sent::LandlordFound { chair, bottom } => {
+            let (chair, bottom) = landlord_found(reader, chair, bottom)?;
             Event::Landlord(chair, bottom)
         }
-        Kind::Raised(raised) => {
+        Sent::Raised(raised) => {
             let seat = needed(names::seat(raised.seat), "raised.seat")?;
             Event::Raise(seat, needed(names::raise(raised.raise), "raised.raise")?)
         }
-        Kind::Shown(shown) if !shown.open => Event::Show(None),
-        Kind::Shown(shown) => {
-            let hand = shown.hand.as_ref().ok_or_else(|| Refusal::missing("shown.hand"))?;
+        Sent::Shown { open: false, .. } => Event::Show(None),
+        Sent::Shown { hand, .. } => {
+            let hand = hand.ok_or_else(|| Refusal::missing("shown.hand"))?;
             Event::Show(Some(reader.hand(hand).map_err(|refusal| refusal.within("shown.hand"))?))
         }
-        Kind::Played(played) => {
-            let seat = names::seat(played.seat).map_err(|refusal| refusal.at("played.seat"))?;
+        Sent::Played { seat, what } => {
+            let seat = names::seat(seat).map_err(|refusal| refusal.at("played.seat"))?;
             let seat = seat.unwrap_or_else(|| board.course().turn());
-            let what = played.what.as_ref().ok_or_else(|| Refusal::missing("played.combo"))?;
-            let play = match what {
-                What::Pass(_) => None,
+            let play = match what.ok_or_else(|| Refusal::missing("played.combo"))? {
+                What::Pass => None,
                 What::Combo(combo) => {
                     let combo = reader.combo(board.rules(), board.course().trick(), combo);
                     Some(combo.map_err(|refusal| refusal.within("played.combo"))?)
@@ -47,6 +44,18 @@ pub fn event(reader: &CardReader, board: &Board, event: &v1::Event) -> Result<Ev
             Event::Play(seat, play)
         }
     })
+}
+
+/// Reads who is landlord, and the bottom cards.
+pub(super) fn landlord_found(
+    reader: &CardReader,
+    chair: i32,
+    bottom: Option<borrowed::Cards<'_>>,
+) -> Result<(Chair, Hand), Refusal> {
+    let chair = needed(names::chair(chair), "landlord_found.chair")?;
+    let bottom = bottom.ok_or_else(|| Refusal::missing("landlord_found.bottom"))?;
+    let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("landlord_found.bottom"))?;
+    Ok((chair, bottom))
 }
 
 /// Writes an event.

@@ -1,4 +1,8 @@
-//! From wire messages to positions: everything that a caller could get wrong is named here.
+//! From wire messages to positions: everything that a caller could get wrong is named here. `history` reads a hand told from
+//! its beginning, `present` what is told of a moment.
+
+mod history;
+mod present;
 
 use std::sync::Arc;
 
@@ -6,15 +10,12 @@ use engine::Habits;
 use engine::habits::BadHabits;
 use rules::card::Codec;
 use rules::view::BadView;
-use rules::{Chair, Event, Hand, Present, Ruleset, Seat, Seed, Trick, View};
-use wire::v1;
-use wire::v1::event::Event as Kind;
-use wire::v1::played::What;
+use rules::{Chair, Event, Hand, Ruleset, Seat, Seed, Trick, View};
+use wire::{borrowed, v1};
 
 use super::cards::CardReader;
 pub use super::cards::SentHand;
 use super::digest::{Digest, ruleset_digest};
-use super::events::{self, seat_of_play};
 use super::names::{self, needed};
 use crate::error::{Reason, Refusal};
 use crate::roster::Companion;
@@ -55,21 +56,21 @@ pub struct SentView {
 }
 
 /// Reads a view: a whole history, or the present alone.
-pub fn view(sent: &v1::View) -> Result<SentView, Refusal> {
-    let rules = names::ruleset(&sent.ruleset)?;
+pub fn view(sent: &borrowed::View<'_>) -> Result<SentView, Refusal> {
+    let rules = names::ruleset(sent.ruleset)?;
     let reader = CardReader::new(sent.card_codec)?;
     view_by(rules, &reader, sent)
 }
 
 /// Reads a view under a ruleset and a codec that are known.
-pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &v1::View) -> Result<SentView, Refusal> {
-    let hand = sent.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &borrowed::View<'_>) -> Result<SentView, Refusal> {
+    let hand = sent.hand.ok_or_else(|| Refusal::missing("hand"))?;
     let hand = reader.sent(hand).map_err(|refusal| refusal.within("hand"))?;
     if sent.events.len() > EVENTS_MAX {
         let message = format!("{} events, {EVENTS_MAX} are allowed", sent.events.len());
         return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("events"));
     }
-    let known = habits(&sent.habits)?;
+    let known = habits(sent.habits)?;
     let chair = names::chair(sent.chair).map_err(|refusal| refusal.at("chair"))?;
     let seat = names::seat(sent.seat).map_err(|refusal| refusal.at("seat"))?;
     if chair.is_some() && seat.is_some() {
@@ -77,207 +78,14 @@ pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &v1::View) -> Result<S
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("seat"));
     }
     let (view, dealt) = if sent.events_complete {
-        whole(&rules, reader, sent, chair, seat, hand.hand())?
+        history::whole(&rules, reader, sent, chair, seat, hand.hand())?
     } else {
-        let view = present(&rules, reader, sent, chair, seat, hand.hand())?;
+        let view = present::present(&rules, reader, sent, chair, seat, hand.hand())?;
         (view, hand.hand())
     };
-    let seed = seed_of(sent, &view, dealt);
+    let seed = seed_of(sent.habits, &view, dealt);
     let habits = by_seat(&known, &view);
     Ok(SentView { view, hand, habits, seed })
-}
-
-/// A hand told from its beginning; the dealt cards come back too.
-fn whole(
-    rules: &Ruleset,
-    reader: &CardReader,
-    sent: &v1::View,
-    chair: Option<Chair>,
-    seat: Option<Seat>,
-    hand: Hand,
-) -> Result<(View, Hand), Refusal> {
-    for (field, is_told) in
-        [("left", sent.left.is_some()), ("standing", sent.standing.is_some()), ("played", sent.played.is_some())]
-    {
-        if is_told {
-            let message = "is told although events_complete is set: then it follows from the events";
-            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(field));
-        }
-    }
-    let (mut view, dealt) = match (chair, seat) {
-        (Some(chair), _) => {
-            let found = landlord_found(reader, sent)?;
-            let mine = found.map(|(landlord, _)| chair.seat(landlord));
-            let mut dealt = before_own_plays(reader, sent, mine, hand)?;
-            if let (Some(Seat::Landlord), Some((_, bottom))) = (mine, found) {
-                let error = BadView::BottomNotHeld { bottom, hand: dealt };
-                dealt = dealt.minus(bottom).ok_or_else(|| bad_view(&error))?;
-            }
-            (View::dealt(*rules, chair, dealt).map_err(|error| bad_view(&error))?, dealt)
-        }
-        (None, Some(seat)) => {
-            let bottom = sent.bottom.as_ref().ok_or_else(|| Refusal::missing("bottom"))?;
-            let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("bottom"))?;
-            let start = before_own_plays(reader, sent, Some(seat), hand)?;
-            (View::seated(*rules, seat, start, bottom).map_err(|error| bad_view(&error))?, start)
-        }
-        (None, None) => return Err(Refusal::new(Reason::FIELD_MISSING, "is needed: chair, or seat").at("chair")),
-    };
-    for (index, event) in sent.events.iter().enumerate() {
-        let at = || format!("events[{index}]");
-        let event = events::event(reader, view.board(), event).map_err(|refusal| refusal.within(&at()))?;
-        view.apply(event).map_err(|error| events::illegal(&error).at(at()))?;
-    }
-    Ok((view, dealt))
-}
-
-/// Who the events make landlord, and the bottom cards.
-fn landlord_found(reader: &CardReader, sent: &v1::View) -> Result<Option<(Chair, Hand)>, Refusal> {
-    for (index, event) in sent.events.iter().enumerate() {
-        if let Some(Kind::LandlordFound(found)) = &event.event {
-            let read = || {
-                let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
-                let bottom = found.bottom.as_ref().ok_or_else(|| Refusal::missing("landlord_found.bottom"))?;
-                let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("landlord_found.bottom"))?;
-                Ok((chair, bottom))
-            };
-            return read().map(Some).map_err(|refusal: Refusal| refusal.within(&format!("events[{index}]")));
-        }
-    }
-    Ok(None)
-}
-
-/// The hand is told as it is now: what the seat has played since belongs to it at the beginning.
-fn before_own_plays(reader: &CardReader, sent: &v1::View, mine: Option<Seat>, now: Hand) -> Result<Hand, Refusal> {
-    let Some(mine) = mine else { return Ok(now) };
-    let mut start = now;
-    let plays = sent.events.iter().enumerate().filter_map(|(index, event)| match &event.event {
-        Some(Kind::Played(played)) => Some((index, played)),
-        _ => None,
-    });
-    for (number, (index, played)) in plays.enumerate() {
-        if let (Some(What::Combo(combo)), true) = (&played.what, seat_of_play(number) == mine) {
-            let at = || format!("events[{index}].played.combo.cards");
-            let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing(&at()))?;
-            let cards = reader.hand(cards).map_err(|refusal| refusal.within(&at()))?;
-            let more = || format!("{cards} was played and {start} was held at the same time: no deck has both");
-            start = start.plus(cards).ok_or_else(|| Refusal::new(Reason::TOO_MANY_OF_RANK, more()).at(at()))?;
-        }
-    }
-    Ok(start)
-}
-
-/// The present alone.
-fn present(
-    rules: &Ruleset,
-    reader: &CardReader,
-    sent: &v1::View,
-    chair: Option<Chair>,
-    seat: Option<Seat>,
-    hand: Hand,
-) -> Result<View, Refusal> {
-    let found = landlord_found(reader, sent)?;
-    let seat = match (seat, chair, found) {
-        (Some(seat), ..) => seat,
-        (None, Some(chair), Some((landlord, _))) => chair.seat(landlord),
-        (None, Some(chair), None) if sent.left.is_none() => {
-            // Nothing but a chair and a hand: an auction in which the caller forgot to say that it tells everything.
-            let message = format!("is needed: the auction of {chair} has to be told from its beginning");
-            return Err(Refusal::new(Reason::FIELD_MISSING, message).at("events_complete"));
-        }
-        _ => return Err(Refusal::missing("seat")),
-    };
-    let left = sent.left.as_ref().ok_or_else(|| Refusal::missing("left"))?;
-    let count = |count: u32, seat: Seat| {
-        u8::try_from(count).map_err(|_| {
-            let message = format!("{seat} is counted with {count} cards");
-            Refusal::new(Reason::COUNT_MISMATCH, message).at(format!("left.{seat}"))
-        })
-    };
-    let counts = [count(left.landlord, Seat::Landlord)?, count(left.down, Seat::Down)?, count(left.up, Seat::Up)?];
-    let standing = match &sent.standing {
-        Some(standing) => Some(read_standing(rules, reader, standing, seat)?),
-        None => standing_of_events(rules, reader, sent, seat)?,
-    };
-    let bottom = sent.bottom.as_ref().map(|bottom| reader.hand(bottom).map_err(|refusal| refusal.within("bottom")));
-    let bottom = bottom.transpose()?.or(found.map(|(_, bottom)| bottom));
-    let played = played(reader, sent)?;
-    View::present(&Present { rules: *rules, seat, hand, turn: seat, left: counts, standing, bottom, played })
-        .map_err(|error| bad_view(&error))
-}
-
-fn read_standing(
-    rules: &Ruleset,
-    reader: &CardReader,
-    standing: &v1::Standing,
-    turn: Seat,
-) -> Result<(Seat, rules::Combo), Refusal> {
-    let owner = needed(names::seat(standing.seat), "standing.seat")?;
-    let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
-    let combo = reader.combo(rules, Trick::Lead, combo).map_err(|refusal| refusal.within("standing.combo"))?;
-    if let Some(passes) = standing.passes.filter(|_| owner != turn) {
-        let needed = owner.steps_to(turn) as u32 - 1;
-        if passes != needed {
-            let message = format!("after {owner}'s combo {turn} is to play when {needed} have passed, not {passes}");
-            return Err(Refusal::new(Reason::PASSES_MISMATCH, message).at("standing.passes"));
-        }
-    }
-    Ok((owner, combo))
-}
-
-/// What the last events say to stand, where nothing else does.
-fn standing_of_events(
-    rules: &Ruleset,
-    reader: &CardReader,
-    sent: &v1::View,
-    turn: Seat,
-) -> Result<Option<(Seat, rules::Combo)>, Refusal> {
-    let mut passes = 0;
-    for (index, event) in sent.events.iter().enumerate().rev() {
-        let Some(Kind::Played(played)) = &event.event else { return Ok(None) };
-        let Some(What::Combo(combo)) = &played.what else {
-            passes += 1;
-            continue;
-        };
-        let at = |field: &str| format!("events[{index}].played{field}");
-        let owner = needed(names::seat(played.seat), "seat").map_err(|refusal| refusal.within(&at("")))?;
-        if passes >= 2 || owner == turn {
-            return Ok(None);
-        }
-        let combo = reader.combo(rules, Trick::Lead, combo).map_err(|refusal| refusal.within(&at(".combo")))?;
-        return Ok(Some((owner, combo)));
-    }
-    Ok(None)
-}
-
-/// What each seat is known to have played: by list, or by events, not by both.
-fn played(reader: &CardReader, sent: &v1::View) -> Result<[Hand; 3], Refusal> {
-    let mut played = [Hand::EMPTY; 3];
-    if let Some(cards) = &sent.played {
-        for (seat, cards) in Seat::ALL.into_iter().zip([&cards.landlord, &cards.down, &cards.up]) {
-            if let Some(cards) = cards {
-                played[seat.index()] =
-                    reader.hand(cards).map_err(|refusal| refusal.within(&format!("played.{seat}")))?;
-            }
-        }
-    }
-    for (index, event) in sent.events.iter().enumerate() {
-        let Some(Kind::Played(v1::Played { seat, what: Some(What::Combo(combo)) })) = &event.event else { continue };
-        let at = |field: &str| format!("events[{index}].played.{field}");
-        if sent.played.is_some() {
-            let message = "is told, and the events tell plays too; the present takes one of them";
-            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("played"));
-        }
-        let seat = needed(names::seat(*seat), &at("seat"))?;
-        let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing(&at("combo.cards")))?;
-        let cards = reader.hand(cards).map_err(|refusal| refusal.within(&at("combo.cards")))?;
-        let sum = &mut played[seat.index()];
-        *sum = sum.plus(cards).ok_or_else(|| {
-            let message = format!("{seat} played {cards} after {sum}: no deck has both");
-            Refusal::new(Reason::TOO_MANY_OF_RANK, message).at(at("combo.cards"))
-        })?;
-    }
-    Ok(played)
 }
 
 /// An observation that cannot be true, by the field that says so.
@@ -365,7 +173,7 @@ fn by_seat(told: &[(Place, Habits)], view: &View) -> [Habits; 3] {
 
 /// The seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A history gives one
 /// seed for all turns of its hand.
-fn seed_of(sent: &v1::View, view: &View, dealt: Hand) -> Seed {
+fn seed_of(habits: &[v1::Habits], view: &View, dealt: Hand) -> Seed {
     let mut digest = Digest::new().word(ruleset_digest(view.rules())).word(view.chair() as u64).word(dealt.bits());
     if !view.is_complete() {
         for seat in Seat::ALL {
@@ -373,7 +181,7 @@ fn seed_of(sent: &v1::View, view: &View, dealt: Hand) -> Seed {
         }
         digest = digest.word(view.trick().standing_bits());
     }
-    for habit in &sent.habits {
+    for habit in habits {
         let counts = counts(habit).counts();
         // The last three are younger: a view without them keeps the seed that it had before.
         let told = if counts[6..] == [0; 3] { &counts[..6] } else { &counts[..] };
@@ -386,7 +194,7 @@ fn seed_of(sent: &v1::View, view: &View, dealt: Hand) -> Seed {
 
 /// The seed of a view that nobody sent as messages.
 pub fn present_seed(view: &View) -> Seed {
-    seed_of(&v1::View::default(), view, view.hand())
+    seed_of(&[], view, view.hand())
 }
 
 trait StandingBits {

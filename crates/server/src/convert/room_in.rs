@@ -230,7 +230,7 @@ fn read_table(reader: &CardReader, event: &v1::Event) -> Result<Happening, Refus
                         let message = "no card is given; a pass is an action of its own";
                         return Err(at(Refusal::new(Reason::NO_COMBO, message).at("cards")));
                     }
-                    let told = told_reading(combo).map_err(at)?;
+                    let told = told_reading(combo.into()).map_err(at)?;
                     Happening::Played(seat, cards, Hint { kind: told.kind, key: told.key, run: told.length })
                 }
             }
@@ -273,7 +273,8 @@ pub fn snapshot(state: &State, snapshot: &v1::Snapshot) -> Result<Snapshot, Refu
             return Err(at(Refusal::new(Reason::CODEC_MIXED, message).at("view")));
         }
         let hand = cards_at(&reader, &view.hand, "hand").map_err(|refusal| at(refusal.within("view")))?;
-        let read = inbound::view_by(state.rules, &reader, view).map_err(|refusal| at(refusal.within("view")))?;
+        let read =
+            inbound::view_by(state.rules, &reader, &view.into()).map_err(|refusal| at(refusal.within("view")))?;
         told.push(Told { chair, view: read.view, cards: hand });
     }
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());

@@ -10,7 +10,7 @@ use super::rpc::{Rpc, Scope, Scopes};
 use crate::error::{Reason, Refusal};
 use crate::layers::trace::TraceId;
 
-/// When a call arrived and until when it waits, put into its extensions by the outermost layer.
+/// When a call arrived and until when it waits.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
     /// When its headers were read.
@@ -19,7 +19,7 @@ pub struct Arrival {
     pub deadline: Option<Instant>,
 }
 
-/// The circumstances of a call.
+/// The circumstances of a call, put into its extensions by the entrance.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// Which RPC.
@@ -33,16 +33,11 @@ pub struct Call {
 }
 
 impl Call {
-    /// Reads what the layers found out.
+    /// What the entrance found out; a call that came by no entrance is nobody's in particular.
     pub fn of<T>(request: &Request<T>, rpc: Rpc) -> Call {
-        let arrival = request.extensions().get::<Arrival>().copied();
-        let scopes = request.extensions().get::<Scopes>().copied();
-        Call {
-            rpc,
-            arrival: arrival.unwrap_or_else(|| Arrival { at: Instant::now(), deadline: None }),
-            scopes: scopes.unwrap_or(Scopes::ALL),
-            trace: request.extensions().get::<TraceId>().copied(),
-        }
+        let here =
+            || Call { rpc, arrival: Arrival { at: Instant::now(), deadline: None }, scopes: Scopes::ALL, trace: None };
+        request.extensions().get::<Call>().copied().unwrap_or_else(here)
     }
 
     /// Whether the call has a span. A span costs about as much as a decision by the tables: those who trace their calls get

@@ -13,6 +13,7 @@ use std::time::Duration;
 use engine::{Decision, Habits};
 use prost::Message;
 use rules::{Seed, View};
+use wire::borrowed::{self, Asked};
 use wire::v1;
 
 use super::call::Call;
@@ -32,24 +33,31 @@ pub(super) use think::{Decided, think};
 use told::{Told, count, tell};
 
 /// Where a request says that the bot stands.
-pub(super) enum Source {
-    View(Box<v1::View>),
+pub(super) enum Source<'a> {
+    View(borrowed::View<'a>),
     Room(v1::RoomTurn),
 }
 
 /// A request of any of the three RPCs.
-pub(super) struct Ask {
-    pub(super) source: Option<Source>,
+pub(super) struct Ask<'a> {
+    pub(super) source: Option<Source<'a>>,
     pub(super) options: v1::DecisionOptions,
     pub(super) legal_plays: Option<v1::LegalPlays>,
     /// The digest of the whole request, where a room may have to tell it from another.
     pub(super) digest: u64,
 }
 
-impl Ask {
+impl Ask<'_> {
     /// The digest of a request that names a room; 0 for others, which nobody will compare.
     pub(super) fn digest_of(request: &impl Message, is_room: bool) -> u64 {
         if is_room { Digest::new().bytes(&request.encode_to_vec()).finish() } else { 0 }
+    }
+}
+
+impl<'a> From<Asked<'a>> for Ask<'a> {
+    fn from(asked: Asked<'a>) -> Ask<'a> {
+        let Asked { view, options, legal_plays } = asked;
+        Ask { source: Some(Source::View(view)), options, legal_plays, digest: 0 }
     }
 }
 
@@ -63,22 +71,24 @@ struct Seated<'a> {
 type Thinking<'a> = Pin<Box<dyn Future<Output = Result<v1::Decision, Refusal>> + Send + 'a>>;
 
 /// An answer, or somebody who thinks about it.
-enum Begun<'a> {
+pub(super) enum Begun<'a> {
     Decided(Box<v1::Decision>),
     Thinking(Thinking<'a>),
 }
 
-/// Decides for any of the three RPCs.
-pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<v1::Decision, Refusal> {
-    match begin(app, call, ask)? {
-        Begun::Decided(decision) => Ok(*decision),
-        Begun::Thinking(thinking) => thinking.await,
+impl Begun<'_> {
+    /// The answer.
+    pub(super) async fn decision(self) -> Result<v1::Decision, Refusal> {
+        match self {
+            Begun::Decided(decision) => Ok(*decision),
+            Begun::Thinking(thinking) => thinking.await,
+        }
     }
 }
 
-/// Answers at once where that takes microseconds. What may have to wait gets a box of its own: a future has room for all that
+/// Decides for any of the three RPCs. Answers at once where that takes microseconds. What may have to wait gets a box of its own: a future has room for all that
 /// it may ever wait for, eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
-fn begin<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask) -> Result<Begun<'a>, Refusal> {
+pub(super) fn begin<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask<'_>) -> Result<Begun<'a>, Refusal> {
     let Ask { source, options, legal_plays, digest } = ask;
     match source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: view, or room").at("view"))? {
         Source::View(view) => {
@@ -147,7 +157,7 @@ async fn without_store(
     let within = |refusal: Refusal| refusal.within("room.fallback");
     let view = view.ok_or_else(|| within(Refusal::missing("view")))?;
     let options = v1::DecisionOptions { persona, ..options };
-    let (position, reader) = stateless(app, &view, &options).map_err(within)?;
+    let (position, reader) = stateless(app, &(&view).into(), &options).map_err(within)?;
     check_phase(call.rpc, &position.view).map_err(within)?;
     let legal = read_legal(&reader, &position, legal_plays)?;
     let decided = think(app, call, &position, &options, None).await?;
@@ -178,7 +188,7 @@ pub async fn decide_view(
 /// A position that carries all that it needs.
 pub(super) fn stateless(
     app: &App,
-    view: &v1::View,
+    view: &borrowed::View<'_>,
     options: &v1::DecisionOptions,
 ) -> Result<(Position, CardReader), Refusal> {
     let sent = inbound::view(view).map_err(|refusal| refusal.within("view"))?;

@@ -15,6 +15,7 @@ use wire::v1::decide_many_response::Result as Outcome;
 use wire::v1::*;
 
 use super::call::{Arrival, Call};
+use super::decide::Begun;
 use super::rpc::Rpc;
 use super::{Answers, bid, follow, play};
 use crate::app::App;
@@ -91,15 +92,19 @@ async fn answer(app: &Arc<App>, call: &Call, question: DecideManyRequest) -> Dec
     let of = |rpc| Call { rpc, ..*call };
     let decision = match request {
         None => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: bid, play or follow").at("bid")),
-        Some(Request::Bid(request)) => bid::bid(app, &of(Rpc::Bid), request).await.map(|it| it.decision),
-        Some(Request::Play(request)) => play::play(app, &of(Rpc::Play), request).await.map(|it| it.decision),
-        Some(Request::Follow(request)) => follow::follow(app, &of(Rpc::Follow), request).await.map(|it| it.decision),
+        Some(Request::Bid(request)) => decision(bid::bid(app, &of(Rpc::Bid), request)).await,
+        Some(Request::Play(request)) => decision(play::play(app, &of(Rpc::Play), request)).await,
+        Some(Request::Follow(request)) => decision(follow::follow(app, &of(Rpc::Follow), request)).await,
     };
     let result = match decision {
-        Ok(decision) => Outcome::Decision(decision.unwrap_or_default()),
+        Ok(decision) => Outcome::Decision(decision),
         Err(refusal) => Outcome::Status(item_status(&refusal.into_status())),
     };
     DecideManyResponse { id, result: Some(result) }
+}
+
+async fn decision(begun: Result<Begun<'_>, Refusal>) -> Result<Decision, Refusal> {
+    begun?.decision().await
 }
 
 /// The same fields as `google.rpc.Status`, details included.

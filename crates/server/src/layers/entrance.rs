@@ -1,5 +1,7 @@
-//! The outermost layer. Calls of other services (health, reflection) pass untouched.
+//! The outermost layer. Calls of other services (health, reflection) pass untouched. Ours go straight to our service: on the way
+//! through tonic's router, which is axum's, each call would be boxed and its path looked up twice more.
 
+use std::convert::Infallible;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
@@ -27,53 +29,59 @@ use crate::metrics::Shed;
 /// A unary call without a deadline gets this long beyond its budget: nobody may hold a call open for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Puts an [`Entrance`] before a service.
+/// Puts an [`Entrance`] before the services of others.
 #[derive(Clone)]
-pub struct EntranceLayer {
+pub struct EntranceLayer<C> {
     app: Arc<App>,
+    companions: C,
 }
 
-impl EntranceLayer {
-    /// For calls to `app`.
-    pub fn new(app: Arc<App>) -> EntranceLayer {
-        EntranceLayer { app }
+impl<C> EntranceLayer<C> {
+    /// For calls to `app`, which `companions` answers.
+    pub fn new(app: Arc<App>, companions: C) -> EntranceLayer<C> {
+        EntranceLayer { app, companions }
     }
 }
 
-impl<S> Layer<S> for EntranceLayer {
-    type Service = Entrance<S>;
+impl<C: Clone, S> Layer<S> for EntranceLayer<C> {
+    type Service = Entrance<C, S>;
 
-    fn layer(&self, inner: S) -> Entrance<S> {
-        Entrance { app: Arc::clone(&self.app), inner }
+    fn layer(&self, others: S) -> Entrance<C, S> {
+        Entrance { app: Arc::clone(&self.app), companions: self.companions.clone(), others }
     }
 }
 
 /// Times, checks and records every call.
 #[derive(Clone)]
-pub struct Entrance<S> {
+pub struct Entrance<C, S> {
     app: Arc<App>,
-    inner: S,
+    companions: C,
+    others: S,
 }
 
-type Answer<E> = Pin<Box<dyn Future<Output = Result<Response<Body>, E>> + Send>>;
+type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
-impl<S> Service<Request<Body>> for Entrance<S>
+impl<C, S> Service<Request<Body>> for Entrance<C, S>
 where
-    S: Service<Request<Body>, Response = Response<Body>>,
+    C: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    C::Future: Send + 'static,
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
     S::Future: Send + 'static,
-    S::Error: Send + 'static,
 {
     type Response = Response<Body>;
-    type Error = S::Error;
-    type Future = Answer<S::Error>;
+    type Error = Infallible;
+    type Future = Answer;
 
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(context)
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        match self.companions.poll_ready(context) {
+            Poll::Ready(Ok(())) => self.others.poll_ready(context),
+            other => other,
+        }
     }
 
-    fn call(&mut self, mut request: Request<Body>) -> Answer<S::Error> {
+    fn call(&mut self, mut request: Request<Body>) -> Answer {
         let Some(rpc) = Rpc::from_path(request.uri().path()) else {
-            return Box::pin(self.inner.call(request));
+            return Box::pin(self.others.call(request));
         };
         let arrival = deadline::arrival(request.headers());
         let mut record = Record::begin(&self.app, rpc, arrival.at);
@@ -87,14 +95,10 @@ where
         };
         // tonic would enforce it a second time, with another code.
         request.headers_mut().remove(deadline::HEADER);
-        request.extensions_mut().insert(arrival);
-        request.extensions_mut().insert(scopes);
-        let app = Arc::clone(&self.app);
         let trace = TraceId::of(request.headers());
-        if let Some(trace) = trace {
-            request.extensions_mut().insert(trace);
-        }
-        let inner = self.inner.call(request);
+        request.extensions_mut().insert(Call { rpc, arrival, scopes, trace });
+        let app = Arc::clone(&self.app);
+        let inner = self.companions.call(request);
         if rpc.is_stream() {
             return Box::pin(stream(inner, record, arrival));
         }
@@ -106,7 +110,7 @@ where
     }
 }
 
-impl<S> Entrance<S> {
+impl<C, S> Entrance<C, S> {
     fn check(&self, rpc: Rpc, arrival: Arrival, request: &Request<Body>) -> Result<Scopes, Refusal> {
         let scopes = match &self.app.tokens {
             Some(tokens) => tokens.check(request.headers())?,

@@ -63,6 +63,13 @@ async fn frames_that_are_none_end_their_connection_alone() {
     assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
+/// A turn of whoever's it is: cards, or none for a pass.
+fn turn(cards: &str) -> Played {
+    let combo = Combo { cards: text(cards), ..Combo::default() };
+    let what = if cards.is_empty() { played::What::Pass(Pass {}) } else { played::What::Combo(combo) };
+    Played { seat: 0, what: Some(what) }
+}
+
 /// Bytes of good requests with some of them changed, cut or doubled; sent as they are. Whatever comes back is an answer or a
 /// named refusal, and afterwards the server decides as before.
 #[tokio::test(flavor = "multi_thread")]
@@ -81,7 +88,11 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
         hands: Some(SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None }),
         ..Default::default()
     };
+    let mut told = history("classic", Chair::Unspecified, "33445566778899TJQ", &[]);
+    (told.seat, told.bottom) = (Seat::Down as i32, text("222"));
+    told.events = ["TJQKA", "", "", "K"].map(|cards| Event { event: Some(event::Event::Played(turn(cards))) }).to_vec();
     let seeds: Vec<(&str, Vec<u8>)> = vec![
+        ("Follow", follow(told).encode_to_vec()),
         ("Follow", probe.encode_to_vec()),
         ("Follow", follow(coded).encode_to_vec()),
         ("Play", play(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
@@ -204,13 +215,11 @@ async fn a_panic_is_an_internal_error_of_its_call() {
             Box::pin(async { panic!("on purpose") })
         }
     }
-    impl tonic::server::NamedService for Panics {
-        const NAME: &'static str = wire::SERVICE_NAME;
-    }
     let app = server::app::App::new(config(&[])).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = tonic::transport::Server::builder().layer(EntranceLayer::new(Arc::clone(&app))).add_service(Panics);
+    let entrance = EntranceLayer::new(Arc::clone(&app), Panics);
+    let router = tonic::transport::Server::builder().layer(entrance).add_routes(tonic::service::Routes::default());
     tokio::spawn(router.serve_with_incoming(tonic::transport::server::TcpIncoming::from(listener)));
     let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{address}")).unwrap();
     let mut client = Client::new(endpoint.connect().await.unwrap());

@@ -69,7 +69,7 @@ impl Service {
                     Position::Room(room) => v1::play_request::Position::Room(room),
                 };
                 let request = v1::PlayRequest { position: Some(position), options, legal_plays: None };
-                self.rpc.play(Request::new(request)).await?.into_inner().decision
+                self.rpc.play(Request::new(request.into())).await?.into_inner().decision
             }
             (_, position) => {
                 let position = match position {
@@ -77,7 +77,7 @@ impl Service {
                     Position::Room(room) => v1::follow_request::Position::Room(room),
                 };
                 let request = v1::FollowRequest { position: Some(position), options, legal_plays: None };
-                self.rpc.follow(Request::new(request)).await?.into_inner().decision
+                self.rpc.follow(Request::new(request.into())).await?.into_inner().decision
             }
         };
         Ok(answer.unwrap())

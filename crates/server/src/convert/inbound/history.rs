@@ -1,0 +1,92 @@
+//! A hand told from its beginning.
+
+use rules::{Chair, Hand, Ruleset, Seat, View};
+use wire::borrowed::{self, Event as Sent, What};
+
+use super::bad_view;
+use crate::convert::cards::CardReader;
+use crate::convert::events::{self, seat_of_play};
+use crate::error::{Reason, Refusal};
+use rules::view::BadView;
+
+/// A hand told from its beginning; the dealt cards come back too.
+pub(super) fn whole(
+    rules: &Ruleset,
+    reader: &CardReader,
+    sent: &borrowed::View<'_>,
+    chair: Option<Chair>,
+    seat: Option<Seat>,
+    hand: Hand,
+) -> Result<(View, Hand), Refusal> {
+    for (field, is_told) in
+        [("left", sent.left.is_some()), ("standing", sent.standing.is_some()), ("played", sent.played.is_some())]
+    {
+        if is_told {
+            let message = "is told although events_complete is set: then it follows from the events";
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(field));
+        }
+    }
+    let (mut view, dealt) = match (chair, seat) {
+        (Some(chair), _) => {
+            let found = landlord_found(reader, sent)?;
+            let mine = found.map(|(landlord, _)| chair.seat(landlord));
+            let mut dealt = before_own_plays(reader, sent, mine, hand)?;
+            if let (Some(Seat::Landlord), Some((_, bottom))) = (mine, found) {
+                let error = BadView::BottomNotHeld { bottom, hand: dealt };
+                dealt = dealt.minus(bottom).ok_or_else(|| bad_view(&error))?;
+            }
+            (View::dealt(*rules, chair, dealt).map_err(|error| bad_view(&error))?, dealt)
+        }
+        (None, Some(seat)) => {
+            let bottom = sent.bottom.ok_or_else(|| Refusal::missing("bottom"))?;
+            let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("bottom"))?;
+            let start = before_own_plays(reader, sent, Some(seat), hand)?;
+            (View::seated(*rules, seat, start, bottom).map_err(|error| bad_view(&error))?, start)
+        }
+        (None, None) => return Err(Refusal::new(Reason::FIELD_MISSING, "is needed: chair, or seat").at("chair")),
+    };
+    for (index, event) in sent.events.iter().enumerate() {
+        let at = || format!("events[{index}]");
+        let event = event.ok_or_else(|| Refusal::missing("event"));
+        let event = event.and_then(|event| events::event(reader, view.board(), event));
+        let event = event.map_err(|refusal| refusal.within(&at()))?;
+        view.apply(event).map_err(|error| events::illegal(&error).at(at()))?;
+    }
+    Ok((view, dealt))
+}
+
+/// Who the events make landlord, and the bottom cards.
+pub(super) fn landlord_found(reader: &CardReader, sent: &borrowed::View<'_>) -> Result<Option<(Chair, Hand)>, Refusal> {
+    for (index, event) in sent.events.iter().enumerate() {
+        if let Some(Sent::LandlordFound { chair, bottom }) = *event {
+            let read = events::landlord_found(reader, chair, bottom);
+            return read.map(Some).map_err(|refusal| refusal.within(&format!("events[{index}]")));
+        }
+    }
+    Ok(None)
+}
+
+/// The hand is told as it is now: what the seat has played since belongs to it at the beginning.
+fn before_own_plays(
+    reader: &CardReader,
+    sent: &borrowed::View<'_>,
+    mine: Option<Seat>,
+    now: Hand,
+) -> Result<Hand, Refusal> {
+    let Some(mine) = mine else { return Ok(now) };
+    let mut start = now;
+    let plays = sent.events.iter().enumerate().filter_map(|(index, event)| match event {
+        Some(Sent::Played { what, .. }) => Some((index, what)),
+        _ => None,
+    });
+    for (number, (index, what)) in plays.enumerate() {
+        if let (Some(What::Combo(combo)), true) = (what, seat_of_play(number) == mine) {
+            let at = || format!("events[{index}].played.combo.cards");
+            let cards = combo.cards.ok_or_else(|| Refusal::missing(&at()))?;
+            let cards = reader.hand(cards).map_err(|refusal| refusal.within(&at()))?;
+            let more = || format!("{cards} was played and {start} was held at the same time: no deck has both");
+            start = start.plus(cards).ok_or_else(|| Refusal::new(Reason::TOO_MANY_OF_RANK, more()).at(at()))?;
+        }
+    }
+    Ok(start)
+}
