@@ -19,8 +19,9 @@ pub struct View {
     complete: bool,
 }
 
-/// Nearly all hands have fewer events: a log that grows step by step is copied five times.
-const LOG_USUAL: usize = 64;
+/// Most hands have fewer events: a log that grows step by step is copied five times. What is larger than a kilobyte takes the
+/// usual allocators long.
+const LOG_USUAL: usize = 42;
 
 /// The least that a seat must know to play on: what it holds, how many cards the others have, and what stands. For a
 /// bot that takes over a dropped player's seat.

@@ -246,6 +246,7 @@ fn teach(turns: &[Turn], winner: Side, at_once: f32, course: &mut Course) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::Hand;
 
     fn turn(seat: Seat, chance: f32, strayed: bool) -> Turn {
         Turn { seat, closed: Some(vec![0]), open: vec![0], chance, strayed }

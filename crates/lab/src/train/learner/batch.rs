@@ -59,7 +59,10 @@ impl Batch {
 
     /// Takes in lessons.
     pub(super) fn open(&mut self, lessons: &Lessons, chosen: &[u32]) {
-        (self.rows.clear(), self.ends.clear(), self.targets.clear());
+        assert!(chosen.len() <= usize::from(u16::MAX), "lessons of a batch are numbered in 16 bits");
+        self.rows.clear();
+        self.ends.clear();
+        self.targets.clear();
         for &index in chosen {
             let (rows, target) = lessons.get(index as usize);
             self.rows.extend_from_slice(rows);
