@@ -109,7 +109,7 @@ impl Past {
         &self.answered[seat.index()]
     }
 
-    /// The ranks that a seat skipped when it answered singles and pairs with higher ones than it would have taken.
+    /// The ranks that a seat skipped when it answered singles and pairs with higher ones than it had to.
     #[inline]
     pub fn skipped(&self, seat: Seat) -> &[Ranks; SKIPS] {
         &self.skipped[seat.index()]

@@ -67,7 +67,7 @@ fn nobody_asks_again_after_a_halt() {
 fn between_two_askings_lies_at_most_one_roll_out() {
     // A roll-out plays at most the 54 cards of a deck, with at most two passes after each.
     const ROLL_OUT_MAX: u64 = 54 * 3;
-    let player = searcher("expert", 200);
+    let player = searcher("expert", 400);
     let mut scratch = Scratch::new();
     let mut most = 0;
     for (view, seed) in positions(rounds(4, 80)) {

@@ -86,8 +86,8 @@ impl Begun<'_> {
     }
 }
 
-/// Decides for any of the three RPCs. Answers at once where that takes microseconds. What may have to wait gets a box of its own: a future has room for all that
-/// it may ever wait for, eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
+/// Decides for any of the three RPCs. Answers at once where that takes microseconds. What may have to wait gets a box of its
+/// own: a future has room for all that it may ever wait for, eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
 pub(super) fn begin<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask<'_>) -> Result<Begun<'a>, Refusal> {
     let Ask { source, options, legal_plays, digest } = ask;
     match source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: view, or room").at("view"))? {

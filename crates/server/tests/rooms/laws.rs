@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rules::{Chair, Ruleset, Seed, Stage};
+use server::grpc::call::{Arrival, Call};
+use server::grpc::rpc::{Rpc, Scopes};
 use server::room::{Around, OpenTurn};
 use tonic::{Code, Request};
 use wire::v1;
@@ -299,7 +301,8 @@ async fn an_audience_sees_what_it_may(stores: &Stores) {
         audience: v1::Audience::Operator as i32,
         chair: 0,
     });
-    call.extensions_mut().insert(server::grpc::rpc::Scopes::default());
+    let arrival = Arrival { at: std::time::Instant::now(), deadline: None };
+    call.extensions_mut().insert(Call { rpc: Rpc::GetRoom, arrival, scopes: Scopes::default(), trace: None });
     let status = service.rpc.get_room(call).await.unwrap_err();
     assert_eq!((reason(&status).as_str(), status.code()), ("SCOPE_MISSING", Code::PermissionDenied));
 }
