@@ -127,13 +127,20 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Advanced,
         name: "advanced",
         zh: "进阶",
-        nature: Nature { net: 1, search_worlds: 48, search_plies: 3, ..Nature::DEFAULT },
+        nature: Nature { net: 1, search_worlds: 48, search_plies: 6, search_doubt: 100, ..Nature::DEFAULT },
     },
     SkillRow {
         skill: Skill::Expert,
         name: "expert",
         zh: "大师",
-        nature: Nature { net: 1, search_worlds: 1024, search_nodes: 8_000, search_plies: 3, ..Nature::DEFAULT },
+        nature: Nature {
+            net: 1,
+            search_worlds: 1024,
+            search_nodes: 8_000,
+            search_plies: 10,
+            search_doubt: 100,
+            ..Nature::DEFAULT
+        },
     },
     SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", nature: Nature::DEFAULT },
     SkillRow { skill: Skill::Cases, name: "cases", zh: "案例", nature: Nature { cases: 1, ..Nature::DEFAULT } },
