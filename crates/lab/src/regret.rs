@@ -22,7 +22,7 @@ use crate::contest::cores;
 use crate::r#match::stop_on_ctrl_c;
 use crate::player::{Cast, Ours};
 use crate::progress::Progress;
-use crate::stats::Mean;
+use crate::stats::{Estimate, Mean};
 
 /// Compare choices in hard positions.
 #[derive(clap::Args)]
@@ -116,7 +116,7 @@ fn report(args: &Args, judged: &[Judged], out: &mut impl Write) -> anyhow::Resul
     });
     if args.json {
         let rows = rows.map(|(name, lost, behind)| {
-            let number = |estimate: Option<crate::stats::Estimate>| {
+            let number = |estimate: Option<Estimate>| {
                 estimate.map(|found| json!({ "value": found.value, "low": found.low, "high": found.high }))
             };
             json!({ "player": name, "lost_per_mille": number(lost), "against_first_per_mille": number(behind) })
@@ -131,7 +131,7 @@ fn report(args: &Args, judged: &[Judged], out: &mut impl Write) -> anyhow::Resul
     writeln!(out, "{} positions, each choice in {} worlds; wins of 1,000, 95% intervals", judged.len(), args.worlds)?;
     writeln!(out, "{:>22}  {:>24}  player", "lost against the best", "more than the first")?;
     for (name, lost, behind) in rows {
-        let told = |estimate: Option<crate::stats::Estimate>| {
+        let told = |estimate: Option<Estimate>| {
             estimate.map_or(String::from("-"), |found| {
                 format!("{:.2} ({:.2} to {:.2})", found.value, found.low, found.high)
             })

@@ -1,5 +1,6 @@
 //! A hand told from its beginning.
 
+use rules::view::BadView;
 use rules::{Chair, Hand, Ruleset, Seat, View};
 use wire::borrowed::{self, Event as Sent, What};
 
@@ -7,7 +8,6 @@ use super::bad_view;
 use crate::convert::cards::CardReader;
 use crate::convert::events::{self, seat_of_play};
 use crate::error::{Reason, Refusal};
-use rules::view::BadView;
 
 /// A hand told from its beginning; the dealt cards come back too.
 pub(super) fn whole(
