@@ -6,7 +6,8 @@
 //! guesses are drawn rank by rank with chances that a first look at some weighed deals suggests. No deal is ever
 //! ruled out, and evidence that contradicts itself weighs all deals down alike, which leaves them as they were.
 //!
-//! `seen` lays out what was seen, `signs` what a guessed hand makes of it, `weights` what each sign weighs;
+//! `seen` lays out what was seen, `signs` what a guessed hand makes of it, `weights` what each sign weighs, `style` whether
+//! somebody seems to play by reflex;
 //! [`EVIDENCE`] lists the kinds of evidence. `lab belief` measures and fits.
 
 mod world;
@@ -19,6 +20,7 @@ mod signs;
 mod weights;
 mod evidence;
 mod slant;
+mod style;
 
 use rules::{Rng, Seed, View};
 
@@ -37,6 +39,8 @@ use weights::WEIGHTS;
 
 /// Guesses of which each world is one.
 pub const GUESSES: u32 = 4;
+/// The same where some players may play by reflex: their acts rule most guesses out.
+const GUESSES_OF_STYLES: u32 = 16;
 /// The most deals that are listed one by one.
 pub const ENUMERATED_MAX: u64 = 2_000;
 /// The most that a listed deal weighs: the weights of all deals still add up within 32 bits.
@@ -44,9 +48,10 @@ const WEIGHT_MAX: u64 = 1 << 20;
 /// How many deals are weighed to see where draws should lean, and how often anew with draws that lean already.
 const PILOTS: usize = 64;
 const PILOT_ROUNDS: u64 = 2;
-/// Streams of chance beside those of the worlds' own numbers: choices among guesses, and pilots.
+/// Streams of chance beside those of the worlds' own numbers: choices among guesses, pilots, and who plays by reflex.
 const CHOICE: u64 = 1 << 32;
 const PILOT: u64 = 1 << 33;
+const STYLE: u64 = 3 << 32;
 
 /// What of the trust has a foundation: the signs speak of ranks as they are printed and of answers in kind, and were fitted
 /// to such games. Under other rules every deal is taken for as likely as any other.
@@ -117,7 +122,8 @@ impl Belief {
     /// before, in any order and on any thread; all numbers weigh the same.
     #[inline]
     pub fn world(&self, index: u32) -> World {
-        self.world_of(index, GUESSES)
+        let count = if self.trust.reflex == 0 { GUESSES } else { GUESSES_OF_STYLES };
+        self.world_of(index, count)
     }
 
     /// The same chosen among another number of guesses, of which there may be a thousand.
@@ -202,7 +208,33 @@ impl Belief {
             None => self.sums(world),
             Some(slants) => self.sums_by_habits(world, slants),
         };
-        self.trust.total(&sums)
+        let total = self.trust.total(&sums);
+        if self.trust.reflex == 0 {
+            return total;
+        }
+        total + self.reflexes(world).map(|odds| style::mixed(self.trust.reflex, odds)).iter().sum::<i32>()
+    }
+
+    /// For each of the two others how much better this world's cards explain its acts if it plays by reflex than if it
+    /// plays as most do, in 64ths of a doubling.
+    #[inline]
+    fn reflexes(&self, world: &World) -> [i32; 2] {
+        let mut odds = [0; 2];
+        self.each_act(world, |act, then| odds[act.who] += style::of_act(act, then));
+        odds
+    }
+
+    /// Who plays by reflex in the world of that number, by seat: as likely as its acts make it there.
+    pub fn by_reflex(&self, index: u32, world: &World) -> [bool; 3] {
+        let mut seats = [false; 3];
+        if self.trust.reflex == 0 {
+            return seats;
+        }
+        let mut rng = self.seed.stream(STYLE | u64::from(index)).rng();
+        for (seat, odds) in self.open.others.into_iter().zip(self.reflexes(world)) {
+            seats[seat.index()] = rng.below(ONE) < style::chance(self.trust.reflex, odds);
+        }
+        seats
     }
 
     /// The same by kind of evidence, as fitted, in the order of [`EVIDENCE`].

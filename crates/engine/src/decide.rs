@@ -358,7 +358,7 @@ fn terms(now: &Situation, limits: &Limits<'_>) -> Terms {
         width: nature.search_width as usize,
         doubt: nature.search_doubt as u64,
         plies: nature.search_plies as u32,
-        trust: Trust::FULL.knowing(&limits.habits),
+        trust: Trust::FULL.knowing(&limits.habits).suspecting(nature.search_reflex),
     }
 }
 

@@ -15,6 +15,7 @@ mod leads;
 mod guard;
 mod noise;
 pub mod habits;
+pub mod reflex;
 pub mod belief;
 mod endings;
 pub mod strategy;

@@ -8,6 +8,7 @@
 pub mod playing;
 pub mod policy;
 mod race;
+mod reflexes;
 mod contest;
 mod foresight;
 pub mod minimax;

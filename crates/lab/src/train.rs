@@ -134,7 +134,7 @@ impl State {
         let teacher = if self.round < SHOWN_ROUNDS { Teacher::Policy { whims: 100 } } else { Teacher::Nets(&weights) };
         let at_once = args.at_once as f32 / 100.0;
         let done = self.round.saturating_sub(args.fall_from) as f32 / (args.rounds - args.fall_from) as f32;
-        let lesson = Lesson { curious: 40, blind: 4, at_once, strong: 25, guests: 24 };
+        let lesson = Lesson { curious: 40, blind: 4, at_once, strong: 25, guests: 36 };
         let course = play(&teacher, &lesson, seed, args.hands, threads);
         // Down to a fortieth, along half a wave.
         let fall = 0.025 + 0.975 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());

@@ -69,13 +69,15 @@ pub struct Trust {
     sixteenths: [i32; Row::COUNT],
     /// By seat.
     pub(super) players: [Slant; 3],
+    /// Of 1,000 players of whom nothing is known so many are thought to play by reflex.
+    pub(super) reflex: i32,
 }
 
 impl Trust {
     /// Everything, as fitted.
-    pub const FULL: Trust = Trust { sixteenths: [16; Row::COUNT], players: [Slant::NONE; 3] };
+    pub const FULL: Trust = Trust { sixteenths: [16; Row::COUNT], players: [Slant::NONE; 3], reflex: 0 };
     /// Nothing: every deal of the unseen cards is as likely as any other.
-    pub const NONE: Trust = Trust { sixteenths: [0; Row::COUNT], players: [Slant::NONE; 3] };
+    pub const NONE: Trust = Trust { sixteenths: [0; Row::COUNT], players: [Slant::NONE; 3], reflex: 0 };
 
     /// The same with one kind of evidence counted so much; 16 is as fitted.
     pub const fn with(mut self, row: Row, sixteenths: u8) -> Trust {
@@ -87,6 +89,13 @@ impl Trust {
     #[must_use]
     pub fn knowing(mut self, habits: &[Habits; 3]) -> Trust {
         self.players = habits.each_ref().map(Slant::of);
+        self
+    }
+
+    /// The same, with so many of 1,000 players thought to play by reflex until their acts tell.
+    #[must_use]
+    pub const fn suspecting(mut self, reflex: i32) -> Trust {
+        self.reflex = reflex;
         self
     }
 
@@ -126,9 +135,28 @@ pub(super) fn power(octaves: i32) -> u32 {
     if halvings > UNIT + 1 { 0 } else { POWERS[(octaves & 63) as usize] >> halvings }
 }
 
+/// The logarithm of a number of 2⁻²⁰ parts, in 64ths of a doubling, to within two.
+#[inline]
+pub(super) fn logarithm(parts: u32) -> i32 {
+    debug_assert!(parts > 0);
+    let whole = parts.ilog2();
+    let part = (u64::from(parts) << 16 >> whole) as i32 - (1 << 16);
+    // Between powers the logarithm is nearly a parabola.
+    let bent = part + (((part >> 8) * ((1 << 16) - part)) >> 8) * 11 / 32;
+    (whole as i32 - UNIT as i32) * OCTAVE + (bent >> 10)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn logarithms_undo_powers() {
+        for parts in (1..1 << 12).chain((1 << 12..1 << 22).step_by(977)) {
+            let exact = (f64::from(parts) / f64::from(ONE)).log2() * f64::from(OCTAVE);
+            assert!((f64::from(logarithm(parts)) - exact).abs() <= 2.0, "{parts}: {} for {exact}", logarithm(parts));
+        }
+    }
 
     #[test]
     fn powers_are_those_of_two() {

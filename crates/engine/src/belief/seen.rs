@@ -81,6 +81,11 @@ impl Whose {
     fn of(actor: Seat, owner: Seat, left: u32) -> Whose {
         Whose { pair: actor.index() * 2 + usize::from(owner == actor.previous()), near: nearness(left) }
     }
+
+    /// Whose, when `actor` was to answer.
+    pub(super) fn owner(self, actor: Seat) -> Seat {
+        if self.pair % 2 == 1 { actor.previous() } else { actor.next() }
+    }
 }
 
 /// 2 for somebody who may go out at any turn, 0 for somebody far from it.

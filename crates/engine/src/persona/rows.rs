@@ -127,7 +127,14 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Advanced,
         name: "advanced",
         zh: "进阶",
-        nature: Nature { net: 1, search_worlds: 48, search_plies: 6, search_doubt: 100, ..Nature::DEFAULT },
+        nature: Nature {
+            net: 1,
+            search_worlds: 48,
+            search_plies: 6,
+            search_doubt: 100,
+            search_reflex: 100,
+            ..Nature::DEFAULT
+        },
     },
     SkillRow {
         skill: Skill::Expert,
@@ -139,6 +146,7 @@ const SKILLS: &[SkillRow] = &[
             search_nodes: 8_000,
             search_plies: 10,
             search_doubt: 100,
+            search_reflex: 100,
             ..Nature::DEFAULT
         },
     },

@@ -5,6 +5,7 @@ use rules::{Combo, Ruleset, Seed, Side};
 use super::playing::Playing;
 use super::policy::Policy;
 use super::race::{Race, WIDTH_MAX, WORLDS_MAX};
+use super::reflexes::Reflexes;
 use crate::belief::{Belief, Trust, World};
 use crate::decision::{Candidate, Candidates};
 use crate::guard;
@@ -115,14 +116,16 @@ impl Search {
         let worlds_max = terms.worlds_max.min(WORLDS_MAX);
         let mut nodes = 0;
         'worlds: while race.worlds() < worlds_max && nodes < terms.nodes_max && !race.is_decided() {
-            let start = playing(now, &belief.world(race.worlds()));
+            let world = belief.world(race.worlds());
+            let start = playing(now, &world);
+            let reflexes = Reflexes::of(belief, race.worlds(), &world);
             // A world that is cut short counts for nothing, so that what was finished replays.
             let (mut winners, mut entered) = (0, nodes);
             for place in race.racing() {
                 if halt() {
                     break 'worlds;
                 }
-                let won = play_out(start, race.play(place), policy, &mut entered) == now.me.side();
+                let won = play_out(start, race.play(place), policy, reflexes, &mut entered) == now.me.side();
                 winners |= u32::from(won) << place;
             }
             race.count(winners);
@@ -154,14 +157,24 @@ fn playing(now: &Situation, world: &World) -> Playing {
     Playing::new(world.hands(), now.me, now.course().standing())
 }
 
-/// Plays `first` and lets the policy play on for everybody.
-fn play_out(mut state: Playing, first: Option<Combo>, policy: &mut Policy, nodes: &mut u64) -> Side {
+/// Plays `first` and lets the policy play on for everybody but those who play by reflex.
+fn play_out(
+    mut state: Playing,
+    first: Option<Combo>,
+    policy: &mut Policy,
+    reflexes: Reflexes,
+    nodes: &mut u64,
+) -> Side {
     let mut winner = state.act(first);
     loop {
         if let Some(side) = winner {
             return side;
         }
         *nodes += 1;
-        winner = state.act(policy.choose(&state));
+        let play = match reflexes.has(state.turn()) {
+            true => reflexes.play(policy.rules(), &state),
+            false => policy.choose(&state),
+        };
+        winner = state.act(play);
     }
 }

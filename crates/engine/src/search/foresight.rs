@@ -5,6 +5,7 @@ use rules::{Combo, Plays, Ruleset, Seed, Side};
 
 use super::contest::{Found, Terms};
 use super::playing::Playing;
+use super::reflexes::Reflexes;
 use crate::belief::{Belief, World};
 use crate::decision::{Candidate, Candidates};
 use crate::net::{CHANCE_ONE, Past, Scene, Thought, Weights, best_play, chance};
@@ -85,7 +86,9 @@ impl Foresight {
             && nodes < terms.nodes_max
             && runners.iter().filter(|runner| runner.racing).count() > 1
         {
-            let start = playing(now, &belief.world(worlds));
+            let world = belief.world(worlds);
+            let start = playing(now, &world);
+            let reflexes = Reflexes::of(belief, worlds, &world);
             // Judged at once only where nobody plays on.
             let here = (terms.plies == 0).then(|| Thought::new(weights, Scene::open(&start, &past)));
             let mut entered = nodes;
@@ -97,7 +100,7 @@ impl Foresight {
                 *place = match &here {
                     Some(here) => worth(here, &start, runner.play),
                     None => {
-                        let on = PlayOn { rules: now.rules(), weights, plies: terms.plies };
+                        let on = PlayOn { rules: now.rules(), weights, plies: terms.plies, reflexes };
                         on.from(start, past, runner.play, now.me.side(), plays, &mut entered)
                     }
                 };
@@ -169,6 +172,7 @@ struct PlayOn<'a> {
     rules: &'a Ruleset,
     weights: &'a Weights,
     plies: u32,
+    reflexes: Reflexes,
 }
 
 impl PlayOn<'_> {
@@ -191,7 +195,10 @@ impl PlayOn<'_> {
                 return of_side(winner, CHANCE_ONE);
             }
             *nodes += 1;
-            play = best_play(self.rules, self.weights, &playing, &past, plays);
+            play = match self.reflexes.has(playing.turn()) {
+                true => self.reflexes.play(self.rules, &playing),
+                false => best_play(self.rules, self.weights, &playing, &past, plays),
+            };
             left -= 1;
             if left == 0 {
                 let here = Thought::new(self.weights, Scene::open(&playing, &past));

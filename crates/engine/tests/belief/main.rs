@@ -8,3 +8,5 @@ mod agree;
 mod evidence;
 mod fair;
 mod habits;
+mod loss;
+mod reflex;

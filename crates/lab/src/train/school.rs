@@ -59,6 +59,9 @@ enum Guest {
     Greedy,
 }
 
+/// Who comes, each as often as it stands here.
+const GUESTS: [Guest; 4] = [Guest::Policy, Guest::Rules, Guest::Rules, Guest::Greedy];
+
 /// In so many of 1,000 turns a guest does anything at all.
 const GUESTS_WHIMS: u32 = 20;
 
@@ -91,7 +94,7 @@ impl School {
         let mut table = Table::seated(self.rules, deal);
         let guest = (rng.below(100) < lesson.guests).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
-            (side, [Guest::Policy, Guest::Rules, Guest::Greedy][rng.below(3) as usize])
+            (side, GUESTS[rng.below(GUESTS.len() as u32) as usize])
         });
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
         let mut playing = Playing::new(hands, Seat::Landlord, None);

@@ -64,6 +64,7 @@ const NATURE: &[&str] = &[
     "search-plies",
     "net",
     "cases",
+    "search-reflex",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.

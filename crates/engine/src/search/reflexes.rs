@@ -1,0 +1,33 @@
+//! Who plays by reflex in a world that is played out, as far as their acts so far say.
+
+use rules::{Combo, Ruleset, Seat};
+
+use super::playing::Playing;
+use crate::belief::{Belief, World};
+use crate::reflex;
+
+/// One world's players by reflex.
+#[derive(Clone, Copy)]
+pub(super) struct Reflexes {
+    seats: [bool; 3],
+    /// Whether they bomb without need: every other world they do.
+    in_the_mood: bool,
+}
+
+impl Reflexes {
+    /// Those of the world of that number.
+    pub(super) fn of(belief: &Belief, index: u32, world: &World) -> Reflexes {
+        Reflexes { seats: belief.by_reflex(index, world), in_the_mood: index.is_multiple_of(2) }
+    }
+
+    #[inline]
+    pub(super) fn has(&self, seat: Seat) -> bool {
+        self.seats[seat.index()]
+    }
+
+    /// What the seat to play does.
+    pub(super) fn play(&self, rules: &Ruleset, now: &Playing) -> Option<Combo> {
+        let me = now.turn();
+        reflex::play(rules, me, now.hand(me), now.standing(), self.in_the_mood)
+    }
+}

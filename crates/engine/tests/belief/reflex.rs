@@ -1,0 +1,70 @@
+//! Players by reflex: belief sees through them within a hand, and takes few others for one.
+
+use engine::belief::{Belief, Trust, World};
+use engine::{Scratch, decide, reflex};
+use rules::{Action, Seat, Seed, View};
+
+use crate::game::{each_turn, persona, rounds, seated};
+use crate::loss::loss;
+
+const SUSPECTING: Trust = Trust::FULL.suspecting(100);
+
+/// What a seat that looks on comes to: the loss with suspicion less that without, in thousandths of a nat a card, and in how
+/// many of 100 worlds it takes the others for players by reflex.
+fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
+    let (mut cards, mut change, mut seen, mut worlds) = (0.0, 0.0, 0, 0);
+    let mut scratch = Scratch::new();
+    for number in 0..u64::from(hands) {
+        let seed = Seed(4300).stream(number);
+        let mut rng = seed.stream(1).rng();
+        each_turn(&mut seated(seed), |table, view| {
+            if view.log().len() > 12 && rng.below(4) == 0 {
+                let truth = World::new(view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
+                let turn = seed.stream(100 + view.log().len() as u64);
+                if let Some((open, without)) = loss(view, &truth, turn, Trust::FULL, 32) {
+                    cards += open;
+                    change += loss(view, &truth, turn, SUSPECTING, 32).unwrap().1 - without;
+                }
+                let belief = Belief::trusting(view, turn, SUSPECTING).unwrap();
+                for index in 0..16 {
+                    let by_reflex = belief.by_reflex(index, &belief.world(index));
+                    assert!(!by_reflex[view.seat().unwrap().index()], "nobody wonders about itself");
+                    seen += by_reflex.iter().filter(|&&by_reflex| by_reflex).count();
+                    worlds += 2;
+                }
+            }
+            act(view, seed.stream(2), &mut scratch)
+        });
+    }
+    (1000.0 * change / cards, 100.0 * seen as f64 / f64::from(worlds))
+}
+
+#[test]
+fn players_by_reflex_are_seen_through() {
+    let (change, seen) = look_on(rounds(40, 400), |view, seed, _| {
+        let mood = seed.stream(view.log().len() as u64).rng().below(2) == 0;
+        let standing = view.course().standing();
+        Action::Play(reflex::play(view.rules(), view.seat().unwrap(), view.hand(), standing, mood))
+    });
+    println!("loss {change:+.1}, seen in {seen:.0} of 100");
+    assert!(change < -30.0 && seen > 60.0, "{change} {seen}");
+}
+
+#[test]
+fn few_others_are_taken_for_one() {
+    for name in ["rules", "casual", "net"] {
+        let player = persona(name);
+        let (change, seen) = look_on(rounds(40, 400), |view, seed, scratch| {
+            decide(view, &player, seed, scratch).expect("it is its turn").action
+        });
+        println!("{name}: loss {change:+.1}, seen in {seen:.0} of 100");
+        assert!(change < 10.0 && seen < 20.0, "{name}: {change} {seen}");
+    }
+}
+
+#[test]
+fn without_suspicion_nobody_plays_by_reflex() {
+    let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
+    let belief = Belief::new(&view, Seed(1)).unwrap();
+    assert!((0..50).all(|index| belief.by_reflex(index, &belief.world(index)) == [false; 3]));
+}
