@@ -127,6 +127,8 @@ pub struct Trace {
     pub nodes: u64,
     /// The standard error of [`Decision::win_chance`] where it was estimated, in the same unit.
     pub error: Option<i32>,
+    /// In how many of 1,000 worlds each seat was taken for one that plays by reflex, where worlds were played out.
+    pub by_reflex: Option<[u32; 3]>,
     /// The version of the nets' weights where they had a say: their digest.
     pub weights: Option<u64>,
     /// How strong the hand is among all hands, for bids.
@@ -169,6 +171,7 @@ impl Trace {
             worlds: 0,
             nodes: 0,
             error: None,
+            by_reflex: None,
             weights: None,
             strength: None,
         }

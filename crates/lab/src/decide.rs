@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Context;
 use engine::{Decision, Limits, decide_within, strategy};
-use rules::{Action, Combo, View};
+use rules::{Action, Combo, Seat, View};
 use serde_json::{Value, json};
 
 use crate::budget::halt_after;
@@ -70,6 +70,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
             "win_path": path,
             "worlds": trace.worlds,
             "nodes": trace.nodes,
+            "by_reflex": trace.by_reflex,
         });
     }
     object
@@ -138,6 +139,14 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     writeln!(out, "settled     {:<22}{}", decision.reason, decision.why)?;
     if let Some((guard, why)) = trace.held_back {
         writeln!(out, "held back   {guard:<22}{why}")?;
+    }
+    for (seat, worlds) in Seat::ALL.into_iter().zip(trace.by_reflex.unwrap_or_default()).filter(|read| read.1 > 0) {
+        let share = format!("{:.1}%", f64::from(worlds) / 10.0);
+        writeln!(
+            out,
+            "by reflex   {:<22}it was taken for one who plays so in so many of the deals",
+            format!("{seat} {share}")
+        )?;
     }
     if let Some(strength) = trace.strength {
         let engine::bid::Strength { points, rank, wins } = strength;

@@ -56,6 +56,8 @@ pub(crate) struct Found {
     pub(crate) worlds: u32,
     /// Decisions of the policy in these worlds.
     pub(crate) nodes: u64,
+    /// In how many of the worlds each seat played by reflex.
+    pub(crate) by_reflex: [u32; 3],
 }
 
 impl Search {
@@ -114,7 +116,7 @@ impl Search {
     fn run(&mut self, now: &Situation, belief: &Belief, terms: Terms, halt: &mut dyn FnMut() -> bool) -> Option<Found> {
         let Search { policy, race, .. } = self;
         let worlds_max = terms.worlds_max.min(WORLDS_MAX);
-        let mut nodes = 0;
+        let (mut nodes, mut by_reflex) = (0, [0; 3]);
         'worlds: while race.worlds() < worlds_max && nodes < terms.nodes_max && !race.is_decided() {
             let world = belief.world(race.worlds());
             let start = playing(now, &world);
@@ -129,16 +131,17 @@ impl Search {
                 winners |= u32::from(won) << place;
             }
             race.count(winners);
+            reflexes.count(&mut by_reflex);
             nodes = entered;
             if race.worlds().is_multiple_of(WORLDS_PER_LOOK) {
                 race.drop_behind(DROP_DOUBT);
             }
         }
-        (race.worlds() > 0).then(|| found(race, terms.doubt, nodes))
+        (race.worlds() > 0).then(|| found(race, terms.doubt, nodes, by_reflex))
     }
 }
 
-fn found(race: &Race, doubt: u64, nodes: u64) -> Found {
+fn found(race: &Race, doubt: u64, nodes: u64, by_reflex: [u32; 3]) -> Found {
     let worlds = race.worlds();
     let share = |place| race.wins(place) as i32 * 1000 / worlds as i32;
     let chosen = race.choice(doubt);
@@ -149,7 +152,7 @@ fn found(race: &Race, doubt: u64, nodes: u64) -> Found {
     let wins = share(chosen);
     candidates.include(Candidate { play: race.play(chosen), value: wins });
     let error = (wins * (1000 - wins) / worlds as i32).isqrt();
-    Found { play: race.play(chosen), candidates, wins, error, worlds, nodes }
+    Found { play: race.play(chosen), candidates, wins, error, worlds, nodes, by_reflex }
 }
 
 /// The position as it would be in this world.

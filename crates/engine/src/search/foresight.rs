@@ -80,7 +80,7 @@ impl Foresight {
     ) -> Option<Found> {
         let Foresight { plays, runners, .. } = self;
         let past = Past::of(now.view);
-        let (mut worlds, mut nodes) = (0, 0);
+        let (mut worlds, mut nodes, mut by_reflex) = (0, 0, [0; 3]);
         let mut chances = [0; WIDTH_MAX];
         'worlds: while worlds < terms.worlds_max
             && nodes < terms.nodes_max
@@ -113,13 +113,14 @@ impl Foresight {
                 runner.ahead += ahead;
                 runner.squares += ahead * ahead;
             }
+            reflexes.count(&mut by_reflex);
             worlds += 1;
             nodes = entered;
             if worlds.is_multiple_of(WORLDS_PER_LOOK) {
                 drop_behind(runners);
             }
         }
-        (worlds > 0).then(|| found(runners, terms.doubt as i64, worlds, nodes))
+        (worlds > 0).then(|| found(runners, terms.doubt as i64, worlds, nodes, by_reflex))
     }
 }
 
@@ -140,7 +141,7 @@ fn leader(runners: &[Runner]) -> Runner {
     *racing.max_by_key(|runner| runner.sum).expect("the favourite stays")
 }
 
-fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64) -> Found {
+fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64, by_reflex: [u32; 3]) -> Found {
     let best = leader(runners);
     let beyond = best.ahead > 0 && i128::from(best.ahead).pow(2) * 100 > i128::from(doubt) * i128::from(best.squares);
     let chosen = if beyond { best } else { runners[0] };
@@ -153,7 +154,7 @@ fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64) -> Found {
     candidates.include(first);
     let wins = share(&chosen);
     let error = (wins * (1000 - wins) / worlds as i32).isqrt();
-    Found { play: chosen.play, candidates, wins, error, worlds, nodes }
+    Found { play: chosen.play, candidates, wins, error, worlds, nodes, by_reflex }
 }
 
 /// The position as it would be in this world.

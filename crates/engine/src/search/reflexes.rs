@@ -25,6 +25,11 @@ impl Reflexes {
         self.seats[seat.index()]
     }
 
+    /// Adds this world to how many there were for each seat.
+    pub(super) fn count(&self, worlds: &mut [u32; 3]) {
+        worlds.iter_mut().zip(self.seats).for_each(|(worlds, has)| *worlds += u32::from(has));
+    }
+
     /// What the seat to play does.
     pub(super) fn play(&self, rules: &Ruleset, now: &Playing) -> Option<Combo> {
         let me = now.turn();

@@ -138,5 +138,6 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
         win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),
         strength_rank: trace.strength.map(|strength| strength.rank as u32),
         strength_wins: trace.strength.map(|strength| strength.wins as u32),
+        by_reflex: trace.by_reflex.map(Vec::from).unwrap_or_default(),
     }
 }
