@@ -6,7 +6,7 @@
 //! guesses are drawn rank by rank with chances that a first look at some weighed deals suggests. No deal is ever
 //! ruled out, and evidence that contradicts itself weighs all deals down alike, which leaves them as they were.
 //!
-//! `seen` lays out what was seen, `signs` what a guessed hand makes of it, `weights` what each sign weighs, `style` whether
+//! `seen` lays out what was seen, `signs` what a guessed hand makes of it, `weights` what each sign weighs, `reflex` whether
 //! somebody seems to play by reflex;
 //! [`EVIDENCE`] lists the kinds of evidence. `lab belief` measures and fits.
 
@@ -20,11 +20,11 @@ mod signs;
 mod weights;
 mod evidence;
 mod slant;
-mod style;
+mod reflex;
 
 use rules::{Rng, Seed, View};
 
-pub use evidence::{EVIDENCE, Evidence, OCTAVE, Row, Trust};
+pub use evidence::{EVIDENCE, Evidence, OCTAVE, Row, SUSPICION_MAX, Trust};
 pub use signs::SIGNS;
 pub use world::{BadWorld, World};
 
@@ -37,10 +37,10 @@ use slant::Slant;
 use tilt::{Pilot, Tilt};
 use weights::WEIGHTS;
 
-/// Guesses of which each world is one.
+/// Guesses of which each world is one, where nobody is suspected of playing by reflex.
 pub const GUESSES: u32 = 4;
-/// The same where some players may play by reflex: their acts rule most guesses out.
-const GUESSES_OF_STYLES: u32 = 16;
+/// The same where somebody is: the acts of such a player rule most guesses out.
+const GUESSES_SUSPECTING: u32 = 16;
 /// The most deals that are listed one by one.
 pub const ENUMERATED_MAX: u64 = 2_000;
 /// The most that a listed deal weighs: the weights of all deals still add up within 32 bits.
@@ -51,7 +51,7 @@ const PILOT_ROUNDS: u64 = 2;
 /// Streams of chance beside those of the worlds' own numbers: choices among guesses, pilots, and who plays by reflex.
 const CHOICE: u64 = 1 << 32;
 const PILOT: u64 = 1 << 33;
-const STYLE: u64 = 3 << 32;
+const REFLEX: u64 = 3 << 32;
 
 /// What of the trust has a foundation: the signs speak of ranks as they are printed and of answers in kind, and were fitted
 /// to such games. Under other rules every deal is taken for as likely as any other.
@@ -122,8 +122,17 @@ impl Belief {
     /// before, in any order and on any thread; all numbers weigh the same.
     #[inline]
     pub fn world(&self, index: u32) -> World {
-        let count = if self.trust.reflex == 0 { GUESSES } else { GUESSES_OF_STYLES };
-        self.world_of(index, count)
+        self.world_of(index, self.guesses_a_world())
+    }
+
+    /// Guesses of which each world is one.
+    pub const fn guesses_a_world(&self) -> u32 {
+        if self.suspects() { GUESSES_SUSPECTING } else { GUESSES }
+    }
+
+    /// Whether somebody who has acted may play by reflex.
+    pub const fn suspects(&self) -> bool {
+        self.trust.suspicion > 0 && (self.acted[0] || self.acted[1])
     }
 
     /// The same chosen among another number of guesses, of which there may be a thousand.
@@ -204,35 +213,32 @@ impl Belief {
     /// mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
-        let sums = match &self.slants {
-            None => self.sums(world),
-            Some(slants) => self.sums_by_habits(world, slants),
-        };
-        let total = self.trust.total(&sums);
-        if self.trust.reflex == 0 {
-            return total;
-        }
-        total + self.reflexes(world).map(|odds| style::mixed(self.trust.reflex, odds)).iter().sum::<i32>()
-    }
-
-    /// For each of the two others how much better this world's cards explain its acts if it plays by reflex than if it
-    /// plays as most do, in 64ths of a doubling.
-    #[inline]
-    fn reflexes(&self, world: &World) -> [i32; 2] {
         let mut odds = [0; 2];
-        self.each_act(world, |act, then| odds[act.who] += style::of_act(act, then));
-        odds
+        let suspects = self.suspects();
+        let mut suspect = |act: &Act, then: &Build| {
+            if suspects {
+                odds[act.who] += reflex::of_act(act, then);
+            }
+        };
+        let sums = match &self.slants {
+            None => self.sums_beside(world, &mut suspect),
+            Some(slants) => self.sums_by_habits(world, slants, &mut suspect),
+        };
+        let explained = odds.map(|odds| reflex::mixed(self.trust.suspicion, odds)).iter().sum::<i32>();
+        self.trust.total(&sums) + if suspects { explained } else { 0 }
     }
 
     /// Who plays by reflex in the world of that number, by seat: as likely as its acts make it there.
     pub fn by_reflex(&self, index: u32, world: &World) -> [bool; 3] {
         let mut seats = [false; 3];
-        if self.trust.reflex == 0 {
+        if !self.suspects() {
             return seats;
         }
-        let mut rng = self.seed.stream(STYLE | u64::from(index)).rng();
-        for (seat, odds) in self.open.others.into_iter().zip(self.reflexes(world)) {
-            seats[seat.index()] = rng.below(ONE) < style::chance(self.trust.reflex, odds);
+        let mut odds = [0; 2];
+        self.each_act(world, |act, then| odds[act.who] += reflex::of_act(act, then));
+        let mut rng = self.seed.stream(REFLEX | u64::from(index)).rng();
+        for (seat, odds) in self.open.others.into_iter().zip(odds) {
+            seats[seat.index()] = rng.below(ONE) < reflex::chance(self.trust.suspicion, odds);
         }
         seats
     }
@@ -240,8 +246,19 @@ impl Belief {
     /// The same by kind of evidence, as fitted, in the order of [`EVIDENCE`].
     #[inline]
     pub fn sums(&self, world: &World) -> [i32; Row::COUNT] {
+        self.sums_beside(world, &mut |_, _| {})
+    }
+
+    /// The same; what else there is to be made of the acts is `beside`.
+    #[inline]
+    fn sums_beside(&self, world: &World, beside: &mut impl FnMut(&Act, &Build)) -> [i32; Row::COUNT] {
         let mut sums = [0; Row::COUNT];
-        self.each_sign(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
+        let mut add = |row: Row, sign: usize| sums[row as usize] += i32::from(WEIGHTS[sign]);
+        self.each_act(world, |act, then| {
+            signs::of_act(act, then, None, &mut add);
+            beside(act, then);
+        });
+        self.each_kept(world, add);
         sums
     }
 
@@ -252,12 +269,18 @@ impl Belief {
         self.each_kept(world, tell);
     }
 
-    /// Like [`Belief::sums`], each act as its player's habits have it.
-    fn sums_by_habits(&self, world: &World, slants: &[Slant; 2]) -> [i32; Row::COUNT] {
+    /// Like [`Belief::sums_beside`], each act as its player's habits have it.
+    fn sums_by_habits(
+        &self,
+        world: &World,
+        slants: &[Slant; 2],
+        beside: &mut impl FnMut(&Act, &Build),
+    ) -> [i32; Row::COUNT] {
         let mut sums = [0; Row::COUNT];
         self.each_act(world, |act, then| {
             let (row, sum) = slants[act.who].weigh(act, then);
             sums[row as usize] += sum;
+            beside(act, then);
         });
         self.each_kept(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
         for who in [0, 1] {

@@ -365,7 +365,7 @@ fn terms(now: &Situation, limits: &Limits<'_>) -> Terms {
 /// The choice that a race of candidates came to.
 fn by_race(found: &Found, favourite: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
-    trace.by_reflex = Some(found.by_reflex.map(|worlds| worlds * 1000 / found.worlds));
+    trace.by_reflex = found.by_reflex.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
     let reason = if found.play == favourite {
         ("searched", "Played out in many likely deals, nothing does clearly better than what comes naturally.")
     } else {

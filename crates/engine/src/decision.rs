@@ -127,7 +127,7 @@ pub struct Trace {
     pub nodes: u64,
     /// The standard error of [`Decision::win_chance`] where it was estimated, in the same unit.
     pub error: Option<i32>,
-    /// In how many of 1,000 worlds each seat was taken for one that plays by reflex, where worlds were played out.
+    /// In how many of 1,000 worlds each seat was taken for one that plays by reflex, where somebody was suspected of it.
     pub by_reflex: Option<[u32; 3]>,
     /// The version of the nets' weights where they had a say: their digest.
     pub weights: Option<u64>,

@@ -7,7 +7,8 @@ use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 /// The fewest ranks of a straight.
 const STRAIGHT: u32 = 5;
 
-/// What `me` plays; `None` is a pass. Without an answer in kind it bombs an enemy when in the mood.
+/// What `me` plays; `None` is a pass. Without an answer in kind it bombs an enemy when in the mood, or takes whatever else the
+/// ruleset lets it lay.
 pub fn play(
     rules: &Ruleset,
     me: Seat,
@@ -20,14 +21,15 @@ pub fn play(
     let lower = |one: Combo, other: Combo| {
         if one.key() == other.key() { one.cards() < other.cards() } else { rules.above(one).has(other.key()) }
     };
-    let (mut lowest, mut bomb) = (None, None);
+    let (mut lowest, mut other) = (None, None);
     rules.each_follow(hand, standing, |combo| {
-        let place = if combo.kind() == standing.kind() { &mut lowest } else { &mut bomb };
+        let in_kind = combo.kind() == standing.kind() && !combo.is_bomb();
+        let place = if in_kind { &mut lowest } else { &mut other };
         if place.is_none_or(|lowest| lower(combo, lowest)) {
             *place = Some(combo);
         }
     });
-    lowest.or(bomb.filter(|_| in_the_mood && me.side() != owner.side()))
+    lowest.or(other.filter(|_| in_the_mood && me.side() != owner.side()))
 }
 
 /// Cuts the hand into rocket, bombs, triples, straights as long as they go, pairs and singles, and leads the last group
@@ -129,5 +131,7 @@ mod tests {
         check("me=up hand=33444478 left=9,5,8 standing=down:99", true, "pass");
         check("me=up hand=33444478 left=9,5,8 standing=landlord:99", true, "4444");
         check("me=up hand=33444478 left=9,5,8 standing=landlord:99", false, "pass");
+        check("me=up hand=44445 left=9,5,5 standing=down:3333", true, "pass");
+        check("me=up hand=44445 left=9,5,5 standing=landlord:3333", true, "4444");
     }
 }

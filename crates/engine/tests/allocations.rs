@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use engine::belief::{Belief, Trust};
 use engine::{Decider, Habits, Scratch, decide};
-use rules::{Seat, Seed, View};
+use rules::{Seed, View};
 
 use game::{auctioned, dealt, each_turn, everybody, persona, rounds};
 
@@ -125,10 +125,11 @@ fn worlds_come_from_the_stack() {
             continue;
         };
         belief.renew(view, *seed, Trust::FULL);
-        for trust in [Trust::FULL, knowing] {
+        for trust in [Trust::FULL, knowing, knowing.suspecting(100)] {
             let counted = allocation_counter::measure(|| {
                 if belief.renew(view, *seed, trust) {
-                    drawn += (0..8).filter(|&index| belief.world(index).hand(Seat::Down).len() < 18).count();
+                    let worlds = (0..8).map(|index| (index, belief.world(index)));
+                    drawn += worlds.filter(|(index, world)| belief.by_reflex(*index, world) != [true; 3]).count();
                 }
             });
             assert_eq!(counted.count_total, 0, "{view}");

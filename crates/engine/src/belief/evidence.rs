@@ -69,15 +69,15 @@ pub struct Trust {
     sixteenths: [i32; Row::COUNT],
     /// By seat.
     pub(super) players: [Slant; 3],
-    /// Of 1,000 players of whom nothing is known so many are thought to play by reflex.
-    pub(super) reflex: i32,
+    /// Of 1,000 players so many are thought to play by reflex, until their acts tell.
+    pub(super) suspicion: i32,
 }
 
 impl Trust {
     /// Everything, as fitted.
-    pub const FULL: Trust = Trust { sixteenths: [16; Row::COUNT], players: [Slant::NONE; 3], reflex: 0 };
+    pub const FULL: Trust = Trust { sixteenths: [16; Row::COUNT], players: [Slant::NONE; 3], suspicion: 0 };
     /// Nothing: every deal of the unseen cards is as likely as any other.
-    pub const NONE: Trust = Trust { sixteenths: [0; Row::COUNT], players: [Slant::NONE; 3], reflex: 0 };
+    pub const NONE: Trust = Trust { sixteenths: [0; Row::COUNT], players: [Slant::NONE; 3], suspicion: 0 };
 
     /// The same with one kind of evidence counted so much; 16 is as fitted.
     pub const fn with(mut self, row: Row, sixteenths: u8) -> Trust {
@@ -92,10 +92,11 @@ impl Trust {
         self
     }
 
-    /// The same, with so many of 1,000 players thought to play by reflex until their acts tell.
+    /// The same, with so many of 1,000 players thought to play by reflex until their acts tell; at most [`SUSPICION_MAX`].
     #[must_use]
-    pub const fn suspecting(mut self, reflex: i32) -> Trust {
-        self.reflex = reflex;
+    pub const fn suspecting(mut self, of_1000: i32) -> Trust {
+        assert!(0 <= of_1000 && of_1000 <= SUSPICION_MAX, "a share of 1,000 players");
+        self.suspicion = of_1000;
         self
     }
 
@@ -105,6 +106,9 @@ impl Trust {
         self.sixteenths.iter().zip(sums).map(|(trust, sum)| trust * sum).sum::<i32>() >> 4
     }
 }
+
+/// The most of 1,000 players that may be suspected.
+pub const SUSPICION_MAX: i32 = 900;
 
 /// A doubling of the weight, in the units of the table.
 pub const OCTAVE: i32 = 64;

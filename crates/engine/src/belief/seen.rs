@@ -82,9 +82,12 @@ impl Whose {
         Whose { pair: actor.index() * 2 + usize::from(owner == actor.previous()), near: nearness(left) }
     }
 
-    /// Whose, when `actor` was to answer.
-    pub(super) fn owner(self, actor: Seat) -> Seat {
-        if self.pair % 2 == 1 { actor.previous() } else { actor.next() }
+    /// Whether it is a partner's.
+    #[inline]
+    pub(super) fn is_partners(self) -> bool {
+        let actor = Seat::ALL[self.pair / 2];
+        let owner = if self.pair % 2 == 1 { actor.previous() } else { actor.next() };
+        owner.side() == actor.side()
     }
 }
 

@@ -145,4 +145,10 @@ mod tests {
         check(Manner::FIELDS, Manner::DEFAULT);
         check(Nature::FIELDS, Nature::DEFAULT);
     }
+
+    #[test]
+    fn suspicion_stays_within_what_belief_takes() {
+        let field = Nature::FIELDS.iter().find(|field| field.name == "search-reflex").unwrap();
+        assert_eq!((field.min, field.max), (0, crate::belief::SUSPICION_MAX));
+    }
 }

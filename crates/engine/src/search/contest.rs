@@ -16,7 +16,7 @@ use crate::situation::Situation;
 pub(crate) struct Terms {
     /// Worlds that may be gone through.
     pub(crate) worlds_max: u32,
-    /// Decisions of the policy that may be made; the world at hand is finished.
+    /// Turns that may be played out, by the policy, the nets or reflex; the world at hand is finished.
     pub(crate) nodes_max: u64,
     /// Candidates that may race.
     pub(crate) width: usize,
@@ -54,10 +54,10 @@ pub(crate) struct Found {
     pub(crate) error: i32,
     /// Worlds gone through.
     pub(crate) worlds: u32,
-    /// Decisions of the policy in these worlds.
+    /// Turns that were played out in these worlds.
     pub(crate) nodes: u64,
-    /// In how many of the worlds each seat played by reflex.
-    pub(crate) by_reflex: [u32; 3],
+    /// In how many of the worlds each seat played by reflex, if anybody was suspected.
+    pub(crate) by_reflex: Option<[u32; 3]>,
 }
 
 impl Search {
@@ -137,11 +137,11 @@ impl Search {
                 race.drop_behind(DROP_DOUBT);
             }
         }
-        (race.worlds() > 0).then(|| found(race, terms.doubt, nodes, by_reflex))
+        (race.worlds() > 0).then(|| found(race, terms.doubt, nodes, belief.suspects().then_some(by_reflex)))
     }
 }
 
-fn found(race: &Race, doubt: u64, nodes: u64, by_reflex: [u32; 3]) -> Found {
+fn found(race: &Race, doubt: u64, nodes: u64, by_reflex: Option<[u32; 3]>) -> Found {
     let worlds = race.worlds();
     let share = |place| race.wins(place) as i32 * 1000 / worlds as i32;
     let chosen = race.choice(doubt);
@@ -174,10 +174,43 @@ fn play_out(
             return side;
         }
         *nodes += 1;
-        let play = match reflexes.has(state.turn()) {
-            true => reflexes.play(policy.rules(), &state),
-            false => policy.choose(&state),
-        };
-        winner = state.act(play);
+        let play = reflexes.play(policy.rules(), &state);
+        winner = state.act(play.unwrap_or_else(|| policy.choose(&state)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Deal, Seat, Table};
+
+    /// Who wins when everybody plays by reflex.
+    fn by_reflex(mut state: Playing, in_the_mood: bool) -> Side {
+        loop {
+            let me = state.turn();
+            let play = crate::reflex::play(&Ruleset::CLASSIC, me, state.hand(me), state.standing(), in_the_mood);
+            if let Some(side) = state.act(play) {
+                return side;
+            }
+        }
+    }
+
+    #[test]
+    fn who_plays_by_reflex_is_played_so() {
+        let mut policy = Policy::new(&Ruleset::CLASSIC);
+        let mut otherwise = 0;
+        for seed in 0..200 {
+            let table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(seed).rng()));
+            let start = Playing::new(Seat::ALL.map(|seat| table.hand_of(seat).unwrap()), Seat::Landlord, None);
+            let first = crate::reflex::lead(&Ruleset::CLASSIC, start.hand(Seat::Landlord));
+            let mut play_out = |seats| {
+                let reflexes = Reflexes { seats, in_the_mood: seed % 2 == 0 };
+                play_out(start, first, &mut policy, reflexes, &mut 0)
+            };
+            let expected = by_reflex(start, seed % 2 == 0);
+            assert_eq!(play_out([true; 3]), expected, "deal {seed}");
+            otherwise += u32::from(play_out([false; 3]) != expected);
+        }
+        assert!(otherwise > 10, "{otherwise}");
     }
 }

@@ -120,7 +120,7 @@ impl Foresight {
                 drop_behind(runners);
             }
         }
-        (worlds > 0).then(|| found(runners, terms.doubt as i64, worlds, nodes, by_reflex))
+        (worlds > 0).then(|| found(runners, terms.doubt as i64, worlds, nodes, belief.suspects().then_some(by_reflex)))
     }
 }
 
@@ -141,7 +141,7 @@ fn leader(runners: &[Runner]) -> Runner {
     *racing.max_by_key(|runner| runner.sum).expect("the favourite stays")
 }
 
-fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64, by_reflex: [u32; 3]) -> Found {
+fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64, by_reflex: Option<[u32; 3]>) -> Found {
     let best = leader(runners);
     let beyond = best.ahead > 0 && i128::from(best.ahead).pow(2) * 100 > i128::from(doubt) * i128::from(best.squares);
     let chosen = if beyond { best } else { runners[0] };
@@ -196,10 +196,8 @@ impl PlayOn<'_> {
                 return of_side(winner, CHANCE_ONE);
             }
             *nodes += 1;
-            play = match self.reflexes.has(playing.turn()) {
-                true => self.reflexes.play(self.rules, &playing),
-                false => best_play(self.rules, self.weights, &playing, &past, plays),
-            };
+            let by_reflex = self.reflexes.play(self.rules, &playing);
+            play = by_reflex.unwrap_or_else(|| best_play(self.rules, self.weights, &playing, &past, plays));
             left -= 1;
             if left == 0 {
                 let here = Thought::new(self.weights, Scene::open(&playing, &past));

@@ -1,6 +1,6 @@
 //! Who plays by reflex in a world that is played out, as far as their acts so far say.
 
-use rules::{Combo, Ruleset, Seat};
+use rules::{Combo, Ruleset};
 
 use super::playing::Playing;
 use crate::belief::{Belief, World};
@@ -9,9 +9,9 @@ use crate::reflex;
 /// One world's players by reflex.
 #[derive(Clone, Copy)]
 pub(super) struct Reflexes {
-    seats: [bool; 3],
+    pub(super) seats: [bool; 3],
     /// Whether they bomb without need: every other world they do.
-    in_the_mood: bool,
+    pub(super) in_the_mood: bool,
 }
 
 impl Reflexes {
@@ -20,19 +20,16 @@ impl Reflexes {
         Reflexes { seats: belief.by_reflex(index, world), in_the_mood: index.is_multiple_of(2) }
     }
 
-    #[inline]
-    pub(super) fn has(&self, seat: Seat) -> bool {
-        self.seats[seat.index()]
-    }
-
     /// Adds this world to how many there were for each seat.
     pub(super) fn count(&self, worlds: &mut [u32; 3]) {
         worlds.iter_mut().zip(self.seats).for_each(|(worlds, has)| *worlds += u32::from(has));
     }
 
-    /// What the seat to play does.
-    pub(super) fn play(&self, rules: &Ruleset, now: &Playing) -> Option<Combo> {
+    /// What the seat to play does, if it plays by reflex.
+    #[inline]
+    pub(super) fn play(&self, rules: &Ruleset, now: &Playing) -> Option<Option<Combo>> {
         let me = now.turn();
-        reflex::play(rules, me, now.hand(me), now.standing(), self.in_the_mood)
+        let plays = || reflex::play(rules, me, now.hand(me), now.standing(), self.in_the_mood);
+        self.seats[me.index()].then(plays)
     }
 }

@@ -1,6 +1,6 @@
 //! How far belief is from the truth.
 
-use engine::belief::{Belief, GUESSES, OCTAVE, Trust, World};
+use engine::belief::{Belief, OCTAVE, Trust, World};
 use rules::{Rank, Seed, View};
 
 /// How many cards are open, and the log-loss of their true holders, as `lab belief` measures it; `None` where nothing is.
@@ -16,7 +16,7 @@ pub(crate) fn loss(view: &View, truth: &World, seed: Seed, trust: Trust, worlds:
     let belief = Belief::trusting(view, seed, trust).unwrap();
     let mut expected = [0.0; Rank::COUNT];
     for index in 0..worlds {
-        let guesses: Vec<(World, i32)> = belief.guesses(index).take(GUESSES as usize).collect();
+        let guesses: Vec<(World, i32)> = belief.guesses(index).take(belief.guesses_a_world() as usize).collect();
         let heaviest = guesses.iter().map(|guess| guess.1).max().unwrap();
         let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(OCTAVE)).exp2();
         let sum: f64 = guesses.iter().map(|guess| power(guess.1)).sum();

@@ -68,7 +68,8 @@ fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratc
     let mut halt = || false;
     let limits = Limits { habits: [STRONG; 3], ..Limits::until(&mut halt) };
     let knowing = decide_within(&view, &personas[chair.index()], seed, limits, scratch).unwrap();
-    let believed = [Trust::FULL, Trust::FULL.knowing(&[STRONG; 3])].map(|trust| -> Option<Vec<World>> {
+    let knowing_them = Trust::FULL.knowing(&[STRONG; 3]);
+    let believed = [Trust::FULL, knowing_them, knowing_them.suspecting(100)].map(|trust| -> Option<Vec<World>> {
         Belief::trusting(&view, seed, trust).map(|belief| (0..4).map(|index| belief.world(index)).collect())
     });
     format!("{decision:?} {knowing:?} {believed:?}")

@@ -18,7 +18,10 @@ use game::{auctioned, dealt, each_turn, persona, random};
 /// A persona that searches, with so many nodes: by the nets, or `race`, by the tables and roll-outs of the policy.
 fn searcher(name: &str, nodes: i32) -> Persona {
     let player = match name {
-        "race" => persona("rules").with("search-worlds", 4096).expect("within the range"),
+        "race" => {
+            let racer = persona("rules").with("search-worlds", 4096).expect("within the range");
+            racer.with("search-reflex", 100).expect("within the range")
+        }
         _ => persona(name),
     };
     player.with("search-nodes", nodes).expect("within the range")
