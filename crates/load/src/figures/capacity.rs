@@ -38,14 +38,17 @@ const PRECISION: f64 = 1.04;
 /// A rate that does not hold is tried so often in all: another program may have wanted the processors for a moment.
 const TRIES: usize = 2;
 
-/// The highest rate that holds: rates grow until one does not, and then the gap is halved. 0 where not even the first holds.
-pub(crate) async fn sustained<F: Future<Output = bool>>(mut holds: impl FnMut(f64) -> F) -> f64 {
+/// The highest rate that holds: rates grow until one does not, and then the gap is halved. 0 where not even the first holds. What
+/// cannot be tried is an error, not a rate that does not hold.
+pub(crate) async fn sustained<E, F: Future<Output = Result<bool, E>>>(
+    mut holds: impl FnMut(f64) -> F,
+) -> Result<f64, E> {
     let (mut low, mut high) = (0.0, f64::INFINITY);
     let mut rate = SUSTAINED_FIRST;
     loop {
         let mut held = false;
         for _ in 0..TRIES {
-            held = held || holds(rate).await;
+            held = held || holds(rate).await?;
         }
         if held {
             low = rate;
@@ -53,7 +56,7 @@ pub(crate) async fn sustained<F: Future<Output = bool>>(mut holds: impl FnMut(f6
             high = rate;
         }
         if low == 0.0 || low == RATE_MAX || high / low <= PRECISION {
-            return low;
+            return Ok(low);
         }
         rate = if high.is_finite() { (low * high).sqrt() } else { (rate * GROWTH).min(RATE_MAX) };
     }
@@ -101,15 +104,26 @@ mod tests {
             let tried = Cell::new(0);
             let found = sustained(|rate| {
                 tried.set(tried.get() + 1);
-                async move { rate <= limit }
+                async move { fine(rate <= limit) }
             })
-            .await;
+            .await
+            .unwrap();
             assert!(found <= limit && found * PRECISION >= limit, "{found} of {limit}");
             // At most fifteen rates up, the one that fails once more, and four halvings that may fail twice each.
             assert!(tried.get() <= 26, "{} for {limit}", tried.get());
         }
-        assert_eq!(sustained(|rate| async move { rate < 249.0 }).await, 0.0);
-        assert_eq!(sustained(|_| async { true }).await, RATE_MAX);
+        assert_eq!(sustained(|rate| async move { fine(rate < 249.0) }).await, Ok(0.0));
+        assert_eq!(sustained(|_| async { fine(true) }).await, Ok(RATE_MAX));
+    }
+
+    fn fine(holds: bool) -> Result<bool, &'static str> {
+        Ok(holds)
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_tried_is_no_limit() {
+        let found = sustained(|rate| async move { if rate < 1000.0 { Ok(true) } else { Err("rooms do not open") } });
+        assert_eq!(found.await, Err("rooms do not open"));
     }
 
     #[tokio::test]
@@ -120,9 +134,10 @@ mod tests {
                 let at_thousand = rate > 800.0;
                 tried.set(tried.get() + usize::from(at_thousand));
                 let is_hiccup = at_thousand && tried.get() <= hiccups;
-                async move { rate <= 5000.0 && !is_hiccup }
+                async move { fine(rate <= 5000.0 && !is_hiccup) }
             })
             .await
+            .unwrap()
         };
         assert!(found(1).await * PRECISION >= 5000.0);
         assert!(found(2).await < 1000.0);

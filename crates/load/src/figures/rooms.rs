@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use anyhow::Context;
 use redis::aio::MultiplexedConnection;
 use redis::io::tcp::TcpSettings;
 use redis::{AsyncConnectionConfig, IntoConnectionInfo, Script};
@@ -104,7 +105,7 @@ pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
 
     let capacity_per_s = match setting.capacity {
         Some(given) => given,
-        None => capacity::sustained(|rate| bench.holds(rate, setting.probe)).await,
+        None => capacity::sustained(|rate| bench.holds(rate, setting.probe)).await?,
     };
     anyhow::ensure!(capacity_per_s > 0.0, "not even the lowest rate of Follows in rooms is answered in time");
     let rate_per_s = capacity_per_s * setting.load;
@@ -167,20 +168,15 @@ impl Bench {
     }
 
     /// Whether so many Follows a second in rooms are answered in time.
-    async fn holds(&self, rate: f64, lasts: Duration) -> bool {
-        let turns = match self.open(rate, lasts).await {
-            Ok(turns) => turns,
-            Err(error) => {
-                eprintln!("  {rate:.0}/s: {error}");
-                return false;
-            }
-        };
+    async fn holds(&self, rate: f64, lasts: Duration) -> anyhow::Result<bool> {
+        let turns =
+            self.open(rate, lasts).await.with_context(|| format!("rooms for {rate:.0} a second do not open"))?;
         let run = self.run(Which::Session, &turns, rate, lasts, rate as u64, capacity::timely()).await;
         let run = run.summary(lasts.as_secs_f64());
         let holds = capacity::holds(&run);
         let (inside, word) = (percent(run.inside_budget()), if holds { "holds" } else { "does not hold" });
         eprintln!("  {rate:.0}/s: {inside} in time, p99 {} µs, {word}", run.latency_us.p99);
-        holds
+        Ok(holds)
     }
 
     /// Asks at a rate for a while.
