@@ -98,6 +98,7 @@ pub(crate) struct Ledger {
     compute: Histogram<u64>,
     sent: u64,
     in_budget: u64,
+    behind: u64,
     search: u64,
     late: u64,
     slow_refusals: u64,
@@ -129,6 +130,7 @@ impl Ledger {
             compute: histogram(),
             sent: 0,
             in_budget: 0,
+            behind: 0,
             search: 0,
             late: 0,
             slow_refusals: 0,
@@ -162,6 +164,9 @@ impl Ledger {
                 }
                 let in_budget = !past(self.terms.budget, BUDGET_SLACK);
                 let search = entry.outcome.is_search(&self.terms);
+                let asked_in_time =
+                    self.terms.budget.is_none_or(|budget| entry.latency - entry.lag <= budget + BUDGET_SLACK);
+                self.behind += u64::from(!in_budget && asked_in_time);
                 self.late += u64::from(past(self.terms.deadline, DEADLINE_SLACK));
                 self.in_budget += u64::from(in_budget);
                 self.search += u64::from(search && in_budget);
@@ -193,6 +198,7 @@ impl Ledger {
         }
         self.sent += other.sent;
         self.in_budget += other.in_budget;
+        self.behind += other.behind;
         self.search += other.search;
         self.late += other.late;
         self.slow_refusals += other.slow_refusals;
@@ -214,6 +220,7 @@ impl Ledger {
             answered_per_s: answered as f64 / seconds,
             in_budget_share: share(self.in_budget, answered),
             overruns: answered - self.in_budget,
+            overruns_by_lag: self.behind,
             search_share: share(self.search, answered),
             search_per_s: self.search as f64 / seconds,
             late: self.late,
@@ -249,6 +256,8 @@ pub(crate) struct Summary {
     /// Answers inside the budget and its slack.
     pub(crate) in_budget_share: f64,
     pub(crate) overruns: u64,
+    /// Those of them that were inside, counted from when they were sent: the generator was behind.
+    pub(crate) overruns_by_lag: u64,
     /// Answers by a search that was given its time, inside the budget.
     pub(crate) search_share: f64,
     pub(crate) search_per_s: f64,
@@ -323,6 +332,7 @@ mod tests {
         let mut ledger = Ledger::new(Terms { budget: Some(MS(20)), deadline: Some(MS(50)) });
         let search = answered(v1::Decider::Search, v1::Degraded::Unspecified, 18_000);
         let rules = answered(v1::Decider::Rules, v1::Degraded::Overload, 3);
+        let lag = |at| if at == 600 { MS(35) } else { MS(0) };
         for (at, latency, outcome) in [
             (0, 19, search),
             (10, 22, search),
@@ -336,11 +346,13 @@ mod tests {
             (1100, 1, Outcome::Failed(tonic::Code::Internal)),
             (1200, 0, Outcome::Unsent),
         ] {
-            ledger.add(&Record { at: MS(at), latency: MS(latency), lag: MS(0), outcome });
+            ledger.add(&Record { at: MS(at), latency: MS(latency), lag: lag(at), outcome });
         }
         let summary = ledger.summary(2.0);
         assert_eq!((summary.sent, summary.answered, summary.refused), (10, 5, 2));
-        assert_eq!((summary.overruns, summary.late, summary.slow_refusals), (2, 1, 1));
+        // One of the two was sent 35 ms late and answered 21 ms later.
+        assert_eq!((summary.overruns, summary.overruns_by_lag), (2, 1));
+        assert_eq!((summary.late, summary.slow_refusals), (1, 1));
         assert_eq!((summary.refusals_without_advice, summary.expired, summary.unsent), (1, 1, 1));
         assert_eq!((summary.in_budget_share, summary.search_share), (0.6, 0.4));
         assert_eq!((summary.deciders["DECIDER_SEARCH"], summary.degraded["DEGRADED_OVERLOAD"]), (4, 1));

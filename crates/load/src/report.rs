@@ -25,8 +25,8 @@ pub(crate) fn run(title: &str, run: &Summary) -> String {
     line(
         "answered",
         format!(
-            "{}, {:.1}/s; {} past the budget, {} past the deadline",
-            run.answered, run.answered_per_s, run.overruns, run.late
+            "{}, {:.1}/s; {} past the budget ({} of them because they were asked late), {} past the deadline",
+            run.answered, run.answered_per_s, run.overruns, run.overruns_by_lag, run.late
         ),
     );
     line(
