@@ -9,6 +9,7 @@ mod time;
 mod life;
 mod doors;
 mod hostile;
+mod unknown;
 mod series;
 mod deploy;
 mod companions;
