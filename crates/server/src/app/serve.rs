@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
@@ -170,12 +171,16 @@ fn chain(error: &dyn std::error::Error) -> String {
 /// How often rooms whose time is over are dropped, and all are counted.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
-async fn upkeep(app: &App, stop: &CancellationToken) {
-    // Often and little: what histograms gather in five seconds of load holds a thread of the runtime for milliseconds.
+async fn upkeep(app: &Arc<App>, stop: &CancellationToken) {
     let mut ticks = tokio::time::interval(Duration::from_millis(250));
+    // A machine that was away for a while has nothing to catch up on.
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut tidy_at = Instant::now();
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        app.metrics.upkeep();
+        // Often, little, and not on a thread of the runtime: what histograms gather under load takes most of a millisecond to
+        // sort, and calls would wait for it.
+        let theirs = Arc::clone(app);
+        let _ = tokio::task::spawn_blocking(move || theirs.metrics.upkeep()).await;
         if Instant::now() >= tidy_at {
             tidy_at = Instant::now() + TIDY_EVERY;
             app.rooms.tidy(Around { catalogue: &app.roster, metrics: &app.metrics }).await;
