@@ -9,9 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::budget::Budget;
 use crate::companions::policy::Policies;
 use crate::config::Config;
 use crate::error::{Reason, Refusal};
+use crate::grpc::call::Arrival;
 use crate::grpc::rpc::Rpc;
 use crate::layers::tokens::Tokens;
 use crate::metrics::{Metrics, Shed};
@@ -42,7 +44,7 @@ pub struct App {
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
     deciding: AtomicUsize,
-    /// How long thoughts take, by RPC, in microseconds: a mean that forgets.
+    /// How long thoughts take when nobody ends them, by RPC, in microseconds: a mean that forgets.
     expected_us: Vec<AtomicU64>,
 }
 
@@ -138,15 +140,23 @@ impl App {
         self.deciding.load(Ordering::Relaxed)
     }
 
-    /// How long a thought of this RPC takes, as far as is known.
+    /// How long a thought of this RPC takes when nobody ends it, as far as is known.
     pub fn expected(&self, rpc: Rpc) -> Duration {
         Duration::from_micros(self.expected_us[rpc as usize].load(Ordering::Relaxed))
     }
 
-    /// A thought took so long.
-    pub fn learn(&self, rpc: Rpc, took: Duration) {
+    /// The budget of a call that asks for so many milliseconds and gets at most `most_ms`.
+    pub fn budget(&self, arrival: Arrival, asked_ms: Option<u32>, most_ms: u64) -> Budget {
+        let least = Duration::from_micros(self.config.thinking.reply_margin_us);
+        Budget::of(arrival, asked_ms, most_ms, least, |total| self.thinker.lateness.margin(least, total))
+    }
+
+    /// A thought took so long, and was ended before it had come to its end, or not.
+    pub fn learn(&self, rpc: Rpc, took: Duration, was_halted: bool) {
         let mean = &self.expected_us[rpc as usize];
-        let (old, new) = (mean.load(Ordering::Relaxed), took.as_micros() as u64);
+        let (old, took) = (mean.load(Ordering::Relaxed), took.as_micros() as u64);
+        // What was ended would have taken longer; if that is no news, it says nothing.
+        let new = if was_halted { took.max(old) } else { took };
         // A lost update costs a little of the mean's memory.
         mean.store((old * 15 + new) / 16, Ordering::Relaxed);
     }

@@ -1,5 +1,5 @@
 //! How long a decision may take: the smallest of what the request says, what the call's deadline leaves and what is
-//! configured, less a margin for sending the answer.
+//! configured, less a margin for noticing that it is over and for sending the answer.
 
 use std::time::{Duration, Instant};
 
@@ -13,17 +13,28 @@ pub struct Budget {
     pub total: Duration,
     /// When thinking ends.
     pub until: Instant,
+    /// When an answer has to be on its way, whoever gives it.
+    pub latest: Instant,
 }
 
 impl Budget {
-    /// The budget of a call that arrived so and asks for so many milliseconds.
-    pub fn of(arrival: Arrival, asked_ms: Option<u32>, most_ms: u64, margin: Duration) -> Budget {
+    /// The budget of a call that arrived so and asks for so many milliseconds. Of the whole, `least` is kept for sending the
+    /// answer, and with that for noticing that the thinking is over what `margin` says.
+    pub fn of(
+        arrival: Arrival,
+        asked_ms: Option<u32>,
+        most_ms: u64,
+        least: Duration,
+        margin: impl FnOnce(Duration) -> Duration,
+    ) -> Budget {
         let most = Duration::from_millis(most_ms);
         let asked = asked_ms.map_or(most, |ms| Duration::from_millis(u64::from(ms)));
         // A call is answered a little before its deadline, whatever happens: thinking up to it would be in vain.
         let left = arrival.deadline.map_or(most, |deadline| deadline.saturating_duration_since(arrival.at + EARLY));
         let total = most.min(asked).min(left);
-        Budget { total, until: arrival.at + total.saturating_sub(margin) }
+        let keep = |part: Duration| arrival.at + total.saturating_sub(part);
+        // Half of it, because thoughts that end when they should are on their way back until then.
+        Budget { total, until: keep(margin(total)), latest: keep(least / 2) }
     }
 
     /// What is left of it.
@@ -42,7 +53,7 @@ mod tests {
         let ms = Duration::from_millis;
         let total = |deadline: Option<u64>, asked| {
             let deadline = deadline.map(|left| at + ms(left));
-            Budget::of(Arrival { at, deadline }, asked, 500, ms(1)).total
+            Budget::of(Arrival { at, deadline }, asked, 500, ms(1), |_| ms(1)).total
         };
         assert_eq!(total(None, None), ms(500));
         assert_eq!(total(None, Some(20)), ms(20));
@@ -55,8 +66,10 @@ mod tests {
     fn a_margin_is_kept_and_no_budget_is_negative() {
         let at = Instant::now();
         let arrival = Arrival { at, deadline: None };
-        let budget = Budget::of(arrival, Some(20), 500, Duration::from_millis(2));
+        let (least, kept) = (Duration::from_millis(1), |_| Duration::from_millis(2));
+        let budget = Budget::of(arrival, Some(20), 500, least, kept);
         assert_eq!(budget.left(at), Duration::from_millis(18));
-        assert_eq!(Budget::of(arrival, Some(1), 500, Duration::from_millis(2)).left(at), Duration::ZERO);
+        assert_eq!(budget.latest - at, Duration::from_micros(19_500));
+        assert_eq!(Budget::of(arrival, Some(1), 500, least, kept).left(at), Duration::ZERO);
     }
 }

@@ -11,7 +11,6 @@ use wire::v1::*;
 
 use super::call::Call;
 use crate::app::App;
-use crate::budget::Budget;
 use crate::convert::cards::{CardReader, cards_of, combo_of};
 use crate::convert::names::{self, needed};
 use crate::convert::outbound::ENGINE_VERSION;
@@ -107,8 +106,7 @@ async fn on_a_thread<T: Send + 'static>(
 ) -> Result<(T, Duration), Refusal> {
     let _place = app.admit(call.rpc)?;
     let most_ms = call.rpc.budget_ms(&app.config.budgets).expect("solving has a budget");
-    let margin = Duration::from_micros(app.config.thinking.reply_margin_us);
-    let budget = Budget::of(call.arrival, budget_ms, most_ms, margin);
+    let budget = app.budget(call.arrival, budget_ms, most_ms);
     let started = Instant::now();
     let busy = |wait: Duration| {
         app.metrics.shed(call.rpc, Shed::Queue);
@@ -123,7 +121,7 @@ async fn on_a_thread<T: Send + 'static>(
     match app.thinker.think(wish, move |_, halt| work(halt)).await {
         Ok(thought) => {
             app.metrics.queue_wait_seconds.one().record(thought.waited.as_secs_f64());
-            app.learn(call.rpc, thought.took);
+            app.learn(call.rpc, thought.took, Instant::now() >= budget.until);
             Ok((thought.answer, started.elapsed()))
         }
         Err(NoThought::Busy) => Err(busy(wait)),

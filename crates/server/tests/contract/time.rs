@@ -133,6 +133,25 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     assert_eq!(decision.degraded, 0);
 }
 
+/// A thread that was expected to be free in time is not: the answer comes in time all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
+    let long = [("THINKING__THREADS", "1"), ("BUDGETS__SOLVE_MS", "600000"), ("BUDGETS__PLAY_MS", "2000")];
+    let (server, mut client) = serve(&long).await;
+    let mut caller = client.clone();
+    let held = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
+    until("thinking", || server.app.thinker.busy() == 1).await;
+    // What has run for a moment is expected to run for another moment.
+    let request = PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) };
+    let asked = Instant::now();
+    let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(decision.degraded, Degraded::Budget as i32);
+    assert!(!played(&decision).is_empty());
+    assert!(asked.elapsed() > Duration::from_millis(1900) && asked.elapsed() < Duration::from_secs(8));
+    assert_eq!(server.app.thinker.busy(), 1, "the other one thinks on");
+    held.abort();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_that_decide_are_capped() {
     let (server, mut client) = serve(&[("THINKING__INFLIGHT_MAX", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;

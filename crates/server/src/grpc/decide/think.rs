@@ -91,8 +91,7 @@ pub(super) fn at_once(
 
 fn budget(app: &App, call: &Call, options: &v1::DecisionOptions) -> Budget {
     let most_ms = call.rpc.budget_ms(&app.config.budgets).unwrap_or(app.config.budgets.follow_ms);
-    let margin = Duration::from_micros(app.config.thinking.reply_margin_us);
-    Budget::of(call.arrival, options.budget_ms, most_ms, margin)
+    app.budget(call.arrival, options.budget_ms, most_ms)
 }
 
 /// Decides by a thread of the pool, or here and now when none would be free in time.
@@ -113,8 +112,8 @@ async fn on_a_thread(
     if left.is_zero() {
         return Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Budget));
     }
-    // Waiting may take a quarter of what is left: a thought that starts later is worth less than an answer now.
-    if app.thinker.wait() > left / 4 {
+    // A thought that would not have most of its budget is worth less than an answer now.
+    if app.thinker.wait() > left.saturating_sub(thought_of(budget.total)) {
         return Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Overload));
     }
     let (companion, view, seed) = (Arc::clone(&position.companion), position.view.clone(), position.hand_seed);
@@ -123,17 +122,27 @@ async fn on_a_thread(
         .thinker
         .think(wish, move |scratch, halt| decide_until(&view, &companion.persona, seed, counts, halt, scratch));
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
-    match thought.await {
+    let Ok(thought) = tokio::time::timeout_at(budget.latest.into(), thought).await else {
+        // The thread did not get its turn, or none was free after all: what was expected has not come true.
+        app.thinker.lateness.learn(budget.until.elapsed());
+        if is_superseded() {
+            return Err(superseded_refusal());
+        }
+        return Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Budget));
+    };
+    match thought {
         Ok(thought) => {
             app.metrics.queue_wait_seconds.one().record(thought.waited.as_secs_f64());
-            app.learn(call.rpc, thought.took);
+            let ended = started + thought.waited + thought.took;
+            app.thinker.lateness.learn(ended.min(budget.until).elapsed());
             if is_superseded() {
                 return Err(superseded_refusal());
             }
             let (decision, was_halted) = thought.answer;
+            app.learn(call.rpc, thought.took, was_halted);
             let decision = decision.map_err(not_my_turn)?;
             // A search uses what time there is: it is worse for being cut short when it had to begin late.
-            let searched = decision.decider == Decider::Search && thought.took * 4 >= budget.total * 3;
+            let searched = decision.decider == Decider::Search && thought.took >= thought_of(budget.total);
             let degraded = if was_halted && !searched { v1::Degraded::Budget } else { v1::Degraded::Unspecified };
             Ok(decided(decision, degraded))
         }
@@ -141,6 +150,11 @@ async fn on_a_thread(
         Err(NoThought::Failed) if is_superseded() => Err(superseded_refusal()),
         Err(NoThought::Failed) => Err(Refusal::new(Reason::FAULT, "thinking failed; the server's log says more")),
     }
+}
+
+/// The part of a budget that a thought needs: three quarters of it.
+fn thought_of(total: Duration) -> Duration {
+    total * 3 / 4
 }
 
 fn superseded_refusal() -> Refusal {
