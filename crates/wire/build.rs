@@ -7,7 +7,8 @@ use std::{env, fs};
 use prost::Message;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proto");
+    // As it runs, not as it was built: a folder of build outputs may have been another checkout's.
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../proto");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut files: Vec<PathBuf> = fs::read_dir(root.join("thirdseat/v1"))?
         .map(|entry| entry.map(|entry| entry.path()))

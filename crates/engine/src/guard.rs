@@ -41,6 +41,12 @@ pub(crate) const GUARDS: &[Guard] = &[
         spares_wins: true,
     },
     Guard {
+        name: "higher-first",
+        why: "Of the last two cards the higher one faces an enemy with one card who plays next: the other goes out after it.",
+        breaks: risks_the_lower,
+        spares_wins: true,
+    },
+    Guard {
         name: "thrifty-kicker",
         why: "A 2 or a joker does not ride while a smaller card will do.",
         breaks: wastes_kicker,
@@ -77,6 +83,13 @@ fn feeds_enemy(now: &Situation, play: Option<Combo>) -> bool {
     threatened
         && play.is_some_and(|play| play.kind() == Kind::Single)
         && now.plays.iter().any(|other| other.kind() != Kind::Single)
+}
+
+fn risks_the_lower(now: &Situation, play: Option<Combo>) -> bool {
+    let next = now.me.next();
+    let threatened = now.trick != Trick::Lead && now.hand.len() == 2 && now.is_enemy(next) && now.left(next) == 1;
+    let above = |other: &Combo, play: Combo| now.rules().order().is_above(other.key(), play.key());
+    threatened && play.is_some_and(|play| play.len() == 1 && now.plays.iter().any(|other| above(other, play)))
 }
 
 fn wastes_kicker(now: &Situation, play: Option<Combo>) -> bool {

@@ -20,6 +20,11 @@ impl Stores {
         Some(Stores { redis: Some(RedisServer::start()?) })
     }
 
+    /// Whether replicas share them.
+    pub(crate) fn are_shared(&self) -> bool {
+        self.redis.is_some()
+    }
+
     pub(crate) fn service(&self) -> Service {
         self.service_with(|_| {})
     }

@@ -51,7 +51,16 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
         let sequence = index as u64 + 1;
         service.record(recording("show", vec![room_event(sequence, 1, what)])).await.unwrap();
         let seen = live.next().await.unwrap().unwrap();
-        let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
+        // A shared store is looked at now and then, and a look may come before the word that a hand began: then the room is shown.
+        let event = match seen.update {
+            Some(Update::Event(event)) => event,
+            Some(Update::Room(room)) if stores.are_shared() && sequence == 1 => {
+                assert_eq!((seen.version, room.sequence, room.hand_number), (2, 1, 1));
+                operator.next().await.unwrap().unwrap();
+                continue;
+            }
+            _ => panic!("{seen:?}"),
+        };
         assert_eq!((seen.version, event.sequence), (sequence + 1, sequence));
         if let Some(v1::room_event::Event::Dealt(dealt)) = event.event {
             assert!(dealt.hands.is_empty(), "the table sees no hands");
