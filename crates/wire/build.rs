@@ -1,7 +1,7 @@
 //! Compiles `proto/` in pure Rust: nobody needs a `protoc`.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs};
 
 use prost::Message;
