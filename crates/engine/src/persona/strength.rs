@@ -26,8 +26,8 @@ const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Casual, noise: 20, elo: -92 },
     Rung { skill: Skill::Casual, noise: 10, elo: -42 },
     Rung { skill: Skill::Skilled, noise: 3, elo: 13 },
-    Rung { skill: Skill::Net, noise: 3, elo: 24 },
-    Rung { skill: Skill::Net, noise: 0, elo: 62 },
+    Rung { skill: Skill::Net, noise: 3, elo: 31 },
+    Rung { skill: Skill::Net, noise: 0, elo: 75 },
     Rung { skill: Skill::Advanced, noise: 0, elo: 115 },
     Rung { skill: Skill::Expert, noise: 0, elo: 130 },
 ];
