@@ -213,19 +213,30 @@ impl Belief {
     /// mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
-        let mut odds = [0; 2];
+        let (mut sums, mut odds) = ([0; Row::COUNT], [0; 2]);
         let suspects = self.suspects();
-        let mut suspect = |act: &Act, then: &Build| {
+        self.each_act(world, |act, then| {
+            match &self.slants {
+                None => signs::of_act(act, then, None, &mut |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign])),
+                Some(slants) => {
+                    let (row, sum) = slants[act.who].weigh(act, then);
+                    sums[row as usize] += sum;
+                }
+            }
             if suspects {
                 odds[act.who] += reflex::of_act(act, then);
             }
-        };
-        let sums = match &self.slants {
-            None => self.sums_beside(world, &mut suspect),
-            Some(slants) => self.sums_by_habits(world, slants, &mut suspect),
-        };
-        let explained = odds.map(|odds| reflex::mixed(self.trust.suspicion, odds)).iter().sum::<i32>();
-        self.trust.total(&sums) + if suspects { explained } else { 0 }
+        });
+        self.each_kept(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
+        if let Some(slants) = &self.slants {
+            sums[Row::Keeps as usize] += self.kept_by_habit(world, slants);
+        }
+        let total = self.trust.total(&sums);
+        if suspects {
+            total + odds.map(|odds| reflex::mixed(self.trust.suspicion, odds)).iter().sum::<i32>()
+        } else {
+            total
+        }
     }
 
     /// Who plays by reflex in the world of that number, by seat: as likely as its acts make it there.
@@ -243,22 +254,11 @@ impl Belief {
         seats
     }
 
-    /// The same by kind of evidence, as fitted, in the order of [`EVIDENCE`].
+    /// What the signs weigh by kind of evidence, as fitted, in the order of [`EVIDENCE`].
     #[inline]
     pub fn sums(&self, world: &World) -> [i32; Row::COUNT] {
-        self.sums_beside(world, &mut |_, _| {})
-    }
-
-    /// The same; what else there is to be made of the acts is `beside`.
-    #[inline]
-    fn sums_beside(&self, world: &World, beside: &mut impl FnMut(&Act, &Build)) -> [i32; Row::COUNT] {
         let mut sums = [0; Row::COUNT];
-        let mut add = |row: Row, sign: usize| sums[row as usize] += i32::from(WEIGHTS[sign]);
-        self.each_act(world, |act, then| {
-            signs::of_act(act, then, None, &mut add);
-            beside(act, then);
-        });
-        self.each_kept(world, add);
+        self.each_sign(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
         sums
     }
 
@@ -269,26 +269,10 @@ impl Belief {
         self.each_kept(world, tell);
     }
 
-    /// Like [`Belief::sums_beside`], each act as its player's habits have it.
-    fn sums_by_habits(
-        &self,
-        world: &World,
-        slants: &[Slant; 2],
-        beside: &mut impl FnMut(&Act, &Build),
-    ) -> [i32; Row::COUNT] {
-        let mut sums = [0; Row::COUNT];
-        self.each_act(world, |act, then| {
-            let (row, sum) = slants[act.who].weigh(act, then);
-            sums[row as usize] += sum;
-            beside(act, then);
-        });
-        self.each_kept(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
-        for who in [0, 1] {
-            if self.acted[who] {
-                sums[Row::Keeps as usize] += slants[who].keeping(world.hand(self.open.others[who]));
-            }
-        }
-        sums
+    /// What habits make, beside the signs, of what is still held.
+    fn kept_by_habit(&self, world: &World, slants: &[Slant; 2]) -> i32 {
+        let kept = |who: &usize| slants[*who].keeping(world.hand(self.open.others[*who]));
+        [0, 1].iter().filter(|&&who| self.acted[who]).map(kept).sum()
     }
 
     /// Every act with the hand that its seat held then, if this is how the cards lie.

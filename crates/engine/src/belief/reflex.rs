@@ -10,7 +10,7 @@ use crate::reflex;
 
 /// What somebody did who could have answered in kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Manner {
+enum Reply {
     /// Let it stand.
     HeldBack,
     /// Answered in kind with the lowest that beats it.
@@ -19,8 +19,8 @@ enum Manner {
     Otherwise,
 }
 
-/// What it says for playing by reflex, in 64ths of a doubling, by whose combo stood, an enemy's or a partner's, and the manner of
-/// the answer. Who plays by reflex is taken to do so 95 times of 100 and to hold back twice; what most do is counted by the
+/// What it says for playing by reflex, in 64ths of a doubling, by whose combo stood, an enemy's or a partner's, and the
+/// reply. Who plays by reflex is taken to do so 95 times of 100 and to hold back twice; what most do is counted by the
 /// test below.
 const ANSWERS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
 /// The same of leading what the lowest card belongs to, which it is taken to do 90 times of 100, and of leading something else.
@@ -32,7 +32,7 @@ pub(super) fn of_act(act: &Act, build: &Build) -> i32 {
     match act.deed {
         Deed::Led { combo, .. } => LEADS[usize::from(!leads_lowest(build.hand, combo))],
         Deed::Passed { standing, whose } | Deed::Answered { standing, whose, .. } => {
-            manner(act, build, standing).map_or(0, |manner| ANSWERS[usize::from(whose.is_partners())][manner as usize])
+            reply(act, build, standing).map_or(0, |reply| ANSWERS[usize::from(whose.is_partners())][reply as usize])
         }
         Deed::Called { .. } | Deed::Raised(_) => 0,
     }
@@ -47,7 +47,7 @@ fn leads_lowest(hand: Hand, combo: Combo) -> bool {
 
 /// `None` where it could not answer in kind, or bombs stand: anybody keeps them.
 #[inline]
-fn manner(act: &Act, build: &Build, standing: Combo) -> Option<Manner> {
+fn reply(act: &Act, build: &Build, standing: Combo) -> Option<Reply> {
     // Of fours with kickers it is not looked up whether there are enough of these.
     if standing.is_bomb() || standing.kind().shape().body == 4 {
         return None;
@@ -55,10 +55,10 @@ fn manner(act: &Act, build: &Build, standing: Combo) -> Option<Manner> {
     let could = || !matches!(build.answer(standing), Answer::Bomb | Answer::None);
     match act.deed {
         Deed::Answered { combo, .. } if combo.kind() == standing.kind() => {
-            Some(if is_lowest(build, combo, standing) { Manner::Lowest } else { Manner::Otherwise })
+            Some(if is_lowest(build, combo, standing) { Reply::Lowest } else { Reply::Otherwise })
         }
-        Deed::Answered { .. } => could().then_some(Manner::Otherwise),
-        _ => could().then_some(Manner::HeldBack),
+        Deed::Answered { .. } => could().then_some(Reply::Otherwise),
+        _ => could().then_some(Reply::HeldBack),
     }
 }
 
@@ -130,9 +130,9 @@ mod tests {
         }
     }
 
-    fn manner_of(act: &Act, build: &Build) -> Option<(bool, Manner)> {
+    fn reply_of(act: &Act, build: &Build) -> Option<(bool, Reply)> {
         let (Deed::Passed { standing, whose } | Deed::Answered { standing, whose, .. }) = act.deed else { return None };
-        manner(act, build, standing).map(|manner| (whose.is_partners(), manner))
+        reply(act, build, standing).map(|reply| (whose.is_partners(), reply))
     }
 
     #[test]
@@ -145,8 +145,8 @@ mod tests {
         each_act(450, play, |act, build| {
             if let Deed::Led { combo, .. } = act.deed {
                 leads[usize::from(!leads_lowest(build.hand, combo))] += 1;
-            } else if let Some((partners, manner)) = manner_of(act, build) {
-                answers[usize::from(partners)][manner as usize] += 1;
+            } else if let Some((partners, reply)) = reply_of(act, build) {
+                answers[usize::from(partners)][reply as usize] += 1;
             }
         });
         println!("answers {answers:?}, leads {leads:?}");
@@ -176,9 +176,9 @@ mod tests {
         each_act(300, play, |act, build| match act.deed {
             Deed::Led { combo, .. } => assert!(leads_lowest(build.hand, combo), "{} led {combo}", build.hand),
             deed => {
-                let manner = manner_of(act, build).map(|(_, manner)| manner);
-                assert!(matches!(manner, None | Some(Manner::Lowest)), "{}: {deed:?} is {manner:?}", build.hand);
-                read += usize::from(manner.is_some());
+                let reply = reply_of(act, build).map(|(_, reply)| reply);
+                assert!(matches!(reply, None | Some(Reply::Lowest)), "{}: {deed:?} is {reply:?}", build.hand);
+                read += usize::from(reply.is_some());
             }
         });
         assert!(read > 1_000, "{read}");
