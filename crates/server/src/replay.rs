@@ -111,8 +111,8 @@ impl Line<'_> {
 #[derive(Default)]
 struct Desk {
     page: Mutex<Page>,
-    /// The page is no longer empty.
-    begun: Condvar,
+    /// The page has the lines that the writer waits for, or no more come.
+    ready: Condvar,
     /// A page was written.
     written: Condvar,
 }
@@ -125,8 +125,8 @@ struct Page {
     /// Lines that were ever put here, and how many of them are written.
     put: u64,
     done: u64,
-    /// Whether the writer waits for a line: only then somebody has to wake it.
-    writer_waits: bool,
+    /// The writer waits until the page has so many lines: only then somebody has to wake it.
+    wake_at: Option<usize>,
     /// No line comes any more.
     is_last: bool,
 }
@@ -137,10 +137,9 @@ impl Desk {
     }
 }
 
-/// So many lines at once leave the writer no time to rest.
-const BATCH: usize = 256;
-/// The writer rests so long after each page: whoever decides would pay for waking it up, line by line.
-const REST: Duration = Duration::from_millis(10);
+/// The writer rests so long after each page, or until half of what may wait is there: to wake up costs more than to write a
+/// line, and where calls are few those who decide would pay for it line by line.
+const REST: Duration = Duration::from_millis(100);
 /// How long a server that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
 
@@ -159,7 +158,8 @@ impl Replay {
         let desk = config.replay.then(|| {
             let desk = Arc::new(Desk::default());
             let (theirs, writer) = (Arc::clone(&desk), thread::Builder::new().name(String::from("replay")));
-            writer.spawn(move || write(&theirs, out)).expect("the system lends a few threads at the start");
+            let crowded = config.replay_queue.div_ceil(2);
+            writer.spawn(move || write(&theirs, crowded, out)).expect("the system lends a few threads at the start");
             desk
         });
         Replay { desk, format: config.format, lines_max: config.replay_queue, dropped: AtomicU64::new(0) }
@@ -184,10 +184,11 @@ impl Replay {
             page.text.push_str(words);
             page.lines += 1;
             page.put += 1;
-            let wake = std::mem::take(&mut page.writer_waits);
+            let lines = page.lines;
+            let wake = page.wake_at.take_if(|at| lines >= *at).is_some();
             drop(page);
             if wake {
-                desk.begun.notify_one();
+                desk.ready.notify_one();
             }
         });
     }
@@ -229,36 +230,36 @@ impl Drop for Replay {
     fn drop(&mut self) {
         if let Some(desk) = &self.desk {
             desk.page().is_last = true;
-            desk.begun.notify_one();
+            desk.ready.notify_one();
         }
     }
 }
 
-fn write(desk: &Desk, mut out: Box<dyn Write + Send>) {
+/// Writes page after page until no line comes any more; `crowded` lines end a rest.
+fn write(desk: &Desk, crowded: usize, mut out: Box<dyn Write + Send>) {
     let mut text = String::new();
+    let mut page = desk.page();
     loop {
-        text.clear();
-        let mut page = desk.page();
         while page.lines == 0 {
             if page.is_last {
                 return;
             }
-            page.writer_waits = true;
-            page = desk.begun.wait(page).expect("no code panics while it holds the page");
+            page.wake_at = Some(1);
+            page = desk.ready.wait(page).expect("no code panics while it holds the page");
         }
         let lines = std::mem::take(&mut page.lines);
         std::mem::swap(&mut page.text, &mut text);
         drop(page);
         // Nobody to tell if even that fails.
         let _ = out.write_all(text.as_bytes());
-        let mut page = desk.page();
+        text.clear();
+        page = desk.page();
         page.done += lines as u64;
-        let is_behind = page.lines >= BATCH;
-        drop(page);
         desk.written.notify_all();
-        if !is_behind {
-            thread::sleep(REST);
-        }
+        page.wake_at = Some(crowded);
+        let goes_on = |page: &mut Page| page.lines < crowded && !page.is_last;
+        page = desk.ready.wait_timeout_while(page, REST, goes_on).expect("no code panics while it holds the page").0;
+        page.wake_at = None;
     }
 }
 

@@ -58,8 +58,8 @@ pub(crate) struct Found {
     pub(crate) cpu_us: [[f64; 3]; 3],
 }
 
-/// So many slices each gets.
-const SLICES: u64 = 5;
+/// So many slices each gets: short ones, so that whatever else the machine does falls on all three, and each as often first.
+const SLICES: u64 = 30;
 /// The size of a bare value: a room in the middle of a hand.
 const BARE_BYTES: usize = 700;
 /// So many times the bare operations' p99 a room may cost.
