@@ -1,10 +1,11 @@
 //! The arithmetic of a net: sums of rows once for a scene, a few rows more for each play, then three small layers.
 
-use fearless_simd::{Level, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, i16x32, i32x16};
 use rules::{Combo, Hand};
 
 use super::features::{self, ACTIVE_MAX, Scene};
-use super::weights::{NARROW, Rows, SeatNet, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE, Weights};
+use super::weights::{NARROW, Pairs, Rows, SeatNet, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE, Weights};
 
 /// Sums of the first layer.
 #[derive(Clone, Debug)]
@@ -12,7 +13,7 @@ use super::weights::{NARROW, Rows, SeatNet, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT
 struct Sums([i16; WIDE]);
 
 /// So many sums are added up at once, in registers.
-const BLOCK: usize = 64;
+const BLOCK: usize = 128;
 
 /// Rows to be added up.
 struct RowList {
@@ -74,7 +75,7 @@ impl<'a> Thought<'a> {
             });
         }
         self.scene.after(play, rest, &mut |row| came.push(row));
-        dispatch!(self.level, _simd => self.net.value(&self.before, came.as_slice(), gone.as_slice()))
+        dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice()))
     }
 }
 
@@ -113,25 +114,58 @@ fn weight(row: &[u8; BLOCK], place: usize) -> i16 {
 // Inlined into each place that is compiled for one sort of processor: without that they would be compiled for the least.
 impl SeatNet {
     #[inline(always)]
-    fn value(&self, before: &Sums, came: &[u16], gone: &[u16]) -> i32 {
+    fn value<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> i32 {
         let mut first = self.wide.sums(before, came, gone);
         first.0.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, UNIT_WIDE as i16));
-        let mut second = [0i16; NARROW];
-        for ((out, weights), bias) in second.iter_mut().zip(self.second.iter()).zip(&self.second_bias) {
-            *out = narrow(dot(&first.0, weights) + bias, UNIT_WIDE * UNIT_WEIGHT / UNIT_NARROW);
-        }
-        let mut third = [0i16; NARROW];
-        for ((out, weights), bias) in third.iter_mut().zip(self.third.iter()).zip(&self.third_bias) {
-            *out = narrow(dot(&second, weights) + bias, UNIT_WEIGHT);
-        }
+        let second = self.second.narrow(simd, &first.0, &self.second_bias, UNIT_WIDE * UNIT_WEIGHT / UNIT_NARROW);
+        let third = self.third.narrow(simd, &second, &self.third_bias, UNIT_WEIGHT);
         (dot(&third, &self.last) + self.last_bias) / (UNIT_NARROW * UNIT_WEIGHT / UNIT_LOGIT)
     }
 }
 
-/// A sum brought to the unit of the narrow layers, and clipped to 0 and 1.
-#[inline(always)]
-fn narrow(sum: i32, divisor: i32) -> i16 {
-    (sum / divisor).clamp(0, UNIT_NARROW) as i16
+/// How many values of a layer are looked at together.
+const LANES: usize = 32;
+/// And pairs of values: a bit for each fits a word.
+const WORD: usize = 64;
+
+impl<const PAIRS: usize> Pairs<PAIRS> {
+    /// The narrow layer behind `from`: sums brought to their unit, and clipped to 0 and 1. Most of a clipped layer is zero: pairs
+    /// of zeros are passed over.
+    #[inline(always)]
+    fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
+        let (low, high) = biases.split_at(LANES / 2);
+        let mut sums = [[low, high].map(|half| i32x16::from_slice(simd, half)), [i32x16::splat(simd, 0); 2]];
+        for (values, weights) in from.chunks(2 * WORD).zip(self.0.chunks(WORD)) {
+            let (mut live, mut pairs) = (0, [0; WORD]);
+            for (block, values) in values.as_chunks::<LANES>().0.iter().enumerate() {
+                let from = block * LANES / 2;
+                let both: i32x16<S> = i16x32::from_slice(simd, values).bitcast();
+                live |= both.simd_ne(0).to_bitmask() << from;
+                both.store_slice(&mut pairs[from..from + LANES / 2]);
+            }
+            while live != 0 {
+                // Two at a time, since each sum waits for the one before; the last may have nobody beside it.
+                for sums in &mut sums {
+                    let place = live.trailing_zeros() as usize % WORD;
+                    let both = if live == 0 { 0 } else { pairs[place] };
+                    let both: i16x32<S> = i32x16::splat(simd, both).bitcast();
+                    let (low, high) = weights[place].split_at(LANES / 2);
+                    sums[0] += both.pairwise_dot_product(i16x32::from_slice(simd, low.as_flattened()));
+                    sums[1] += both.pairwise_dot_product(i16x32::from_slice(simd, high.as_flattened()));
+                    live &= live.wrapping_sub(1);
+                }
+            }
+        }
+        let (low, high) = (sums[0][0] + sums[1][0], sums[0][1] + sums[1][1]);
+        let mut sums = [0; NARROW];
+        low.store_slice(&mut sums[..LANES / 2]);
+        high.store_slice(&mut sums[LANES / 2..]);
+        let mut narrow = [0; NARROW];
+        for (narrow, sum) in narrow.iter_mut().zip(sums) {
+            *narrow = (sum.max(0) / divisor).min(UNIT_NARROW) as i16;
+        }
+        narrow
+    }
 }
 
 /// The compiler turns this into multiplications of many at once. The limits of weights keep it from overflowing: it wraps so
@@ -198,8 +232,10 @@ mod tests {
             };
             let (came, gone) = (list(60), list(8));
             let before = Sums(net.wide.biases);
-            let found: Vec<i32> =
-                levels().into_iter().map(|level| dispatch!(level, _simd => net.value(&before, &came, &gone))).collect();
+            let found: Vec<i32> = levels()
+                .into_iter()
+                .map(|level| dispatch!(level, simd => net.value(simd, &before, &came, &gone)))
+                .collect();
             assert!(found.iter().all(|&value| value == found[0]), "{came:?} without {gone:?}: {found:?}");
             values.insert(found[0]);
         }

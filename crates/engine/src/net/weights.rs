@@ -32,13 +32,18 @@ const _: () = assert!(WIDE as i64 * UNIT_WIDE as i64 * WEIGHT_MAX as i64 + (BIAS
 pub(super) struct SeatNet {
     /// The first layer, a row for each feature, and its biases as the last row.
     pub(super) wide: Rows,
-    pub(super) second: Box<[[i16; WIDE]; NARROW]>,
+    pub(super) second: Pairs<{ WIDE / 2 }>,
     pub(super) second_bias: [i32; NARROW],
-    pub(super) third: Box<[[i16; NARROW]; NARROW]>,
+    pub(super) third: Pairs<{ NARROW / 2 }>,
     pub(super) third_bias: [i32; NARROW],
     pub(super) last: [i16; NARROW],
     pub(super) last_bias: i32,
 }
+
+/// Weights from a layer to a narrow one: for two sums of the former at a time, side by side, those to all of the latter, which is
+/// what a processor multiplies and adds at once.
+#[derive(Clone, Debug)]
+pub(super) struct Pairs<const PAIRS: usize>(pub(super) Box<[[[i16; 2]; NARROW]; PAIRS]>);
 
 /// Rows of the first layer as they stand in the file: nearly all of it, so they are read where they lie.
 #[derive(Clone, Debug)]
@@ -269,12 +274,15 @@ impl Reader<'_> {
         Ok(values)
     }
 
-    fn layer<const N: usize>(&mut self) -> Result<Box<[[i16; N]; NARROW]>, BadWeights> {
-        let mut rows = Box::new([[0; N]; NARROW]);
-        for row in rows.iter_mut() {
-            *row = self.shorts(WEIGHT_MAX)?;
+    /// The file has one sum of the narrow layer after the other.
+    fn pairs<const PAIRS: usize>(&mut self) -> Result<Pairs<PAIRS>, BadWeights> {
+        let mut pairs = Box::new([[[0; 2]; NARROW]; PAIRS]);
+        for to in 0..NARROW {
+            for pair in pairs.iter_mut() {
+                pair[to] = self.shorts(WEIGHT_MAX)?;
+            }
         }
-        Ok(rows)
+        Ok(Pairs(pairs))
     }
 
     fn biases(&mut self) -> Result<[i32; NARROW], BadWeights> {
@@ -295,9 +303,9 @@ impl Reader<'_> {
     fn seat(&mut self, rows: usize) -> Result<SeatNet, BadWeights> {
         Ok(SeatNet {
             wide: self.rows(rows),
-            second: self.layer()?,
+            second: self.pairs()?,
             second_bias: self.biases()?,
-            third: self.layer()?,
+            third: self.pairs()?,
             third_bias: self.biases()?,
             last: self.shorts(WEIGHT_MAX)?,
             last_bias: Self::within(self.word(), BIAS_MAX)?,
