@@ -1,0 +1,279 @@
+//! The points in which rulesets differ, and rulesets as text: a name, then each overridden point.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Auction, Doubling, Ruleset, Scoring};
+use crate::order::Order;
+
+/// One point in which rulesets differ: its name, what it decides, the values it may take, and how it is read and set.
+pub struct Point {
+    /// The name in overrides.
+    pub name: &'static str,
+    /// What it decides, as a sentence.
+    pub about: &'static str,
+    /// Every value it may take.
+    pub values: &'static [&'static str],
+    get: fn(&Ruleset) -> &'static str,
+    set: fn(&mut Ruleset, &str),
+}
+
+impl Point {
+    /// This point's value in a ruleset.
+    pub fn value(&self, rules: &Ruleset) -> &'static str {
+        (self.get)(rules)
+    }
+}
+
+const YES_NO: &[&str] = &["no", "yes"];
+const FACTORS: &[&str] = &["1", "2"];
+
+const fn yes_no(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+macro_rules! flag {
+    ($name:literal, $field:ident, $about:literal) => {
+        Point {
+            name: $name,
+            about: $about,
+            values: YES_NO,
+            get: |rules| yes_no(rules.$field),
+            set: |rules, value| rules.$field = value == "yes",
+        }
+    };
+}
+
+macro_rules! choice {
+    ($name:literal, $field:ident, $values:expr, [$($text:literal = $value:expr),+], $about:literal) => {
+        Point {
+            name: $name,
+            about: $about,
+            values: $values,
+            get: |rules| match rules.$field {
+                $(v if v == $value => $text,)+
+                _ => unreachable!("every value of the field has a name"),
+            },
+            set: |rules, value| {
+                $(if value == $text { rules.$field = $value; })+
+            },
+        }
+    };
+}
+
+/// Every point that may be overridden, in the order of `docs/RULES.md`.
+pub const POINTS: &[Point] = &[
+    choice!(
+        "wing-copies",
+        wing_copies_max,
+        &["1", "2", "3", "4"],
+        ["1" = 1, "2" = 2, "3" = 3, "4" = 4],
+        "How many equal cards may ride as single wings of an airplane or shuttle."
+    ),
+    flag!("wings-rocket", wings_rocket, "Both jokers may ride together as wings of an airplane or shuttle."),
+    flag!("wings-lengthen", wings_lengthen, "Wings may hold a triple next to the chain that would have lengthened it."),
+    flag!("wings-quad-as-pairs", wings_quad_as_pairs, "Four equal cards may ride as two pair wings."),
+    flag!("four-singles", four_singles, "Four with two singles exists."),
+    flag!("four-pair-as-singles", four_pair_as_singles, "The two singles of a four may be a pair."),
+    flag!("four-rocket", four_rocket, "The two singles of a four may be both jokers."),
+    flag!("four-pairs", four_pairs, "Four with two pairs exists."),
+    flag!("shuttle", shuttle, "Consecutive fours may be played bare."),
+    flag!("shuttle-wings", shuttle_wings, "Consecutive fours may carry two singles or two pairs each."),
+    choice!(
+        "order",
+        order,
+        &["printed", "journey"],
+        ["printed" = Order::PRINTED, "journey" = Order::JOURNEY],
+        "Which rank is stronger where single cards, pairs, triples and fours are compared."
+    ),
+    choice!(
+        "kickers",
+        fives_carry,
+        &["any", "fives"],
+        ["any" = false, "fives" = true],
+        "Whether any triple, four and chain may carry, or three and four fives alone, and only in a lead."
+    ),
+    flag!("triple-over-small", triple_over_small, "Any triple answers any single or pair."),
+    flag!("pass-card", pass_card, "A single 2 answers any combo without a joker."),
+    choice!(
+        "auction",
+        auction,
+        &["score", "call-rob", "take-it"],
+        ["score" = Auction::Score, "call-rob" = Auction::CallRob, "take-it" = Auction::TakeIt],
+        "How the landlord is found."
+    ),
+    choice!(
+        "doubling",
+        doubling,
+        &["none", "double", "super"],
+        ["none" = Doubling::None, "double" = Doubling::Double, "super" = Doubling::Super],
+        "Which doublings a seat may announce after the auction."
+    ),
+    flag!("open-hand", open_hand, "The landlord may show the hand for twice the stake."),
+    choice!(
+        "scoring",
+        scoring,
+        &["stakes", "cards"],
+        ["stakes" = Scoring::Stakes, "cards" = Scoring::Cards],
+        "Whether the losers pay a stake, or each seat scores the cards of the rounds that it won."
+    ),
+    choice!("spring", spring, FACTORS, ["1" = 1, "2" = 2], "Factor of a hand in which no peasant played a card."),
+    choice!(
+        "anti-spring",
+        anti_spring,
+        FACTORS,
+        ["1" = 1, "2" = 2],
+        "Factor of a hand in which the landlord played only once and lost."
+    ),
+];
+
+impl Ruleset {
+    /// The same row with one point changed.
+    ///
+    /// ```
+    /// use rules::Ruleset;
+    /// let ours = Ruleset::CLASSIC.with("auction", "call-rob")?;
+    /// assert_eq!(ours.to_string(), "classic auction=call-rob");
+    /// assert!(Ruleset::CLASSIC.with("auction", "poker").is_err());
+    /// # Ok::<(), rules::RulesetError>(())
+    /// ```
+    pub fn with(mut self, point: &str, value: &str) -> Result<Ruleset, RulesetError> {
+        let row = POINTS.iter().find(|row| row.name == point);
+        let row = row.ok_or_else(|| RulesetError::UnknownPoint { point: point.to_owned() })?;
+        if !row.values.contains(&value) {
+            return Err(RulesetError::BadValue { point: row.name, value: value.to_owned(), values: row.values });
+        }
+        (row.set)(&mut self, value);
+        Ok(self)
+    }
+}
+
+/// The name, then each overridden point: `classic auction=call-rob spring=1`.
+impl fmt::Display for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let base = Ruleset::named(self.name).expect("a ruleset is made from a named row");
+        f.write_str(self.name)?;
+        // Every answer and every replay line names its ruleset, and nearly all are rows as they stand.
+        if self == base {
+            return Ok(());
+        }
+        for point in POINTS.iter().filter(|point| point.value(self) != point.value(base)) {
+            write!(f, " {}={}", point.name, point.value(self))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Ruleset {
+    type Err = RulesetError;
+
+    /// Reads what [`fmt::Display`] writes; commas serve as spaces.
+    fn from_str(text: &str) -> Result<Ruleset, RulesetError> {
+        let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
+        let mut words = text.split(is_gap).filter(|word| !word.is_empty());
+        let place = |word: &str| text[..word.as_ptr() as usize - text.as_ptr() as usize].chars().count() + 1;
+        let within = |word: &str, why| RulesetError::InText { at: place(word), why: Box::new(why) };
+
+        let name = words.next().ok_or(RulesetError::Empty)?;
+        let unknown = || within(name, RulesetError::UnknownName { name: name.to_owned() });
+        let base = Ruleset::named(name).ok_or_else(unknown)?;
+        words.try_fold(*base, |rules, word| {
+            let no_value = || within(word, RulesetError::NoValue { word: word.to_owned() });
+            let (point, value) = word.split_once('=').ok_or_else(no_value)?;
+            rules.with(point, value).map_err(|why| {
+                // The value is to blame, unless the point is.
+                let culprit = if matches!(why, RulesetError::BadValue { .. }) { value } else { point };
+                within(culprit, why)
+            })
+        })
+    }
+}
+
+fn names() -> String {
+    Ruleset::ALL.map(|row| row.name).join(", ")
+}
+
+fn point_names() -> String {
+    POINTS.iter().map(|point| point.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Why a text names no ruleset.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RulesetError {
+    /// A text without a name.
+    #[error("no ruleset is named; there are {}", names())]
+    Empty,
+    /// What follows, and where in the text it stands.
+    #[error("character {at}: {why}")]
+    InText {
+        /// Which character, counted from 1.
+        at: usize,
+        /// What is wrong there.
+        why: Box<RulesetError>,
+    },
+    /// No row has that name.
+    #[error("no ruleset is named {name:?}; there are {}", names())]
+    UnknownName {
+        /// What was asked for.
+        name: String,
+    },
+    /// No point has that name.
+    #[error("no point of a ruleset is named {point:?}; there are {}", point_names())]
+    UnknownPoint {
+        /// What was asked for.
+        point: String,
+    },
+    /// An override without `=value`.
+    #[error("{word:?} overrides nothing: write point=value")]
+    NoValue {
+        /// What was read.
+        word: String,
+    },
+    /// The point cannot take that value.
+    #[error("{point} cannot be {value:?}; it may be {}", values.join(", "))]
+    BadValue {
+        /// The point's name.
+        point: &'static str,
+        /// What was asked for.
+        value: String,
+        /// What it may be.
+        values: &'static [&'static str],
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_of_every_point_round_trips() {
+        for base in Ruleset::ALL {
+            assert_eq!(base.to_string().parse(), Ok(*base));
+            for point in POINTS {
+                for value in point.values {
+                    let changed = base.with(point.name, value).expect("listed values are accepted");
+                    assert_eq!(point.value(&changed), *value);
+                    assert_eq!(changed.to_string().parse(), Ok(changed));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn points_are_described() {
+        for (index, point) in POINTS.iter().enumerate() {
+            assert!(point.about.ends_with('.'), "{}", point.name);
+            assert!(POINTS[..index].iter().all(|other| other.name != point.name), "{}", point.name);
+        }
+    }
+
+    #[test]
+    fn errors_name_what_was_wrong() {
+        let error = |text: &str| text.parse::<Ruleset>().expect_err("bad ruleset").to_string();
+        assert!(error("").starts_with("no ruleset is named; there are classic,"));
+        assert!(error(" poker").starts_with("character 2: no ruleset is named \"poker\"; there are classic,"));
+        assert!(error("classic dealing=fair").starts_with("character 9: no point of a ruleset is named \"dealing\""));
+        assert_eq!(error("classic, spring"), "character 10: \"spring\" overrides nothing: write point=value");
+        assert_eq!(error("classic wing-copies=5"), "character 21: wing-copies cannot be \"5\"; it may be 1, 2, 3, 4");
+    }
+}
