@@ -39,7 +39,7 @@ pub struct Position {
     pub disclosed: bool,
 }
 
-/// The most events that a view takes: the longest hand has fewer.
+/// The most events that a view takes, or one call to a room: the longest hand has fewer.
 pub const EVENTS_MAX: usize = 256;
 
 /// A view as it was sent.
@@ -62,14 +62,20 @@ pub fn view(sent: &borrowed::View<'_>) -> Result<SentView, Refusal> {
     view_by(rules, &reader, sent)
 }
 
+/// Refuses more events than one call may tell.
+pub fn check_count(events: usize) -> Result<(), Refusal> {
+    if events > EVENTS_MAX {
+        let message = format!("{events} events, {EVENTS_MAX} are allowed");
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("events"));
+    }
+    Ok(())
+}
+
 /// Reads a view under a ruleset and a codec that are known.
 pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &borrowed::View<'_>) -> Result<SentView, Refusal> {
     let hand = sent.hand.ok_or_else(|| Refusal::missing("hand"))?;
     let hand = reader.sent(hand).map_err(|refusal| refusal.within("hand"))?;
-    if sent.events.len() > EVENTS_MAX {
-        let message = format!("{} events, {EVENTS_MAX} are allowed", sent.events.len());
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("events"));
-    }
+    check_count(sent.events.len())?;
     let known = habits(sent.habits)?;
     let chair = names::chair(sent.chair).map_err(|refusal| refusal.at("chair"))?;
     let seat = names::seat(sent.seat).map_err(|refusal| refusal.at("seat"))?;

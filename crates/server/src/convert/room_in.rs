@@ -22,8 +22,6 @@ use crate::room::event::{Dealt, Happening, Hint, RoomEvent, Settled};
 use crate::room::state::{Bot, Sitter, Snapshot};
 use crate::roster::Roster;
 
-/// The most events of one call.
-pub const EVENTS_MAX: usize = 256;
 /// The longest name of a room, a request or a player, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
 
@@ -128,10 +126,7 @@ fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Sitter), Refusal> {
 
 /// Reads the events of a call.
 pub fn events(roster: &Roster, state: &State, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
-    if events.len() > EVENTS_MAX {
-        let message = format!("{} events, {EVENTS_MAX} are allowed", events.len());
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("events"));
-    }
+    inbound::check_count(events.len())?;
     let reader = CardReader::of(state.codec);
     let read = |(index, event): (usize, &v1::RoomEvent)| {
         room_event(roster, &reader, event).map_err(|refusal| refusal.within(&format!("events[{index}]")))
