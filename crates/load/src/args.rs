@@ -97,8 +97,8 @@ pub(crate) struct FloorArgs {
     /// Who plays
     #[arg(long, default_value = "rules")]
     pub(crate) persona: String,
-    /// Calls a second, for the service and for the echo
-    #[arg(long, default_value_t = 3000.0)]
+    /// Calls a second, for the service and for the echo: by default half of what two cores carry with the generator beside them
+    #[arg(long, default_value_t = 6000.0)]
     pub(crate) rate: f64,
     /// For how long each, in seconds
     #[arg(long, default_value_t = 20.0)]
