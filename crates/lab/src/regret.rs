@@ -38,6 +38,10 @@ pub(crate) struct Args {
     /// In how many worlds each choice is played out
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     worlds: u32,
+    /// Play out only what the players chose, and nothing where all chose the same: many more positions in the same time, but
+    /// what is lost against the best choice stays unknown
+    #[arg(long)]
+    apart: bool,
     /// Fixes everything
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,9 +60,9 @@ const CLOSE: i32 = UNIT_LOGIT / 2;
 /// The most choices that are asked about, those of the players aside.
 const CHOICES_MAX: usize = 8;
 
-/// What came of one position: how often the best choice won of 1,000 worlds, and the choice of each player.
+/// What came of one position: how often the best choice won of 1,000 worlds, where all were asked about, and the choice of each player.
 struct Judged {
-    best: f64,
+    best: Option<f64>,
     players: Vec<f64>,
 }
 
@@ -84,7 +88,7 @@ fn judge_all(args: &Args, players: &[Ours], stop: &AtomicBool) -> Vec<Judged> {
                 && number < args.positions
                 && !stop.load(Ordering::Relaxed)
             {
-                let judged = judge.judge(Seed(args.seed).stream(number), args.worlds, players);
+                let judged = judge.judge(Seed(args.seed).stream(number), args, players);
                 done.lock().expect("nobody panics").push((number, judged));
             }
         };
@@ -109,7 +113,7 @@ fn report(args: &Args, judged: &[Judged], out: &mut impl Write) -> anyhow::Resul
     let rows = args.players.iter().enumerate().map(|(place, name)| {
         let (mut lost, mut behind) = (Mean::default(), Mean::default());
         for Judged { best, players } in judged {
-            lost.add(best - players[place]);
+            best.iter().for_each(|best| lost.add(best - players[place]));
             behind.add(players[place] - players[0]);
         }
         (name, lost.estimate(), behind.estimate())
@@ -128,7 +132,8 @@ fn report(args: &Args, judged: &[Judged], out: &mut impl Write) -> anyhow::Resul
     if is_partial(args, judged) {
         writeln!(out, "INTERRUPTED")?;
     }
-    writeln!(out, "{} positions, each choice in {} worlds; wins of 1,000, 95% intervals", judged.len(), args.worlds)?;
+    let which = if args.apart { "what players chose otherwise than each other" } else { "each choice" };
+    writeln!(out, "{} positions, {which} in {} worlds; wins of 1,000, 95% intervals", judged.len(), args.worlds)?;
     writeln!(out, "{:>22}  {:>24}  player", "lost against the best", "more than the first")?;
     for (name, lost, behind) in rows {
         let told = |estimate: Option<Estimate>| {
@@ -161,24 +166,29 @@ impl Judge {
         }
     }
 
-    fn judge(&mut self, seed: Seed, worlds: u32, players: &[Ours]) -> Judged {
-        let (view, mut choices) = self.position(seed);
+    fn judge(&mut self, seed: Seed, args: &Args, players: &[Ours]) -> Judged {
+        let (view, asked) = self.position(seed);
         let choose = |(ours, scratch): (&Ours, &mut Scratch)| {
             let mut halt = halt_after(ours.budget_ms);
             let decision = decide_within(&view, &ours.persona, seed.stream(1), Limits::until(&mut halt), scratch);
             decision.expect("it is its turn").play()
         };
         let chosen: Vec<Option<Combo>> = players.iter().zip(&mut self.scratches).map(choose).collect();
+        let mut choices = if args.apart { Vec::new() } else { asked };
         for play in &chosen {
             if !choices.contains(play) {
                 choices.push(*play);
             }
         }
-        let wins = self.play_out(&view, &choices, seed.stream(2), worlds);
-        let share = |wins: u32| f64::from(wins) * 1000.0 / f64::from(worlds);
+        // Where all agree nobody is ahead of anybody.
+        if args.apart && choices.len() == 1 {
+            return Judged { best: None, players: vec![0.0; players.len()] };
+        }
+        let wins = self.play_out(&view, &choices, seed.stream(2), args.worlds);
+        let share = |wins: u32| f64::from(wins) * 1000.0 / f64::from(args.worlds);
         let of = |play: &Option<Combo>| choices.iter().position(|choice| choice == play).expect("it is among them");
         Judged {
-            best: share(wins.iter().copied().max().expect("there are choices")),
+            best: (!args.apart).then(|| share(wins.iter().copied().max().expect("there are choices"))),
             players: chosen.iter().map(|play| share(wins[of(play)])).collect(),
         }
     }

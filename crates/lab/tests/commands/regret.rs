@@ -25,6 +25,20 @@ fn threads_do_not_show_and_who_chooses_alike_loses_alike() {
 }
 
 #[test]
+fn what_tells_players_apart_is_the_same_where_nothing_else_is_asked() {
+    let players = ["net", "rules", "casual"];
+    let (all, apart) = (found(&players, &[]), found(&players, &["--apart"]));
+    for place in 0..3 {
+        assert_eq!(
+            all["players"][place]["against_first_per_mille"],
+            apart["players"][place]["against_first_per_mille"]
+        );
+        assert_eq!(apart["players"][place]["lost_per_mille"], Value::Null, "{apart}");
+    }
+    assert_ne!(all["players"][1]["against_first_per_mille"]["value"], Value::from(0.0), "{all}");
+}
+
+#[test]
 fn what_is_known_at_an_interruption_is_told() {
     let text = interrupted(&["regret", "net", "--positions", "1000000", "--worlds", "10"]);
     assert!(text.starts_with("INTERRUPTED\n") && text.contains("wins of 1,000"), "{text}");
