@@ -154,7 +154,7 @@ impl Ruleset {
         &Ruleset::JOURNEY,
     ];
 
-    /// The row's name; overrides do not change it, [`fmt::Display`] shows them.
+    /// The row's name; overrides do not change it, its `Display` shows them.
     pub const fn name(&self) -> &'static str {
         self.name
     }
