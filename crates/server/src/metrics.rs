@@ -157,7 +157,7 @@ const MISMATCHES: [&str; 3] = ["missing", "extra", "pass"];
 fn strategies() -> Vec<&'static str> {
     let rows = engine::strategy::LEADING.iter().chain(engine::strategy::FOLLOWING).map(|row| row.name);
     let mut names: Vec<&str> =
-        rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "learned", "cases", "listed"]).collect();
+        rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "learned", "cases"]).collect();
     names.sort_unstable();
     names.dedup();
     // Bids have reasons of their own, and engines grow: what is not listed here is counted together.

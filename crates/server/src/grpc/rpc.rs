@@ -78,7 +78,7 @@ impl Rpc {
 pub enum Scope {
     /// Stateless calls.
     Decide,
-    /// Rooms, and decisions in them.
+    /// Rooms: to open, to tell, to look at and to close. Decisions in them are decisions.
     Rooms,
     /// Everything of a room, hidden cards included.
     Operator,
