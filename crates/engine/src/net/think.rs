@@ -127,13 +127,15 @@ impl SeatNet {
 const LANES: usize = 32;
 /// And pairs of values: a bit for each fits a word.
 const WORD: usize = 64;
+/// What of a narrow layer is summed in one go.
+const HALF: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
     /// The narrow layer behind `from`: sums brought to their unit, and clipped to 0 and 1. Most of a clipped layer is zero: pairs
     /// of zeros are passed over.
     #[inline(always)]
     fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
-        let (low, high) = biases.split_at(LANES / 2);
+        let (low, high) = biases.split_at(HALF);
         let mut sums = [[low, high].map(|half| i32x16::from_slice(simd, half)), [i32x16::splat(simd, 0); 2]];
         for (values, weights) in from.chunks(2 * WORD).zip(self.0.chunks(WORD)) {
             let (mut live, mut pairs) = (0, [0; WORD]);
@@ -149,7 +151,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
                     let place = live.trailing_zeros() as usize % WORD;
                     let both = if live == 0 { 0 } else { pairs[place] };
                     let both: i16x32<S> = i32x16::splat(simd, both).bitcast();
-                    let (low, high) = weights[place].split_at(LANES / 2);
+                    let (low, high) = weights[place].split_at(HALF);
                     sums[0] += both.pairwise_dot_product(i16x32::from_slice(simd, low.as_flattened()));
                     sums[1] += both.pairwise_dot_product(i16x32::from_slice(simd, high.as_flattened()));
                     live &= live.wrapping_sub(1);
@@ -158,8 +160,8 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
         }
         let (low, high) = (sums[0][0] + sums[1][0], sums[0][1] + sums[1][1]);
         let mut sums = [0; NARROW];
-        low.store_slice(&mut sums[..LANES / 2]);
-        high.store_slice(&mut sums[LANES / 2..]);
+        low.store_slice(&mut sums[..HALF]);
+        high.store_slice(&mut sums[HALF..]);
         let mut narrow = [0; NARROW];
         for (narrow, sum) in narrow.iter_mut().zip(sums) {
             *narrow = (sum.max(0) / divisor).min(UNIT_NARROW) as i16;
