@@ -155,6 +155,9 @@ pub(crate) struct RoomsArgs {
     /// How long each of the three is asked, in seconds
     #[arg(long, default_value_t = 20.0)]
     pub(crate) seconds: f64,
+    /// Ask each for itself, slice by slice, and tell what each costs a call, rather than all three together
+    #[arg(long)]
+    pub(crate) apart: bool,
     /// How long each rate is tried in the search for capacity, in seconds
     #[arg(long, default_value_t = 2.0)]
     pub(crate) probe_seconds: f64,
@@ -191,6 +194,7 @@ impl RoomsArgs {
             capacity: self.capacity.map(|capacity| rate(capacity, "--capacity")).transpose()?,
             probe: seconds(self.probe_seconds, "--probe-seconds")?,
             load: self.load / 100.0,
+            apart: self.apart,
             replay: self.replay,
             seed: self.seed,
         })

@@ -207,3 +207,18 @@ fn bad_arguments_are_named() {
         assert!(error.contains(sentence), "{args:?}: {error}");
     }
 }
+
+#[test]
+fn whoever_reads_along_may_stop_when_he_has_seen_enough() {
+    let echo = Echo::start();
+    let (reader, writer) = std::io::pipe().expect("there is a pipe");
+    drop(reader);
+    let child = Command::new(env!("CARGO_BIN_EXE_thirdseat-load"))
+        .args(["run", "--address", &echo.address, "--seconds", "0.2", "--rate", "50", "--positions", "32"])
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary was built for this test");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -1,5 +1,6 @@
-//! What a room in Redis costs a Follow by rules: the session form beside the stateless form of the very same questions and
-//! beside a bare read and compare-and-set on the same Redis, slice by slice in one run, all at the same rate.
+//! What a room in Redis costs a Follow by rules: the session form beside the stateless form of the same sort of questions and
+//! beside a bare read and compare-and-set on the same Redis, all in one run. Either all three are asked together, so that each
+//! finds the processors as busy as the others do, or each for itself in slices, which also tells what each costs a call.
 
 mod turns;
 
@@ -40,6 +41,8 @@ pub(crate) struct Setting {
     pub(crate) probe: Duration,
     /// Share of the capacity that is asked for.
     pub(crate) load: f64,
+    /// Each for itself, slice by slice.
+    pub(crate) apart: bool,
     /// Whether the service writes replay lines.
     pub(crate) replay: bool,
     pub(crate) seed: u64,
@@ -54,12 +57,15 @@ pub(crate) struct Found {
     pub(crate) session: Summary,
     pub(crate) stateless: Summary,
     pub(crate) bare: Summary,
-    /// What a call cost the generator, the replica and Redis, in the order of the three above.
-    pub(crate) cpu_us: [[f64; 3]; 3],
+    /// What a call cost the generator, the replica and Redis, in the order of the three above. Asked together nobody can tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cpu_us: Option<[[f64; 3]; 3]>,
 }
 
-/// So many slices each gets: short ones, so that whatever else the machine does falls on all three, and each as often first.
+/// So many slices a run has: asked apart, whatever else the machine does falls on all three, and each is as often first.
 const SLICES: u64 = 30;
+/// Asked together, the two that are compared with come so many times rarer: the load is that of calls in rooms.
+const RARER: f64 = 8.0;
 /// What the opening of rooms left to be done is done after so long.
 const CALM: Duration = Duration::from_secs(2);
 /// The size of a bare value: a room in the middle of a hand.
@@ -119,22 +125,26 @@ pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
         rooms.push(bench.open(rate_per_s, slice).await?);
     }
     tokio::time::sleep(CALM).await;
-    let mut runs = Which::ALL.map(|which| (which, Ledger::new(UNTIMED), [Duration::ZERO; 3]));
+    let mut ledgers = Which::ALL.map(|_| Ledger::new(UNTIMED));
+    let mut cpu = [[Duration::ZERO; 3]; 3];
     for (number, turns) in (0..SLICES).zip(&rooms) {
-        for place in 0..3 {
-            let (which, ledger, cpu) = &mut runs[(number as usize + place) % 3];
-            let before = bench.cpu()?;
-            ledger.absorb(bench.run(*which, turns, rate_per_s, slice, number, UNTIMED).await);
-            let spent = bench.cpu()?;
-            (0..3).for_each(|place| cpu[place] += spent[place] - before[place]);
+        if setting.apart {
+            for place in 0..3 {
+                let which = (number as usize + place) % 3;
+                let before = bench.cpu()?;
+                ledgers[which].absorb(bench.run(Which::ALL[which], turns, rate_per_s, slice, number, UNTIMED).await);
+                let spent = bench.cpu()?;
+                (0..3).for_each(|place| cpu[which][place] += spent[place] - before[place]);
+            }
+        } else {
+            let found = bench.run_together(turns, rate_per_s, slice, number).await;
+            ledgers.iter_mut().zip(found).for_each(|(ledger, found)| ledger.absorb(found));
         }
     }
-    let cost = |(_, ledger, cpu): &(Which, Ledger, [Duration; 3])| {
-        let calls = ledger.summary(1.0).sent.max(1) as f64;
-        cpu.map(|spent| spent.as_secs_f64() * 1e6 / calls)
-    };
-    let cpu_us = runs.each_ref().map(cost);
-    let [session, stateless, bare] = runs.map(|(_, ledger, _)| ledger.summary(setting.lasts.as_secs_f64()));
+    let [session, stateless, bare] = ledgers.map(|ledger| ledger.summary(setting.lasts.as_secs_f64()));
+    let cost =
+        |spent: [Duration; 3], run: &Summary| spent.map(|spent| spent.as_secs_f64() * 1e6 / run.sent.max(1) as f64);
+    let cpu_us = setting.apart.then(|| [cost(cpu[0], &session), cost(cpu[1], &stateless), cost(cpu[2], &bare)]);
     Ok(Found { capacity_per_s, rate_per_s, session, stateless, bare, cpu_us })
 }
 
@@ -183,6 +193,15 @@ impl Bench {
         let (inside, word) = (percent(run.inside_budget()), if holds { "holds" } else { "does not hold" });
         eprintln!("  {rate:.0}/s: {inside} in time, p99 {} µs, {word}", run.latency_us.p99);
         Ok(holds)
+    }
+
+    /// Asks all three at once for a while: Follows in rooms at a rate, and the others beside them.
+    async fn run_together(&self, turns: &Arc<Vec<Turn>>, rate: f64, lasts: Duration, stream: u64) -> [Ledger; 3] {
+        let run = |which, rate, place| self.run(which, turns, rate, lasts, stream * 3 + place, UNTIMED);
+        let beside = rate / RARER;
+        let runs =
+            tokio::join!(run(Which::Session, rate, 0), run(Which::Stateless, beside, 1), run(Which::Bare, beside, 2));
+        runs.into()
     }
 
     /// Asks at a rate for a while.
