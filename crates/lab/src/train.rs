@@ -70,6 +70,10 @@ pub(crate) struct Args {
 
 /// Rounds in which the rule policy shows how the game goes.
 const SHOWN_ROUNDS: u64 = 5;
+/// Half of the sums learn alone for so many of 100 rounds, then each is split: few learn faster, many learn more.
+const SPLIT_AFTER: u64 = 40;
+/// In so many of 100 hands one side is played by a guest at last. None come at first: a hand with a guest teaches half as much.
+const GUESTS_AT_LAST: u64 = 36;
 /// A checkpoint is written after so many rounds.
 const KEEP_EVERY: u64 = 10;
 
@@ -134,7 +138,12 @@ impl State {
         let teacher = if self.round < SHOWN_ROUNDS { Teacher::Policy { whims: 100 } } else { Teacher::Nets(&weights) };
         let at_once = args.at_once as f32 / 100.0;
         let done = self.round.saturating_sub(args.fall_from) as f32 / (args.rounds - args.fall_from) as f32;
-        let lesson = Lesson { curious: 40, blind: 4, at_once, strong: 25, guests: 36 };
+        let guests = (GUESTS_AT_LAST * self.round / args.rounds) as u32;
+        let lesson = Lesson { curious: 40, blind: 4, at_once, strong: 25, guests };
+        if self.round >= args.rounds * SPLIT_AFTER / 100 {
+            let narrow = self.learners.iter_mut().enumerate().filter(|(_, learner)| learner.is_narrow());
+            narrow.for_each(|(place, learner)| learner.split(seed.stream(1 << 34 | place as u64)));
+        }
         let course = play(&teacher, &lesson, seed, args.hands, threads);
         // Down to a fortieth, along half a wave.
         let fall = 0.025 + 0.975 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());

@@ -52,6 +52,7 @@ impl State {
         ensure!(seed == self.seed, "the training has seed {seed}, not {}", self.seed);
         self.round = u64::from(word()?) | u64::from(word()?) << 32;
         for learner in &mut self.learners {
+            learner.resume(word()?)?;
             for numbers in learner.numbers() {
                 let all = [&mut numbers.value, &mut numbers.mean, &mut numbers.square];
                 for value in all.into_iter().flatten() {
@@ -72,6 +73,7 @@ impl State {
         bytes.extend(self.seed.to_le_bytes());
         bytes.extend(self.round.to_le_bytes());
         for learner in &mut self.learners {
+            bytes.extend(learner.sums().to_le_bytes());
             for numbers in learner.numbers() {
                 let all = [&numbers.value, &numbers.mean, &numbers.square];
                 bytes.extend(all.into_iter().flatten().flat_map(|value| value.to_le_bytes()));

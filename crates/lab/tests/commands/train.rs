@@ -36,9 +36,11 @@ fn neither_threads_nor_a_pause_show_in_what_is_learned() {
     assert!(told.contains("round 4 of 8, 512 hands"), "{told}");
     train(&alone, 8, &["--threads", "1"]);
     assert!(net(&whole) == net(&alone), "one thread learned otherwise than two");
-    // Stopped in the middle: what was kept after round 4 goes on as if nothing had happened.
-    train(&paused, 8, &["--threads", "2", "--pause-after", "4"]);
-    assert!(net(&whole) != net(&paused), "it is half way");
+    // Stopped before the sums are split, and behind it: what was kept goes on as if nothing had happened.
+    for after in ["2", "4"] {
+        train(&paused, 8, &["--threads", "2", "--pause-after", after]);
+        assert!(net(&whole) != net(&paused), "{after} of 8 rounds are done");
+    }
     train(&paused, 8, &["--threads", "2"]);
     assert!(net(&whole) == net(&paused), "the pause shows");
     assert_eq!(fs::read(whole.join("state.bin")).expect("kept"), fs::read(paused.join("state.bin")).expect("kept"));

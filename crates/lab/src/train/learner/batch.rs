@@ -100,12 +100,12 @@ impl Batch {
     ) -> f64 {
         self.forward(simd, net);
         let loss = (0..self.targets.len()).map(|lesson| self.small_layers(net, lesson)).sum();
-        for (place, weights) in net.second.value[..WIDE * NARROW].chunks_exact(NARROW).enumerate() {
+        for (place, weights) in net.second.value[..net.blocks * BLOCK * NARROW].chunks_exact(NARROW).enumerate() {
             for (out, &weight) in weights.iter().enumerate() {
                 self.turned[place / BLOCK * NARROW + out][place % BLOCK] = weight;
             }
         }
-        for block in 0..BLOCKS {
+        for block in 0..net.blocks {
             self.block_slopes(simd, block);
             for row in 0..net.rows {
                 let range = self.begins[row] as usize..self.begins[row + 1] as usize;
@@ -133,10 +133,10 @@ impl Batch {
     #[inline(always)]
     fn forward<S: Simd>(&mut self, simd: S, net: &Learner) {
         let count = self.ends.len();
-        self.wide.resize(BLOCKS * count, [0.0; BLOCK]);
+        self.wide.resize(net.blocks * count, [0.0; BLOCK]);
         self.second.clear();
         self.second.resize(count, *line(&net.second.value, WIDE));
-        for block in 0..BLOCKS {
+        for block in 0..net.blocks {
             let weights = &net.wide.value[net.place(block, 0)..net.place(block + 1, 0)];
             let second: &[[f32; NARROW]] = &lines(&net.second.value)[block * BLOCK..(block + 1) * BLOCK];
             for lesson in 0..count {
