@@ -3,7 +3,7 @@
 //! Times are CPU time of the one thread, which other work on the machine does not lengthen.
 //!
 //! Budgets go up to 4 ms, so that 20,000 decisions take a minute; `THIRDSEAT_FULL=1` takes them up to 200 ms, which
-//! takes an hour.
+//! takes a quarter of an hour.
 
 #[cfg(unix)]
 fn main() {
