@@ -16,7 +16,7 @@ pub enum Skill {
     Skilled,
     /// 网络: the bare net, at once.
     Net,
-    /// 进阶: searches, and thinks for some milliseconds at most.
+    /// 进阶: searches, and thinks for a millisecond or two.
     Advanced,
     /// 大师: searches as far as it may.
     Expert,
@@ -130,7 +130,7 @@ const SKILLS: &[SkillRow] = &[
         nature: Nature {
             net: 1,
             search_worlds: 48,
-            search_plies: 6,
+            search_plies: 1,
             search_doubt: 100,
             search_reflex: 100,
             ..Nature::DEFAULT
