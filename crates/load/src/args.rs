@@ -167,6 +167,9 @@ pub(crate) struct RoomsArgs {
     /// Share of the capacity that is asked for, in percent
     #[arg(long, default_value_t = 50.0)]
     pub(crate) load: f64,
+    /// Follows in rooms a second, in place of a share of the capacity
+    #[arg(long, conflicts_with_all = ["capacity", "load"])]
+    pub(crate) rate: Option<f64>,
     /// Have the service write a replay line for each decision, as it does by default
     #[arg(long)]
     pub(crate) replay: bool,
@@ -192,6 +195,7 @@ impl RoomsArgs {
             connections: self.connections,
             lasts: seconds(self.seconds, "--seconds")?,
             capacity: self.capacity.map(|capacity| rate(capacity, "--capacity")).transpose()?,
+            rate: self.rate.map(|asked| rate(asked, "--rate")).transpose()?,
             probe: seconds(self.probe_seconds, "--probe-seconds")?,
             load: self.load / 100.0,
             apart: self.apart,

@@ -72,10 +72,9 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
         Command::Rooms(args) => {
             let found = rooms::measure(&args.setting()?).await?;
             let measures = found.measures();
-            let title = format!(
-                "Follow by rules in rooms, {:.0} a second: {}% of {:.0}",
-                found.rate_per_s, args.load, found.capacity_per_s
-            );
+            let of = found.capacity_per_s.map_or_else(String::new, |most| format!(", {}% of {most:.0}", args.load));
+            let (rate, busy) = (found.rate_per_s, figures::percent(found.busy));
+            let title = format!("Follow by rules in rooms, {rate:.0} a second{of}; {busy} of the processors in use");
             let runs =
                 [("in a room", &found.session), ("stateless", &found.stateless), ("bare read and swap", &found.bare)];
             let met = show(args.json, &title, &found, &measures, &runs);

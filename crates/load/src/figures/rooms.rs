@@ -7,7 +7,8 @@ mod turns;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use redis::aio::MultiplexedConnection;
@@ -37,6 +38,8 @@ pub(crate) struct Setting {
     pub(crate) lasts: Duration,
     /// The capacity where it is known already.
     pub(crate) capacity: Option<f64>,
+    /// Follows in rooms a second, in place of a share of the capacity.
+    pub(crate) rate: Option<f64>,
     /// Each rate of the search for it.
     pub(crate) probe: Duration,
     /// Share of the capacity that is asked for.
@@ -51,9 +54,12 @@ pub(crate) struct Setting {
 /// What was found.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Found {
-    /// The most session Follows a second that are answered in time.
-    pub(crate) capacity_per_s: f64,
+    /// The most session Follows a second that are answered in time, where somebody asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) capacity_per_s: Option<f64>,
     pub(crate) rate_per_s: f64,
+    /// Share of the machine's processors that generator, replica and Redis used meanwhile.
+    pub(crate) busy: f64,
     pub(crate) session: Summary,
     pub(crate) stateless: Summary,
     pub(crate) bare: Summary,
@@ -111,12 +117,13 @@ pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
     let bare = Bare { link, swap: Arc::new(Script::new(SWAP)) };
     let bench = Bench { redis, replica, connections, bare, seed: Seed(setting.seed), opened: AtomicU64::new(0) };
 
-    let capacity_per_s = match setting.capacity {
-        Some(given) => given,
-        None => capacity::sustained(|rate| bench.holds(rate, setting.probe)).await?,
+    let capacity_per_s = match (setting.rate, setting.capacity) {
+        (Some(_), _) => None,
+        (None, Some(given)) => Some(given),
+        (None, None) => Some(capacity::sustained(|rate| bench.holds(rate, setting.probe)).await?),
     };
-    anyhow::ensure!(capacity_per_s > 0.0, "not even the lowest rate of Follows in rooms is answered in time");
-    let rate_per_s = capacity_per_s * setting.load;
+    anyhow::ensure!(capacity_per_s != Some(0.0), "not even the lowest rate of Follows in rooms is answered in time");
+    let rate_per_s = setting.rate.or(capacity_per_s.map(|capacity| capacity * setting.load)).expect("one is known");
     let slice = setting.lasts / SLICES as u32;
 
     // All rooms before the first slice: between slices the opening would slow down whatever comes right after it.
@@ -125,6 +132,7 @@ pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
         rooms.push(bench.open(rate_per_s, slice).await?);
     }
     tokio::time::sleep(CALM).await;
+    let (started, before_all) = (Instant::now(), bench.cpu()?);
     let mut ledgers = Which::ALL.map(|_| Ledger::new(UNTIMED));
     let mut cpu = [[Duration::ZERO; 3]; 3];
     for (number, turns) in (0..SLICES).zip(&rooms) {
@@ -141,11 +149,14 @@ pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
             ledgers.iter_mut().zip(found).for_each(|(ledger, found)| ledger.absorb(found));
         }
     }
+    let used: Duration = bench.cpu()?.iter().zip(before_all).map(|(after, before)| *after - before).sum();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let busy = used.as_secs_f64() / started.elapsed().as_secs_f64() / cores as f64;
     let [session, stateless, bare] = ledgers.map(|ledger| ledger.summary(setting.lasts.as_secs_f64()));
     let cost =
         |spent: [Duration; 3], run: &Summary| spent.map(|spent| spent.as_secs_f64() * 1e6 / run.sent.max(1) as f64);
     let cpu_us = setting.apart.then(|| [cost(cpu[0], &session), cost(cpu[1], &stateless), cost(cpu[2], &bare)]);
-    Ok(Found { capacity_per_s, rate_per_s, session, stateless, bare, cpu_us })
+    Ok(Found { capacity_per_s, rate_per_s, busy, session, stateless, bare, cpu_us })
 }
 
 /// No time is asked of an answer.
