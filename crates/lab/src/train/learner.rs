@@ -4,6 +4,8 @@
 //! processor adds in other portions and ends in other weights.
 
 mod batch;
+mod lessons;
+mod numbers;
 
 use anyhow::ensure;
 use engine::net::weights::{
@@ -11,73 +13,10 @@ use engine::net::weights::{
 };
 use rules::{Rng, Seed};
 
-use batch::Batch;
+use batch::{Batch, Seen};
+use numbers::Numbers;
 
-/// Numbers that are learned together, with Adam's two means.
-#[derive(Clone)]
-pub(super) struct Numbers {
-    pub(super) value: Vec<f32>,
-    pub(super) mean: Vec<f32>,
-    pub(super) square: Vec<f32>,
-    max: f32,
-}
-
-const MEAN_KEPT: f32 = 0.9;
-const SQUARE_KEPT: f32 = 0.999;
-
-impl Numbers {
-    fn new(count: usize, max: f32, mut value: impl FnMut() -> f32) -> Numbers {
-        let zeros = || vec![0.0; count];
-        Numbers { value: (0..count).map(|_| value()).collect(), mean: zeros(), square: zeros(), max }
-    }
-
-    /// One step of Adam on the numbers from `first` on, by their slopes.
-    // Inlined where it is compiled for this processor.
-    #[inline(always)]
-    fn step(&mut self, first: usize, slopes: &[f32], rate: f32, scale: f32) {
-        let Numbers { value, mean, square, max } = self;
-        let part = first..first + slopes.len();
-        let numbers = value[part.clone()].iter_mut().zip(&mut mean[part.clone()]);
-        for ((value, mean), (square, slope)) in numbers.zip(square[part].iter_mut().zip(slopes)) {
-            let by = slope * scale;
-            *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * by;
-            *square = SQUARE_KEPT * *square + (1.0 - SQUARE_KEPT) * by * by;
-            *value = (*value - rate * *mean / (square.sqrt() + 1e-7)).clamp(-*max, *max);
-        }
-    }
-}
-
-/// Situations and what they were worth: rows one after the other.
-#[derive(Default)]
-pub(super) struct Lessons {
-    rows: Vec<u16>,
-    ends: Vec<u32>,
-    targets: Vec<f32>,
-}
-
-impl Lessons {
-    pub(super) fn add(&mut self, rows: &[u16], target: f32) {
-        self.rows.extend_from_slice(rows);
-        self.ends.push(self.rows.len() as u32);
-        self.targets.push(target);
-    }
-
-    pub(super) fn append(&mut self, mut other: Lessons) {
-        let offset = self.rows.len() as u32;
-        self.rows.append(&mut other.rows);
-        self.ends.extend(other.ends.iter().map(|end| end + offset));
-        self.targets.append(&mut other.targets);
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    pub(super) fn get(&self, index: usize) -> (&[u16], f32) {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        (&self.rows[start as usize..self.ends[index] as usize], self.targets[index])
-    }
-}
+pub(super) use lessons::Lessons;
 
 /// How a net learns.
 #[derive(Clone, Copy)]
@@ -108,6 +47,13 @@ pub(super) struct Learner {
     pub(super) last: Numbers,
 }
 
+/// How far fresh weights lie around zero, and fresh biases.
+const WIDE_SPREAD: f32 = 0.12;
+const SECOND_SPREAD: f32 = 0.12;
+const THIRD_SPREAD: f32 = 0.3;
+const WIDE_BIAS: f32 = 0.3;
+const NARROW_BIAS: f32 = 0.1;
+
 fn unit(rng: &mut Rng) -> f32 {
     (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0
 }
@@ -129,14 +75,14 @@ impl Learner {
             rows,
             blocks: BLOCKS / 2,
             // Some fifty rows are added up.
-            wide: around((rows + 1) * WIDE, wide_max, 0.12, 0.3, 0),
-            second: around((WIDE + 1) * NARROW, weight_max, 0.12, 0.1, NARROW),
-            third: around((NARROW + 1) * NARROW, weight_max, 0.3, 0.1, NARROW),
-            last: around(NARROW + 1, weight_max, 0.3, 0.0, 1),
+            wide: around((rows + 1) * WIDE, wide_max, WIDE_SPREAD, WIDE_BIAS, 0),
+            second: around((WIDE + 1) * NARROW, weight_max, SECOND_SPREAD, NARROW_BIAS, NARROW),
+            third: around((NARROW + 1) * NARROW, weight_max, THIRD_SPREAD, NARROW_BIAS, NARROW),
+            last: around(NARROW + 1, weight_max, THIRD_SPREAD, 0.0, 1),
         };
         (0..BLOCKS).for_each(|block| {
             let biases = learner.place(block, rows);
-            learner.wide.value[biases..biases + BLOCK].fill(0.3);
+            learner.wide.value[biases..biases + BLOCK].fill(WIDE_BIAS);
         });
         let used = learner.place(learner.blocks, 0);
         learner.wide.value[used..].fill(0.0);
@@ -198,7 +144,36 @@ impl Learner {
                 taken += chosen.len();
             }
         }
+        if taken > 0 {
+            self.renew(&batch.seen, &mut rng);
+        }
         loss / taken.max(1) as f64
+    }
+
+    /// Numbers that were the same in all lessons learn nothing any more: their biases say what they said, and they begin anew.
+    fn renew(&mut self, seen: &Seen, rng: &mut Rng) {
+        for (place, value) in seen.wide.constant() {
+            self.second.forget(place, WIDE, value);
+            let (block, lane) = (place / BLOCK, place % BLOCK);
+            for row in 0..=self.rows {
+                let fresh = if row == self.rows { WIDE_BIAS } else { unit(rng) * WIDE_SPREAD };
+                let place = self.place(block, row) + lane;
+                self.wide.begin(place, fresh);
+            }
+        }
+        let inputs = self.blocks * BLOCK;
+        for (place, value) in seen.second.constant() {
+            self.third.forget(place, NARROW, value);
+            (0..inputs).for_each(|input| self.second.begin(input * NARROW + place, unit(rng) * SECOND_SPREAD));
+            self.second.begin(WIDE * NARROW + place, NARROW_BIAS);
+        }
+        for (place, value) in seen.third.constant() {
+            let told = self.last.value[place] * value;
+            self.last.value[NARROW] += told;
+            self.last.begin(place, 0.0);
+            (0..NARROW).for_each(|input| self.third.begin(input * NARROW + place, unit(rng) * THIRD_SPREAD));
+            self.third.begin(NARROW * NARROW + place, NARROW_BIAS);
+        }
     }
 
     /// The net in small integers.
@@ -345,6 +320,30 @@ mod tests {
         learner.learn(&lessons, pace, Seed(4));
         // A thousand of 1,367 rows occur, and where a sum was clipped in all lessons nothing moves.
         assert!(twins(&learner) < 0.6, "{}", twins(&learner));
+    }
+
+    #[test]
+    fn what_never_changes_begins_anew_and_the_net_says_what_it_said() {
+        let lessons = lessons(256, 50);
+        let mut learner = Learner::new(CLOSED_ROWS, Seed(1));
+        let sum = learner.place(2, learner.rows) + 9;
+        (0..=learner.rows).for_each(|row| {
+            let weight = learner.place(2, row) + 9;
+            learner.wide.value[weight] = 0.5;
+        });
+        learner.second.value[WIDE * NARROW + 5] = -40.0;
+        learner.third.value[NARROW * NARROW + 7] = 40.0;
+        let before = learner.clone();
+        // Nothing is learned at this rate.
+        learner.learn(&lessons, Pace { batch: 64, rate: 0.0, times: 1 }, Seed(2));
+        assert!((learner.wide.value[sum] - WIDE_BIAS).abs() < 1e-6);
+        assert!((learner.second.value[WIDE * NARROW + 5] - NARROW_BIAS).abs() < 1e-6);
+        assert!((learner.third.value[NARROW * NARROW + 7] - NARROW_BIAS).abs() < 1e-6);
+        for index in 0..lessons.len() {
+            let rows = lessons.get(index).0;
+            let (before, after) = (logit(&before, rows), logit(&learner, rows));
+            assert!((before - after).abs() < 1e-4, "{before} became {after}");
+        }
     }
 
     #[test]

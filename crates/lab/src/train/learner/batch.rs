@@ -24,8 +24,42 @@ pub(super) struct Batch {
     slopes: Slopes,
     /// One block's slopes, a line for each lesson.
     of_block: Vec<[f32; BLOCK]>,
+    pub(super) seen: Seen,
     /// What this processor can do at once.
     level: Level,
+}
+
+/// The least and the greatest value of each number of a layer, in all lessons so far.
+pub(super) struct Seen {
+    pub(super) wide: Range,
+    pub(super) second: Range,
+    pub(super) third: Range,
+}
+
+/// From where to where each number of a layer went.
+pub(super) struct Range {
+    low: Vec<f32>,
+    high: Vec<f32>,
+}
+
+impl Range {
+    fn new(count: usize) -> Range {
+        Range { low: vec![f32::MAX; count], high: vec![f32::MIN; count] }
+    }
+
+    /// The numbers that were always the same, and what they were.
+    pub(super) fn constant(&self) -> impl Iterator<Item = (usize, f32)> {
+        let both = self.low.iter().zip(&self.high).enumerate();
+        both.filter(|(_, (low, high))| low == high).map(|(place, (low, _))| (place, *low))
+    }
+
+    fn see(&mut self, first: usize, values: &[f32]) {
+        let ranges = self.low[first..].iter_mut().zip(&mut self.high[first..]);
+        for ((low, high), &value) in ranges.zip(values) {
+            *low = low.min(value);
+            *high = high.max(value);
+        }
+    }
 }
 
 /// How the loss changes with the weights of the small layers.
@@ -53,6 +87,7 @@ impl Batch {
             turned: vec![[0.0; BLOCK]; BLOCKS * NARROW],
             slopes,
             of_block: Vec::new(),
+            seen: Seen { wide: Range::new(WIDE), second: Range::new(NARROW), third: Range::new(NARROW) },
             level: Level::new(),
         }
     }
@@ -152,6 +187,7 @@ impl Batch {
                 let [mut sum, other] = sums;
                 sum.add(&other, 1.0);
                 self.second[lesson] = sum.told();
+                self.seen.wide.see(block * BLOCK, &values);
                 self.wide[block * count + lesson] = values;
             }
         }
@@ -166,6 +202,8 @@ impl Batch {
             add(&mut third, line(&net.third.value, place), value);
         }
         let third = third.map(|sum| sum.clamp(0.0, 1.0));
+        self.seen.second.see(0, &second);
+        self.seen.third.see(0, &third);
         let logit = dot(&third, line(&net.last.value, 0)) + net.last.value[NARROW];
         let chance = 1.0 / (1.0 + (-logit).exp());
         let slope = chance - target;
