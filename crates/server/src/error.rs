@@ -118,7 +118,6 @@ reasons! {
     EVENT_IMPOSSIBLE FailedPrecondition Never "The event contradicts the deck or the cards that are known."
     DECISION_CONFLICT Aborted Reread "The same turn was asked before with other options."
     SUPERSEDED Aborted Reread "An event ended the turn while the bot was thinking about it."
-    ROOMS_FULL ResourceExhausted Later "No more rooms fit."
     ROOM_TOO_LARGE ResourceExhausted Never "The room's state would exceed its limit."
     WATCHER_TOO_SLOW ResourceExhausted Later "The watcher fell too far behind; resume from the last version it saw."
     SHUTTING_DOWN Unavailable Later "This replica is about to stop: watch on at another one."

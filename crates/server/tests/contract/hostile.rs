@@ -14,6 +14,7 @@ use tonic::{Code, Status};
 use wire::v1::*;
 
 use crate::harness::*;
+use crate::rooms;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_large_a_request_is_refused_by_size() {
@@ -71,12 +72,21 @@ fn turn(cards: &str) -> Played {
 }
 
 /// Bytes of good requests with some of them changed, cut or doubled; sent as they are. Whatever comes back is an answer or a
-/// named refusal, and afterwards the server decides as before.
+/// named refusal, and afterwards the server decides as before, and a room is what it was.
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("BUDGETS__GENERATE_MS", "5")]).await;
     let probe = follow(present("3344JJ", [5, 4, 6], "99"));
     let before = client.follow(probe.clone()).await.unwrap().into_inner().decision.unwrap();
+
+    rooms::in_play(&mut client, "kept", false).await;
+    client.play(rooms::asked("kept", Chair::First, None)).await.unwrap();
+    let room = client.get_room(rooms::looking("kept")).await.unwrap().into_inner();
+    // Refused as they are: no change of some bytes makes a room take them.
+    let stale = RecordEventsRequest {
+        expected_version: Some(4_000_000_000),
+        ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::played(Some("33")))])
+    };
 
     let mut view = history("classic", Chair::First, "33445566778899TJQKA", &[(Chair::First, Call::Score3)]);
     let found = LandlordFound { chair: Chair::Second as i32, bottom: text("222") };
@@ -108,6 +118,9 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
             ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text("444555"), ..Default::default() }
                 .encode_to_vec(),
         ),
+        ("GetRoom", rooms::looking("kept").encode_to_vec()),
+        ("RecordEvents", stale.encode_to_vec()),
+        ("Play", rooms::asked("kept", Chair::First, None).encode_to_vec()),
     ];
     let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
     let channel = endpoint.connect().await.unwrap();
@@ -155,6 +168,7 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     );
     let after = client.follow(probe).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(Decision { compute_us: 0, ..after }, Decision { compute_us: 0, ..before });
+    assert_eq!(client.get_room(rooms::looking("kept")).await.unwrap().into_inner(), room);
     assert_eq!((server.app.thinker.faults(), server.app.deciding()), (0, 0));
 }
 

@@ -3,6 +3,7 @@
 mod harness;
 mod rpcs;
 mod reasons;
+mod rooms;
 mod equal_answers;
 mod habits;
 mod time;

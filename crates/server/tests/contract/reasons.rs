@@ -39,7 +39,7 @@ struct Case {
     status: Status,
 }
 
-/// Reasons whose provocations stand elsewhere: rooms have tests of their own, doors and time too.
+/// Reasons whose provocations stand elsewhere: those of rooms in `rooms.rs`, which counts them too, doors and time.
 fn is_tested_elsewhere(reason: Reason) -> bool {
     let index = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
     let rooms = index(Reason::ROOM_ID_INVALID)..=index(Reason::STORE_UNAVAILABLE);

@@ -1,0 +1,191 @@
+//! Rooms over a real connection: each of their RPCs, and every reason to be refused.
+
+use server::error::Reason;
+use tonic::Status;
+use tonic_types::StatusExt;
+use wire::v1::*;
+
+use crate::harness::*;
+
+const DEALT: &str = "33445566778899TTJJQQ";
+
+/// A bot is the landlord; the others are people.
+fn opening(room: &str) -> OpenRoomRequest {
+    let player = |chair: Chair| PlayerSeat { chair: chair as i32, player_id: format!("player-{}", chair as i32) };
+    OpenRoomRequest {
+        request_id: format!("open-{room}"),
+        room_id: room.to_owned(),
+        ruleset: String::from("classic"),
+        bots: vec![BotSeat {
+            chair: Chair::First as i32,
+            persona: String::from("rules"),
+            seed: Some(1),
+            disclosed: true,
+        }],
+        players: vec![player(Chair::Second), player(Chair::Third)],
+        ..OpenRoomRequest::default()
+    }
+}
+
+pub(crate) fn numbered(sequence: u64, hand_number: u32, event: room_event::Event) -> RoomEvent {
+    RoomEvent { sequence, hand_number, event: Some(event) }
+}
+
+fn dealt() -> RoomEvent {
+    let first = Chair::First as i32;
+    let hands = vec![ChairCards { chair: first, cards: text(DEALT) }];
+    numbered(1, 1, room_event::Event::Dealt(Dealt { first, hands, landlord: first, bottom: text("334") }))
+}
+
+pub(crate) fn played(cards: Option<&str>) -> room_event::Event {
+    let what = cards.map_or(played::What::Pass(Pass {}), |cards| played::What::Combo(combo(cards).unwrap()));
+    let event = event::Event::Played(Played { seat: 0, what: Some(what) });
+    room_event::Event::Table(Event { event: Some(event) })
+}
+
+pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsRequest {
+    RecordEventsRequest { room_id: room.to_owned(), events, ..RecordEventsRequest::default() }
+}
+
+pub(crate) fn asked(room: &str, chair: Chair, options: Option<DecisionOptions>) -> PlayRequest {
+    let turn = RoomTurn { room_id: room.to_owned(), chair: chair as i32, ..RoomTurn::default() };
+    PlayRequest { position: Some(play_request::Position::Room(turn)), options, legal_plays: None }
+}
+
+pub(crate) fn looking(room: &str) -> GetRoomRequest {
+    GetRoomRequest { room_id: room.to_owned(), audience: Audience::Operator as i32, ..GetRoomRequest::default() }
+}
+
+/// A room in which the landlord has the lead.
+pub(crate) async fn in_play(client: &mut Client, room: &str, strict: bool) {
+    client.open_room(OpenRoomRequest { strict, ..opening(room) }).await.unwrap();
+    client.record_events(recording(room, vec![dealt()])).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_lives_from_its_opening_to_its_end() {
+    let (_server, mut client) = serve(&[]).await;
+    in_play(&mut client, "life", false).await;
+    let watching = WatchRoomRequest {
+        room_id: String::from("life"),
+        audience: Audience::Public as i32,
+        ..WatchRoomRequest::default()
+    };
+    let mut updates = client.watch_room(watching).await.unwrap().into_inner();
+    let first = updates.message().await.unwrap().unwrap();
+    assert!(matches!(first.update, Some(watch_room_response::Update::Room(_))), "{first:?}");
+
+    let decision = client.play(asked("life", Chair::First, None)).await.unwrap().into_inner().decision.unwrap();
+    let cards = self::played(Some(&super::harness::played(&decision)));
+    client.record_events(recording("life", vec![numbered(2, 1, cards)])).await.unwrap();
+    let room = client.get_room(looking("life")).await.unwrap().into_inner().room.unwrap();
+    assert_eq!((room.sequence, room.hand_number), (2, 1));
+    // The public sees what the table saw: the play, and not what a bot was thinking of.
+    let told = updates.message().await.unwrap().unwrap();
+    let Some(watch_room_response::Update::Event(event)) = &told.update else { panic!("{told:?}") };
+    assert_eq!((event.sequence, told.version), (2, room.version));
+
+    let close = CloseRoomRequest { room_id: String::from("life") };
+    assert!(client.close_room(close.clone()).await.unwrap().into_inner().was_open);
+    assert!(!client.close_room(close).await.unwrap().into_inner().was_open);
+    let status = client.get_room(looking("life")).await.unwrap_err();
+    assert_eq!(refused(&status).1, "ROOM_NOT_FOUND");
+}
+
+/// Over the wire every reason has the code and the advice of the table, and a room is as it was before.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_reason_of_rooms_can_be_provoked() {
+    let (server, mut client) = serve(&[]).await;
+    in_play(&mut client, "r", false).await;
+    in_play(&mut client, "strict", true).await;
+    client.open_room(opening("empty")).await.unwrap();
+    client.play(asked("r", Chair::First, None)).await.unwrap();
+    let before = client.get_room(looking("r")).await.unwrap().into_inner();
+
+    let mut cases = opened_wrongly(&mut client).await;
+    let redealt = || room_event::Event::Redealt(Redealt {});
+    for (reason, room, event) in [
+        (Reason::ROOM_NOT_FOUND, "nowhere", numbered(2, 1, redealt())),
+        (Reason::SEQUENCE_GAP, "r", numbered(9, 1, redealt())),
+        (Reason::SEQUENCE_CONFLICT, "r", numbered(1, 1, redealt())),
+        (Reason::HAND_CLOSED, "r", numbered(2, 0, redealt())),
+        (Reason::HAND_MISMATCH, "r", numbered(2, 2, redealt())),
+        (Reason::EVENT_IMPOSSIBLE, "r", numbered(2, 1, played(Some("33334444")))),
+        (Reason::STRICT_EVENT, "strict", numbered(2, 1, played(Some("3Q")))),
+    ] {
+        cases.push((reason, client.record_events(recording(room, vec![event])).await.unwrap_err()));
+    }
+    let stale = RecordEventsRequest { expected_version: Some(99), ..recording("r", Vec::new()) };
+    cases.push((Reason::VERSION_MISMATCH, client.record_events(stale).await.unwrap_err()));
+    let other = DecisionOptions { clock_ms: Some(9_000), ..DecisionOptions::default() };
+    for (reason, turn) in [
+        (Reason::NO_HAND, asked("empty", Chair::First, None)),
+        (Reason::NOT_A_BOT, asked("r", Chair::Second, None)),
+        (Reason::DECISION_CONFLICT, asked("r", Chair::First, Some(other))),
+    ] {
+        cases.push((reason, client.play(turn).await.unwrap_err()));
+    }
+    assert_eq!(client.get_room(looking("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
+    cases.push((Reason::ROOM_TOO_LARGE, overfilled(&mut client).await));
+    cases.push((Reason::SHUTTING_DOWN, cut_off(server, client).await));
+
+    for (reason, status) in &cases {
+        let (code, name, _) = refused(status);
+        assert_eq!((code, name.as_str()), (reason.code, reason.name), "{status:?}");
+        assert_eq!(status.get_error_details().error_info().unwrap().metadata["retry"], reason.retry.word());
+    }
+    // What needs a race or a store that is away has tests in `tests/rooms`.
+    let elsewhere = [Reason::PERSONA_FIXED, Reason::SUPERSEDED, Reason::WATCHER_TOO_SLOW, Reason::STORE_UNAVAILABLE];
+    let place = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
+    for reason in &Reason::ALL[place(Reason::ROOM_ID_INVALID)..=place(Reason::STORE_UNAVAILABLE)] {
+        let provoked = elsewhere.contains(reason) || cases.iter().any(|(it, _)| it == reason);
+        assert!(provoked, "{} is not provoked", reason.name);
+    }
+}
+
+async fn opened_wrongly(client: &mut Client) -> Vec<(Reason, Status)> {
+    let request = opening("r");
+    let mut cases = Vec::new();
+    for (reason, wrong) in [
+        (Reason::ROOM_ID_INVALID, OpenRoomRequest { room_id: String::from("a b"), ..opening("bad") }),
+        (Reason::SEATS_INVALID, OpenRoomRequest { bots: Vec::new(), ..opening("bad") }),
+        (Reason::ROOM_EXISTS, OpenRoomRequest { request_id: String::from("else"), ..request.clone() }),
+        (Reason::REQUEST_ID_REUSED, OpenRoomRequest { strict: true, ..request }),
+    ] {
+        cases.push((reason, client.open_room(wrong).await.unwrap_err()));
+    }
+    cases
+}
+
+/// A hand that never ends.
+async fn overfilled(client: &mut Client) -> Status {
+    in_play(client, "endless", false).await;
+    for sequence in 2..1_000 {
+        let event = numbered(sequence, 1, played(None));
+        if let Err(status) = client.record_events(recording("endless", vec![event])).await {
+            return status;
+        }
+    }
+    panic!("a hand took a thousand events");
+}
+
+/// A watcher of a replica that stops.
+async fn cut_off(server: server::app::serve::Running, mut client: Client) -> Status {
+    let watching = WatchRoomRequest {
+        room_id: String::from("r"),
+        audience: Audience::Public as i32,
+        ..WatchRoomRequest::default()
+    };
+    let mut updates = client.watch_room(watching).await.unwrap().into_inner();
+    updates.message().await.unwrap().unwrap();
+    let drained = tokio::spawn(server.drain());
+    let status = loop {
+        match updates.message().await {
+            Ok(Some(_)) => {}
+            Ok(None) => panic!("the stream ended without a word"),
+            Err(status) => break status,
+        }
+    };
+    drained.await.unwrap();
+    status
+}
