@@ -36,6 +36,7 @@ pub(crate) fn write(folder: &Path, seed: u64) -> anyhow::Result<Vec<String>> {
         ("list_legal_plays", follows.iter().filter_map(|question| legal(&question.view)).collect()),
         ("classify_play", follows.iter().flat_map(|question| classify(&question.view)).take(COUNT).collect()),
         ("solve_endgame", (0..COUNT).map(|_| endgame(&mut rng)).collect()),
+        ("record_events", (0..COUNT).map(|_| opening_events(&mut rng)).collect()),
     ];
     let mut written = Vec::new();
     for (name, rows) in files {
@@ -136,6 +137,32 @@ fn endgame(rng: &mut Rng) -> Value {
             table.act(rules::Action::Play(play)).expect("it is one of the legal plays");
         }
     }
+}
+
+/// The deal and the first two turns of a hand in a room whose bot is the peasant before the landlord: it is asked next. Rooms have
+/// the numbers of the tester's questions.
+fn opening_events(rng: &mut Rng) -> Value {
+    let deal = Deal::shuffled(rng);
+    let table = Table::seated(Ruleset::CLASSIC, deal);
+    let landlord = table.view(table.board().turn().expect("somebody leads"));
+    let mut plays = Plays::new();
+    let lead = rng.pick(plays.fill(landlord.rules(), landlord.hand(), landlord.trick())).expect("whoever leads can");
+    let bot = table.hand_of(Seat::Up).expect("there is a landlord");
+    let text = |cards: Hand| json!({"text": cards.to_string()});
+    let dealt = json!({
+        "first": "CHAIR_FIRST",
+        "hands": [{"chair": "CHAIR_THIRD", "cards": text(bot)}],
+        "landlord": "CHAIR_FIRST",
+        "bottom": text(deal.bottom()),
+    });
+    let lead = json!({"played": {"seat": "SEAT_LANDLORD", "combo": combo(&crate::told::combo(*lead))}});
+    let pass = json!({"played": {"seat": "SEAT_DOWN", "pass": {}}});
+    let events = [("dealt", dealt), ("table", lead), ("table", pass)];
+    let events = events
+        .into_iter()
+        .enumerate()
+        .map(|(place, (name, what))| json!({"sequence": (place + 1).to_string(), "handNumber": 1, name: what}));
+    json!({"roomId": "ghz-{{.RequestNumber}}", "events": events.collect::<Vec<_>>()})
 }
 
 #[cfg(test)]
