@@ -47,6 +47,8 @@ pub(super) struct Learner {
     pub(super) last: Numbers,
 }
 
+/// Fewer lessons do not show that a number never changes.
+const TOLD_ENOUGH: usize = 256;
 /// How far fresh weights lie around zero, and fresh biases.
 const WIDE_SPREAD: f32 = 0.12;
 const SECOND_SPREAD: f32 = 0.12;
@@ -144,7 +146,7 @@ impl Learner {
                 taken += chosen.len();
             }
         }
-        if taken > 0 {
+        if taken >= TOLD_ENOUGH {
             self.renew(&batch.seen, &mut rng);
         }
         loss / taken.max(1) as f64

@@ -38,12 +38,12 @@ pub(crate) struct Setting {
     pub(crate) lasts: Duration,
     /// The capacity where it is known already.
     pub(crate) capacity: Option<f64>,
-    /// Follows in rooms a second, in place of a share of the capacity.
-    pub(crate) rate: Option<f64>,
     /// Each rate of the search for it.
     pub(crate) probe: Duration,
     /// Share of the capacity that is asked for.
     pub(crate) load: f64,
+    /// Follows in rooms a second, in place of a share of the capacity.
+    pub(crate) rate: Option<f64>,
     /// Each for itself, slice by slice.
     pub(crate) apart: bool,
     /// Whether the service writes replay lines.
