@@ -102,21 +102,7 @@ impl Found {
 
 /// Measures.
 pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
-    let redis = Redis::start(&setting.redis, false)?;
-    let environment = [
-        ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
-        ("THIRDSEAT__ROOMS__REDIS__URL", redis.url()),
-        ("THIRDSEAT__LOG__REPLAY", setting.replay.to_string()),
-    ];
-    let replica = Replica::start(&setting.server, &environment)?;
-    let connections = Connections::open(&replica.address, setting.connections).await?;
-    // As the service does it: at once, and how long an answer may take is watched elsewhere.
-    let address = redis.url().into_connection_info()?.set_tcp_settings(TcpSettings::default().set_nodelay(true));
-    let untimed = AsyncConnectionConfig::new().set_response_timeout(None);
-    let link = redis::Client::open(address)?.get_multiplexed_async_connection_with_config(&untimed).await?;
-    let bare = Bare { link, swap: Arc::new(Script::new(SWAP)) };
-    let bench = Bench { redis, replica, connections, bare, seed: Seed(setting.seed), opened: AtomicU64::new(0) };
-
+    let bench = Bench::start(setting).await?;
     let capacity_per_s = match (setting.rate, setting.capacity) {
         (Some(_), _) => None,
         (None, Some(given)) => Some(given),
@@ -181,6 +167,24 @@ struct Bare {
 }
 
 impl Bench {
+    /// Redis, a replica with its rooms there, and connections to both.
+    async fn start(setting: &Setting) -> anyhow::Result<Bench> {
+        let redis = Redis::start(&setting.redis, false)?;
+        let environment = [
+            ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
+            ("THIRDSEAT__ROOMS__REDIS__URL", redis.url()),
+            ("THIRDSEAT__LOG__REPLAY", setting.replay.to_string()),
+        ];
+        let replica = Replica::start(&setting.server, &environment)?;
+        let connections = Connections::open(&replica.address, setting.connections).await?;
+        // As the service does it: at once, and how long an answer may take is watched elsewhere.
+        let address = redis.url().into_connection_info()?.set_tcp_settings(TcpSettings::default().set_nodelay(true));
+        let untimed = AsyncConnectionConfig::new().set_response_timeout(None);
+        let link = redis::Client::open(address)?.get_multiplexed_async_connection_with_config(&untimed).await?;
+        let bare = Bare { link, swap: Arc::new(Script::new(SWAP)) };
+        Ok(Bench { redis, replica, connections, bare, seed: Seed(setting.seed), opened: AtomicU64::new(0) })
+    }
+
     /// Rooms for all that is asked at a rate for a while, and more than that: arrivals are random.
     async fn open(&self, rate: f64, lasts: Duration) -> anyhow::Result<Arc<Vec<Turn>>> {
         let (opening, count) = (self.opened.fetch_add(1, Ordering::Relaxed), rate * lasts.as_secs_f64() * 1.1 + 100.0);
