@@ -37,7 +37,7 @@ fn dealt() -> RoomEvent {
     numbered(1, 1, room_event::Event::Dealt(Dealt { first, hands, landlord: first, bottom: text("334") }))
 }
 
-pub(crate) fn played(cards: Option<&str>) -> room_event::Event {
+pub(crate) fn at_table(cards: Option<&str>) -> room_event::Event {
     let what = cards.map_or(played::What::Pass(Pass {}), |cards| played::What::Combo(combo(cards).unwrap()));
     let event = event::Event::Played(Played { seat: 0, what: Some(what) });
     room_event::Event::Table(Event { event: Some(event) })
@@ -56,6 +56,10 @@ pub(crate) fn looking(room: &str) -> GetRoomRequest {
     GetRoomRequest { room_id: room.to_owned(), audience: Audience::Operator as i32, ..GetRoomRequest::default() }
 }
 
+fn watching(room: &str) -> WatchRoomRequest {
+    WatchRoomRequest { room_id: room.to_owned(), audience: Audience::Public as i32, ..WatchRoomRequest::default() }
+}
+
 /// A room in which the landlord has the lead.
 pub(crate) async fn in_play(client: &mut Client, room: &str, strict: bool) {
     client.open_room(OpenRoomRequest { strict, ..opening(room) }).await.unwrap();
@@ -66,17 +70,12 @@ pub(crate) async fn in_play(client: &mut Client, room: &str, strict: bool) {
 async fn a_room_lives_from_its_opening_to_its_end() {
     let (_server, mut client) = serve(&[]).await;
     in_play(&mut client, "life", false).await;
-    let watching = WatchRoomRequest {
-        room_id: String::from("life"),
-        audience: Audience::Public as i32,
-        ..WatchRoomRequest::default()
-    };
-    let mut updates = client.watch_room(watching).await.unwrap().into_inner();
+    let mut updates = client.watch_room(watching("life")).await.unwrap().into_inner();
     let first = updates.message().await.unwrap().unwrap();
     assert!(matches!(first.update, Some(watch_room_response::Update::Room(_))), "{first:?}");
 
     let decision = client.play(asked("life", Chair::First, None)).await.unwrap().into_inner().decision.unwrap();
-    let cards = self::played(Some(&super::harness::played(&decision)));
+    let cards = at_table(Some(&played(&decision)));
     client.record_events(recording("life", vec![numbered(2, 1, cards)])).await.unwrap();
     let room = client.get_room(looking("life")).await.unwrap().into_inner().room.unwrap();
     assert_eq!((room.sequence, room.hand_number), (2, 1));
@@ -110,8 +109,8 @@ async fn every_reason_of_rooms_can_be_provoked() {
         (Reason::SEQUENCE_CONFLICT, "r", numbered(1, 1, redealt())),
         (Reason::HAND_CLOSED, "r", numbered(2, 0, redealt())),
         (Reason::HAND_MISMATCH, "r", numbered(2, 2, redealt())),
-        (Reason::EVENT_IMPOSSIBLE, "r", numbered(2, 1, played(Some("33334444")))),
-        (Reason::STRICT_EVENT, "strict", numbered(2, 1, played(Some("3Q")))),
+        (Reason::EVENT_IMPOSSIBLE, "r", numbered(2, 1, at_table(Some("33334444")))),
+        (Reason::STRICT_EVENT, "strict", numbered(2, 1, at_table(Some("3Q")))),
     ] {
         cases.push((reason, client.record_events(recording(room, vec![event])).await.unwrap_err()));
     }
@@ -161,7 +160,7 @@ async fn opened_wrongly(client: &mut Client) -> Vec<(Reason, Status)> {
 async fn overfilled(client: &mut Client) -> Status {
     in_play(client, "endless", false).await;
     for sequence in 2..1_000 {
-        let event = numbered(sequence, 1, played(None));
+        let event = numbered(sequence, 1, at_table(None));
         if let Err(status) = client.record_events(recording("endless", vec![event])).await {
             return status;
         }
@@ -171,12 +170,7 @@ async fn overfilled(client: &mut Client) -> Status {
 
 /// A watcher of a replica that stops.
 async fn cut_off(server: server::app::serve::Running, mut client: Client) -> Status {
-    let watching = WatchRoomRequest {
-        room_id: String::from("r"),
-        audience: Audience::Public as i32,
-        ..WatchRoomRequest::default()
-    };
-    let mut updates = client.watch_room(watching).await.unwrap().into_inner();
+    let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
     updates.message().await.unwrap().unwrap();
     let drained = tokio::spawn(server.drain());
     let status = loop {
