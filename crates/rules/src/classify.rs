@@ -1,6 +1,8 @@
 //! From cards to combos: every legal reading of a set of cards, the longest chain first.
 
-use crate::combo::Combo;
+use std::cmp::Reverse;
+
+use crate::combo::{Combo, Trick};
 use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
@@ -22,11 +24,9 @@ impl Readings {
     const NONE: Readings = Readings { len: 0, combos: [Combo::FILLER; READINGS_MAX] };
 
     fn push(&mut self, combo: Combo) {
-        let rank =
-            |combo: Combo| (combo.body_ranks().len() * u32::from(combo.kind().shape().body), combo.key().index());
         let mut place = self.len;
         self.len += 1;
-        while place > 0 && rank(self.combos[place - 1]) < rank(combo) {
+        while place > 0 && preference(self.combos[place - 1]) < preference(combo) {
             self.combos[place] = self.combos[place - 1];
             place -= 1;
         }
@@ -50,15 +50,54 @@ impl Readings {
     }
 }
 
+/// Which of several readings comes first: that of the longest body, then that of the highest key.
+fn preference(combo: Combo) -> (u32, usize) {
+    (combo.body_ranks().len() * u32::from(combo.kind().shape().body), combo.key().index())
+}
+
 impl Ruleset {
     /// What `cards` mean when led; `None` when they are no combo here.
     pub fn read(&self, cards: Hand) -> Option<Combo> {
-        self.readings(cards).first()
+        self.read_on(Trick::Lead, cards, |_| true)
     }
 
     /// What `cards` mean as an answer to `standing`; `None` when they do not beat it.
     pub fn read_answer(&self, cards: Hand, standing: Combo) -> Option<Combo> {
-        self.readings(cards).beating(self, standing)
+        self.read_on(Trick::Follow(standing), cards, |_| true).filter(|&reading| self.beats(reading, standing))
+    }
+
+    /// What `cards` mean to whoever plays them on `trick`, of all readings that fit: the highest that beats what stands, and
+    /// where none does, or nothing stands, the preferred one.
+    pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
+        let (mut highest, mut first) = (None, None);
+        self.each_reading(cards, |reading| {
+            if !fits(reading) {
+                return;
+            }
+            if first.is_none_or(|first| preference(first) < preference(reading)) {
+                first = Some(reading);
+            }
+            if let Trick::Follow(standing) = trick
+                && self.beats(reading, standing)
+                && highest.is_none_or(|highest| self.answers_before(reading, highest))
+            {
+                highest = Some(reading);
+            }
+        });
+        highest.or(first)
+    }
+
+    /// Whether one reading comes before another as an answer: by its height, and of the same height the less preferred.
+    fn answers_before(&self, reading: Combo, other: Combo) -> bool {
+        let order = |combo| (self.height(combo), Reverse(preference(combo)));
+        order(other) < order(reading)
+    }
+
+    /// Whether `combo` is what its cards may mean here.
+    pub fn is_reading(&self, combo: Combo) -> bool {
+        let mut found = false;
+        self.each_reading(combo.cards(), |reading| found |= reading == combo);
+        found
     }
 
     /// The bare `body` with `wings`; `None` when they may not ride with it here. Quicker than reading the sum anew.
@@ -93,20 +132,25 @@ impl Ruleset {
     /// Every legal reading of `cards`.
     pub fn readings(&self, cards: Hand) -> Readings {
         let mut readings = Readings::NONE;
+        self.each_reading(cards, |combo| readings.push(combo));
+        readings
+    }
+
+    /// Gives every legal reading of `cards`, in no order of preference.
+    fn each_reading(&self, cards: Hand, mut each: impl FnMut(Combo)) {
         let ranks = cards.ranks();
-        let Some(lowest) = ranks.lowest() else { return readings };
+        let Some(lowest) = ranks.lowest() else { return };
         let (size, width) = (cards.len(), ranks.len());
         if cards == Hand::ROCKET {
-            readings.push(Combo::ROCKET);
-            return readings;
+            return each(Combo::ROCKET);
         }
         let copies = cards.count(lowest);
         if ranks.copies(copies.min(if ranks.and(Ranks::JOKERS).is_empty() { 4 } else { 1 })) == cards {
-            self.read_even(&mut readings, cards, copies, width as u8);
+            self.read_even(cards, copies, width as u8, &mut each);
         }
         // Every body that wings ride with has three cards of a rank: most cards that are played have not.
         if cards.at_least(3).is_empty() {
-            return readings;
+            return;
         }
         for shape in &SHAPES[Kind::TripleSingle as usize..=Kind::ShuttlePairs as usize] {
             let per_rank = u32::from(shape.cards(1));
@@ -115,14 +159,13 @@ impl Ruleset {
             }
             let run = (size / per_rank) as u8;
             if (shape.run_min..=shape.run_max).contains(&run) {
-                self.read_winged(&mut readings, shape, cards, run);
+                self.read_winged(shape, cards, run, &mut each);
             }
         }
-        readings
     }
 
     /// Reads cards that hold each of their ranks equally often: everything without wings.
-    fn read_even(&self, readings: &mut Readings, cards: Hand, copies: u8, width: u8) {
+    fn read_even(&self, cards: Hand, copies: u8, width: u8, each: &mut impl FnMut(Combo)) {
         let ranks = cards.ranks();
         let key = ranks.highest().expect("the caller saw a card");
         let kind = match (copies, width) {
@@ -138,12 +181,12 @@ impl Ruleset {
         let shape = kind.shape();
         let chained = width == 1 || is_run(ranks);
         if chained && width >= shape.run_min && self.allows(kind) {
-            readings.push(Combo::new(cards, kind, width, key));
+            each(Combo::new(cards, kind, width, key));
         }
     }
 
     /// Reads cards as a body of `run` ranks whose wings are all the rest.
-    fn read_winged(&self, readings: &mut Readings, shape: &Shape, cards: Hand, run: u8) {
+    fn read_winged(&self, shape: &Shape, cards: Hand, run: u8, each: &mut impl FnMut(Combo)) {
         let mut starts = cards.at_least(shape.body);
         if run > 1 {
             let have = starts.and(Ranks::RUN);
@@ -158,7 +201,7 @@ impl Ruleset {
             let whole = rest.bits() + body.copies(shape.body).bits() == cards.bits();
             if whole && self.may_ride(shape, run, body, rest) {
                 let key = Rank::at((start.index() + run as usize - 1) as u32);
-                readings.push(Combo::new(cards, shape.kind, run, key));
+                each(Combo::new(cards, shape.kind, run, key));
             }
         }
     }

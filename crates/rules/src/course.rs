@@ -190,7 +190,7 @@ impl Course {
         let Some(play) = play else {
             return if self.standing.is_none() { Err(BadPlay::MustLead { seat }) } else { Ok(()) };
         };
-        if !rules.readings(play.cards()).as_slice().contains(&play) {
+        if !rules.is_reading(play) {
             return Err(BadPlay::NoCombo { play, ruleset: rules.name() });
         }
         if play.len() > self.left(seat) {

@@ -167,7 +167,7 @@ impl Ruleset {
         if text.contains('+') {
             return Ok(Some(combo));
         }
-        Ok(Some(self.plainly(combo.cards(), trick).expect("these cards were read")))
+        Ok(Some(self.read_on(trick, combo.cards(), |_| true).expect("these cards were read")))
     }
 
     /// Writes what [`Ruleset::read_play`] reads: plain cards wherever they are read right.
@@ -181,18 +181,8 @@ impl Ruleset {
     pub fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
         let Some(combo) = play else { return out.write_char('-') };
         // Without wings there is one way to write it. With them plain cards do where they are read as this combo.
-        let is_plain = combo.wings().is_empty() || self.plainly(combo.cards(), trick) == Some(combo);
+        let is_plain = combo.wings().is_empty() || self.read_on(trick, combo.cards(), |_| true) == Some(combo);
         if is_plain { combo.cards().write(out) } else { write!(out, "{combo:#}") }
-    }
-
-    /// What plain `cards` are read as.
-    fn plainly(&self, cards: Hand, trick: Trick) -> Option<Combo> {
-        let readings = self.readings(cards);
-        let answer = match trick {
-            Trick::Follow(standing) => readings.beating(self, standing),
-            Trick::Lead => None,
-        };
-        answer.or(readings.first())
     }
 }
 

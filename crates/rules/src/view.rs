@@ -202,7 +202,7 @@ impl View {
             if owner == turn {
                 return Err(BadView::OwnStanding { seat: turn });
             }
-            if !rules.readings(combo.cards()).as_slice().contains(&combo) {
+            if !rules.is_reading(combo) {
                 return Err(BadView::NoCombo { play: combo, ruleset: rules.name() });
             }
             passes = owner.steps_to(turn) as u8 - 1;

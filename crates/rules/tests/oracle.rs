@@ -134,8 +134,12 @@ fn check_leads(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], roun
 
 fn check_readings(rules: &Ruleset, known: &Known, corners: &Corners) {
     for (cards, readings) in &known.parts {
-        let slow = readings.iter().filter(|reading| corners.allow(reading)).map(|reading| expected(*cards, reading));
-        let fast = rules.readings(*cards).as_slice().iter().map(|&combo| told(combo)).collect::<Vec<_>>();
+        let slow = readings.iter().filter(|reading| corners.allow(reading)).cloned().collect::<Vec<_>>();
+        let fast = rules.readings(*cards);
+        assert!(fast.as_slice().iter().all(|&combo| rules.is_reading(combo)), "{rules}: {cards}");
+        assert_eq!(rules.read(*cards), fast.first(), "{rules}: {cards}");
+        let fast = fast.as_slice().iter().map(|&combo| told(combo)).collect::<Vec<_>>();
+        let slow = slow.iter().map(|reading| expected(*cards, reading));
         assert_eq!(sorted(fast), sorted(slow), "{rules}: readings of {cards}");
     }
 }
@@ -145,6 +149,10 @@ fn check_follows(rules: &Ruleset, hand: Hand, legal: &[(Hand, Vec<Reading>)], st
     let answers = legal.iter().filter_map(|(cards, readings)| Some((*cards, corners.as_answer(readings, &reading)?)));
     let slow = answers.map(|(cards, reading)| expected(cards, &reading));
     let standing = combo(rules, cards, &reading);
+    for (cards, readings) in legal {
+        let slow = corners.as_answer(readings, &reading).map(|reading| expected(*cards, &reading));
+        assert_eq!(rules.read_answer(*cards, standing).map(told), slow, "{rules}: {cards} on {standing:#}");
+    }
     let fast = rules.plays(hand, Trick::Follow(standing)).into_iter().map(told);
     assert_eq!(sorted(fast), sorted(slow), "{rules}: {hand} facing {standing:#}, {SEED:?} stream {round}");
 }

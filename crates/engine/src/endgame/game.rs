@@ -179,7 +179,7 @@ impl Endgame {
         if turn == player {
             return Err(BadEndgame::OwnPlay { seat: turn, standing });
         }
-        if !self.rules.readings(standing.cards()).as_slice().contains(&standing) {
+        if !self.rules.is_reading(standing) {
             return Err(BadEndgame::NoCombo { standing, ruleset: self.rules.name() });
         }
         if let Some((rank, held)) = surplus(self.hands, standing.cards()) {

@@ -172,16 +172,8 @@ impl CardReader {
             Refusal::new(Reason::NO_COMBO, format!("{hand} is {what} in ruleset {}", rules.name())).at("cards")
         };
         let told = told_reading(combo)?;
-        let readings = rules.readings(hand);
-        let mut fitting = readings.as_slice().iter().copied().filter(|reading| told.fits(*reading));
-        match trick {
-            // An answer means what beats; where nothing does, it is the rules' part to say so.
-            Trick::Follow(standing) => {
-                let beating = fitting.clone().filter(|&reading| rules.beats(reading, standing));
-                beating.max_by_key(|&reading| rules.height(reading)).or_else(|| fitting.next()).ok_or_else(refuse)
-            }
-            Trick::Lead => fitting.next().ok_or_else(refuse),
-        }
+        // An answer means what beats; where nothing does, it is the rules' part to say so.
+        rules.read_on(trick, hand, |reading| told.fits(reading)).ok_or_else(refuse)
     }
 }
 

@@ -80,14 +80,10 @@ pub struct Hint {
 impl Hint {
     /// The reading of `cards` that fits the hint, best the one that may be played on `trick`.
     pub fn read(&self, rules: &Ruleset, cards: rules::Hand, trick: Trick) -> Option<Combo> {
-        let readings = rules.readings(cards);
         if *self == Hint::default() {
-            let beating = match trick {
-                Trick::Lead => None,
-                Trick::Follow(standing) => readings.beating(rules, standing),
-            };
-            return beating.or_else(|| readings.first());
+            return rules.read_on(trick, cards, |_| true);
         }
+        let readings = rules.readings(cards);
         let admits = |combo| match trick {
             Trick::Lead => true,
             Trick::Follow(standing) => rules.beats(combo, standing),
