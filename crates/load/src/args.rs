@@ -103,9 +103,6 @@ pub(crate) struct FloorArgs {
     /// For how long each, in seconds
     #[arg(long, default_value_t = 20.0)]
     pub(crate) seconds: f64,
-    /// The decision's mean in microseconds as measured in a process; without it, as the answers tell it
-    #[arg(long)]
-    pub(crate) decision_us: Option<f64>,
 }
 
 #[derive(clap::Args)]

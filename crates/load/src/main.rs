@@ -160,12 +160,11 @@ async fn run_floor(args: &FloorArgs) -> anyhow::Result<bool> {
         lasts: seconds(args.seconds, "--seconds")?,
         positions: args.common.checked_positions()?,
         seed: args.common.seed,
-        decision_us: args.decision_us,
     })
     .await?;
     let title = format!(
-        "Follow by {}, {} calls each; the decision's mean is {}; p50 {} µs, the echo's {} µs",
-        args.persona, found.calls, found.decision_by, found.service_p50_us, found.echo_p50_us
+        "Follow by {}, {} calls each; p50 {} µs, the echo's {} µs",
+        args.persona, found.calls, found.service_p50_us, found.echo_p50_us
     );
     let measures = found.measures();
     Ok(show(args.common.json, &title, &found, &measures, &[]))

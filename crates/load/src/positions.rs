@@ -22,6 +22,9 @@ pub(crate) enum Rpc {
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub(crate) rpc: Rpc,
+    /// What the seat sees.
+    pub(crate) seen: View,
+    /// The same as it is sent.
     pub(crate) view: v1::View,
 }
 
@@ -37,7 +40,8 @@ pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
         let deal = Deal::shuffled(&mut rng);
         if rpc == Rpc::Bid {
             let table = Table::new(Ruleset::CLASSIC, deal, rules::Chair::First);
-            questions.push(Question { rpc, view: dealt(&table.view(rules::Chair::First)) });
+            let seen = table.view(rules::Chair::First);
+            questions.push(Question { rpc, view: dealt(&seen), seen });
             continue;
         }
         let mut table = Table::seated(Ruleset::CLASSIC, deal);
@@ -51,7 +55,7 @@ pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
             let asks =
                 if leads { rpc == Rpc::Play && options.len() > 1 } else { rpc == Rpc::Follow && !options.is_empty() };
             if asks && turn >= wanted {
-                questions.push(Question { rpc, view: seated(&view) });
+                questions.push(Question { rpc, view: seated(&view), seen: view });
                 break;
             }
             turn += 1;

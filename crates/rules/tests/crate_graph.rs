@@ -10,7 +10,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("wire", &[]),
     ("server", &["wire", "engine", "rules"]),
     ("lab", &["engine", "rules"]),
-    ("load", &["wire", "rules"]),
+    // The engine for one thing: what a decision costs in a process that does nothing else.
+    ("load", &["wire", "engine", "rules"]),
 ];
 
 /// The pure crates, and everything that they may depend on.
