@@ -1,11 +1,15 @@
 //! All that everybody at the table may know, from the first call to the last card: one state machine over public
 //! events. [`crate::Table`] adds the hidden hands, [`crate::View`] adds one seat's own.
 
+mod illegal;
+
 use std::fmt;
 
-use crate::auction::{BadCall, Bidding, Call, Outcome};
+pub use illegal::Illegal;
+
+use crate::auction::{Bidding, Call, Outcome};
 use crate::combo::Combo;
-use crate::course::{BadPlay, Course};
+use crate::course::Course;
 use crate::hand::Hand;
 use crate::ruleset::{Doubling, Ruleset, Scoring};
 use crate::score::{Settlement, Stakes};
@@ -93,99 +97,6 @@ impl fmt::Display for Stage {
             Stage::Redeal => "redeal",
         })
     }
-}
-
-/// Why an event cannot happen.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
-    /// The hand is at another stage.
-    #[error("{what} does not belong to the stage {stage}")]
-    WrongStage {
-        /// What was tried.
-        what: &'static str,
-        /// Where the hand is.
-        stage: Stage,
-    },
-    /// Another chair has the word.
-    #[error("{chair} cannot call, {turn} has the word")]
-    NotYourWord {
-        /// Who tried.
-        chair: Chair,
-        /// Whose word it is.
-        turn: Chair,
-    },
-    /// The auction does not allow it.
-    #[error(transparent)]
-    Call(#[from] BadCall),
-    /// The bottom has three cards.
-    #[error("the bottom has 3 cards, not {}: {bottom}", bottom.len())]
-    BottomSize {
-        /// What was given.
-        bottom: Hand,
-    },
-    /// The auction made somebody else the landlord.
-    #[error("{chair} is not the landlord, the auction made it {landlord}")]
-    NotLandlord {
-        /// Who was named.
-        chair: Chair,
-        /// Who it is.
-        landlord: Chair,
-    },
-    /// Another seat is asked.
-    #[error("{seat} is not asked to double now")]
-    NotAsked {
-        /// Who tried.
-        seat: Seat,
-    },
-    /// The ruleset has no such raise.
-    #[error("ruleset {ruleset} does not know a raise of {raise} times")]
-    UnknownRaise {
-        /// What was tried.
-        raise: Raise,
-        /// The ruleset's name.
-        ruleset: &'static str,
-    },
-    /// An open hand must show the landlord's 20 cards, the bottom among them.
-    #[error("{shown} cannot be the landlord's whole hand with the bottom {bottom}")]
-    BadShow {
-        /// What was shown.
-        shown: Hand,
-        /// The bottom cards.
-        bottom: Hand,
-    },
-    /// The cards on the table forbid it.
-    #[error(transparent)]
-    Play(#[from] BadPlay),
-    /// The seat does not hold these cards.
-    #[error("{seat} does not hold {cards}, its hand is {hand}")]
-    NotHeld {
-        /// Who tried.
-        seat: Seat,
-        /// What was tried.
-        cards: Hand,
-        /// What the seat holds.
-        hand: Hand,
-    },
-    /// Some of the landlord's cards are known, and the others are too few for this.
-    #[error("the landlord cannot play {cards}: of its {left} cards {known} are known to be there")]
-    NotAmongKnown {
-        /// What was tried.
-        cards: Hand,
-        /// Cards that it certainly holds.
-        known: Hand,
-        /// How many cards it has left.
-        left: u32,
-    },
-    /// Cards of an open or own hand turned up elsewhere.
-    #[error("{seat} cannot play {cards}: {held} lies in another hand")]
-    HeldElsewhere {
-        /// Who tried.
-        seat: Seat,
-        /// What was tried.
-        cards: Hand,
-        /// Where the cards are known to lie.
-        held: Hand,
-    },
 }
 
 /// All that everybody may know.

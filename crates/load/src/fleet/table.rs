@@ -1,6 +1,8 @@
 //! A table of three bots in a room: asks for every decision, plays it by its own rules, records it, and compares the room with
 //! what it knows itself.
 
+mod compare;
+
 use std::time::{Duration, Instant};
 
 use rules::{Action, Chair, Deal, Rng, Ruleset, Side, Stage, Table, Trick};
@@ -318,47 +320,10 @@ impl<'a> Seated<'a> {
         };
         decision.ok_or_else(|| Status::internal("an answer without a decision"))
     }
-
-    /// The room at the end of a hand: what the table saw, each event once and in order, and nothing else.
-    async fn compare(&mut self, table: &Table) -> Result<(), GivenUp> {
-        let room = loop {
-            let room = self.look(Instant::now()).await?;
-            if room.sequence as usize == self.acknowledged || !self.manner.may_forget {
-                break room;
-            }
-            // Forgotten since the last event was acknowledged.
-            self.open().await?;
-            self.found_at(room.sequence as usize)?;
-            self.record().await?;
-        };
-        let happened: Vec<v1::Event> = table.log().iter().map(told::event).collect();
-        let is_same = room.events.len() == happened.len()
-            && room.events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));
-        if !is_same || room.version != self.version() || room.hand_number != self.hand_number {
-            let (there, here) = (room.events.len(), happened.len());
-            let words = format!("{}: hand {}, {here} events; the room: {room:?}", self.room, self.hand_number);
-            self.book.trouble(words, |account| match there > here {
-                true => account.doubled += (there - here) as u64,
-                false => account.lost += (here - there).max(1) as u64,
-            });
-        }
-        Ok(())
-    }
 }
 
 fn chair_cards(chair: Chair, hand: rules::Hand) -> v1::ChairCards {
     v1::ChairCards { chair: told::chair(chair).into(), cards: Some(told::cards(hand)) }
-}
-
-/// An event as who did what; how a combo is named beside its cards is the service's to say.
-fn plain(event: &v1::Event) -> v1::Event {
-    let mut event = event.clone();
-    if let Some(v1::event::Event::Played(v1::Played { what: Some(v1::played::What::Combo(combo)), .. })) =
-        &mut event.event
-    {
-        *combo = v1::Combo { cards: combo.cards.take(), ..Default::default() };
-    }
-    event
 }
 
 #[cfg(test)]
@@ -396,17 +361,5 @@ mod tests {
         let allowed = account(true, behind);
         assert_eq!((allowed.lost, allowed.told_again), (0, 3));
         assert_eq!(account(true, |seated| assert!(seated.found_at(11).is_err())).doubled, 1, "nobody told it that");
-    }
-
-    #[test]
-    fn events_are_compared_by_what_happened() {
-        let play = |text: &str, kind: &str| {
-            let cards = Some(v1::Cards { ids: Vec::new(), text: text.to_owned() });
-            let combo = v1::Combo { cards, kind: kind.to_owned(), ..Default::default() };
-            let what = Some(v1::played::What::Combo(combo));
-            v1::Event { event: Some(v1::event::Event::Played(v1::Played { seat: 1, what })) }
-        };
-        assert_eq!(plain(&play("33", "pair")), plain(&play("33", "")));
-        assert_ne!(plain(&play("33", "pair")), plain(&play("44", "pair")));
     }
 }

@@ -1,18 +1,18 @@
 //! A room as a pure state machine: a state and some events in, the next state and what came of it out. Nothing here knows
 //! the wire, a clock or a store.
 
-use std::sync::Arc;
+mod sitter;
 
 use engine::Habits;
 use rules::card::Codec;
-use rules::{Chair, Ruleset, Seat, Seed, Stage, View};
+use rules::{Chair, Ruleset, Seat, Stage, View};
+pub use sitter::{Bot, Sitter};
 
 use super::cards::Cards;
 use super::event::{Happening, RoomEvent};
 use super::habits;
 use super::hand::{Begun, End, Entry, Facts, RoomHand, Step};
 use crate::error::{Reason, Refusal};
-use crate::roster::Companion;
 
 /// So many events back a repeat is recognised: more than a hand has.
 pub const DIGESTS_MAX: usize = 192;
@@ -48,59 +48,6 @@ pub struct State {
     pub habits: Vec<(String, Habits)>,
     /// The last decision, for those who ask the same again.
     pub kept: Option<Kept>,
-}
-
-/// Who sits on a chair.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Sitter {
-    /// Nobody is known to.
-    Nobody,
-    /// A player, by the backend's opaque name.
-    Player(String),
-    /// A bot.
-    Bot(Bot),
-}
-
-/// A bot at a table.
-#[derive(Clone, Debug)]
-pub struct Bot {
-    /// Who plays, with its numbers as they were when it sat down.
-    pub companion: Arc<Companion>,
-    /// Where its random choices come from.
-    pub seed: u64,
-    /// Whether the players know that it is a bot.
-    pub disclosed: bool,
-}
-
-impl PartialEq for Bot {
-    fn eq(&self, other: &Bot) -> bool {
-        let same = self.companion.persona == other.companion.persona && self.companion.digest == other.companion.digest;
-        same && (self.seed, self.disclosed) == (other.seed, other.disclosed)
-    }
-}
-
-impl Bot {
-    /// The seed of a hand. Each bot has its own, and each hand a stream of its own.
-    pub const fn hand_seed(&self, hand_number: u32) -> Seed {
-        Seed(self.seed).stream(hand_number as u64)
-    }
-}
-
-impl Sitter {
-    /// The bot, if it is one.
-    pub const fn bot(&self) -> Option<&Bot> {
-        match self {
-            Sitter::Bot(bot) => Some(bot),
-            _ => None,
-        }
-    }
-
-    fn player(&self) -> Option<&str> {
-        match self {
-            Sitter::Player(name) => Some(name),
-            _ => None,
-        }
-    }
 }
 
 /// A decision that was answered, for a retry.

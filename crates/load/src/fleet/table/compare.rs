@@ -1,0 +1,65 @@
+//! The room at the end of a hand, held against what the table saw.
+
+use std::time::Instant;
+
+use rules::Table;
+use wire::v1;
+
+use super::{GivenUp, Seated};
+use crate::told;
+
+impl Seated<'_> {
+    /// The room at the end of a hand: what the table saw, each event once and in order, and nothing else.
+    pub(super) async fn compare(&mut self, table: &Table) -> Result<(), GivenUp> {
+        let room = loop {
+            let room = self.look(Instant::now()).await?;
+            if room.sequence as usize == self.acknowledged || !self.manner.may_forget {
+                break room;
+            }
+            // Forgotten since the last event was acknowledged.
+            self.open().await?;
+            self.found_at(room.sequence as usize)?;
+            self.record().await?;
+        };
+        let happened: Vec<v1::Event> = table.log().iter().map(told::event).collect();
+        let is_same = room.events.len() == happened.len()
+            && room.events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));
+        if !is_same || room.version != self.version() || room.hand_number != self.hand_number {
+            let (there, here) = (room.events.len(), happened.len());
+            let words = format!("{}: hand {}, {here} events; the room: {room:?}", self.room, self.hand_number);
+            self.book.trouble(words, |account| match there > here {
+                true => account.doubled += (there - here) as u64,
+                false => account.lost += (here - there).max(1) as u64,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// An event as who did what; how a combo is named beside its cards is the service's to say.
+fn plain(event: &v1::Event) -> v1::Event {
+    let mut event = event.clone();
+    if let Some(v1::event::Event::Played(v1::Played { what: Some(v1::played::What::Combo(combo)), .. })) =
+        &mut event.event
+    {
+        *combo = v1::Combo { cards: combo.cards.take(), ..Default::default() };
+    }
+    event
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_compared_by_what_happened() {
+        let play = |text: &str, kind: &str| {
+            let cards = Some(v1::Cards { ids: Vec::new(), text: text.to_owned() });
+            let combo = v1::Combo { cards, kind: kind.to_owned(), ..Default::default() };
+            let what = Some(v1::played::What::Combo(combo));
+            v1::Event { event: Some(v1::event::Event::Played(v1::Played { seat: 1, what })) }
+        };
+        assert_eq!(plain(&play("33", "pair")), plain(&play("33", "")));
+        assert_ne!(plain(&play("33", "pair")), plain(&play("44", "pair")));
+    }
+}

@@ -1,0 +1,198 @@
+//! The ways in which backends number cards.
+
+use super::{Card, CardError, DECK_LEN, SentCards, Suit};
+use crate::hand::Hand;
+use crate::rank::{LETTERS, Rank};
+
+/// How a backend writes cards as numbers. The tables in `docs/RULES.md` list every number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Codec {
+    /// The character code of the rank's letter, `51` for `3` up to `68` for `D`: text, letter by letter.
+    RankText,
+    /// 0–53: 3♠ 3♥ 3♣ 3♦ 4♠ … 2♦, 52 the small joker, 53 the big one.
+    Id0To53RankMajor,
+    /// 0–53: A♠ 2♠ 3♠ … K♠ A♥ … K♦, 52 the small joker, 53 the big one.
+    Id0To53SuitMajorAceFirst,
+    /// 1–54: K♠ A♠ 2♠ … Q♠ K♥ … Q♦, 53 the small joker, 54 the big one.
+    Id1To54SuitMajorKingFirst,
+    /// 1–54: A♠ 2♠ 3♠ … K♠ A♥ … K♦, 53 the small joker, 54 the big one.
+    Id1To54SuitMajorAceFirst,
+    /// 3–14 for 3 to ace, 17 the two, 20 the small joker, 30 the big one.
+    Douzero,
+    /// Not one number a card but fifteen counts, 3 first, the jokers last.
+    Counts15,
+}
+
+/// The character code of each rank's letter.
+const RANK_TEXT: [u32; Rank::COUNT] = letter_codes();
+/// DouZero's number of each rank.
+const DOUZERO: [u32; Rank::COUNT] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30];
+/// Ace, 2, 3 … king as positions in [`Rank::all`].
+const ACE_FIRST: [u32; 13] = [11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+/// King, ace, 2 … queen.
+const KING_FIRST: [u32; 13] = [10, 11, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+const fn letter_codes() -> [u32; Rank::COUNT] {
+    let mut codes = [0; Rank::COUNT];
+    let mut index = 0;
+    while index < Rank::COUNT {
+        codes[index] = LETTERS.as_bytes()[index] as u32;
+        index += 1;
+    }
+    codes
+}
+
+/// What the numbers of a codec stand for.
+enum Numbers {
+    /// One card each; the first number, then the ranks of a suit in order, or none when the cards go rank by rank.
+    Cards { first: u32, suit_order: Option<&'static [u32; 13]> },
+    /// A rank each, by this table.
+    Ranks(&'static [u32; Rank::COUNT]),
+    /// How many there are of each rank.
+    Counts,
+}
+
+impl Codec {
+    /// Every codec, in the order of `docs/RULES.md`.
+    pub const ALL: [Codec; 7] = [
+        Codec::RankText,
+        Codec::Id0To53RankMajor,
+        Codec::Id0To53SuitMajorAceFirst,
+        Codec::Id1To54SuitMajorKingFirst,
+        Codec::Id1To54SuitMajorAceFirst,
+        Codec::Douzero,
+        Codec::Counts15,
+    ];
+
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Codec::RankText => "RANK_TEXT",
+            Codec::Id0To53RankMajor => "ID_0_53_RANK_MAJOR",
+            Codec::Id0To53SuitMajorAceFirst => "ID_0_53_SUIT_MAJOR_ACE_FIRST",
+            Codec::Id1To54SuitMajorKingFirst => "ID_1_54_SUIT_MAJOR_KING_FIRST",
+            Codec::Id1To54SuitMajorAceFirst => "ID_1_54_SUIT_MAJOR_ACE_FIRST",
+            Codec::Douzero => "DOUZERO",
+            Codec::Counts15 => "COUNTS_15",
+        }
+    }
+
+    /// The codec of that name.
+    pub fn named(name: &str) -> Option<Codec> {
+        Codec::ALL.into_iter().find(|codec| codec.name() == name)
+    }
+
+    /// Which numbers there are, as errors say it.
+    pub(super) const fn range(self) -> &'static str {
+        match self {
+            Codec::RankText => "the codes of the letters 3456789TJQKA2XD",
+            Codec::Id0To53RankMajor | Codec::Id0To53SuitMajorAceFirst => "0 to 53",
+            Codec::Id1To54SuitMajorKingFirst | Codec::Id1To54SuitMajorAceFirst => "1 to 54",
+            Codec::Douzero => "3 to 14, 17, 20 and 30",
+            Codec::Counts15 => "15 counts",
+        }
+    }
+
+    const fn numbers(self) -> Numbers {
+        match self {
+            Codec::RankText => Numbers::Ranks(&RANK_TEXT),
+            Codec::Id0To53RankMajor => Numbers::Cards { first: 0, suit_order: None },
+            Codec::Id0To53SuitMajorAceFirst => Numbers::Cards { first: 0, suit_order: Some(&ACE_FIRST) },
+            Codec::Id1To54SuitMajorKingFirst => Numbers::Cards { first: 1, suit_order: Some(&KING_FIRST) },
+            Codec::Id1To54SuitMajorAceFirst => Numbers::Cards { first: 1, suit_order: Some(&ACE_FIRST) },
+            Codec::Douzero => Numbers::Ranks(&DOUZERO),
+            Codec::Counts15 => Numbers::Counts,
+        }
+    }
+
+    /// Whether each number stands for one card with its suit.
+    pub const fn has_suits(self) -> bool {
+        matches!(self.numbers(), Numbers::Cards { .. })
+    }
+
+    /// The number of a card; `None` for counts, which number no card.
+    ///
+    /// ```
+    /// use rules::card::{Card, Codec, Suit};
+    /// let ace = Card::new(rules::Rank::ACE, Some(Suit::Heart)).expect("an ace has a suit");
+    /// assert_eq!(Codec::Id0To53SuitMajorAceFirst.id(ace), Some(13));
+    /// assert_eq!(Codec::Douzero.id(ace), Some(14));
+    /// ```
+    pub fn id(self, card: Card) -> Option<u32> {
+        match (self.numbers(), card.suit()) {
+            (Numbers::Ranks(table), _) => Some(table[card.rank().index()]),
+            (Numbers::Cards { first, suit_order: Some(order) }, Some(suit)) => {
+                let place = order.iter().position(|&rank| rank as usize == card.rank().index())?;
+                Some(first + suit as u32 * 13 + place as u32)
+            }
+            (Numbers::Cards { first, .. }, _) => Some(first + card.index() as u32),
+            (Numbers::Counts, _) => None,
+        }
+    }
+
+    /// The card of a number, where numbers have suits.
+    pub fn card(self, id: u32) -> Option<Card> {
+        let Numbers::Cards { first, suit_order } = self.numbers() else { return None };
+        let place = id.checked_sub(first).filter(|&place| place < DECK_LEN as u32)?;
+        match suit_order {
+            Some(order) if place < 52 => {
+                let suit = Suit::ALL[place as usize / 13];
+                Card::new(Rank::at(order[place as usize % 13]), Some(suit))
+            }
+            _ => Some(Card(place as u8)),
+        }
+    }
+
+    /// The rank that a number stands for; `None` when the codec has no such number.
+    pub fn rank(self, id: u32) -> Option<Rank> {
+        match self.numbers() {
+            Numbers::Cards { .. } => self.card(id).map(Card::rank),
+            Numbers::Ranks(table) => table.iter().position(|&number| number == id).and_then(Rank::from_index),
+            Numbers::Counts => None,
+        }
+    }
+
+    /// Numbers for cards that nobody sent (a puzzle, a sample deal): within a rank the first suits.
+    pub fn encode(self, hand: Hand) -> Vec<u32> {
+        if matches!(self.numbers(), Numbers::Counts) {
+            return hand.counts().map(u32::from).to_vec();
+        }
+        let suits = |rank: Rank| Card::all().filter(move |card| card.rank() == rank);
+        let cards = hand.ranks().flat_map(|rank| suits(rank).take(usize::from(hand.count(rank))));
+        cards.filter_map(|card| self.id(card)).collect()
+    }
+
+    /// Reads the numbers of a hand or of a play.
+    pub fn decode(self, ids: &[u32]) -> Result<SentCards, CardError> {
+        match self.numbers() {
+            Numbers::Counts => decode_counts(ids),
+            _ => self.decode_ids(ids),
+        }
+    }
+
+    fn decode_ids(self, ids: &[u32]) -> Result<SentCards, CardError> {
+        let mut hand = Hand::EMPTY;
+        for (index, &id) in ids.iter().enumerate() {
+            let rank = self.rank(id).ok_or(CardError::Unknown { index, id, codec: self })?;
+            let first = ids[..index].iter().position(|&earlier| earlier == id);
+            if let (Some(card), Some(first)) = (self.card(id), first) {
+                return Err(CardError::Duplicated { index, id, card, first });
+            }
+            hand = hand.plus(Hand::one(rank)).ok_or(CardError::TooMany { index, id, rank })?;
+        }
+        Ok(SentCards { codec: self, hand, ids: ids.to_vec() })
+    }
+}
+
+fn decode_counts(counts: &[u32]) -> Result<SentCards, CardError> {
+    if counts.len() != Rank::COUNT {
+        return Err(CardError::CountsLength { found: counts.len() });
+    }
+    let parts = Rank::all().zip(counts).enumerate().map(|(index, (rank, &count))| {
+        let part = u8::try_from(count).ok().and_then(|count| Hand::of(rank, count));
+        part.ok_or(CardError::BadCount { index, count, rank })
+    });
+    let add = |hand: Hand, part: Result<Hand, CardError>| Ok(hand.plus(part?).expect("each rank is added once"));
+    let hand = parts.into_iter().try_fold(Hand::EMPTY, add)?;
+    Ok(SentCards { codec: Codec::Counts15, hand, ids: counts.to_vec() })
+}
