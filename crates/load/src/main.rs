@@ -162,10 +162,13 @@ async fn run_floor(args: &FloorArgs) -> anyhow::Result<bool> {
         seed: args.common.seed,
     })
     .await?;
-    let title = format!(
+    let mut title = format!(
         "Follow by {}, {} calls each; p50 {} µs, the echo's {} µs",
         args.persona, found.calls, found.service_p50_us, found.echo_p50_us
     );
+    if let Some(words) = found.by_decision_alone() {
+        title += &format!("; {words}");
+    }
     let measures = found.measures();
     Ok(show(args.common.json, &title, &found, &measures, &[]))
 }

@@ -22,26 +22,27 @@ pub(crate) enum Rpc {
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub(crate) rpc: Rpc,
-    /// What the seat sees.
-    pub(crate) seen: View,
-    /// The same as it is sent.
     pub(crate) view: v1::View,
 }
 
 /// How often random players bomb, of so many chances: they would bomb whenever they hold one.
 const BOMB_ONCE_IN: u32 = 6;
 
-/// `count` questions of a sort. Nobody is asked where there is nothing to choose.
+/// `count` questions of a sort.
 pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
-    let mut questions = Vec::with_capacity(count);
+    let told = if rpc == Rpc::Bid { dealt } else { seated };
+    positions(rpc, count, seed).iter().map(|seen| Question { rpc, view: told(seen) }).collect()
+}
+
+/// What is seen by those who ask the questions. Nobody is asked where there is nothing to choose.
+pub(crate) fn positions(rpc: Rpc, count: usize, seed: Seed) -> Vec<View> {
+    let mut positions = Vec::with_capacity(count);
     let mut rng = seed.rng();
     let mut plays = Plays::new();
-    while questions.len() < count {
+    while positions.len() < count {
         let deal = Deal::shuffled(&mut rng);
         if rpc == Rpc::Bid {
-            let table = Table::new(Ruleset::CLASSIC, deal, rules::Chair::First);
-            let seen = table.view(rules::Chair::First);
-            questions.push(Question { rpc, view: dealt(&seen), seen });
+            positions.push(Table::new(Ruleset::CLASSIC, deal, rules::Chair::First).view(rules::Chair::First));
             continue;
         }
         let mut table = Table::seated(Ruleset::CLASSIC, deal);
@@ -55,7 +56,7 @@ pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
             let asks =
                 if leads { rpc == Rpc::Play && options.len() > 1 } else { rpc == Rpc::Follow && !options.is_empty() };
             if asks && turn >= wanted {
-                questions.push(Question { rpc, view: seated(&view), seen: view });
+                positions.push(view);
                 break;
             }
             turn += 1;
@@ -64,7 +65,7 @@ pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
             table.act(Action::Play(play.filter(|_| leads || rng.below(3) > 0))).expect("it is one of the legal plays");
         }
     }
-    questions
+    positions
 }
 
 /// The first word of an auction.
@@ -122,7 +123,8 @@ mod tests {
     fn every_question_of_play_is_a_legal_position_with_something_to_choose() {
         let mut lengths = HashSet::new();
         for rpc in [Rpc::Play, Rpc::Follow] {
-            for question in questions(rpc, 200, Seed(3)) {
+            let asked = questions(rpc, 200, Seed(3)).into_iter().zip(positions(rpc, 200, Seed(3)));
+            for (question, seen) in asked {
                 let sent = question.view;
                 let rules: Ruleset = sent.ruleset.parse().unwrap();
                 let seat = Seat::ALL[sent.seat as usize - 1];
@@ -157,6 +159,7 @@ mod tests {
                     view.apply(Event::Play(*who, play)).unwrap();
                 }
                 assert!(view.is_my_turn());
+                assert_eq!((view.hand(), view.course(), view.log()), (seen.hand(), seen.course(), seen.log()));
                 assert_eq!(view.trick() == Trick::Lead, rpc == Rpc::Play);
                 assert!(!rules.plays(view.hand(), view.trick()).is_empty());
                 lengths.insert(combos.len());

@@ -129,8 +129,8 @@ fn the_floor_of_an_echo_is_measured_against_another_echo() {
     let found = json(&output);
     let result = &found["result"];
     assert!(result["calls"].as_u64().unwrap() > 1000, "{result}");
-    assert_eq!(result["answers_us"], serde_json::json!(7.0));
-    for side in ["service_us", "echo_us", "alone_us"] {
+    assert_eq!(result["decision_us"], serde_json::json!(7.0));
+    for side in ["service_us", "echo_us", "decision_alone_us"] {
         let cost = result[side].as_f64().unwrap();
         assert!((1.0..2000.0).contains(&cost), "{side}: {cost}");
     }

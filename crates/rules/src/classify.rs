@@ -1,7 +1,5 @@
 //! From cards to combos: every legal reading of a set of cards, the longest chain first.
 
-use std::cmp::Reverse;
-
 use crate::combo::{Combo, Trick};
 use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
@@ -38,12 +36,6 @@ impl Readings {
         self.as_slice().first().copied()
     }
 
-    /// The highest reading that beats `standing`: what the cards mean as an answer.
-    pub fn beating(&self, rules: &Ruleset, standing: Combo) -> Option<Combo> {
-        let beating = self.as_slice().iter().copied().filter(|&combo| rules.beats(combo, standing));
-        beating.max_by_key(|&combo| rules.height(combo))
-    }
-
     /// All of them, preferred first.
     pub fn as_slice(&self) -> &[Combo] {
         &self.combos[..self.len]
@@ -69,6 +61,7 @@ impl Ruleset {
     /// What `cards` mean to whoever plays them on `trick`, of all readings that fit: the highest that beats what stands, and
     /// where none does, or nothing stands, the preferred one.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
+        // No two readings of the same cards that beat the same are equally high: they are of one kind and length.
         let (mut highest, mut first) = (None, None);
         self.each_reading(cards, |reading| {
             if !fits(reading) {
@@ -79,18 +72,12 @@ impl Ruleset {
             }
             if let Trick::Follow(standing) = trick
                 && self.beats(reading, standing)
-                && highest.is_none_or(|highest| self.answers_before(reading, highest))
+                && highest.is_none_or(|highest| self.height(highest) < self.height(reading))
             {
                 highest = Some(reading);
             }
         });
         highest.or(first)
-    }
-
-    /// Whether one reading comes before another as an answer: by its height, and of the same height the less preferred.
-    fn answers_before(&self, reading: Combo, other: Combo) -> bool {
-        let order = |combo| (self.height(combo), Reverse(preference(combo)));
-        order(other) < order(reading)
     }
 
     /// Whether `combo` is what its cards may mean here.

@@ -147,10 +147,9 @@ impl Ruleset {
     }
 
     fn is_preferred(&self, combo: Combo, bounds: Bounds) -> bool {
-        let readings = self.readings(combo.cards());
         let best = match bounds {
-            Bounds::Lead => readings.first(),
-            Bounds::Above(standing) => readings.beating(self, standing),
+            Bounds::Lead => self.read(combo.cards()),
+            Bounds::Above(standing) => self.read_answer(combo.cards(), standing),
         };
         best == Some(combo)
     }

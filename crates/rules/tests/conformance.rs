@@ -220,6 +220,13 @@ fn cards_of_two_readings() {
     let answer = douzero.read_answer(twice, standing).expect("it beats");
     assert_eq!(format!("{answer:#}"), "555666777+444");
 
+    // Of the readings that fit, where nothing beats: the preferred one; where none fits: nothing.
+    let bare = |reading: rules::Combo| reading.wings().is_empty();
+    let on = |fits: &dyn Fn(rules::Combo) -> bool| douzero.read_on(Trick::Follow(answer), twice, fits);
+    assert_eq!(on(&|_| true).map(|reading| reading.run()), Some(4));
+    assert_eq!(on(&|reading| !bare(reading)), Some(answer));
+    assert_eq!(on(&|reading| reading.run() == 2), None);
+
     // What stands keeps the reading under which it was played.
     let chain = douzero.read_text("444555666777").expect("led as the longest chain");
     assert!(!douzero.beats(answer, chain));

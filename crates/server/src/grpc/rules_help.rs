@@ -53,7 +53,7 @@ pub(super) async fn classify_play(
     let readings = rules.readings(cards.hand());
     let played_as = match trick {
         Trick::Lead => readings.first(),
-        Trick::Follow(standing) => readings.beating(&rules, standing),
+        Trick::Follow(standing) => rules.read_answer(cards.hand(), standing),
     };
     let combo = |combo: Combo| cards.combo(&rules, combo);
     Ok(ClassifyPlayResponse {

@@ -1,6 +1,5 @@
 //! What can happen in a room, in the table's words. Chairs are the room's: they stay where they are from hand to hand.
 
-use rules::classify::Readings;
 use rules::{Call, Chair, Combo, Kind, Raise, Rank, Ruleset, Seat, Side, Trick};
 
 use super::cards::Cards;
@@ -80,23 +79,12 @@ pub struct Hint {
 impl Hint {
     /// The reading of `cards` that fits the hint, best the one that may be played on `trick`.
     pub fn read(&self, rules: &Ruleset, cards: rules::Hand, trick: Trick) -> Option<Combo> {
-        if *self == Hint::default() {
-            return rules.read_on(trick, cards, |_| true);
-        }
-        let readings = rules.readings(cards);
-        let admits = |combo| match trick {
-            Trick::Lead => true,
-            Trick::Follow(standing) => rules.beats(combo, standing),
-        };
-        self.fitting(&readings, admits).or_else(|| self.fitting(&readings, |_| true))
+        rules.read_on(trick, cards, |reading| self.fits(reading))
     }
 
-    fn fitting(&self, readings: &Readings, admits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        let fits = |combo: &Combo| {
-            self.kind.is_none_or(|kind| kind == combo.kind())
-                && self.key.is_none_or(|key| key == combo.key())
-                && self.run.is_none_or(|run| run == combo.run())
-        };
-        readings.as_slice().iter().copied().find(|combo| fits(combo) && admits(*combo))
+    fn fits(&self, reading: Combo) -> bool {
+        self.kind.is_none_or(|kind| kind == reading.kind())
+            && self.key.is_none_or(|key| key == reading.key())
+            && self.run.is_none_or(|run| run == reading.run())
     }
 }

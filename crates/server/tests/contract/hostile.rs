@@ -85,7 +85,7 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     // Refused as they are: no change of some bytes makes a room take them.
     let stale = RecordEventsRequest {
         expected_version: Some(4_000_000_000),
-        ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::at_table(Some("33")))])
+        ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])
     };
 
     let mut view = history("classic", Chair::First, "33445566778899TJQKA", &[(Chair::First, Call::Score3)]);

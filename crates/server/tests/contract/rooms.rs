@@ -37,7 +37,7 @@ fn dealt() -> RoomEvent {
     numbered(1, 1, room_event::Event::Dealt(Dealt { first, hands, landlord: first, bottom: text("334") }))
 }
 
-pub(crate) fn at_table(cards: Option<&str>) -> room_event::Event {
+pub(crate) fn table_play(cards: Option<&str>) -> room_event::Event {
     let what = cards.map_or(played::What::Pass(Pass {}), |cards| played::What::Combo(combo(cards).unwrap()));
     let event = event::Event::Played(Played { seat: 0, what: Some(what) });
     room_event::Event::Table(Event { event: Some(event) })
@@ -75,7 +75,7 @@ async fn a_room_lives_from_its_opening_to_its_end() {
     assert!(matches!(first.update, Some(watch_room_response::Update::Room(_))), "{first:?}");
 
     let decision = client.play(asked("life", Chair::First, None)).await.unwrap().into_inner().decision.unwrap();
-    let cards = at_table(Some(&played(&decision)));
+    let cards = table_play(Some(&played(&decision)));
     client.record_events(recording("life", vec![numbered(2, 1, cards)])).await.unwrap();
     let room = client.get_room(looking("life")).await.unwrap().into_inner().room.unwrap();
     assert_eq!((room.sequence, room.hand_number), (2, 1));
@@ -109,8 +109,8 @@ async fn every_reason_of_rooms_can_be_provoked() {
         (Reason::SEQUENCE_CONFLICT, "r", numbered(1, 1, redealt())),
         (Reason::HAND_CLOSED, "r", numbered(2, 0, redealt())),
         (Reason::HAND_MISMATCH, "r", numbered(2, 2, redealt())),
-        (Reason::EVENT_IMPOSSIBLE, "r", numbered(2, 1, at_table(Some("33334444")))),
-        (Reason::STRICT_EVENT, "strict", numbered(2, 1, at_table(Some("3Q")))),
+        (Reason::EVENT_IMPOSSIBLE, "r", numbered(2, 1, table_play(Some("33334444")))),
+        (Reason::STRICT_EVENT, "strict", numbered(2, 1, table_play(Some("3Q")))),
     ] {
         cases.push((reason, client.record_events(recording(room, vec![event])).await.unwrap_err()));
     }
@@ -160,7 +160,7 @@ async fn opened_wrongly(client: &mut Client) -> Vec<(Reason, Status)> {
 async fn overfilled(client: &mut Client) -> Status {
     in_play(client, "endless", false).await;
     for sequence in 2..1_000 {
-        let event = numbered(sequence, 1, at_table(None));
+        let event = numbered(sequence, 1, table_play(None));
         if let Err(status) = client.record_events(recording("endless", vec![event])).await {
             return status;
         }

@@ -53,7 +53,7 @@ impl Range {
         both.filter(|(_, (low, high))| low == high).map(|(place, (low, _))| (place, *low))
     }
 
-    // Inlined where it is compiled for this processor.
+    // Without being inlined it would be compiled for the least of processors, not for this one.
     #[inline(always)]
     fn see(&mut self, first: usize, values: &[f32]) {
         let ranges = self.low[first..].iter_mut().zip(&mut self.high[first..]);

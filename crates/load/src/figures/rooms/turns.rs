@@ -41,7 +41,7 @@ pub(super) fn turns(count: usize, name: &str, rng: &mut Rng) -> Arc<Vec<Turn>> {
         if plays.fill(view.rules(), view.hand(), view.trick()).is_empty() {
             continue;
         }
-        let question = Question { rpc: Rpc::Follow, view: crate::positions::seated(&view), seen: view };
+        let question = Question { rpc: Rpc::Follow, view: crate::positions::seated(&view) };
         let room = format!("{name}-{}", turns.len());
         turns.push(Turn { room, question, events: dealt_and_led(start, bottom, lead) });
     }
