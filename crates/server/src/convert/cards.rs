@@ -6,6 +6,7 @@ use wire::{borrowed, v1};
 
 use super::names;
 use crate::error::{Reason, Refusal};
+use crate::room::event::Hint;
 
 /// The longest text of cards: a deck with gaps between them.
 const CARDS_TEXT_MAX: usize = 256;
@@ -171,28 +172,13 @@ impl CardReader {
             let what = if wanted { "no such combo" } else { "no combo" };
             Refusal::new(Reason::NO_COMBO, format!("{hand} is {what} in ruleset {}", rules.name())).at("cards")
         };
-        let told = told_reading(combo)?;
         // An answer means what beats; where nothing does, it is the rules' part to say so.
-        rules.read_on(trick, hand, |reading| told.fits(reading)).ok_or_else(refuse)
+        told_reading(combo)?.read(rules, hand, trick).ok_or_else(refuse)
     }
 }
 
 /// What a request says about the reading of a combo.
-pub(super) struct Told {
-    pub(super) kind: Option<Kind>,
-    pub(super) key: Option<Rank>,
-    pub(super) length: Option<u8>,
-}
-
-impl Told {
-    fn fits(&self, reading: Combo) -> bool {
-        self.kind.is_none_or(|kind| kind == reading.kind())
-            && self.key.is_none_or(|key| key == reading.key())
-            && self.length.is_none_or(|length| length == reading.run())
-    }
-}
-
-pub(super) fn told_reading(combo: borrowed::Combo<'_>) -> Result<Told, Refusal> {
+pub(super) fn told_reading(combo: borrowed::Combo<'_>) -> Result<Hint, Refusal> {
     let kind = match combo.kind {
         "" => None,
         name => Some(Kind::from_name(name).ok_or_else(|| {
@@ -209,13 +195,13 @@ pub(super) fn told_reading(combo: borrowed::Combo<'_>) -> Result<Told, Refusal> 
             return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("key"));
         }
     };
-    let length = match combo.length {
+    let run = match combo.length {
         0 => None,
         length => Some(u8::try_from(length).map_err(|_| {
             Refusal::new(Reason::VALUE_UNKNOWN, format!("{length} is longer than any combo")).at("length")
         })?),
     };
-    Ok(Told { kind, key, length })
+    Ok(Hint { kind, key, run })
 }
 
 #[cfg(test)]

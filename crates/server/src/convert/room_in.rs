@@ -18,7 +18,7 @@ use crate::error::{Reason, Refusal};
 use crate::room::State;
 use crate::room::anew::{Told, anew};
 use crate::room::cards::Cards;
-use crate::room::event::{Dealt, Happening, Hint, RoomEvent, Settled};
+use crate::room::event::{Dealt, Happening, RoomEvent, Settled};
 use crate::room::state::{Bot, Sitter, Snapshot};
 use crate::roster::Roster;
 
@@ -225,8 +225,7 @@ fn read_table(reader: &CardReader, event: &v1::Event) -> Result<Happening, Refus
                         let message = "no card is given; a pass is an action of its own";
                         return Err(at(Refusal::new(Reason::NO_COMBO, message).at("cards")));
                     }
-                    let told = told_reading(combo.into()).map_err(at)?;
-                    Happening::Played(seat, cards, Hint { kind: told.kind, key: told.key, run: told.length })
+                    Happening::Played(seat, cards, told_reading(combo.into()).map_err(at)?)
                 }
             }
         }
