@@ -86,6 +86,11 @@ impl Persona {
         self.temperament
     }
 
+    /// Whether it always decides in microseconds: it neither solves nor searches.
+    pub fn is_quick(&self) -> bool {
+        self.nature.solve_worlds == 0 && self.nature.search_worlds == 0
+    }
+
     /// How it cuts its hand.
     pub fn splitter(&self) -> Splitter {
         self.splitter

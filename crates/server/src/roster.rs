@@ -39,11 +39,6 @@ impl Companion {
         self.pinned.get_or_init(|| pin::pin(self))
     }
 
-    /// Whether it always answers in microseconds: then it needs no thread of its own.
-    pub fn is_quick(&self) -> bool {
-        self.persona.nature().solve_worlds == 0 && self.persona.nature().search_worlds == 0
-    }
-
     /// What it can decide by, as requests see it.
     pub fn deciders(&self) -> Vec<&'static str> {
         let nature = self.persona.nature();

@@ -147,8 +147,7 @@ struct Alone {
 impl Alone {
     /// `None` for who is not built in, and for those who search: the service has them think under a clock.
     fn new(persona: &str, positions: impl FnOnce() -> Vec<View>) -> Option<Alone> {
-        let is_quick = |persona: &Persona| persona.nature().solve_worlds == 0 && persona.nature().search_worlds == 0;
-        let persona = Persona::named(persona).filter(is_quick)?;
+        let persona = Persona::named(persona).filter(Persona::is_quick)?;
         Some(Alone { positions: positions(), persona, scratch: Scratch::new(), decided: 0, cpu: Duration::ZERO })
     }
 

@@ -79,7 +79,7 @@ pub(super) fn at_once(
     position: &Position,
     options: &v1::DecisionOptions,
 ) -> Result<Option<Decided>, Refusal> {
-    if !position.companion.is_quick() && position.view.course_is_played() {
+    if !position.companion.persona.is_quick() && position.view.course_is_played() {
         return Ok(None);
     }
     let _place = app.admit(call.rpc)?;
