@@ -1,8 +1,8 @@
 //! How big a combo really is: the chance that an enemy can cover it now.
 //!
 //! A fair player knows which cards are unseen and how many each seat holds. Every way to deal the unseen cards is as
-//! likely as any other, so the chance is a count of deals, and the count is exact: [`deals`] goes through the ranks once
-//! and keeps, for each enemy, how far its cards have come towards an answer ([`answer`]).
+//! likely as any other, so the chance is a count of deals, and the count is exact: `deals` goes through the ranks once
+//! and keeps, for each enemy, how far its cards have come towards an answer (`answer`).
 
 mod answer;
 mod deals;

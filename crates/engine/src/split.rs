@@ -1,6 +1,6 @@
 //! Splitting a hand 拆牌: cutting it into combos that could each be played in one go.
 //!
-//! [`rule`] imitates a person by an ordered search; [`kickers`] then lets triples carry what is small. What a split is
+//! [`rule`] imitates a person by an ordered search; `kickers` then lets triples carry what is small. What a split is
 //! worth is [`crate::eval`]'s business. [`turns`] and [`matrix`] choose among the ways to lay a hand down in the fewest
 //! turns; [`count_turns`] says how few that are, and [`TurnsMemo`] remembers it.
 

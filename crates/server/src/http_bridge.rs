@@ -2,7 +2,7 @@
 //! change. `POST /decide_play` takes a position and answers `{"action": […]}`, an empty list being a pass; whatever goes
 //! wrong answers another status than 200 with `{"error"}` and never an `action`. `GET /health` says whether to send more.
 //!
-//! How a position is read stands in [`fields`]; how it is decided is given by who composes the service.
+//! How a position is read stands in `fields`; how it is decided is given by who composes the service.
 
 mod fields;
 

@@ -1,4 +1,4 @@
-//! `thirdseat play`: sit down at a terminal with two companions. This file is the terminal; [`game`] is the table, which
+//! `thirdseat play`: sit down at a terminal with two companions. This file is the terminal; `game` is the table, which
 //! knows text alone.
 
 mod game;

@@ -178,7 +178,7 @@ fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     products.fold(0, i32::wrapping_add)
 }
 
-/// A logarithm of odds as a chance in [`CHANCE_ONE`]ths.
+/// A logarithm of odds as a chance in `CHANCE_ONE`ths.
 pub fn chance(logit: i32) -> i32 {
     let place = (logit.unsigned_abs() as usize / LOGIT_STEP).min(CHANCES.len() - 1);
     let above = i32::from(CHANCES[place]);

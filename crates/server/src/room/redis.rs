@@ -2,7 +2,7 @@
 //! revision and sets both in one script. Every command touches one key, so that a cluster may keep each room where it likes.
 //!
 //! Redis being away is a normal day: a command that finds its connection dead is sent once more over a new one, whatever fails
-//! several times in a row fails at once for a moment ([`gate`]), and nothing here waits longer than the configured time.
+//! several times in a row fails at once for a moment (`gate`), and nothing here waits longer than the configured time.
 
 mod gate;
 mod target;
