@@ -21,23 +21,26 @@ mod weights;
 mod evidence;
 mod slant;
 mod reflex;
+mod suspicion;
 
-use rules::{Rng, Seed, View};
+use rules::{Rng, Seat, Seed, View};
 
-pub use evidence::{EVIDENCE, Evidence, OCTAVE, Row, SUSPICION_MAX, Trust};
+pub use evidence::{EVIDENCE, Evidence, OCTAVE, Row, Trust};
 pub use signs::SIGNS;
+pub use suspicion::{SUSPICION_MAX, Suspicion};
 pub use world::{BadWorld, World};
 
 use build::Build;
 use deals::{deals, each_deal, ways};
 use draw::Open;
-use evidence::{ONE, power};
+use evidence::ONE;
+pub(crate) use evidence::{logarithm, power};
 use seen::Act;
 use slant::Slant;
 use tilt::{Pilot, Tilt};
 use weights::WEIGHTS;
 
-/// Guesses of which each world is one, where nobody is suspected of playing by reflex.
+/// Guesses of which each world is one, where nobody is suspected of anything.
 pub const GUESSES: u32 = 4;
 /// The same where somebody is: the acts of such a player rule most guesses out.
 const GUESSES_SUSPECTING: u32 = 16;
@@ -48,10 +51,12 @@ const WEIGHT_MAX: u64 = 1 << 20;
 /// How many deals are weighed to see where draws should lean, and how often anew with draws that lean already.
 const PILOTS: usize = 64;
 const PILOT_ROUNDS: u64 = 2;
-/// Streams of chance beside those of the worlds' own numbers: choices among guesses, pilots, and who plays by reflex.
+/// Streams of chance beside those of the worlds' own numbers: choices among guesses, pilots, who plays by reflex, and who by
+/// the tables.
 const CHOICE: u64 = 1 << 32;
 const PILOT: u64 = 1 << 33;
 const REFLEX: u64 = 3 << 32;
+pub(crate) const TABLES: u64 = 4 << 32;
 
 /// What of the trust has a foundation: the signs speak of ranks as they are printed and of answers in kind, and were fitted
 /// to such games. Under other rules every deal is taken for as likely as any other.
@@ -126,18 +131,34 @@ impl Belief {
     }
 
     /// Guesses of which each world is one.
-    pub const fn guesses_a_world(&self) -> u32 {
-        if self.suspects() { GUESSES_SUSPECTING } else { GUESSES }
+    pub fn guesses_a_world(&self) -> u32 {
+        if self.suspects() || self.trust.tables != Suspicion::NONE { GUESSES_SUSPECTING } else { GUESSES }
+    }
+
+    /// How far what was seen is believed.
+    pub(crate) fn trust(&self) -> &Trust {
+        &self.trust
+    }
+
+    /// The two other seats, in order of play.
+    pub(crate) const fn others(&self) -> [Seat; 2] {
+        self.open.others
     }
 
     /// Whether somebody who has acted may play by reflex.
-    pub const fn suspects(&self) -> bool {
-        self.trust.suspicion > 0 && (self.acted[0] || self.acted[1])
+    pub fn suspects(&self) -> bool {
+        self.trust.reflex != Suspicion::NONE && (self.acted[0] || self.acted[1])
     }
 
     /// The same chosen among another number of guesses, of which there may be a thousand.
     pub fn world_of(&self, index: u32, count: u32) -> World {
-        let mut guesses = self.guesses(index);
+        self.chosen(index, count, |_| 0)
+    }
+
+    /// The same where a guess weighs so much more by what the caller makes of it `besides`.
+    #[inline]
+    pub(crate) fn chosen(&self, index: u32, count: u32, mut besides: impl FnMut(&World) -> i32) -> World {
+        let mut guesses = self.guesses(index).map(|(world, weight)| (world, weight + besides(&world)));
         let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");
         if count < 2 {
             return chosen;
@@ -232,11 +253,19 @@ impl Belief {
             sums[Row::Keeps as usize] += self.kept_by_habit(world, slants);
         }
         let total = self.trust.total(&sums);
-        if suspects {
-            total + odds.map(|odds| reflex::mixed(self.trust.suspicion, odds)).iter().sum::<i32>()
-        } else {
-            total
-        }
+        if suspects { total + odds.map(|odds| self.trust.reflex.mixed(odds)).iter().sum::<i32>() } else { total }
+    }
+
+    /// The part of a world's weight that players by reflex make, by other seat.
+    pub(crate) fn weight_by_reflex(&self, world: &World) -> [i32; 2] {
+        self.odds_by_reflex(world).map(|odds| self.trust.reflex.mixed(odds))
+    }
+
+    /// What the acts of each other seat say for its playing by reflex, if this is how the cards lie.
+    fn odds_by_reflex(&self, world: &World) -> [i32; 2] {
+        let mut odds = [0; 2];
+        self.each_act(world, |act, then| odds[act.who] += reflex::of_act(act, then));
+        odds
     }
 
     /// Who plays by reflex in the world of that number, by seat: as likely as its acts make it there.
@@ -245,11 +274,9 @@ impl Belief {
         if !self.suspects() {
             return seats;
         }
-        let mut odds = [0; 2];
-        self.each_act(world, |act, then| odds[act.who] += reflex::of_act(act, then));
         let mut rng = self.seed.stream(REFLEX | u64::from(index)).rng();
-        for (seat, odds) in self.open.others.into_iter().zip(odds) {
-            seats[seat.index()] = rng.below(ONE) < reflex::chance(self.trust.suspicion, odds);
+        for (seat, odds) in self.open.others.into_iter().zip(self.odds_by_reflex(world)) {
+            seats[seat.index()] = self.trust.reflex.strikes(odds, &mut rng);
         }
         seats
     }

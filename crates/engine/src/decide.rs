@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use rules::{Action, Combo, Plays, Rng, Ruleset, Seat, Seed, Stage, Trick, View};
 
-use crate::belief::Trust;
+use crate::belief::{Suspicion, Trust};
 use crate::bid;
 use crate::cases::Cases;
 use crate::decision::{Candidate, Candidates, Decider, Decision, Trace};
@@ -358,14 +358,18 @@ fn terms(now: &Situation, limits: &Limits<'_>) -> Terms {
         width: nature.search_width as usize,
         doubt: nature.search_doubt as u64,
         plies: nature.search_plies as u32,
-        trust: Trust::FULL.knowing(&limits.habits).suspecting(nature.search_reflex),
+        trust: Trust::FULL
+            .knowing(&limits.habits)
+            .suspecting(Suspicion::of(nature.search_reflex))
+            .suspecting_tables(Suspicion::of(nature.search_tables)),
     }
 }
 
 /// The choice that a race of candidates came to.
 fn by_race(found: &Found, favourite: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
-    trace.by_reflex = found.by_reflex.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
+    let share = |taken: Option<[u32; 3]>| taken.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
+    (trace.by_reflex, trace.by_tables) = (share(found.taken.by_reflex), share(found.taken.by_tables));
     let reason = if found.play == favourite {
         ("searched", "Played out in many likely deals, nothing does clearly better than what comes naturally.")
     } else {

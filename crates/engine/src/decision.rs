@@ -129,6 +129,8 @@ pub struct Trace {
     pub error: Option<i32>,
     /// In how many of 1,000 worlds each seat was taken for one that plays by reflex, where somebody was suspected of it.
     pub by_reflex: Option<[u32; 3]>,
+    /// The same of playing by the tables.
+    pub by_tables: Option<[u32; 3]>,
     /// The version of the nets' weights where they had a say: their digest.
     pub weights: Option<u64>,
     /// How strong the hand is among all hands, for bids.
@@ -172,6 +174,7 @@ impl Trace {
             nodes: 0,
             error: None,
             by_reflex: None,
+            by_tables: None,
             weights: None,
             strength: None,
         }

@@ -8,7 +8,7 @@
 pub mod playing;
 pub mod policy;
 mod race;
-mod reflexes;
+mod company;
 mod contest;
 mod foresight;
 pub mod minimax;

@@ -7,7 +7,7 @@ mod game;
 
 use std::collections::BTreeMap;
 
-use engine::belief::{Belief, Trust};
+use engine::belief::{Belief, Suspicion, Trust};
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Seed, View};
 
@@ -125,7 +125,7 @@ fn worlds_come_from_the_stack() {
             continue;
         };
         belief.renew(view, *seed, Trust::FULL);
-        for trust in [Trust::FULL, knowing, knowing.suspecting(100)] {
+        for trust in [Trust::FULL, knowing, knowing.suspecting(Suspicion::of(100))] {
             let counted = allocation_counter::measure(|| {
                 if belief.renew(view, *seed, trust) {
                     let worlds = (0..8).map(|index| (index, belief.world(index)));

@@ -71,6 +71,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
             "worlds": trace.worlds,
             "nodes": trace.nodes,
             "by_reflex": trace.by_reflex,
+            "by_tables": trace.by_tables,
         });
     }
     object
@@ -140,13 +141,11 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     if let Some((guard, why)) = trace.held_back {
         writeln!(out, "held back   {guard:<22}{why}")?;
     }
-    for (seat, worlds) in Seat::ALL.into_iter().zip(trace.by_reflex.unwrap_or_default()).filter(|read| read.1 > 0) {
-        let share = format!("{:.1}%", f64::from(worlds) / 10.0);
-        writeln!(
-            out,
-            "by reflex   {:<22}it was taken for one who plays so in so many of the deals",
-            format!("{seat} {share}")
-        )?;
+    for (way, taken) in [("by reflex", trace.by_reflex), ("by tables", trace.by_tables)] {
+        for (seat, worlds) in Seat::ALL.into_iter().zip(taken.unwrap_or_default()).filter(|taken| taken.1 > 0) {
+            let share = format!("{seat} {:.1}%", f64::from(worlds) / 10.0);
+            writeln!(out, "{way:<12}{share:<22}it was taken for one who plays so in so many of the deals")?;
+        }
     }
     if let Some(strength) = trace.strength {
         let engine::bid::Strength { points, rank, wins } = strength;

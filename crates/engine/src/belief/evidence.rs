@@ -1,6 +1,7 @@
 //! The kinds of evidence, one row each, and how much each counts.
 
 use super::slant::Slant;
+use super::suspicion::Suspicion;
 use crate::habits::Habits;
 
 /// A kind of evidence.
@@ -69,15 +70,22 @@ pub struct Trust {
     sixteenths: [i32; Row::COUNT],
     /// By seat.
     pub(super) players: [Slant; 3],
-    /// Of 1,000 players so many are thought to play by reflex, until their acts tell.
-    pub(super) suspicion: i32,
+    /// That somebody plays by reflex.
+    pub(super) reflex: Suspicion,
+    /// That somebody plays as our tables do. Belief itself does not ask: a search does, which has such a player at hand.
+    pub(crate) tables: Suspicion,
 }
 
 impl Trust {
     /// Everything, as fitted.
-    pub const FULL: Trust = Trust { sixteenths: [16; Row::COUNT], players: [Slant::NONE; 3], suspicion: 0 };
+    pub const FULL: Trust = Trust {
+        sixteenths: [16; Row::COUNT],
+        players: [Slant::NONE; 3],
+        reflex: Suspicion::NONE,
+        tables: Suspicion::NONE,
+    };
     /// Nothing: every deal of the unseen cards is as likely as any other.
-    pub const NONE: Trust = Trust { sixteenths: [0; Row::COUNT], players: [Slant::NONE; 3], suspicion: 0 };
+    pub const NONE: Trust = Trust { sixteenths: [0; Row::COUNT], ..Trust::FULL };
 
     /// The same with one kind of evidence counted so much; 16 is as fitted.
     pub const fn with(mut self, row: Row, sixteenths: u8) -> Trust {
@@ -92,11 +100,17 @@ impl Trust {
         self
     }
 
-    /// The same, with so many of 1,000 players thought to play by reflex until their acts tell; at most [`SUSPICION_MAX`].
+    /// The same, suspecting players by reflex.
     #[must_use]
-    pub const fn suspecting(mut self, of_1000: i32) -> Trust {
-        assert!(0 <= of_1000 && of_1000 <= SUSPICION_MAX, "a share of 1,000 players");
-        self.suspicion = of_1000;
+    pub const fn suspecting(mut self, reflex: Suspicion) -> Trust {
+        self.reflex = reflex;
+        self
+    }
+
+    /// The same, suspecting players by the tables.
+    #[must_use]
+    pub(crate) const fn suspecting_tables(mut self, tables: Suspicion) -> Trust {
+        self.tables = tables;
         self
     }
 
@@ -106,9 +120,6 @@ impl Trust {
         self.sixteenths.iter().zip(sums).map(|(trust, sum)| trust * sum).sum::<i32>() >> 4
     }
 }
-
-/// The most of 1,000 players that may be suspected.
-pub const SUSPICION_MAX: i32 = 900;
 
 /// A doubling of the weight, in the units of the table.
 pub const OCTAVE: i32 = 64;
@@ -133,7 +144,7 @@ const POWERS: [u32; OCTAVE as usize] = {
 
 /// 2^(octaves/64) in units of 2⁻²⁰, for numbers up to 0; 0 where it is below the smallest unit.
 #[inline]
-pub(super) fn power(octaves: i32) -> u32 {
+pub(crate) fn power(octaves: i32) -> u32 {
     debug_assert!(octaves <= 0);
     let halvings = (-(octaves >> 6)) as u32;
     if halvings > UNIT + 1 { 0 } else { POWERS[(octaves & 63) as usize] >> halvings }
@@ -141,7 +152,7 @@ pub(super) fn power(octaves: i32) -> u32 {
 
 /// The logarithm of a number of 2⁻²⁰ parts, in 64ths of a doubling, to within two.
 #[inline]
-pub(super) fn logarithm(parts: u32) -> i32 {
+pub(crate) fn logarithm(parts: u32) -> i32 {
     debug_assert!(parts > 0);
     let whole = parts.ilog2();
     let part = (u64::from(parts) << 16 >> whole) as i32 - (1 << 16);

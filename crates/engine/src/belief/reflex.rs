@@ -4,7 +4,6 @@
 use rules::{Combo, Hand, Ranks, Ruleset};
 
 use super::build::{Answer, Build, below, starts};
-use super::evidence::{ONE, logarithm, power};
 use super::seen::{Act, Deed};
 use crate::reflex;
 
@@ -71,30 +70,6 @@ fn is_lowest(build: &Build, combo: Combo, standing: Combo) -> bool {
     // Lower runs start below where this one does.
     let start = below(combo.key()).down(u32::from(combo.run()) - 1);
     starts(enough.and(Ranks::RUN), standing).and(start).is_empty()
-}
-
-/// How much likelier a world is, in 64ths of a doubling, for what its cards say for somebody's playing by reflex, `odds`,
-/// when so many of 1,000 are suspected.
-#[inline]
-pub(super) fn mixed(suspicion: i32, odds: i32) -> i32 {
-    let (others, suspects) = shares(suspicion);
-    let part = |share: u32, odds: i32| (u64::from(share) * u64::from(power(odds)) / u64::from(ONE)) as u32;
-    if odds <= 0 { logarithm(others + part(suspects, odds)) } else { odds + logarithm(suspects + part(others, -odds)) }
-}
-
-/// The chance that it plays by reflex, of 2²⁰.
-#[inline]
-pub(super) fn chance(suspicion: i32, odds: i32) -> u32 {
-    let (others, suspects) = shares(suspicion);
-    let weigh = |share: u32, odds: i32| u64::from(share) * u64::from(power(odds.min(0)));
-    let (for_it, against) = (weigh(suspects, odds), weigh(others, -odds));
-    (for_it * u64::from(ONE) / (for_it + against)) as u32
-}
-
-/// The others and the suspects, of 2²⁰.
-const fn shares(suspicion: i32) -> (u32, u32) {
-    let suspects = ONE / 1000 * suspicion as u32;
-    (ONE - suspects, suspects)
 }
 
 #[cfg(test)]
@@ -182,19 +157,5 @@ mod tests {
             }
         });
         assert!(read > 1_000, "{read}");
-    }
-
-    #[test]
-    fn odds_are_mixed_as_chances_are() {
-        for suspicion in [1, 100, 500, 900] {
-            for odds in [-3000, -400, -64, -1, 0, 1, 64, 400, 3000] {
-                let share = f64::from(suspicion) / 1000.0;
-                let ratio = (f64::from(odds) / 64.0).exp2();
-                let sum = (1.0 - share) + share * ratio;
-                assert!((f64::from(mixed(suspicion, odds)) - sum.log2() * 64.0).abs() <= 2.5, "{suspicion} {odds}");
-                let found = f64::from(chance(suspicion, odds)) / f64::from(ONE);
-                assert!((found - share * ratio / sum).abs() < 0.001, "{suspicion} {odds}: {found}");
-            }
-        }
     }
 }

@@ -117,6 +117,7 @@ numbers! {
         search_doubt "search-doubt" = 400, 0..=2500, "By how many squared standard errors, in hundredths, a play must be ahead of the tables' choice to be played.";
         search_plies "search-plies" = 0, 0..=40, "How many turns the nets play on before a world is judged.";
         search_reflex "search-reflex" = 0, 0..=900, "Of 1,000 players so many are thought to play by reflex, until their acts tell.";
+        search_tables "search-tables" = 0, 0..=900, "Of 1,000 players so many are thought to play by the tables as the built-in `rules` does, until their acts tell.";
         net "net" = 0, 0..=1, "Whether the nets choose plays, and not the tables of strategies.";
         cases "cases" = 0, 0..=1, "Whether recorded cases may overrule the tables of strategies.";
         bid_target "bid-target" = 500, 0..=1000, "In how many of 1,000 middling hands it wants the landlord's seat.";
@@ -148,7 +149,9 @@ mod tests {
 
     #[test]
     fn suspicion_stays_within_what_belief_takes() {
-        let field = Nature::FIELDS.iter().find(|field| field.name == "search-reflex").unwrap();
-        assert_eq!((field.min, field.max), (0, crate::belief::SUSPICION_MAX));
+        for name in ["search-reflex", "search-tables"] {
+            let field = Nature::FIELDS.iter().find(|field| field.name == name).unwrap();
+            assert_eq!((field.min, field.max), (0, crate::belief::SUSPICION_MAX), "{name}");
+        }
     }
 }

@@ -147,6 +147,7 @@ const SKILLS: &[SkillRow] = &[
             search_plies: 10,
             search_doubt: 100,
             search_reflex: 100,
+            search_tables: 400,
             ..Nature::DEFAULT
         },
     },

@@ -1,12 +1,12 @@
 //! One decision by search: who races, through which worlds, until when, and what it says.
 
-use rules::{Combo, Ruleset, Seed, Side};
+use rules::{Combo, Seed, Side};
 
+use super::company::{Company, Taken, Ways};
 use super::playing::Playing;
 use super::policy::Policy;
 use super::race::{Race, WIDTH_MAX, WORLDS_MAX};
-use super::reflexes::Reflexes;
-use crate::belief::{Belief, Trust, World};
+use crate::belief::{Trust, World};
 use crate::decision::{Candidate, Candidates};
 use crate::guard;
 use crate::situation::Situation;
@@ -35,9 +35,8 @@ const DROP_DOUBT: u64 = 900;
 
 /// Buffers that decisions reuse. What they hold saves time and changes no decision.
 pub(crate) struct Search {
-    policy: Policy,
+    company: Company,
     race: Box<Race>,
-    belief: Option<Belief>,
     order: Vec<(i32, Option<Combo>)>,
 }
 
@@ -56,17 +55,16 @@ pub(crate) struct Found {
     pub(crate) worlds: u32,
     /// Turns that were played out in these worlds.
     pub(crate) nodes: u64,
-    /// In how many of the worlds each seat played by reflex, if anybody was suspected.
-    pub(crate) by_reflex: Option<[u32; 3]>,
+    /// In how many of the worlds each seat was taken for what.
+    pub(crate) taken: Taken,
 }
 
 impl Search {
     /// Empty buffers.
     pub(crate) fn new() -> Search {
         Search {
-            policy: Policy::new(&Ruleset::CLASSIC),
+            company: Company::new(),
             race: Box::new(Race::new()),
-            belief: None,
             order: Vec::with_capacity(rules::movegen::PLAYS_MAX + 1),
         }
     }
@@ -83,27 +81,23 @@ impl Search {
         if terms.worlds_max == 0 || terms.nodes_max == 0 || halt() {
             return None;
         }
-        if self.policy.rules() != now.rules() {
-            self.policy = Policy::new(now.rules());
-        }
-        let mut belief = self.belief.take();
-        match &mut belief {
-            Some(belief) => _ = belief.renew(now.view, seed, terms.trust),
-            None => belief = Belief::trusting(now.view, seed, terms.trust),
-        }
-        let belief = belief.expect("whoever plays has a seat");
-        self.line_up(now, favourite, &belief, terms.width);
-        let found = (self.race.len() > 1).then(|| self.run(now, &belief, terms, halt)).flatten();
-        self.belief = Some(belief);
-        found
+        self.company.meet(now.view, seed, terms.trust, halt)?;
+        self.line_up(now, favourite, terms.width, halt)?;
+        (self.race.len() > 1).then(|| self.run(now, terms, halt)).flatten()
     }
 
     /// The favourite first, then its rivals as the policy ranks them.
-    fn line_up(&mut self, now: &Situation, favourite: Option<Combo>, belief: &Belief, width: usize) {
-        let Search { policy, race, order, .. } = self;
-        let start = playing(now, &belief.world(0));
+    fn line_up(
+        &mut self,
+        now: &Situation,
+        favourite: Option<Combo>,
+        width: usize,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
+        let Search { company, race, order } = self;
+        let start = playing(now, &company.world(0, halt)?.0);
         order.clear();
-        policy.weigh(&start, now.plays, |play, value| order.push((value, play)));
+        company.policy.weigh(&start, now.plays, |play, value| order.push((value, play)));
         // Plays of equal value in the order of listing: the sort is stable.
         order.sort_by_key(|&(value, _)| -value);
         race.clear();
@@ -111,37 +105,37 @@ impl Search {
         let rivals = order.iter().map(|&(_, play)| play).filter(|&play| play != favourite);
         let allowed = rivals.filter(|&play| guard::broken(now, play).is_none());
         allowed.take(width.min(WIDTH_MAX) - 1).for_each(|play| race.enter(play));
+        Some(())
     }
 
-    fn run(&mut self, now: &Situation, belief: &Belief, terms: Terms, halt: &mut dyn FnMut() -> bool) -> Option<Found> {
-        let Search { policy, race, .. } = self;
+    fn run(&mut self, now: &Situation, terms: Terms, halt: &mut dyn FnMut() -> bool) -> Option<Found> {
+        let Search { company, race, .. } = self;
         let worlds_max = terms.worlds_max.min(WORLDS_MAX);
-        let (mut nodes, mut by_reflex) = (0, [0; 3]);
+        let (mut nodes, mut taken) = (0, company.taken());
         'worlds: while race.worlds() < worlds_max && nodes < terms.nodes_max && !race.is_decided() {
-            let world = belief.world(race.worlds());
+            let Some((world, ways)) = company.world(race.worlds(), halt) else { break };
             let start = playing(now, &world);
-            let reflexes = Reflexes::of(belief, race.worlds(), &world);
             // A world that is cut short counts for nothing, so that what was finished replays.
             let (mut winners, mut entered) = (0, nodes);
             for place in race.racing() {
                 if halt() {
                     break 'worlds;
                 }
-                let won = play_out(start, race.play(place), policy, reflexes, &mut entered) == now.me.side();
+                let won = play_out(start, race.play(place), &mut company.policy, ways, &mut entered) == now.me.side();
                 winners |= u32::from(won) << place;
             }
             race.count(winners);
-            reflexes.count(&mut by_reflex);
+            taken.count(&ways);
             nodes = entered;
             if race.worlds().is_multiple_of(WORLDS_PER_LOOK) {
                 race.drop_behind(DROP_DOUBT);
             }
         }
-        (race.worlds() > 0).then(|| found(race, terms.doubt, nodes, belief.suspects().then_some(by_reflex)))
+        (race.worlds() > 0).then(|| found(race, terms.doubt, nodes, taken))
     }
 }
 
-fn found(race: &Race, doubt: u64, nodes: u64, by_reflex: Option<[u32; 3]>) -> Found {
+fn found(race: &Race, doubt: u64, nodes: u64, taken: Taken) -> Found {
     let worlds = race.worlds();
     let share = |place| race.wins(place) as i32 * 1000 / worlds as i32;
     let chosen = race.choice(doubt);
@@ -152,7 +146,7 @@ fn found(race: &Race, doubt: u64, nodes: u64, by_reflex: Option<[u32; 3]>) -> Fo
     let wins = share(chosen);
     candidates.include(Candidate { play: race.play(chosen), value: wins });
     let error = (wins * (1000 - wins) / worlds as i32).isqrt();
-    Found { play: race.play(chosen), candidates, wins, error, worlds, nodes, by_reflex }
+    Found { play: race.play(chosen), candidates, wins, error, worlds, nodes, taken }
 }
 
 /// The position as it would be in this world.
@@ -160,21 +154,15 @@ fn playing(now: &Situation, world: &World) -> Playing {
     Playing::new(world.hands(), now.me, now.course().standing())
 }
 
-/// Plays `first` and lets the policy play on for everybody but those who play by reflex.
-fn play_out(
-    mut state: Playing,
-    first: Option<Combo>,
-    policy: &mut Policy,
-    reflexes: Reflexes,
-    nodes: &mut u64,
-) -> Side {
+/// Plays `first` and lets the policy play on for everybody whose way is no other.
+fn play_out(mut state: Playing, first: Option<Combo>, policy: &mut Policy, ways: Ways, nodes: &mut u64) -> Side {
     let mut winner = state.act(first);
     loop {
         if let Some(side) = winner {
             return side;
         }
         *nodes += 1;
-        let play = reflexes.play(policy.rules(), &state);
+        let play = ways.play(&state, policy);
         winner = state.act(play.unwrap_or_else(|| policy.choose(&state)));
     }
 }
@@ -182,7 +170,7 @@ fn play_out(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{Deal, Seat, Table};
+    use rules::{Deal, Ruleset, Seat, Table};
 
     /// Who wins when everybody plays by reflex.
     fn by_reflex(mut state: Playing, in_the_mood: bool) -> Side {
@@ -203,10 +191,8 @@ mod tests {
             let table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(seed).rng()));
             let start = Playing::new(Seat::ALL.map(|seat| table.hand_of(seat).unwrap()), Seat::Landlord, None);
             let first = crate::reflex::lead(&Ruleset::CLASSIC, start.hand(Seat::Landlord));
-            let mut play_out = |seats| {
-                let reflexes = Reflexes { seats, in_the_mood: seed % 2 == 0 };
-                play_out(start, first, &mut policy, reflexes, &mut 0)
-            };
+            let mut play_out =
+                |seats| play_out(start, first, &mut policy, Ways::new(seats, [false; 3], seed as u32), &mut 0);
             let expected = by_reflex(start, seed % 2 == 0);
             assert_eq!(play_out([true; 3]), expected, "deal {seed}");
             otherwise += u32::from(play_out([false; 3]) != expected);

@@ -1,12 +1,13 @@
 //! Search by the nets: every candidate is played in many likely worlds, the closed nets play on for some turns, and the
 //! open net says what that came to.
 
-use rules::{Combo, Plays, Ruleset, Seed, Side};
+use rules::{Combo, Plays, Seed, Side};
 
+use super::company::{Company, Taken, Ways};
 use super::contest::{Found, Terms};
 use super::playing::Playing;
-use super::reflexes::Reflexes;
-use crate::belief::{Belief, World};
+use super::policy::Policy;
+use crate::belief::World;
 use crate::decision::{Candidate, Candidates};
 use crate::net::{CHANCE_ONE, Past, Scene, Thought, Weights, best_play, chance};
 use crate::situation::Situation;
@@ -21,7 +22,7 @@ const DROP_DOUBT: i64 = 900;
 /// Buffers that decisions reuse. What they hold saves time and changes no decision.
 pub(crate) struct Foresight {
     plays: Box<Plays>,
-    belief: Option<Belief>,
+    company: Company,
     runners: Vec<Runner>,
 }
 
@@ -40,7 +41,7 @@ struct Runner {
 impl Foresight {
     /// Empty buffers.
     pub(crate) fn new() -> Foresight {
-        Foresight { plays: Box::default(), belief: None, runners: Vec::with_capacity(WIDTH_MAX) }
+        Foresight { plays: Box::default(), company: Company::new(), runners: Vec::with_capacity(WIDTH_MAX) }
     }
 
     /// Lets `candidates` race, the favourite first; `None` when no world was finished, or nobody rivals.
@@ -59,36 +60,27 @@ impl Foresight {
         if self.runners.len() < 2 || terms.worlds_max == 0 || terms.nodes_max == 0 || halt() {
             return None;
         }
-        let mut belief = self.belief.take();
-        match &mut belief {
-            Some(belief) => _ = belief.renew(now.view, seed, terms.trust),
-            None => belief = Belief::trusting(now.view, seed, terms.trust),
-        }
-        let belief = belief.expect("whoever plays has a seat");
-        let found = self.run(now, weights, &belief, terms, halt);
-        self.belief = Some(belief);
-        found
+        self.company.meet(now.view, seed, terms.trust, halt)?;
+        self.run(now, weights, terms, halt)
     }
 
     fn run(
         &mut self,
         now: &Situation,
         weights: &Weights,
-        belief: &Belief,
         terms: Terms,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<Found> {
-        let Foresight { plays, runners, .. } = self;
+        let Foresight { plays, company, runners } = self;
         let past = Past::of(now.view);
-        let (mut worlds, mut nodes, mut by_reflex) = (0, 0, [0; 3]);
+        let (mut worlds, mut nodes, mut taken) = (0, 0, company.taken());
         let mut chances = [0; WIDTH_MAX];
         'worlds: while worlds < terms.worlds_max
             && nodes < terms.nodes_max
             && runners.iter().filter(|runner| runner.racing).count() > 1
         {
-            let world = belief.world(worlds);
+            let Some((world, ways)) = company.world(worlds, halt) else { break };
             let start = playing(now, &world);
-            let reflexes = Reflexes::of(belief, worlds, &world);
             // Judged at once only where nobody plays on.
             let here = (terms.plies == 0).then(|| Thought::new(weights, Scene::open(&start, &past)));
             let mut entered = nodes;
@@ -100,7 +92,7 @@ impl Foresight {
                 *place = match &here {
                     Some(here) => worth(here, &start, runner.play),
                     None => {
-                        let on = PlayOn { rules: now.rules(), weights, plies: terms.plies, reflexes };
+                        let on = PlayOn { policy: &mut company.policy, weights, plies: terms.plies, ways };
                         on.from(start, past, runner.play, now.me.side(), plays, &mut entered)
                     }
                 };
@@ -113,14 +105,14 @@ impl Foresight {
                 runner.ahead += ahead;
                 runner.squares += ahead * ahead;
             }
-            reflexes.count(&mut by_reflex);
+            taken.count(&ways);
             worlds += 1;
             nodes = entered;
             if worlds.is_multiple_of(WORLDS_PER_LOOK) {
                 drop_behind(runners);
             }
         }
-        (worlds > 0).then(|| found(runners, terms.doubt as i64, worlds, nodes, belief.suspects().then_some(by_reflex)))
+        (worlds > 0).then(|| found(runners, terms.doubt as i64, worlds, nodes, taken))
     }
 }
 
@@ -141,7 +133,7 @@ fn leader(runners: &[Runner]) -> Runner {
     *racing.max_by_key(|runner| runner.sum).expect("the favourite stays")
 }
 
-fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64, by_reflex: Option<[u32; 3]>) -> Found {
+fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64, taken: Taken) -> Found {
     let best = leader(runners);
     let beyond = best.ahead > 0 && i128::from(best.ahead).pow(2) * 100 > i128::from(doubt) * i128::from(best.squares);
     let chosen = if beyond { best } else { runners[0] };
@@ -154,7 +146,7 @@ fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64, by_reflex: Opt
     candidates.include(first);
     let wins = share(&chosen);
     let error = (wins * (1000 - wins) / worlds as i32).isqrt();
-    Found { play: chosen.play, candidates, wins, error, worlds, nodes, by_reflex }
+    Found { play: chosen.play, candidates, wins, error, worlds, nodes, taken }
 }
 
 /// The position as it would be in this world.
@@ -170,16 +162,17 @@ fn worth(here: &Thought, playing: &Playing, play: Option<Combo>) -> i32 {
 
 /// How worlds are played on.
 struct PlayOn<'a> {
-    rules: &'a Ruleset,
+    /// Plays for those who play by the tables.
+    policy: &'a mut Policy,
     weights: &'a Weights,
     plies: u32,
-    reflexes: Reflexes,
+    ways: Ways,
 }
 
 impl PlayOn<'_> {
     /// The chance of `side` after `first` and so many turns more, as the open net of the last to play sees it.
     fn from(
-        &self,
+        self,
         mut playing: Playing,
         mut past: Past,
         first: Option<Combo>,
@@ -196,8 +189,8 @@ impl PlayOn<'_> {
                 return of_side(winner, CHANCE_ONE);
             }
             *nodes += 1;
-            let by_reflex = self.reflexes.play(self.rules, &playing);
-            play = by_reflex.unwrap_or_else(|| best_play(self.rules, self.weights, &playing, &past, plays));
+            let way = self.ways.play(&playing, self.policy);
+            play = way.unwrap_or_else(|| best_play(self.policy.rules(), self.weights, &playing, &past, plays));
             left -= 1;
             if left == 0 {
                 let here = Thought::new(self.weights, Scene::open(&playing, &past));

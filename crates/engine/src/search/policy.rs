@@ -25,6 +25,10 @@ struct Slot {
     worth: i32,
 }
 
+impl Slot {
+    const EMPTY: Slot = Slot { key: u64::MAX, worth: 0 };
+}
+
 const SLOTS_LOG2: u32 = 15;
 const SEAT_SHIFT: u32 = 60;
 /// Below every value that a play can have: it is not played.
@@ -36,9 +40,16 @@ impl Policy {
     /// A policy for one ruleset.
     pub fn new(rules: &Ruleset) -> Policy {
         let manners = tuned::MANNERS.map(|manner| Manner { worth_now: 0, ..manner });
-        let measures = [0, 1, 2].map(|seat| Measure::new(rules, &manners[seat], Hand::DECK));
-        let empty = Slot { key: u64::MAX, worth: 0 };
-        Policy { rules: *rules, manners, measures, worths: vec![empty; 1 << SLOTS_LOG2].into_boxed_slice() }
+        let measures = measures(rules, &manners);
+        Policy { rules: *rules, manners, measures, worths: vec![Slot::EMPTY; 1 << SLOTS_LOG2].into_boxed_slice() }
+    }
+
+    /// For this ruleset from now on, in the same memory.
+    pub(super) fn renew(&mut self, rules: &Ruleset) {
+        if self.rules != *rules {
+            (self.rules, self.measures) = (*rules, measures(rules, &self.manners));
+            self.worths.fill(Slot::EMPTY);
+        }
     }
 
     /// The ruleset.
@@ -87,7 +98,7 @@ impl Policy {
     }
 
     /// Whether a holder of `cards` could cover `combo`, wings taken for granted.
-    fn covers(&self, cards: Hand, combo: Combo) -> bool {
+    pub(super) fn covers(&self, cards: Hand, combo: Combo) -> bool {
         if combo.kind() == Kind::Rocket {
             return false;
         }
@@ -300,6 +311,10 @@ impl Policy {
         self.worths[place] = Slot { key, worth };
         worth
     }
+}
+
+fn measures(rules: &Ruleset, manners: &[Manner; 3]) -> [Measure; 3] {
+    manners.each_ref().map(|manner| Measure::new(rules, manner, Hand::DECK))
 }
 
 /// About what the turn that a lead saves is worth.

@@ -1,13 +1,13 @@
 //! Players by reflex: belief sees through them within a hand, and takes few others for one.
 
-use engine::belief::{Belief, Trust, World};
+use engine::belief::{Belief, Suspicion, Trust, World};
 use engine::{Scratch, decide, reflex};
 use rules::{Action, Seat, Seed, View};
 
 use crate::game::{each_turn, persona, rounds, seated};
 use crate::loss::loss;
 
-const SUSPECTING: Trust = Trust::FULL.suspecting(100);
+const SUSPECTING: Trust = Trust::FULL.suspecting(Suspicion::of(100));
 
 /// What a seat that looks on comes to: the loss with suspicion less that without, in thousandths of a nat a card, and in how
 /// many of 100 worlds it takes the others for players by reflex.

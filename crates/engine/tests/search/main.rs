@@ -5,6 +5,7 @@
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod game;
 
+mod company;
 mod determinism;
 mod halts;
 mod legality;

@@ -139,5 +139,6 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
         strength_rank: trace.strength.map(|strength| strength.rank as u32),
         strength_wins: trace.strength.map(|strength| strength.wins as u32),
         by_reflex: trace.by_reflex.map(Vec::from).unwrap_or_default(),
+        by_tables: trace.by_tables.map(Vec::from).unwrap_or_default(),
     }
 }

@@ -65,6 +65,7 @@ const NATURE: &[&str] = &[
     "net",
     "cases",
     "search-reflex",
+    "search-tables",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.

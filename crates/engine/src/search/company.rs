@@ -1,0 +1,233 @@
+//! The others, as a search imagines them: what they hold in a world, and how each of them plays on there as far as its acts
+//! say. Most play as the search itself would; some play by reflex ([`crate::reflex`]), and some as our own tables do, of
+//! which the [`Policy`] is the short form: how likely their acts are for such a player is asked of the policy, act by act.
+
+use rules::{Combo, Event, Hand, Ruleset, Seat, Seed, View};
+
+use super::playing::Playing;
+use super::policy::Policy;
+use crate::belief::{Belief, Suspicion, TABLES, Trust, World, logarithm, power};
+use crate::reflex;
+
+/// The others of one moment, and buffers that moments reuse.
+pub(super) struct Company {
+    seed: Seed,
+    /// Nothing before the first moment.
+    belief: Option<Belief>,
+    /// Of each other seat, what its deeds say for its playing by the tables, in 64ths of a doubling; none where nobody is suspected.
+    suspects: Option<[(Seat, i32); 2]>,
+    deeds: Vec<Deed>,
+    /// Who plays by the tables plays so.
+    pub(super) policy: Policy,
+}
+
+/// What another seat did, with what it takes to ask the policy the same.
+struct Deed {
+    seat: Seat,
+    standing: Option<(Seat, Combo)>,
+    play: Option<Combo>,
+    /// What each seat has played then and since: with what it holds now, its hand at that time.
+    since: [Hand; 3],
+}
+
+/// What it says for playing by the tables that somebody did what the policy would, kickers aside, and that it did not, in 64ths
+/// of a doubling: of leads, of answers to an enemy, and to a partner. Passes of those who have no answer say nothing. How often
+/// `rules` does it and how often most do is counted by the test below.
+const DEEDS: [[i32; 2]; 3] = [[60, -105], [32, -125], [25, -136]];
+
+/// So many deals are looked at to see who plays by the tables, of a number that no world has.
+const LOOKS: usize = 32;
+const LOOK: u32 = u32::MAX;
+
+/// How everybody plays on in one world.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways {
+    by_reflex: [bool; 3],
+    by_tables: [bool; 3],
+    /// Whether those who play by reflex bomb without need: every other world they do.
+    in_the_mood: bool,
+}
+
+/// In how many worlds each seat was taken for one that plays so; `None` where nobody was suspected of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taken {
+    pub(crate) by_reflex: Option<[u32; 3]>,
+    pub(crate) by_tables: Option<[u32; 3]>,
+}
+
+impl Company {
+    /// Nobody yet.
+    pub(super) fn new() -> Company {
+        let policy = Policy::new(&Ruleset::CLASSIC);
+        Company { seed: Seed(0), belief: None, suspects: None, deeds: Vec::new(), policy }
+    }
+
+    /// The others as `view` shows them, in the place of those before; whoever looks has a seat. `None` when it was told to halt.
+    pub(super) fn meet(&mut self, view: &View, seed: Seed, trust: Trust, halt: &mut dyn FnMut() -> bool) -> Option<()> {
+        self.seed = seed;
+        match &mut self.belief {
+            Some(belief) => _ = belief.renew(view, seed, trust),
+            belief => *belief = Belief::trusting(view, seed, trust),
+        }
+        self.policy.renew(view.rules());
+        self.suspects = None;
+        if self.belief().trust().tables != Suspicion::NONE {
+            read(view, &mut self.deeds);
+            self.suspects = Some(self.weigh(halt)?);
+        }
+        Some(())
+    }
+
+    /// What the deeds of each seat say for its playing by the tables: how much likelier they are for such a player, over the deals
+    /// that may be.
+    fn weigh(&mut self, halt: &mut dyn FnMut() -> bool) -> Option<[(Seat, i32); 2]> {
+        let Company { belief, deeds, policy, .. } = self;
+        let belief = belief.as_ref().expect("whoever plays has a seat");
+        if deeds.is_empty() {
+            return Some(belief.others().map(|seat| (seat, 0)));
+        }
+        let mut looks = [(0, [0; 2]); LOOKS];
+        for (look, (world, weight)) in looks.iter_mut().zip(belief.guesses(LOOK)) {
+            if halt() {
+                return None;
+            }
+            *look = (weight, [0, 1].map(|who| instead(belief, policy, deeds, &world, who)));
+        }
+        let all = sum(looks.iter().map(|look| look.0));
+        Some([0, 1].map(|who| (belief.others()[who], sum(looks.iter().map(|look| look.0 + look.1[who])) - all)))
+    }
+
+    fn belief(&self) -> &Belief {
+        self.belief.as_ref().expect("whoever plays has a seat")
+    }
+
+    /// The world of that number, and how everybody plays there; `None` when it was told to halt.
+    pub(super) fn world(&mut self, index: u32, halt: &mut dyn FnMut() -> bool) -> Option<(World, Ways)> {
+        let by_tables = self.by_tables(index);
+        let Company { belief, deeds, policy, .. } = self;
+        let belief = belief.as_ref().expect("whoever plays has a seat");
+        let mut halted = false;
+        let besides = |world: &World| {
+            let asked = [0, 1].into_iter().filter(|&who| by_tables[belief.others()[who].index()]);
+            asked.fold(0, |sum, who| {
+                halted = halted || halt();
+                if halted { sum } else { sum + instead(belief, policy, deeds, world, who) }
+            })
+        };
+        let world = belief.chosen(index, belief.guesses_a_world(), besides);
+        if halted {
+            return None;
+        }
+        let by_reflex = belief.by_reflex(index, &world);
+        let by_reflex = [0, 1, 2].map(|seat| by_reflex[seat] && !by_tables[seat]);
+        Some((world, Ways::new(by_reflex, by_tables, index)))
+    }
+
+    /// Who plays by the tables in the world of that number, by seat: as likely as its deeds make it.
+    fn by_tables(&self, index: u32) -> [bool; 3] {
+        let mut seats = [false; 3];
+        let mut rng = self.seed.stream(TABLES | u64::from(index)).rng();
+        for (seat, odds) in self.suspects.into_iter().flatten() {
+            seats[seat.index()] = self.belief().trust().tables.strikes(odds, &mut rng);
+        }
+        seats
+    }
+
+    /// Nobody has been taken for anything.
+    pub(super) fn taken(&self) -> Taken {
+        let none = |suspects: bool| suspects.then_some([0; 3]);
+        Taken { by_reflex: none(self.belief().suspects()), by_tables: none(self.suspects.is_some()) }
+    }
+}
+
+impl Ways {
+    /// Those of the world of that number.
+    pub(super) fn new(by_reflex: [bool; 3], by_tables: [bool; 3], index: u32) -> Ways {
+        Ways { by_reflex, by_tables, in_the_mood: index.is_multiple_of(2) }
+    }
+
+    /// What the seat to play does, if it does not play as most do.
+    #[inline]
+    pub(super) fn play(&self, now: &Playing, policy: &mut Policy) -> Option<Option<Combo>> {
+        let me = now.turn();
+        if self.by_tables[me.index()] {
+            return Some(policy.choose(now));
+        }
+        let by_reflex = || reflex::play(policy.rules(), me, now.hand(me), now.standing(), self.in_the_mood);
+        self.by_reflex[me.index()].then(by_reflex)
+    }
+}
+
+impl Taken {
+    /// Adds a world.
+    pub(super) fn count(&mut self, ways: &Ways) {
+        let add = |worlds: &mut Option<[u32; 3]>, so: [bool; 3]| {
+            worlds.iter_mut().flatten().zip(so).for_each(|(worlds, so)| *worlds += u32::from(so));
+        };
+        add(&mut self.by_reflex, ways.by_reflex);
+        add(&mut self.by_tables, ways.by_tables);
+    }
+}
+
+/// What the others did in the play, oldest first. What cannot be understood without history that was not told is left out.
+fn read(view: &View, deeds: &mut Vec<Deed>) {
+    deeds.clear();
+    // A log that begins in the middle of a hand begins with a trick that is not known.
+    let mut trick = view.is_complete().then_some(None);
+    let (mut passes, mut played) = (0, [Hand::EMPTY; 3]);
+    for event in view.log() {
+        let Event::Play(seat, play) = *event else { continue };
+        if let Some(standing) = trick.filter(|_| Some(seat) != view.seat()) {
+            deeds.push(Deed { seat, standing, play, since: played });
+        }
+        match play {
+            Some(combo) => {
+                let sum = &mut played[seat.index()];
+                *sum = sum.plus(combo.cards()).expect("a seat plays each card once");
+                (trick, passes) = (Some(Some((seat, combo))), 0);
+            }
+            None if passes == 1 => trick = Some(None),
+            None => passes = 1,
+        }
+    }
+    // So far `since` holds what was played before: all without it is what was played then and since.
+    for since in deeds.iter_mut().flat_map(|deed| deed.since.iter_mut().zip(played)) {
+        *since.0 = since.1.minus(*since.0).expect("played before is part of played");
+    }
+}
+
+/// How much more a world weighs if that one of the two others plays by the tables, and so not by reflex.
+fn instead(belief: &Belief, policy: &mut Policy, deeds: &[Deed], world: &World, who: usize) -> i32 {
+    let seat = belief.others()[who];
+    let by_tables: i32 = deeds.iter().filter(|deed| deed.seat == seat).map(|deed| deed.weigh(policy, world)).sum();
+    by_tables - if belief.suspects() { belief.weight_by_reflex(world)[who] } else { 0 }
+}
+
+impl Deed {
+    /// What it says for playing by the tables, if this is how the cards lie.
+    fn weigh(&self, policy: &mut Policy, world: &World) -> i32 {
+        let held = |seat: Seat| world.hand(seat).plus(self.since[seat.index()]).expect("a seat plays what it held");
+        let then = Playing::new(Seat::ALL.map(held), self.seat, self.standing);
+        compared(policy, &then, self.play).map_or(0, |(row, does)| DEEDS[row][usize::from(!does)])
+    }
+}
+
+/// The logarithm of a sum of powers: all in 64ths of a doubling.
+fn sum(octaves: impl Iterator<Item = i32> + Clone) -> i32 {
+    let most = octaves.clone().max().expect("there are some");
+    most + logarithm(octaves.map(|octaves| power(octaves - most)).sum())
+}
+
+/// Which sort of deed it is, and whether the policy would have done the same; `None` where there was nothing to choose.
+fn compared(policy: &mut Policy, then: &Playing, play: Option<Combo>) -> Option<(usize, bool)> {
+    let me = then.turn();
+    let row = match then.standing() {
+        None => 0,
+        Some((_, standing)) if play.is_none() && !policy.covers(then.hand(me), standing) => return None,
+        Some((owner, _)) => 1 + usize::from(owner.side() == me.side()),
+    };
+    Some((row, policy.choose(then).map(Combo::body) == play.map(Combo::body)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+use super::*;
+use crate::{Persona, Scratch, decide};
+use rules::{Action, Chair, Deal, Table};
+
+/// A turn to play a card as it was: whose, with what in everybody's hands, and what was done.
+type Turn = (Seat, Playing, Option<Combo>);
+
+/// A whole hand of a persona with itself: every turn, and what each seat had seen before the last.
+fn hand_of(persona: &Persona, number: u64, scratch: &mut Scratch) -> (Vec<Turn>, [View; 3], [Hand; 3]) {
+    let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
+    let (mut turns, mut last) = (Vec::new(), None);
+    while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
+        let hands = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
+        let me = view.seat().unwrap();
+        let action = decide(&view, persona, Seed(number), scratch).unwrap().action;
+        let Action::Play(play) = action else { panic!("{action:?}, without an auction") };
+        last = Some((Chair::ALL.map(|chair| table.view(chair)), hands, turns.len()));
+        turns.push((me, Playing::new(hands, me, view.course().standing()), play));
+        table.act(action).unwrap();
+    }
+    let (views, hands, seen) = last.expect("a hand has turns");
+    turns.truncate(seen);
+    (turns, views, hands)
+}
+
+#[test]
+fn every_deed_is_read_as_it_was() {
+    let (persona, mut scratch, mut deeds) = (Persona::named("casual").unwrap(), Scratch::new(), Vec::new());
+    for number in 0..40 {
+        let (turns, views, hands) = hand_of(&persona, number, &mut scratch);
+        for view in views {
+            read(&view, &mut deeds);
+            let others: Vec<&Turn> = turns.iter().filter(|turn| Some(turn.0) != view.seat()).collect();
+            assert_eq!(deeds.len(), others.len(), "{view}");
+            for (deed, (seat, then, play)) in deeds.iter().zip(others) {
+                assert_eq!((deed.seat, deed.standing, deed.play), (*seat, then.standing(), *play), "{view}");
+                for seat in Seat::ALL {
+                    let held = hands[seat.index()].plus(deed.since[seat.index()]).unwrap();
+                    assert_eq!(held, then.hand(seat), "{view}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn without_the_past_deeds_are_read_from_the_first_trick_that_shows() {
+    let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
+    for (seat, play) in [(Seat::Down, ""), (Seat::Up, "T"), (Seat::Landlord, ""), (Seat::Down, ""), (Seat::Up, "5")] {
+        view.apply(Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
+    }
+    let mut deeds = Vec::new();
+    read(&view, &mut deeds);
+    let deeds: Vec<_> = deeds.iter().map(|deed| (deed.seat, deed.standing, deed.play.is_some())).collect();
+    let ten = Ruleset::CLASSIC.read("T".parse().unwrap()).unwrap();
+    assert_eq!(deeds, [(Seat::Landlord, Some((Seat::Up, ten)), false), (Seat::Up, None, true)]);
+}
+
+/// By sort of deed: how often it was what the policy would have done, and how often not.
+fn counted(names: &[&str], hands: u64) -> [[u32; 2]; 3] {
+    let personas: Vec<Persona> = names.iter().map(|name| Persona::named(name).unwrap()).collect();
+    let (mut counts, mut scratch, mut policy) = ([[0; 2]; 3], Scratch::new(), Policy::new(&Ruleset::CLASSIC));
+    for number in 0..hands {
+        for (_, then, play) in hand_of(&personas[number as usize % personas.len()], number, &mut scratch).0 {
+            if let Some((row, does)) = compared(&mut policy, &then, play) {
+                counts[row][usize::from(!does)] += 1;
+            }
+        }
+    }
+    counts
+}
+
+#[test]
+fn deeds_weigh_what_players_do() {
+    let (tables, most) = (counted(&["rules"], 250), counted(&["casual", "beginner", "net"], 600));
+    println!("by the tables {tables:?}, most {most:?}");
+    let share = |counts: [u32; 2], place: usize| f64::from(counts[place]) / f64::from(counts[0] + counts[1]);
+    for ((weights, tables), most) in DEEDS.iter().zip(tables).zip(most) {
+        for (place, &weight) in weights.iter().enumerate() {
+            let expected = (share(tables, place) / share(most, place)).log2() * 64.0;
+            assert!(
+                (f64::from(weight) - expected).abs() < 16.0,
+                "{weight}, but {expected:.0} by {tables:?} and {most:?}"
+            );
+        }
+    }
+}
