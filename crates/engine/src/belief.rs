@@ -42,7 +42,7 @@ use weights::WEIGHTS;
 
 /// Guesses of which each world is one, where nobody is suspected of anything.
 pub const GUESSES: u32 = 4;
-/// The same where somebody is: the acts of such a player rule most guesses out.
+/// The same where somebody is: the acts of a player of a certain kind rule most guesses out.
 const GUESSES_SUSPECTING: u32 = 16;
 /// The most deals that are listed one by one.
 pub const ENUMERATED_MAX: u64 = 2_000;
@@ -132,7 +132,11 @@ impl Belief {
 
     /// Guesses of which each world is one.
     pub fn guesses_a_world(&self) -> u32 {
-        if self.suspects() || self.trust.tables != Suspicion::NONE { GUESSES_SUSPECTING } else { GUESSES }
+        if self.suspects() || (self.trust.tables != Suspicion::NONE && self.have_acted()) {
+            GUESSES_SUSPECTING
+        } else {
+            GUESSES
+        }
     }
 
     /// How far what was seen is believed.
@@ -147,27 +151,38 @@ impl Belief {
 
     /// Whether somebody who has acted may play by reflex.
     pub fn suspects(&self) -> bool {
-        self.trust.reflex != Suspicion::NONE && (self.acted[0] || self.acted[1])
+        self.trust.reflex != Suspicion::NONE && self.have_acted()
+    }
+
+    /// Whether anybody else has done anything in the play that was told.
+    fn have_acted(&self) -> bool {
+        self.acted[0] || self.acted[1]
     }
 
     /// The same chosen among another number of guesses, of which there may be a thousand.
     pub fn world_of(&self, index: u32, count: u32) -> World {
-        self.chosen(index, count, |_| 0)
+        self.chosen(index, count, |_| Some(0)).expect("nobody stops it")
     }
 
-    /// The same where a guess weighs so much more by what the caller makes of it `besides`.
+    /// The same where a guess weighs so much more by what the caller makes of it `besides`, who may stop it.
     #[inline]
-    pub(crate) fn chosen(&self, index: u32, count: u32, mut besides: impl FnMut(&World) -> i32) -> World {
-        let mut guesses = self.guesses(index).map(|(world, weight)| (world, weight + besides(&world)));
-        let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");
+    pub(crate) fn chosen(
+        &self,
+        index: u32,
+        count: u32,
+        mut besides: impl FnMut(&World) -> Option<i32>,
+    ) -> Option<World> {
+        let mut guesses = self.guesses(index).map(|(world, weight)| Some((world, weight + besides(&world)?)));
+        let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end")?;
         if count < 2 {
-            return chosen;
+            return Some(chosen);
         }
         let mut choice = self.seed.stream(CHOICE | u64::from(index)).rng();
         // The chosen one is exchanged for a newcomer with the newcomer's share of all weight so far: the same as one
         // draw among all, without keeping them. Weights are relative to the heaviest so far.
         let mut sum = u64::from(ONE);
-        for (world, weight) in guesses.take(count as usize - 1) {
+        for guess in guesses.take(count as usize - 1) {
+            let (world, weight) = guess?;
             if weight > heaviest {
                 sum = (sum * u64::from(power(heaviest - weight))) / u64::from(ONE);
                 heaviest = weight;
@@ -178,7 +193,7 @@ impl Belief {
                 chosen = world;
             }
         }
-        chosen
+        Some(chosen)
     }
 
     /// What the world of that number is chosen among, without end, each with its weight against the others: what it

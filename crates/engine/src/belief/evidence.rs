@@ -72,7 +72,7 @@ pub struct Trust {
     pub(super) players: [Slant; 3],
     /// That somebody plays by reflex.
     pub(super) reflex: Suspicion,
-    /// That somebody plays as our tables do. Belief itself does not ask: a search does, which has such a player at hand.
+    /// That somebody plays as our tables do. Belief itself does not weigh it: a search does, which has such a player at hand.
     pub(crate) tables: Suspicion,
 }
 

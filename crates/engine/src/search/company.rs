@@ -35,6 +35,9 @@ struct Deed {
 /// `rules` does it and how often most do is counted by the test below.
 const DEEDS: [[i32; 2]; 3] = [[60, -105], [32, -125], [25, -136]];
 
+/// Two seats' turns in nearly all hands; in a longer one the list grows.
+const DEEDS_MAX: usize = 128;
+
 /// So many deals are looked at to see who plays by the tables, of a number that no world has.
 const LOOKS: usize = 32;
 const LOOK: u32 = u32::MAX;
@@ -59,7 +62,7 @@ impl Company {
     /// Nobody yet.
     pub(super) fn new() -> Company {
         let policy = Policy::new(&Ruleset::CLASSIC);
-        Company { seed: Seed(0), belief: None, suspects: None, deeds: Vec::new(), policy }
+        Company { seed: Seed(0), belief: None, suspects: None, deeds: Vec::with_capacity(DEEDS_MAX), policy }
     }
 
     /// The others as `view` shows them, in the place of those before; whoever looks has a seat. `None` when it was told to halt.
@@ -91,7 +94,7 @@ impl Company {
             if halt() {
                 return None;
             }
-            *look = (weight, [0, 1].map(|who| instead(belief, policy, deeds, &world, who)));
+            *look = (weight, instead(belief, policy, deeds, &world, [true; 2]));
         }
         let all = sum(looks.iter().map(|look| look.0));
         Some([0, 1].map(|who| (belief.others()[who], sum(looks.iter().map(|look| look.0 + look.1[who])) - all)))
@@ -106,18 +109,14 @@ impl Company {
         let by_tables = self.by_tables(index);
         let Company { belief, deeds, policy, .. } = self;
         let belief = belief.as_ref().expect("whoever plays has a seat");
-        let mut halted = false;
+        let asked = belief.others().map(|seat| by_tables[seat.index()]);
         let besides = |world: &World| {
-            let asked = [0, 1].into_iter().filter(|&who| by_tables[belief.others()[who].index()]);
-            asked.fold(0, |sum, who| {
-                halted = halted || halt();
-                if halted { sum } else { sum + instead(belief, policy, deeds, world, who) }
-            })
+            if asked == [false; 2] {
+                return Some(0);
+            }
+            (!halt()).then(|| instead(belief, policy, deeds, world, asked).iter().sum::<i32>())
         };
-        let world = belief.chosen(index, belief.guesses_a_world(), besides);
-        if halted {
-            return None;
-        }
+        let world = belief.chosen(index, belief.guesses_a_world(), besides)?;
         let by_reflex = belief.by_reflex(index, &world);
         let by_reflex = [0, 1, 2].map(|seat| by_reflex[seat] && !by_tables[seat]);
         Some((world, Ways::new(by_reflex, by_tables, index)))
@@ -136,7 +135,10 @@ impl Company {
     /// Nobody has been taken for anything.
     pub(super) fn taken(&self) -> Taken {
         let none = |suspects: bool| suspects.then_some([0; 3]);
-        Taken { by_reflex: none(self.belief().suspects()), by_tables: none(self.suspects.is_some()) }
+        Taken {
+            by_reflex: none(self.belief().suspects()),
+            by_tables: none(self.suspects.is_some() && !self.deeds.is_empty()),
+        }
     }
 }
 
@@ -196,11 +198,14 @@ fn read(view: &View, deeds: &mut Vec<Deed>) {
     }
 }
 
-/// How much more a world weighs if that one of the two others plays by the tables, and so not by reflex.
-fn instead(belief: &Belief, policy: &mut Policy, deeds: &[Deed], world: &World, who: usize) -> i32 {
-    let seat = belief.others()[who];
-    let by_tables: i32 = deeds.iter().filter(|deed| deed.seat == seat).map(|deed| deed.weigh(policy, world)).sum();
-    by_tables - if belief.suspects() { belief.weight_by_reflex(world)[who] } else { 0 }
+/// How much more a world weighs if those of the two others who are asked about play by the tables, and so not by reflex.
+fn instead(belief: &Belief, policy: &mut Policy, deeds: &[Deed], world: &World, asked: [bool; 2]) -> [i32; 2] {
+    let mut more = if belief.suspects() { belief.weight_by_reflex(world).map(|weight| -weight) } else { [0; 2] };
+    for (who, seat) in belief.others().into_iter().enumerate() {
+        let of_seat = deeds.iter().filter(|deed| asked[who] && deed.seat == seat);
+        more[who] += of_seat.map(|deed| deed.weigh(policy, world)).sum::<i32>();
+    }
+    [0, 1].map(|who| if asked[who] { more[who] } else { 0 })
 }
 
 impl Deed {
@@ -218,7 +223,8 @@ fn sum(octaves: impl Iterator<Item = i32> + Clone) -> i32 {
     most + logarithm(octaves.map(|octaves| power(octaves - most)).sum())
 }
 
-/// Which sort of deed it is, and whether the policy would have done the same; `None` where there was nothing to choose.
+/// Which sort of deed it is, and whether the policy would have done the same; `None` for a pass without an
+/// answer; wings for one are taken for granted.
 fn compared(policy: &mut Policy, then: &Playing, play: Option<Combo>) -> Option<(usize, bool)> {
     let me = then.turn();
     let row = match then.standing() {

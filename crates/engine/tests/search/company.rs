@@ -39,7 +39,8 @@ fn taken(name: &str) -> u32 {
 #[test]
 fn players_by_the_tables_are_told_from_others() {
     let [tables, net, beginner] = ["rules", "net", "beginner"].map(taken);
-    assert!(tables > 380 && net < 250 && beginner < 250, "{tables}, net {net}, beginner {beginner}");
+    // Before their acts tell, 400 are suspected.
+    assert!(tables > 430 && net < 200 && beginner < 200, "{tables}, net {net}, beginner {beginner}");
 }
 
 #[test]

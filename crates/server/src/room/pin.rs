@@ -135,7 +135,13 @@ fn rebuild(bot: &disk::Bot) -> Option<Persona> {
     let by_seat = Seat::ALL.into_iter().zip(bot.manners.chunks(stride.max(1))).flat_map(|(seat, numbers)| {
         MANNER.iter().zip(numbers).map(move |(name, &number)| (format!("{seat}.{name}"), number))
     });
-    let numbers = NATURE.iter().map(|name| (*name).to_owned()).zip(bot.nature.iter().copied()).chain(by_seat);
+    // A number that came later was nothing to the release that stored the bot: it is what it is for whoever does not say.
+    let mut usual = Nature::DEFAULT;
+    let apart = NATURE.iter().enumerate().map(|(place, name)| {
+        let usual = || Nature::FIELDS.iter().find(|field| field.name == *name).map(|field| *(field.place)(&mut usual));
+        ((*name).to_owned(), bot.nature.get(place).copied().or_else(usual).unwrap_or(GONE))
+    });
+    let numbers = apart.chain(by_seat);
     let numbers = numbers.chain(matrix_keys().zip(bot.matrix.iter().copied()));
     // Numbers that this release lacks, or bounds more tightly, stay as in the built-in row.
     let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
@@ -214,6 +220,11 @@ mod tests {
         newer.manners = newer.manners.chunks(MANNER.len()).flat_map(|seat| seat.iter().copied().chain([1])).collect();
         newer.evaluator = "oracle".to_owned();
         assert_eq!(unpin(&newer, &Empty).unwrap().persona, casual);
+        let expert = Persona::named("expert").unwrap();
+        let mut before_tables = pin(&Companion::new(expert.clone()));
+        before_tables.nature.truncate(NATURE.iter().position(|name| *name == "search-tables").unwrap());
+        let as_it_played = expert.with("search-tables", 0).unwrap();
+        assert_eq!(unpin(&before_tables, &Empty).unwrap().persona.nature(), as_it_played.nature());
         let mut older = pin(&Companion::new(casual));
         older.nature.truncate(1);
         assert_eq!(unpin(&older, &Empty).unwrap().persona.nature().noise, 77);

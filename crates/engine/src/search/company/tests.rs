@@ -85,3 +85,74 @@ fn deeds_weigh_what_players_do() {
         }
     }
 }
+
+#[test]
+fn everybody_plays_on_as_it_was_taken_for() {
+    let (mut policy, mut otherwise) = (Policy::new(&Ruleset::CLASSIC), 0);
+    for (me, then, _) in hand_of(&Persona::named("casual").unwrap(), 3, &mut Scratch::new()).0 {
+        let mut only = [false; 3];
+        only[me.index()] = true;
+        let by_tables = policy.choose(&then);
+        let by_reflex = reflex::play(&Ruleset::CLASSIC, me, then.hand(me), then.standing(), true);
+        assert_eq!(Ways::new([false; 3], only, 0).play(&then, &mut policy), Some(by_tables));
+        assert_eq!(Ways::new(only, [false; 3], 0).play(&then, &mut policy), Some(by_reflex));
+        assert_eq!(Ways::new([false; 3], [false; 3], 0).play(&then, &mut policy), None);
+        otherwise += u32::from(by_tables != by_reflex);
+    }
+    assert!(otherwise > 3, "{otherwise}");
+}
+
+#[test]
+fn deals_in_which_somebody_plays_by_the_tables_fit_what_it_did() {
+    let trust = Trust::FULL.suspecting(Suspicion::of(100)).suspecting_tables(Suspicion::of(500));
+    let (persona, mut scratch, mut company) = (Persona::named("rules").unwrap(), Scratch::new(), Company::new());
+    // By other seat, and whether it was taken for one: what its deeds say for it, and in how many worlds.
+    let mut fits = [[(0, 0); 2]; 2];
+    for number in 0..40 {
+        for view in hand_of(&persona, number, &mut scratch).1 {
+            let seed = Seed(number);
+            company.meet(&view, seed, trust, &mut || false).unwrap();
+            for index in 0..16 {
+                let (world, ways) = company.world(index, &mut || false).unwrap();
+                let Company { belief, deeds, policy, .. } = &mut company;
+                for (who, seat) in belief.as_ref().unwrap().others().into_iter().enumerate() {
+                    let so = ways.by_tables[seat.index()];
+                    assert!(!(so && ways.by_reflex[seat.index()]), "{seat} plays in two ways: {view}");
+                    let (sum, worlds) = &mut fits[who][usize::from(so)];
+                    let of_seat = deeds.iter().filter(|deed| deed.seat == seat);
+                    *sum += of_seat.map(|deed| deed.weigh(policy, &world)).sum::<i32>();
+                    *worlds += 1;
+                }
+            }
+        }
+    }
+    for [(sum, worlds), (sum_so, worlds_so)] in fits {
+        println!("{} without, {} with", sum / worlds, sum_so / worlds_so);
+        assert!(worlds > 200 && worlds_so > 200, "{fits:?}");
+        assert!(sum_so / worlds_so > sum / worlds + 64, "{fits:?}");
+    }
+}
+
+#[test]
+fn who_plays_by_reflex_is_hardly_taken_for_one_by_the_tables() {
+    let taken = |reflex: Suspicion| {
+        let trust = Trust::FULL.suspecting(reflex).suspecting_tables(Suspicion::of(500));
+        let (mut company, mut taken) = (Company::new(), 0);
+        for number in 0..30 {
+            let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
+            let mut last = None;
+            while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
+                let (me, standing) = (view.seat().unwrap(), view.course().standing());
+                last = Some(table.view(Chair::ALL[0]));
+                table.act(Action::Play(reflex::play(view.rules(), me, view.hand(), standing, false))).unwrap();
+            }
+            company.meet(&last.unwrap(), Seed(number), trust, &mut || false).unwrap();
+            let worlds = (0..16).map(|index| company.world(index, &mut || false).unwrap().1);
+            taken += worlds.map(|ways| ways.by_tables.into_iter().filter(|&so| so).count()).sum::<usize>();
+        }
+        taken
+    };
+    let [alone, beside] = [Suspicion::NONE, Suspicion::of(100)].map(taken);
+    println!("{alone} alone, {beside} beside the suspicion of reflex");
+    assert!(beside * 2 < alone, "{alone} {beside}");
+}
