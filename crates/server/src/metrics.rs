@@ -2,16 +2,19 @@
 //! same table, and a test compares both with the live page. Labels come from closed sets; a room or player is never one.
 
 mod family;
+mod histogram;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Decider;
-use metrics::{Counter, Gauge, Histogram};
-use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+use metrics::{Counter, Gauge};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tonic::Code;
 
 pub use family::Family;
+pub use histogram::Histogram;
 
 use crate::grpc::rpc::Rpc;
 use crate::replay::Replay;
@@ -34,6 +37,15 @@ const SECONDS: &[f64] =
     &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];
 const RATIOS: &[f64] = &[0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0, 1.1, 1.5, 2.0];
 const WORLDS: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];
+
+/// Where the buckets of a histogram end.
+fn ends_of(series: &str) -> &'static [f64] {
+    match series {
+        name if name.ends_with("_ratio") => RATIOS,
+        name if name.ends_with("_worlds") => WORLDS,
+        _ => SECONDS,
+    }
+}
 
 macro_rules! series {
     ($($field:ident: $handle:ident = $name:literal [$($label:literal $set:expr),*] $about:literal;)+) => {
@@ -65,6 +77,12 @@ macro_rules! series {
                     $($field: Family::new(&recorder, $name, $about, vec![$(($label, $set)),*]),)+
                     recorder,
                 }
+            }
+
+            /// Adds the histograms to the page.
+            fn write_histograms(&self, page: &mut String) -> fmt::Result {
+                $(family::Handle::write(&self.$field, page)?;)+
+                Ok(())
             }
         }
     };
@@ -199,17 +217,7 @@ series! {
 impl Metrics {
     /// Series of one server.
     pub fn new() -> Metrics {
-        let mut builder = PrometheusBuilder::new();
-        for series in SERIES.iter().filter(|series| series.sort == "histogram") {
-            let buckets = match series.name {
-                name if name.ends_with("_ratio") => RATIOS,
-                name if name.ends_with("_worlds") => WORLDS,
-                _ => SECONDS,
-            };
-            let matcher = Matcher::Full(series.name.to_owned());
-            builder = builder.set_buckets_for_metric(matcher, buckets).expect("there are buckets");
-        }
-        let metrics = Metrics::build(Arc::new(builder.build_recorder()));
+        let metrics = Metrics::build(Arc::new(PrometheusBuilder::new().build_recorder()));
         metrics::with_local_recorder(&*metrics.recorder, || metrics.process.describe());
         metrics.start();
         metrics
@@ -248,12 +256,9 @@ impl Metrics {
         self.queue_depth.one().set(thinker.waiting() as f64);
         self.thinkers_busy.one().set(thinker.busy() as f64);
         metrics::with_local_recorder(&*self.recorder, || self.process.collect());
-        self.page.render()
-    }
-
-    /// Empties the buffers of histograms; to be called now and then even if nobody reads the page.
-    pub fn upkeep(&self) {
-        self.page.run_upkeep();
+        let mut page = self.page.render();
+        self.write_histograms(&mut page).expect("there is room in a text");
+        page
     }
 
     /// A decision was made.

@@ -66,8 +66,8 @@ pub async fn start(app: Arc<App>) -> Result<Running, AppError> {
     let admin = Admin { app: Arc::clone(&app), is_ready: Arc::clone(&is_ready) };
     let end = others.clone().cancelled_owned();
     tokio::spawn(async move { axum::serve(admin_listener, admin::router(admin)).with_graceful_shutdown(end).await });
-    let upkept = (Arc::clone(&app), others.clone());
-    tokio::spawn(async move { upkeep(&upkept.0, &upkept.1).await });
+    let tidied = (Arc::clone(&app), others.clone());
+    tokio::spawn(async move { tidy(&tidied.0, &tidied.1).await });
     let bridge = match config.bridge.enabled {
         true => {
             let listener = listen("bridge.listen", config.bridge.listen).await?;
@@ -171,20 +171,12 @@ fn chain(error: &dyn std::error::Error) -> String {
 /// How often rooms whose time is over are dropped, and all are counted.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
-async fn upkeep(app: &Arc<App>, stop: &CancellationToken) {
-    let mut ticks = tokio::time::interval(Duration::from_millis(250));
+async fn tidy(app: &Arc<App>, stop: &CancellationToken) {
+    let mut ticks = tokio::time::interval(TIDY_EVERY);
     // A machine that was away for a while has nothing to catch up on.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut tidy_at = Instant::now();
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        // Often, little, and not on a thread of the runtime: what histograms gather under load takes most of a millisecond to
-        // sort, and calls would wait for it.
-        let theirs = Arc::clone(app);
-        let _ = tokio::task::spawn_blocking(move || theirs.metrics.upkeep()).await;
-        if Instant::now() >= tidy_at {
-            tidy_at = Instant::now() + TIDY_EVERY;
-            app.rooms.tidy(Around { catalogue: &app.roster, metrics: &app.metrics }).await;
-        }
+        app.rooms.tidy(Around { catalogue: &app.roster, metrics: &app.metrics }).await;
     }
 }
 
