@@ -114,7 +114,7 @@ numbers! {
         search_worlds "search-worlds" = 0, 0..=4096, "Plays are tried out in at most this many worlds; 0 never.";
         search_nodes "search-nodes" = 4000, 100..=10000000, "How many decisions may be played out in all worlds together.";
         search_width "search-width" = 12, 2..=32, "How many plays are tried out.";
-        search_doubt "search-doubt" = 400, 0..=2500, "By how many squared standard errors, in hundredths, a play must be ahead of the tables' choice to be played.";
+        search_doubt "search-doubt" = 400, 0..=2500, "By how many squared standard errors, in hundredths, a play must be ahead of the tables' choice to be played; where the nets look into more than 1,024 worlds, in proportion less.";
         search_plies "search-plies" = 0, 0..=40, "How many turns the nets play on before a world is judged.";
         search_reflex "search-reflex" = 0, 0..=900, "Of 1,000 players so many are thought to play by reflex, until their acts tell.";
         search_tables "search-tables" = 0, 0..=900, "Of 1,000 players so many are thought to play by the tables as the built-in `rules` does, until their acts tell.";

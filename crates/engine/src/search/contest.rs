@@ -111,7 +111,7 @@ impl Search {
     fn run(&mut self, now: &Situation, terms: Terms, halt: &mut dyn FnMut() -> bool) -> Option<Found> {
         let Search { company, race, .. } = self;
         let worlds_max = terms.worlds_max.min(WORLDS_MAX);
-        let (mut nodes, mut taken) = (0, company.taken());
+        let (mut nodes, mut taken) = (0, company.nobody_taken());
         'worlds: while race.worlds() < worlds_max && nodes < terms.nodes_max && !race.is_decided() {
             let Some((world, ways)) = company.world(race.worlds(), halt) else { break };
             let start = playing(now, &world);

@@ -18,6 +18,8 @@ pub(crate) const WIDTH_MAX: usize = 32;
 const WORLDS_PER_LOOK: u32 = 16;
 /// Beyond three standard errors nobody catches up.
 const DROP_DOUBT: i64 = 900;
+/// With more worlds than these the doubt that keeps the favourite shrinks.
+const WORLDS_OF_FULL_DOUBT: u32 = 1024;
 
 /// Buffers that decisions reuse. What they hold saves time and changes no decision.
 pub(crate) struct Foresight {
@@ -73,7 +75,7 @@ impl Foresight {
     ) -> Option<Found> {
         let Foresight { plays, company, runners } = self;
         let past = Past::of(now.view);
-        let (mut worlds, mut nodes, mut taken) = (0, 0, company.taken());
+        let (mut worlds, mut nodes, mut taken) = (0, 0, company.nobody_taken());
         let mut chances = [0; WIDTH_MAX];
         'worlds: while worlds < terms.worlds_max
             && nodes < terms.nodes_max
@@ -133,10 +135,16 @@ fn leader(runners: &[Runner]) -> Runner {
     *racing.max_by_key(|runner| runner.sum).expect("the favourite stays")
 }
 
+/// Whether a play is so far ahead of the favourite that doubt leaves it. The favourite was better before anybody looked ahead, and
+/// counts for as much as some worlds would: the more of them there are, the less of a standard error is asked for.
+fn is_beyond(runner: &Runner, doubt: i64, worlds: u32) -> bool {
+    let wanted = i128::from(doubt) * i128::from(worlds.min(WORLDS_OF_FULL_DOUBT)) * i128::from(runner.squares);
+    runner.ahead > 0 && i128::from(runner.ahead).pow(2) * 100 * i128::from(worlds) > wanted
+}
+
 fn found(runners: &[Runner], doubt: i64, worlds: u32, nodes: u64, taken: Taken) -> Found {
     let best = leader(runners);
-    let beyond = best.ahead > 0 && i128::from(best.ahead).pow(2) * 100 > i128::from(doubt) * i128::from(best.squares);
-    let chosen = if beyond { best } else { runners[0] };
+    let chosen = if is_beyond(&best, doubt, worlds) { best } else { runners[0] };
     let share = |runner: &Runner| (runner.sum / i64::from(worlds) * 1000 / i64::from(CHANCE_ONE)) as i32;
     let mut candidates = Candidates::NONE;
     let first = Candidate { play: chosen.play, value: share(&chosen) };
@@ -196,6 +204,48 @@ impl PlayOn<'_> {
                 let here = Thought::new(self.weights, Scene::open(&playing, &past));
                 return of_side(playing.turn().side(), worth(&here, &playing, play));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Beside a favourite: ahead by `ahead` in each of so many worlds, give or take `noise`.
+    fn runner(worlds: i64, ahead: i64, noise: i64) -> Runner {
+        Runner { play: None, racing: true, sum: 0, ahead: worlds * ahead, squares: worlds * noise * noise }
+    }
+
+    #[test]
+    fn up_to_a_thousand_worlds_doubt_is_counted_in_standard_errors() {
+        for worlds in [16, 256, 1024] {
+            // One standard error is the noise times the root of the number of worlds.
+            let root = f64::from(worlds).sqrt();
+            let ahead =
+                |errors: f64| Runner { ahead: (errors * root * 1000.0) as i64, ..runner(worlds.into(), 0, 1000) };
+            for (doubt, errors) in [(100, 1.0), (400, 2.0), (25, 0.5)] {
+                assert!(!is_beyond(&ahead(errors - 0.01), doubt, worlds as u32), "{worlds} {doubt}");
+                assert!(is_beyond(&ahead(errors + 0.01), doubt, worlds as u32), "{worlds} {doubt}");
+            }
+        }
+    }
+
+    #[test]
+    fn beyond_a_thousand_worlds_the_same_lead_a_world_is_needed_less_and_less() {
+        // With a doubt of 100, 1,024 worlds and a noise of 1,000 a world: one standard error is a lead of 31.25 a world. Four times
+        // the worlds halve the error, and half of one is wanted.
+        let is_ahead = |worlds: u32, lead: i64| is_beyond(&runner(worlds.into(), lead, 1000), 100, worlds);
+        assert!(is_ahead(1024, 32) && !is_ahead(1024, 31));
+        assert!(is_ahead(4096, 8) && !is_ahead(4096, 7));
+    }
+
+    #[test]
+    fn who_is_not_ahead_is_never_beyond_doubt() {
+        for worlds in [1, 4096] {
+            assert!(!is_beyond(&runner(worlds.into(), 0, 0), 0, worlds));
+            assert!(!is_beyond(&runner(worlds.into(), -5, 1), 0, worlds));
+            assert!(is_beyond(&runner(worlds.into(), 1, 1), 0, worlds));
         }
     }
 }
