@@ -354,6 +354,9 @@ mod tests {
         let page = metrics.page(&Thinker::new(1, 1), &Replay::start(&Config::embedded().log));
         for line in [
             "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.0001\"} 1",
+            "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.00005\"} 0",
+            "thirdseat_decision_seconds_count{rpc=\"Follow\",decider=\"rules\"} 2",
+            "thirdseat_decision_seconds_sum{rpc=\"Follow\",decider=\"rules\"} 0.03007",
             "thirdseat_budget_overruns_total{rpc=\"Follow\"} 1",
             "thirdseat_strategy_total{strategy=\"normal\"} 1",
             "thirdseat_strategy_total{strategy=\"other\"} 1",
@@ -361,5 +364,6 @@ mod tests {
         ] {
             assert!(page.lines().any(|found| found == line), "{line}\n{page}");
         }
+        assert!(!page.contains("thirdseat_endgame_seconds"), "nothing was solved\n{page}");
     }
 }

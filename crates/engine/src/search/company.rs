@@ -14,15 +14,15 @@ pub(super) struct Company {
     seed: Seed,
     /// Nothing before the first moment.
     belief: Option<Belief>,
-    /// Of each other seat, what its choices say for its playing by the tables, in 64ths of a doubling; none where nobody is suspected.
+    /// Of each other seat, what its acts say for its playing by the tables, in 64ths of a doubling; none where nobody is suspected.
     suspects: Option<[(Seat, i32); 2]>,
-    choices: Vec<Choice>,
+    acts: Vec<Act>,
     /// Who plays by the tables plays so.
     pub(super) policy: Policy,
 }
 
 /// What another seat did, with what it takes to ask the policy the same.
-struct Choice {
+struct Act {
     seat: Seat,
     standing: Option<(Seat, Combo)>,
     play: Option<Combo>,
@@ -36,7 +36,7 @@ struct Choice {
 const ODDS: [[i32; 2]; 3] = [[60, -105], [32, -125], [25, -136]];
 
 /// Two seats' turns in nearly all hands; in a longer one the list grows.
-const CHOICES_MAX: usize = 128;
+const ACTS_MAX: usize = 128;
 
 /// So many deals are looked at to see who plays by the tables, of a number that no world has.
 const LOOKS: usize = 32;
@@ -62,7 +62,7 @@ impl Company {
     /// Nobody yet.
     pub(super) fn new() -> Company {
         let policy = Policy::new(&Ruleset::CLASSIC);
-        Company { seed: Seed(0), belief: None, suspects: None, choices: Vec::with_capacity(CHOICES_MAX), policy }
+        Company { seed: Seed(0), belief: None, suspects: None, acts: Vec::with_capacity(ACTS_MAX), policy }
     }
 
     /// The others as `view` shows them, in the place of those before; whoever looks has a seat. `None` when it was told to halt.
@@ -75,18 +75,18 @@ impl Company {
         self.policy.renew(view.rules());
         self.suspects = None;
         if self.belief().trust().tables != Suspicion::NONE {
-            read(view, &mut self.choices);
+            read(view, &mut self.acts);
             self.suspects = Some(self.weigh(halt)?);
         }
         Some(())
     }
 
-    /// What the choices of each seat say for its playing by the tables: how much likelier they are for such a player, over the deals
+    /// What the acts of each seat say for its playing by the tables: how much likelier they are for such a player, over the deals
     /// that may be.
     fn weigh(&mut self, halt: &mut dyn FnMut() -> bool) -> Option<[(Seat, i32); 2]> {
-        let Company { belief, choices, policy, .. } = self;
+        let Company { belief, acts, policy, .. } = self;
         let belief = belief.as_ref().expect("whoever plays has a seat");
-        if choices.is_empty() {
+        if acts.is_empty() {
             return Some(belief.others().map(|seat| (seat, 0)));
         }
         let mut looks = [(0, [0; 2]); LOOKS];
@@ -94,7 +94,7 @@ impl Company {
             if halt() {
                 return None;
             }
-            *look = (weight, instead(belief, policy, choices, &world, [true; 2]));
+            *look = (weight, instead(belief, policy, acts, &world, [true; 2]));
         }
         let all = sum(looks.iter().map(|look| look.0));
         Some([0, 1].map(|who| (belief.others()[who], sum(looks.iter().map(|look| look.0 + look.1[who])) - all)))
@@ -107,14 +107,14 @@ impl Company {
     /// The world of that number, and how everybody plays there; `None` when it was told to halt.
     pub(super) fn world(&mut self, index: u32, halt: &mut dyn FnMut() -> bool) -> Option<(World, Ways)> {
         let by_tables = self.by_tables(index);
-        let Company { belief, choices, policy, .. } = self;
+        let Company { belief, acts, policy, .. } = self;
         let belief = belief.as_ref().expect("whoever plays has a seat");
         let asked = belief.others().map(|seat| by_tables[seat.index()]);
         let besides = |world: &World| {
             if asked == [false; 2] {
                 return Some(0);
             }
-            (!halt()).then(|| instead(belief, policy, choices, world, asked).iter().sum::<i32>())
+            (!halt()).then(|| instead(belief, policy, acts, world, asked).iter().sum::<i32>())
         };
         let world = belief.chosen(index, belief.guesses_a_world(), besides)?;
         let by_reflex = belief.by_reflex(index, &world);
@@ -122,7 +122,7 @@ impl Company {
         Some((world, Ways::new(by_reflex, by_tables, index)))
     }
 
-    /// Who plays by the tables in the world of that number, by seat: as likely as its choices make it.
+    /// Who plays by the tables in the world of that number, by seat: as likely as its acts make it.
     fn by_tables(&self, index: u32) -> [bool; 3] {
         let mut seats = [false; 3];
         let mut rng = self.seed.stream(TABLES | u64::from(index)).rng();
@@ -137,7 +137,7 @@ impl Company {
         let none = |suspects: bool| suspects.then_some([0; 3]);
         Taken {
             by_reflex: none(self.belief().suspects()),
-            by_tables: none(self.suspects.is_some() && !self.choices.is_empty()),
+            by_tables: none(self.suspects.is_some() && !self.acts.is_empty()),
         }
     }
 }
@@ -172,15 +172,15 @@ impl Taken {
 }
 
 /// What the others did in the play, oldest first. What cannot be understood without history that was not told is left out.
-fn read(view: &View, choices: &mut Vec<Choice>) {
-    choices.clear();
+fn read(view: &View, acts: &mut Vec<Act>) {
+    acts.clear();
     // A log that begins in the middle of a hand begins with a trick that is not known.
     let mut trick = view.is_complete().then_some(None);
     let (mut passes, mut played) = (0, [Hand::EMPTY; 3]);
     for event in view.log() {
         let Event::Play(seat, play) = *event else { continue };
         if let Some(standing) = trick.filter(|_| Some(seat) != view.seat()) {
-            choices.push(Choice { seat, standing, play, since: played });
+            acts.push(Act { seat, standing, play, since: played });
         }
         match play {
             Some(combo) => {
@@ -193,22 +193,22 @@ fn read(view: &View, choices: &mut Vec<Choice>) {
         }
     }
     // So far `since` holds what was played before: all without it is what was played then and since.
-    for since in choices.iter_mut().flat_map(|choice| choice.since.iter_mut().zip(played)) {
+    for since in acts.iter_mut().flat_map(|act| act.since.iter_mut().zip(played)) {
         *since.0 = since.1.minus(*since.0).expect("played before is part of played");
     }
 }
 
 /// How much more a world weighs if those of the two others who are asked about play by the tables, and so not by reflex.
-fn instead(belief: &Belief, policy: &mut Policy, choices: &[Choice], world: &World, asked: [bool; 2]) -> [i32; 2] {
+fn instead(belief: &Belief, policy: &mut Policy, acts: &[Act], world: &World, asked: [bool; 2]) -> [i32; 2] {
     let mut more = if belief.suspects() { belief.weight_by_reflex(world).map(|weight| -weight) } else { [0; 2] };
     for (who, seat) in belief.others().into_iter().enumerate() {
-        let of_seat = choices.iter().filter(|choice| asked[who] && choice.seat == seat);
-        more[who] += of_seat.map(|choice| choice.weigh(policy, world)).sum::<i32>();
+        let of_seat = acts.iter().filter(|act| asked[who] && act.seat == seat);
+        more[who] += of_seat.map(|act| act.weigh(policy, world)).sum::<i32>();
     }
     [0, 1].map(|who| if asked[who] { more[who] } else { 0 })
 }
 
-impl Choice {
+impl Act {
     /// What it says for playing by the tables, if this is how the cards lie.
     fn weigh(&self, policy: &mut Policy, world: &World) -> i32 {
         let held = |seat: Seat| world.hand(seat).plus(self.since[seat.index()]).expect("a seat plays what it held");
@@ -223,7 +223,7 @@ fn sum(octaves: impl Iterator<Item = i32> + Clone) -> i32 {
     most + logarithm(octaves.map(|octaves| power(octaves - most)).sum())
 }
 
-/// Which sort of choice it is, and whether the policy would have done the same; `None` for a pass without an
+/// Which sort of act it is, and whether the policy would have done the same; `None` for a pass without an
 /// answer; wings for one are taken for granted.
 fn compared(policy: &mut Policy, then: &Playing, play: Option<Combo>) -> Option<(usize, bool)> {
     let me = then.turn();

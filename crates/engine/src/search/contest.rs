@@ -21,6 +21,7 @@ pub(crate) struct Terms {
     /// Candidates that may race.
     pub(crate) width: usize,
     /// Hundredths of squared standard errors by which a play must be ahead of the tables' to be played.
+    /// Foresight asks for less beyond a thousand worlds.
     pub(crate) doubt: u64,
     /// Turns that the nets play on before a world is judged.
     pub(crate) plies: u32,

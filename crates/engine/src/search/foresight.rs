@@ -18,7 +18,8 @@ pub(crate) const WIDTH_MAX: usize = 32;
 const WORLDS_PER_LOOK: u32 = 16;
 /// Beyond three standard errors nobody catches up.
 const DROP_DOUBT: i64 = 900;
-/// With more worlds than these the doubt that keeps the favourite shrinks.
+/// With more worlds than these the doubt that keeps the favourite shrinks. `expert` as it comes looks into so many at most; with one
+/// standard error at all limits, 64,000 turns gained nothing over 16,000 (docs/SEARCH.md).
 const WORLDS_OF_FULL_DOUBT: u32 = 1024;
 
 /// Buffers that decisions reuse. What they hold saves time and changes no decision.
@@ -210,6 +211,8 @@ impl PlayOn<'_> {
 
 #[cfg(test)]
 mod tests {
+    use rules::Ruleset;
+
     use super::*;
 
     /// Beside a favourite: ahead by `ahead` in each of so many worlds, give or take `noise`.
@@ -238,6 +241,21 @@ mod tests {
         let is_ahead = |worlds: u32, lead: i64| is_beyond(&runner(worlds.into(), lead, 1000), 100, worlds);
         assert!(is_ahead(1024, 32) && !is_ahead(1024, 31));
         assert!(is_ahead(4096, 8) && !is_ahead(4096, 7));
+    }
+
+    #[test]
+    fn what_is_found_obeys_the_doubt() {
+        let favourite = runner(4096, 0, 0);
+        for (lead, is_left) in [(7, false), (8, true)] {
+            let rival = Runner {
+                play: "3".parse().ok().and_then(|play| Ruleset::CLASSIC.read(play)),
+                sum: 1,
+                ..runner(4096, lead, 1000)
+            };
+            let taken = Taken { by_reflex: None, by_tables: None };
+            let found = found(&[favourite, rival], 100, 4096, 0, taken);
+            assert_eq!(found.play.is_some(), is_left, "{lead}");
+        }
     }
 
     #[test]

@@ -14,8 +14,8 @@ use super::histogram::Histogram;
 pub trait Handle: Sized {
     /// What Prometheus calls the sort.
     const SORT: &'static str;
-    /// Says what the series is about.
-    fn describe(_recorder: &PrometheusRecorder, _name: &'static str, _about: &'static str) {}
+    /// Tells the recorder what the series is about, if it is the recorder that writes it.
+    fn describe(recorder: &PrometheusRecorder, name: &'static str, about: &'static str);
     /// Makes the handle of a key.
     fn register(recorder: &PrometheusRecorder, key: &Key) -> Self;
     /// Writes on the page what the recorder does not.
@@ -46,6 +46,8 @@ handle!(Gauge, "gauge", describe_gauge, register_gauge);
 impl Handle for Histogram {
     const SORT: &'static str = "histogram";
 
+    fn describe(_: &PrometheusRecorder, _: &'static str, _: &'static str) {}
+
     fn register(_: &PrometheusRecorder, key: &Key) -> Histogram {
         Histogram::new(ends_of(key.name()))
     }
@@ -53,14 +55,16 @@ impl Handle for Histogram {
     fn write(family: &Family<Histogram>, page: &mut String) -> fmt::Result {
         let Family { name, about, .. } = family;
         let mut used = family.used().peekable();
-        if used.peek().is_some() {
-            writeln!(page, "# HELP {name} {about}\n# TYPE {name} {}", Self::SORT)?;
+        if used.peek().is_none() {
+            return Ok(());
         }
+        writeln!(page, "# HELP {name} {about}\n# TYPE {name} {}", Self::SORT)?;
         for (labels, histogram) in used {
             let labels: Vec<String> = labels.map(|(label, value)| format!("{label}=\"{value}\"")).collect();
             histogram.write(name, &labels.join(","), page)?;
         }
-        Ok(())
+        // As the exporter parts its own.
+        writeln!(page)
     }
 }
 

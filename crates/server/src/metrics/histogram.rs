@@ -1,5 +1,6 @@
 //! Histograms of our own: a sample is counted in its bucket at once. The exporter's keep every sample, with its time, until
-//! somebody sorts them: four a call, in memory that is cold by then, and a thread that wakes for it four times a second.
+//! somebody sorts them. With four samples a call that was memory gone cold, and a thread of ours that woke for it four times a
+//! second.
 
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -32,7 +33,7 @@ impl Histogram {
     }
 
     /// Its lines on the page. `labels` are those of the series, as `name="value"` with commas between; the buckets add up to the count
-    /// even where samples come in meanwhile.
+    /// even where samples come in meanwhile, and the sum may be ahead or behind by those: a lock would cost more than that is worth.
     pub(super) fn write(&self, name: &str, labels: &str, page: &mut String) -> fmt::Result {
         let comma = if labels.is_empty() { "" } else { "," };
         let mut so_far = 0;

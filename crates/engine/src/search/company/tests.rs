@@ -24,18 +24,18 @@ fn hand_of(persona: &Persona, number: u64, scratch: &mut Scratch) -> (Vec<Turn>,
 }
 
 #[test]
-fn every_choice_is_read_as_it_was() {
-    let (persona, mut scratch, mut choices) = (Persona::named("casual").unwrap(), Scratch::new(), Vec::new());
+fn every_act_is_read_as_it_was() {
+    let (persona, mut scratch, mut acts) = (Persona::named("casual").unwrap(), Scratch::new(), Vec::new());
     for number in 0..40 {
         let (turns, views, hands) = hand_of(&persona, number, &mut scratch);
         for view in views {
-            read(&view, &mut choices);
+            read(&view, &mut acts);
             let others: Vec<&Turn> = turns.iter().filter(|turn| Some(turn.0) != view.seat()).collect();
-            assert_eq!(choices.len(), others.len(), "{view}");
-            for (choice, (seat, then, play)) in choices.iter().zip(others) {
-                assert_eq!((choice.seat, choice.standing, choice.play), (*seat, then.standing(), *play), "{view}");
+            assert_eq!(acts.len(), others.len(), "{view}");
+            for (act, (seat, then, play)) in acts.iter().zip(others) {
+                assert_eq!((act.seat, act.standing, act.play), (*seat, then.standing(), *play), "{view}");
                 for seat in Seat::ALL {
-                    let held = hands[seat.index()].plus(choice.since[seat.index()]).unwrap();
+                    let held = hands[seat.index()].plus(act.since[seat.index()]).unwrap();
                     assert_eq!(held, then.hand(seat), "{view}");
                 }
             }
@@ -44,19 +44,19 @@ fn every_choice_is_read_as_it_was() {
 }
 
 #[test]
-fn without_the_past_choices_are_read_from_the_first_trick_that_shows() {
+fn acts_are_read_from_the_first_trick_that_shows() {
     let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
     for (seat, play) in [(Seat::Down, ""), (Seat::Up, "T"), (Seat::Landlord, ""), (Seat::Down, ""), (Seat::Up, "5")] {
         view.apply(Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
     }
-    let mut choices = Vec::new();
-    read(&view, &mut choices);
-    let choices: Vec<_> = choices.iter().map(|choice| (choice.seat, choice.standing, choice.play.is_some())).collect();
+    let mut acts = Vec::new();
+    read(&view, &mut acts);
+    let acts: Vec<_> = acts.iter().map(|act| (act.seat, act.standing, act.play.is_some())).collect();
     let ten = Ruleset::CLASSIC.read("T".parse().unwrap()).unwrap();
-    assert_eq!(choices, [(Seat::Landlord, Some((Seat::Up, ten)), false), (Seat::Up, None, true)]);
+    assert_eq!(acts, [(Seat::Landlord, Some((Seat::Up, ten)), false), (Seat::Up, None, true)]);
 }
 
-/// By sort of choice: how often it was what the policy would have done, and how often not.
+/// By sort of act: how often it was what the policy would have done, and how often not.
 fn counted(names: &[&str], hands: u64) -> [[u32; 2]; 3] {
     let personas: Vec<Persona> = names.iter().map(|name| Persona::named(name).unwrap()).collect();
     let (mut counts, mut scratch, mut policy) = ([[0; 2]; 3], Scratch::new(), Policy::new(&Ruleset::CLASSIC));
@@ -71,7 +71,7 @@ fn counted(names: &[&str], hands: u64) -> [[u32; 2]; 3] {
 }
 
 #[test]
-fn choices_weigh_what_players_do() {
+fn acts_weigh_what_players_do() {
     let (tables, most) = (counted(&["rules"], 250), counted(&["casual", "beginner", "net"], 600));
     println!("by the tables {tables:?}, most {most:?}");
     let share = |counts: [u32; 2], place: usize| f64::from(counts[place]) / f64::from(counts[0] + counts[1]);
@@ -106,7 +106,7 @@ fn everybody_plays_on_as_it_was_taken_for() {
 fn deals_in_which_somebody_plays_by_the_tables_fit_what_it_did() {
     let trust = Trust::FULL.suspecting(Suspicion::of(100)).suspecting_tables(Suspicion::of(500));
     let (persona, mut scratch, mut company) = (Persona::named("rules").unwrap(), Scratch::new(), Company::new());
-    // By other seat, and whether it was taken for one: what its choices say for it, and in how many worlds.
+    // By other seat, and whether it was taken for one: what its acts say for it, and in how many worlds.
     let mut fits = [[(0, 0); 2]; 2];
     for number in 0..40 {
         for view in hand_of(&persona, number, &mut scratch).1 {
@@ -114,13 +114,13 @@ fn deals_in_which_somebody_plays_by_the_tables_fit_what_it_did() {
             company.meet(&view, seed, trust, &mut || false).unwrap();
             for index in 0..16 {
                 let (world, ways) = company.world(index, &mut || false).unwrap();
-                let Company { belief, choices, policy, .. } = &mut company;
+                let Company { belief, acts, policy, .. } = &mut company;
                 for (who, seat) in belief.as_ref().unwrap().others().into_iter().enumerate() {
                     let so = ways.by_tables[seat.index()];
                     assert!(!(so && ways.by_reflex[seat.index()]), "{seat} plays in two ways: {view}");
                     let (sum, worlds) = &mut fits[who][usize::from(so)];
-                    let of_seat = choices.iter().filter(|choice| choice.seat == seat);
-                    *sum += of_seat.map(|choice| choice.weigh(policy, &world)).sum::<i32>();
+                    let of_seat = acts.iter().filter(|act| act.seat == seat);
+                    *sum += of_seat.map(|act| act.weigh(policy, &world)).sum::<i32>();
                     *worlds += 1;
                 }
             }
