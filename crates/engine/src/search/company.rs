@@ -36,7 +36,7 @@ struct Act {
 const ODDS: [[i32; 2]; 3] = [[60, -105], [32, -125], [25, -136]];
 
 /// Two seats' turns in nearly all hands; in a longer one the list grows.
-const ACTS_MAX: usize = 128;
+const ROOM_FOR_ACTS: usize = 128;
 
 /// So many deals are looked at to see who plays by the tables, of a number that no world has.
 const LOOKS: usize = 32;
@@ -62,7 +62,7 @@ impl Company {
     /// Nobody yet.
     pub(super) fn new() -> Company {
         let policy = Policy::new(&Ruleset::CLASSIC);
-        Company { seed: Seed(0), belief: None, suspects: None, acts: Vec::with_capacity(ACTS_MAX), policy }
+        Company { seed: Seed(0), belief: None, suspects: None, acts: Vec::with_capacity(ROOM_FOR_ACTS), policy }
     }
 
     /// The others as `view` shows them, in the place of those before; whoever looks has a seat. `None` when it was told to halt.
