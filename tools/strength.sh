@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything that docs/strength.md shows and writes it there: sections between marks, pictures beside the page.
+# Measures everything that docs/measured/strength.md shows and writes it there: sections between marks, pictures beside the page.
 # `tools/strength.sh` takes some minutes; `tools/strength.sh full` plays ten times as much. Words around the sections stay.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -8,7 +8,7 @@ times=1
 [ "${1:-}" = full ] && times=10
 cargo build --release --locked -p lab
 lab=target/release/lab
-page=docs/strength.md
+page=docs/measured/strength.md
 
 # Who solves endings is slower than who does not, and who looks ahead slower still: fewer deals of each.
 slow=()

@@ -1,4 +1,4 @@
-"""The way from the deal to the first lead, written from docs/RULES.md: who is asked what, and what it leads to."""
+"""The way from the deal to the first lead, written from docs/use/rules.md: who is asked what, and what it leads to."""
 
 CALLS = {"score": ["no", "1", "2", "3"], "call-rob": ["no", "call", "rob"], "take-it": ["no", "take"]}
 

@@ -15,7 +15,7 @@ from google.rpc import error_details_pb2, status_pb2
 from thirdseat.v1 import companion_service_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["docs/INTEGRATION.md", "README.md", "README.zh-CN.md"]
+PAGES = ["docs/use/integration.md", "README.md", "README.zh-CN.md"]
 SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
 CALL = re.compile(r"```sh\nbuf curl .*?-d '(?P<body>.*?)' \S+/(?P<rpc>\w+)\n```.*?```json\n(?P<answer>.*?)\n```", re.DOTALL)
 PYTHON = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\n```", re.DOTALL)

@@ -1,4 +1,4 @@
-"""What is legal in DouDizhu, written from docs/RULES.md and from nothing else.
+"""What is legal in DouDizhu, written from docs/use/rules.md and from nothing else.
 
 The judge of the games that play_games.py plays: it shares no code and no idea with the server, so that both would have to
 be wrong in the same way for a fault to pass. It favours being obvious over being fast.
@@ -14,7 +14,7 @@ CHAIN = RANKS.index("2")
 
 @dataclass(frozen=True)
 class Rules:
-    """The points in which rulesets differ, by the names of docs/RULES.md."""
+    """The points in which rulesets differ, by the names of docs/use/rules.md."""
 
     wing_copies: int = 3
     wings_rocket: bool = False

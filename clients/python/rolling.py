@@ -1,5 +1,5 @@
 """A rolling restart as a backend sees it: two replicas on one Redis are asked to stop and started again, one after the other, while
-threads ask without a pause. The channel has the service config of docs/INTEGRATION.md and nothing else: gRPC's own retries, and no
+threads ask without a pause. The channel has the service config of docs/use/integration.md and nothing else: gRPC's own retries, and no
 call may fail. Usage: rolling.py --server PATH [--seconds N] [--redis PATH]."""
 
 import argparse
@@ -32,7 +32,7 @@ VIEW = {
 
 
 def service_config():
-    page = (ROOT / "docs/INTEGRATION.md").read_text()
+    page = (ROOT / "docs/use/integration.md").read_text()
     config = json.loads(re.search(r"```json service-config\n(.*?)```", page, re.S).group(1))
     config["methodConfig"][0]["timeout"] = TIMEOUT
     return json.dumps(config)

@@ -1,4 +1,4 @@
-"""The judge is judged: probes of docs/RULES.md, by hand. Run with `python -m unittest`."""
+"""The judge is judged: probes of docs/use/rules.md, by hand. Run with `python -m unittest`."""
 
 import unittest
 

@@ -2,7 +2,7 @@
 //!
 //! A tree, grown by `lab grow-cases`, asks small facts that a person could name ([`FACTS`]) and ends in leaves. A leaf
 //! that speaks names one of the [`MOVES`], which is one legal play of this turn; a leaf that is silent leaves the tables'
-//! choice as it was. The tree is a text file that people can read ([`Cases`]). `docs/PERSONAS.md` tells it to designers.
+//! choice as it was. The tree is a text file that people can read ([`Cases`]). `docs/use/personas.md` tells it to designers.
 
 mod facts;
 mod moves;

@@ -3,7 +3,7 @@
 //! For each seat there are two nets. The *closed* one sees what the seat sees, and chooses plays. The *open* one sees all
 //! hands; it judges worlds that somebody thinks of, and gave the closed one its lessons. [`features`] says what they look
 //! at, [`weights`] how they are kept. All arithmetic is on integers: the same answer on any machine and build.
-//! `docs/TRAINING.md` says how they were trained.
+//! `docs/develop/training.md` says how they were trained.
 
 mod best;
 pub mod features;

@@ -36,7 +36,7 @@ pub struct Persona {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadNumber {
     /// No field has that name.
-    #[error("a persona has no number {key:?}; see the list in docs/PERSONAS.md")]
+    #[error("a persona has no number {key:?}; see the list in docs/use/personas.md")]
     Unknown {
         /// What was asked for.
         key: String,

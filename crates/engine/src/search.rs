@@ -3,7 +3,7 @@
 //! The player that plays is a race of candidates: [`belief`](crate::belief) says what the others may hold, every
 //! candidate is played out in every world by a fast policy that sees no more than a seat does, and candidates that fall
 //! behind leave. [`minimax`] is the published way, kept and improved to be measured beside it.
-//! `docs/SEARCH.md` says what each part is worth.
+//! `docs/develop/search.md` says what each part is worth.
 
 pub mod playing;
 pub mod policy;

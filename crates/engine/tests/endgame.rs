@@ -349,7 +349,7 @@ fn a_lead_is_hinted_at_in_english() {
 
 #[test]
 fn the_shipped_puzzles_are_won() {
-    let page = include_str!("../../../docs/puzzles.md");
+    let page = include_str!("../../../data/puzzles/README.md");
     let levels: Vec<&str> = page.lines().filter(|line| line.starts_with("Landlord `")).collect();
     assert_eq!(levels.len(), 140);
     for line in levels {

@@ -25,7 +25,7 @@ use log::{Attempt, Log};
 /// Compare a backend's hand logs with a ruleset.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Hands, one a line: position text or JSON, see docs/LAB.md; - reads standard input
+    /// Hands, one a line: position text or JSON, see docs/develop/lab.md; - reads standard input
     file: PathBuf,
     /// The ruleset that the backend is thought to play by
     #[arg(long, default_value = "classic")]
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The codecs of `docs/RULES.md` by name.
+/// The codecs of `docs/use/rules.md` by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 #[value(rename_all = "SCREAMING_SNAKE_CASE")]
 enum Numbering {

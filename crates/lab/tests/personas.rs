@@ -1,4 +1,4 @@
-//! `docs/PERSONAS.md` shows what `lab personas` prints.
+//! `docs/use/personas.md` shows what `lab personas` prints.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn check(args: &[&str], page: &str) {
 
 #[test]
 fn the_page_shows_the_rows_and_numbers_of_this_build() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/PERSONAS.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/personas.md");
     let page = fs::read_to_string(path).expect("the page is there");
     check(&["personas"], &page);
     check(&["personas", "rules"], &page);

@@ -60,7 +60,8 @@ fn both_languages_are_in_step() {
 #[test]
 fn links_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for name in ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/RULES.md"] {
+    for name in ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "docs/develop/architecture.md", "docs/use/rules.md"]
+    {
         let folder = Path::new(name).parent().unwrap_or(Path::new(""));
         for link in readme(name).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let file = link.split('#').next().unwrap_or("");

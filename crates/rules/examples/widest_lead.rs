@@ -2,7 +2,7 @@
 //!
 //! Twenty cards suffice, because a hand has every lead that a part of it has. So does the ruleset that allows
 //! everything, because a permission only adds combos; and an answer is a lead too. The named rulesets are counted for
-//! the tables in `docs/RULES.md`: where the ruleset that allows everything has no more leads than a ruleset's best so
+//! the tables in `docs/use/rules.md`: where the ruleset that allows everything has no more leads than a ruleset's best so
 //! far, that ruleset has none to add.
 //!
 //! `cargo run --release -p rules --example widest_lead`: some minutes on two cores. With names of rulesets behind it, only

@@ -1,5 +1,5 @@
 //! Rulesets are data: a named row of points, each of which a caller may override. Real tables differ in these
-//! corners, and a bot must agree with its backend in every one of them. `docs/RULES.md` documents each point.
+//! corners, and a bot must agree with its backend in every one of them. `docs/use/rules.md` documents each point.
 
 mod point;
 

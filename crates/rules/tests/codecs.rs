@@ -3,7 +3,7 @@
 use rules::card::{Card, CardError, Codec, SentCards};
 use rules::{Hand, Rank, Rng, Seed};
 
-/// Each codec in full, as `docs/RULES.md` prints it: number and card.
+/// Each codec in full, as `docs/use/rules.md` prints it: number and card.
 fn table(codec: Codec) -> Vec<(u32, String)> {
     let suits = |first: u32, ranks: &str| {
         let signs = ["♠", "♥", "♣", "♦"].iter().enumerate();

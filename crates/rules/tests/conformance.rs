@@ -1,4 +1,4 @@
-//! What public engines answer to the same cards, and what our rulesets answer: the table of `docs/RULES.md`, cell by
+//! What public engines answer to the same cards, and what our rulesets answer: the table of `docs/use/rules.md`, cell by
 //! cell.
 
 use rules::{Hand, Ruleset, Trick};

@@ -1,4 +1,4 @@
-//! `docs/RULES.md` and `docs/GLOSSARY.md` say what the code does: their tables are read and compared.
+//! `docs/use/rules.md` and `docs/develop/glossary.md` say what the code does: their tables are read and compared.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn every_kind_is_in_the_table() {
-    let rows = rows(&page("RULES.md"), "## Kinds");
+    let rows = rows(&page("use/rules.md"), "## Kinds");
     assert_eq!(rows.len(), SHAPES.len() + 1);
     for (shape, row) in SHAPES.iter().zip(&rows[1..]) {
         assert_eq!((row[0].as_str(), row[1].as_str()), (shape.name, shape.zh));
@@ -46,7 +46,7 @@ fn every_kind_is_in_the_table() {
 
 #[test]
 fn every_point_of_every_ruleset_is_in_the_table() {
-    let page = page("RULES.md");
+    let page = page("use/rules.md");
     let rows = rows(&page, "## Rulesets");
     let names: Vec<&str> = Ruleset::ALL.iter().map(|rules| rules.name()).collect();
     assert_eq!(rows[0][1..], names);
@@ -65,7 +65,7 @@ fn every_point_of_every_ruleset_is_in_the_table() {
 
 #[test]
 fn every_card_number_is_in_the_tables() {
-    let page = page("RULES.md");
+    let page = page("use/rules.md");
     for codec in Codec::ALL.into_iter().filter(|codec| codec.has_suits()) {
         let rows = rows(&page, &format!("### `{}`", codec.name()));
         assert_eq!(rows.len(), 14, "{}", codec.name());
@@ -97,7 +97,7 @@ fn every_card_number_is_in_the_tables() {
 
 #[test]
 fn the_numbers_of_combos_are_those_of_the_deck() {
-    let rows = rows(&page("RULES.md"), "## How many there are");
+    let rows = rows(&page("use/rules.md"), "## How many there are");
     for (column, rules) in Ruleset::ALL.into_iter().enumerate() {
         let mut counts = [0_u32; SHAPES.len()];
         rules.each_lead(Hand::DECK, |combo| counts[combo.kind() as usize] += u32::from(combo.len() <= HAND_MAX));
@@ -130,7 +130,7 @@ fn only_douzero_reads_cards_twice() {
 
 #[test]
 fn the_glossary_has_every_kind() {
-    let glossary = page("GLOSSARY.md");
+    let glossary = page("develop/glossary.md");
     for shape in &SHAPES {
         let words = shape.name.replace('-', " ");
         let row = glossary.lines().find(|line| line.contains(shape.zh) && line.starts_with('|'));

@@ -1,5 +1,5 @@
 //! Why calls are refused: one table of reasons, and the one place where a refusal becomes a gRPC status with details.
-//! `docs/INTEGRATION.md` shows the same table; a test compares them.
+//! `docs/use/integration.md` shows the same table; a test compares them.
 
 use std::collections::HashMap;
 use std::fmt::Display;

@@ -1,4 +1,4 @@
-//! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/METRICS.md` shows the
+//! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/operate/metrics.md` shows the
 //! same table, and a test compares both with the live page. Labels come from closed sets; a room or player is never one.
 
 mod family;

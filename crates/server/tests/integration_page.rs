@@ -1,10 +1,10 @@
-//! What `docs/INTEGRATION.md` shows and no running server is needed for.
+//! What `docs/use/integration.md` shows and no running server is needed for.
 
 use rules::Ruleset;
 use serde_json::Value;
 
 fn page() -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/INTEGRATION.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/integration.md");
     std::fs::read_to_string(path).expect("the page is part of the repository")
 }
 

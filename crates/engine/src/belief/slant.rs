@@ -1,5 +1,5 @@
 //! How one player's acts are to be read, once earlier hands have shown its habits: what it does anyway tells little, and
-//! what it never does is not missed. `docs/SEARCH.md` says what each is worth and what else was tried.
+//! what it never does is not missed. `docs/develop/search.md` says what each is worth and what else was tried.
 
 use rules::{Combo, Hand, Ranks};
 

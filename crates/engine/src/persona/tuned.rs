@@ -1,4 +1,4 @@
-//! The numbers of each seat as tuned by matches; see `docs/PERSONAS.md` for how.
+//! The numbers of each seat as tuned by matches; see `docs/use/personas.md` for how.
 
 use super::numbers::Manner;
 

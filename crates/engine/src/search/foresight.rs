@@ -19,7 +19,7 @@ const WORLDS_PER_LOOK: u32 = 16;
 /// Beyond three standard errors nobody catches up.
 const DROP_DOUBT: i64 = 900;
 /// With more worlds than these the doubt that keeps the favourite shrinks. `expert` as it comes looks into so many at most; with one
-/// standard error at all limits, 64,000 turns gained nothing over 16,000 (docs/SEARCH.md).
+/// standard error at all limits, 64,000 turns gained nothing over 16,000 (docs/develop/search.md).
 const WORLDS_OF_FULL_DOUBT: u32 = 1024;
 
 /// Buffers that decisions reuse. What they hold saves time and changes no decision.

@@ -1,4 +1,4 @@
-//! A client with the standard retry policy, which docs/INTEGRATION.md shows as a service config: several replicas in turn, and a
+//! A client with the standard retry policy, which docs/use/integration.md shows as a service config: several replicas in turn, and a
 //! call that meets one that is leaving or full goes to the next.
 
 use std::error::Error;
@@ -105,7 +105,8 @@ mod tests {
     /// The numbers here are those of the page.
     #[test]
     fn the_policy_is_the_documented_one() {
-        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/INTEGRATION.md")).unwrap();
+        let page =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/use/integration.md")).unwrap();
         let config = page.split_once("```json service-config\n").unwrap().1.split_once("```").unwrap().0;
         let config: serde_json::Value = serde_json::from_str(config).unwrap();
         let policy = &config["methodConfig"][0]["retryPolicy"];

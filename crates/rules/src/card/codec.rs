@@ -4,7 +4,7 @@ use super::{Card, CardError, DECK_LEN, SentCards, Suit};
 use crate::hand::Hand;
 use crate::rank::{LETTERS, Rank};
 
-/// How a backend writes cards as numbers. The tables in `docs/RULES.md` list every number.
+/// How a backend writes cards as numbers. The tables in `docs/use/rules.md` list every number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Codec {
     /// The character code of the rank's letter, `51` for `3` up to `68` for `D`: text, letter by letter.
@@ -53,7 +53,7 @@ enum Numbers {
 }
 
 impl Codec {
-    /// Every codec, in the order of `docs/RULES.md`.
+    /// Every codec, in the order of `docs/use/rules.md`.
     pub const ALL: [Codec; 7] = [
         Codec::RankText,
         Codec::Id0To53RankMajor,

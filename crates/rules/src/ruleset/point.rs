@@ -61,7 +61,7 @@ macro_rules! choice {
     };
 }
 
-/// Every point that may be overridden, in the order of `docs/RULES.md`.
+/// Every point that may be overridden, in the order of `docs/use/rules.md`.
 pub const POINTS: &[Point] = &[
     choice!(
         "wing-copies",

@@ -1,5 +1,5 @@
 //! The slow, obvious oracle: fifteen counts, every body of every length tried in turn, wings taken one at a time. It is
-//! written from the words of `docs/RULES.md`, shares no code with the crate but card text and the names of kinds and
+//! written from the words of `docs/use/rules.md`, shares no code with the crate but card text and the names of kinds and
 //! points, and knows no shortcut.
 
 use rules::ruleset::POINTS;

@@ -182,7 +182,7 @@ pub(super) fn told_reading(combo: borrowed::Combo<'_>) -> Result<Hint, Refusal> 
     let kind = match combo.kind {
         "" => None,
         name => Some(Kind::from_name(name).ok_or_else(|| {
-            Refusal::new(Reason::VALUE_UNKNOWN, format!("{name:.40?} is no kind of combo; see docs/RULES.md"))
+            Refusal::new(Reason::VALUE_UNKNOWN, format!("{name:.40?} is no kind of combo; see docs/use/rules.md"))
                 .at("kind")
         })?),
     };

@@ -1,4 +1,4 @@
-//! The default policy's day as a picture, `docs/companions.svg`: what the plan answers for 100 empty seats, hour by hour.
+//! The default policy's day as a picture, `docs/use/companions.svg`: what the plan answers for 100 empty seats, hour by hour.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -87,7 +87,7 @@ fn picture() -> String {
 /// `THIRDSEAT_WRITE=1` writes it anew.
 #[test]
 fn the_picture_of_the_day_is_in_step() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/companions.svg");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/companions.svg");
     let drawn = picture();
     if std::env::var_os("THIRDSEAT_WRITE").is_some() {
         std::fs::write(&path, &drawn).unwrap();

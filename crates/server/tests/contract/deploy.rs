@@ -147,12 +147,12 @@ async fn every_series_that_is_named_is_on_the_page() {
 fn every_alert_has_its_paragraph_and_its_test() {
     let alerts = values(&deploy("prometheus/alerts.yml"), "alert:");
     assert!(alerts.len() > 8);
-    let manual = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/OPERATIONS.md")).unwrap();
+    let manual = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operate/deploy.md")).unwrap();
     let tests = deploy("prometheus/tests.yml");
     let links = values(&deploy("prometheus/alerts.yml"), "runbook_url:");
     for (alert, link) in alerts.iter().zip(links) {
-        assert!(manual.contains(&format!("### {alert}\n")), "docs/OPERATIONS.md has no paragraph ### {alert}");
-        assert_eq!(link, format!("docs/OPERATIONS.md#{}", alert.to_lowercase()));
+        assert!(manual.contains(&format!("### {alert}\n")), "docs/operate/deploy.md has no paragraph ### {alert}");
+        assert_eq!(link, format!("docs/operate/deploy.md#{}", alert.to_lowercase()));
         assert!(tests.contains(&format!("alertname: {alert}\n        exp_alerts:")), "no test sees {alert} fire");
         assert!(tests.contains(&format!("alertname: {alert}}}")), "no test sees {alert} be silent");
     }

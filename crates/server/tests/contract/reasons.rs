@@ -8,7 +8,7 @@ use wire::v1::*;
 use crate::harness::*;
 
 fn page() -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/INTEGRATION.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/integration.md");
     std::fs::read_to_string(path).unwrap()
 }
 

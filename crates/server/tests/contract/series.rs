@@ -43,7 +43,7 @@ async fn the_documented_table_is_the_live_page() {
     let declared: BTreeSet<(String, String)> =
         SERIES.iter().map(|series| (series.name.to_owned(), series.sort.to_owned())).collect();
     assert_eq!(ours, declared);
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/METRICS.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operate/metrics.md");
     let docs = std::fs::read_to_string(path).unwrap();
     let rows: Vec<&str> = docs.lines().filter(|line| line.starts_with("| `thirdseat_")).collect();
     let wanted: Vec<String> = SERIES

@@ -25,7 +25,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// What measured best (docs/SEARCH.md); far less than 20 ms in most positions.
+    /// What measured best (docs/develop/search.md); far less than 20 ms in most positions.
     pub const DEFAULT: Numbers =
         Numbers { worlds_max: 64, depth_max: 4, nodes_per_world_max: 5_000, bonus: 200_000, parts: Parts::ALL };
 }
