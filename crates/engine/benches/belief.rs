@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::belief::{Belief, GUESSES};
+use engine::opponents::belief::{Belief, GUESSES};
 use engine::{Persona, Scratch, decide};
 use rules::{Chair, Deal, Ruleset, Seat, Seed, Stage, Table, View};
 

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::cover::{Bombs, Enemy, Unseen, chance_covered};
+use engine::hand::cover::{Bombs, Enemy, Unseen, chance_covered};
 use rules::{Combo, Hand, Rng, Ruleset, Seed};
 
 const POSITIONS: usize = 20_000;

@@ -20,9 +20,9 @@ mod bench {
     use std::hint::black_box;
     use std::time::Duration;
 
-    use engine::belief::{Belief, Trust};
-    use engine::search::playing::Playing;
-    use engine::search::policy::Policy;
+    use engine::game_state::GameState;
+    use engine::opponents::belief::{Belief, Trust};
+    use engine::opponents::rule_based::Policy;
     use engine::{Limits, Persona, Scratch, decide, decide_within};
     use rules::{Combo, Deal, Ruleset, Seat, Seed, Table, Trick, View};
 
@@ -87,14 +87,14 @@ mod bench {
         view.rules().plays(view.hand(), view.trick()).into_iter().map(Some).chain(passes).collect()
     }
 
-    fn start(view: &View, belief: &Belief, index: u32) -> Playing {
+    fn start(view: &View, belief: &Belief, index: u32) -> GameState {
         let world = belief.world(index);
         let me = view.seat().expect("cards are played");
-        Playing::new(Seat::ALL.map(|seat| world.hand(seat)), me, view.course().standing())
+        GameState::new(Seat::ALL.map(|seat| world.hand(seat)), me, view.course().standing())
     }
 
     /// Plays `first` and plays on; answers how many decisions the policy made.
-    fn play_out(mut state: Playing, first: Option<Combo>, policy: &mut Policy) -> u64 {
+    fn play_out(mut state: GameState, first: Option<Combo>, policy: &mut Policy) -> u64 {
         let (mut over, mut nodes) = (state.act(first), 0);
         while over.is_none() {
             nodes += 1;
@@ -150,7 +150,7 @@ mod bench {
         let (mut nodes, mut roll_outs, mut took) = (0, 0u64, Duration::ZERO);
         for (view, belief) in &beliefs(corpus) {
             let plays = candidates(view);
-            let states: Vec<Playing> = (0..worlds).map(|index| start(view, belief, index)).collect();
+            let states: Vec<GameState> = (0..worlds).map(|index| start(view, belief, index)).collect();
             let began = thread_time();
             for (number, &state) in states.iter().enumerate() {
                 nodes += play_out(state, plays[number % plays.len()], &mut policy);

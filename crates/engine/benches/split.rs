@@ -7,8 +7,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::eval::{self, Matrix, Relation, Weights};
-use engine::split::{self, Kickers, TurnsMemo};
+use engine::hand::eval::{self, Matrix, Relation, Weights};
+use engine::hand::split::{self, Kickers, TurnsMemo};
 use rules::{Hand, Ruleset, Seat, Seed};
 
 const HANDS: usize = 20_000;

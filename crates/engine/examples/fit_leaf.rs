@@ -2,8 +2,8 @@
 //! them: `cargo run --release -p engine --example fit_leaf [GAMES]`. Logistic regression by gradient descent; every
 //! fifth game is held out, and its log-loss printed beside that of knowing nothing but how often the landlord wins.
 
+use engine::game_state::GameState;
 use engine::search::minimax::Weights;
-use engine::search::playing::Playing;
 use engine::{Persona, Scratch, decide};
 use rules::{Chair, Deal, Ruleset, Seat, Seed, Side, Table};
 
@@ -49,7 +49,7 @@ fn play(game: u64, persona: &Persona, scratch: &mut Scratch) -> Vec<Sample> {
     while let Some(chair) = table.board().turn() {
         let course = table.board().course();
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("the landlord is known"));
-        let counts = Weights::counts(&Playing::new(hands, course.turn(), course.standing()), &Ruleset::CLASSIC);
+        let counts = Weights::counts(&GameState::new(hands, course.turn(), course.standing()), &Ruleset::CLASSIC);
         let counts = counts.numbers().enumerate().filter(|(_, count)| *count != 0);
         samples.push(Sample {
             counts: counts.map(|(index, count)| (index as u16, count as f32)).collect(),

@@ -6,9 +6,10 @@ mod table;
 
 use rules::{Action, Auction, Call, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
-use crate::judge::Measure;
+use crate::decision::Strength;
 use crate::net::Weights;
 use crate::persona::{Manner, Persona};
+use crate::rule_player::judge::Measure;
 
 use table::{LANDLORD, LEARNED, SEVENTEEN};
 
@@ -20,18 +21,6 @@ const BOTTOM_STREAM: u64 = 0xB077;
 /// The rank from which a hand is shown. Within the last twentieth ranks lag, for they are spread evenly over the points
 /// up to the strongest hand ever seen: this one is reached by about one hand in seventy.
 const SHOWN_FROM: i32 = 956;
-
-/// What a hand is before any card was played: its measure, its place among all hands, and its chance as landlord.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Strength {
-    /// Quarter points, the expected bottom included; for players with nets in how many of 1,000 deals their net expects
-    /// to win.
-    pub points: i32,
-    /// How many of 1,000 hands are weaker.
-    pub rank: i32,
-    /// In how many of 1,000 deals a landlord with such a hand wins, in self-play of the persona `rules`, or `net`.
-    pub wins: i32,
-}
 
 /// One twentieth of all hands: up to how many quarter points, and how often such a landlord won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

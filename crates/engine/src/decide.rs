@@ -3,29 +3,30 @@
 
 mod cases;
 mod learned;
+mod noise;
+mod pace;
 
 use std::cell::RefCell;
 
 use rules::{Action, Combo, Plays, Rng, Ruleset, Seat, Seed, Stage, Trick, View};
 
-use crate::belief::{Suspicion, Trust};
 use crate::bid;
 use crate::cases::Cases;
 use crate::decision::{Candidate, Candidates, Decider, Decision, Trace};
 use crate::endgame::Memory;
-use crate::endings;
-use crate::guard;
-use crate::habits::Habits;
+use crate::hand::split::TurnsMemo;
 use crate::net::Weights;
-use crate::noise;
-use crate::pace::{self, Moment};
+use crate::opponents::belief::{Suspicion, Trust};
+use crate::opponents::habits::Habits;
 use crate::persona::Persona;
+use crate::rule_player::guard;
+use crate::rule_player::situation::Situation;
+use crate::rule_player::strategy::{self, Ballot, Verdict};
+use crate::search::endings;
 use crate::search::{Found, Search, Terms};
-use crate::situation::Situation;
-use crate::split::TurnsMemo;
-use crate::strategy::{self, Ballot, Verdict};
 pub use cases::case;
 use learned::Learned;
+use pace::Moment;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {

@@ -4,8 +4,7 @@ use std::fmt;
 
 use rules::{Action, Combo, Hand, Seat, View};
 
-use crate::bid::Strength;
-use crate::split::Partition;
+use crate::hand::split::Partition;
 
 /// Which part of the engine settled the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -159,6 +158,18 @@ pub struct Decision {
     pub urge_s: u32,
     /// Advice: how long a person would think about it, in milliseconds. The engine itself never waits.
     pub think_ms: u32,
+}
+
+/// What a hand is before any card was played: its measure, its place among all hands, and its chance as landlord.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// Quarter points, the expected bottom included; for players with nets in how many of 1,000 deals their net expects
+    /// to win.
+    pub points: i32,
+    /// How many of 1,000 hands are weaker.
+    pub rank: i32,
+    /// In how many of 1,000 deals a landlord with such a hand wins, in self-play of the persona `rules`, or `net`.
+    pub wins: i32,
 }
 
 impl Trace {

@@ -15,8 +15,8 @@ use std::fmt;
 
 use rules::{Event, Hand, Rank, Ranks, Seat, View};
 
-use crate::eval::Matrix;
-use crate::situation::face_value;
+use crate::hand::eval::Matrix;
+use crate::hand::face_value;
 
 /// A companion. Its numbers are within the ranges of their fields.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

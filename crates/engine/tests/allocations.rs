@@ -7,7 +7,7 @@ mod game;
 
 use std::collections::BTreeMap;
 
-use engine::belief::{Belief, Suspicion, Trust};
+use engine::opponents::belief::{Belief, Suspicion, Trust};
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Seed, View};
 

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
 
-use engine::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
+use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use rules::{Combo, Hand, Kind, Ranks, Rng, Ruleset, Seed, Trick};
 
 /// Calls `visit` with each way to take `size` of the cards, and how many deals look like it.

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use engine::eval::{self, Weights};
-use engine::split::{self, Answer, TurnsMemo, each_partition};
+use engine::hand::eval::{self, Weights};
+use engine::hand::split::{self, Answer, TurnsMemo, each_partition};
 use rules::{Combo, Hand, Kind, Ruleset, Seed, Trick};
 
 type Parts = Vec<String>;

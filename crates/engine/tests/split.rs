@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
 
-use engine::eval::{self, Matrix, Relation, Weights};
-use engine::split::{self, Kickers, Partition, TurnsMemo, attach_kickers};
+use engine::hand::eval::{self, Matrix, Relation, Weights};
+use engine::hand::split::{self, Kickers, Partition, TurnsMemo, attach_kickers};
 use rules::{Hand, Ruleset, Seat, Seed};
 
 const CLASSIC: &Ruleset = &Ruleset::CLASSIC;

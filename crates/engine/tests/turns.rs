@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use engine::split::{TurnsMemo, count_turns};
+use engine::hand::split::{TurnsMemo, count_turns};
 use rules::{Hand, Ruleset, Seed, Trick};
 
 fn fewest(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u8>) -> u8 {

@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     worlds: u32,
     /// Guesses that each world is chosen among
-    #[arg(long, default_value_t = engine::belief::GUESSES, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, default_value_t = engine::opponents::belief::GUESSES, value_parser = clap::value_parser!(u32).range(1..=1000))]
     guesses: u32,
     /// Threads; as many as there are cores by default
     #[arg(long)]

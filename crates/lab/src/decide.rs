@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::Context;
-use engine::{Decision, Limits, decide_within, strategy};
+use engine::rule_player::strategy;
+use engine::{Decision, Limits, decide_within};
 use rules::{Action, Combo, Seat, View};
 use serde_json::{Value, json};
 
@@ -148,7 +149,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
         }
     }
     if let Some(strength) = trace.strength {
-        let engine::bid::Strength { points, rank, wins } = strength;
+        let engine::Strength { points, rank, wins } = strength;
         let measure = match trace.weights {
             Some(_) => format!("{points} wins in 1,000 by the net"),
             None => format!("{:.2} points", f64::from(points) / 4.0),

@@ -1,10 +1,10 @@
 //! `greedy`: a simple player to spar with, who plays by reflex and bombs every other time it can. Many public rule players
 //! are of this kind, so tuning against it carries over.
 
-use engine::reflex;
+use engine::opponents::naive;
 use rules::{Combo, Rng, View};
 
 /// What it plays; `None` is a pass.
 pub(crate) fn play(view: &View, rng: &mut Rng) -> Option<Combo> {
-    reflex::play(view.rules(), view.seat()?, view.hand(), view.course().standing(), rng.below(2) == 0)
+    naive::play(view.rules(), view.seat()?, view.hand(), view.course().standing(), rng.below(2) == 0)
 }

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
-use engine::belief::Belief;
+use engine::game_state::GameState;
 use engine::net::{Past, Scene, Thought, UNIT_LOGIT, Weights, best_play};
-use engine::search::playing::Playing;
+use engine::opponents::belief::Belief;
 use engine::{Limits, Persona, Scratch, decide, decide_within};
 use rules::{Combo, Deal, Plays, Ruleset, Seed, Stage, Table, Trick, View};
 use serde_json::json;
@@ -242,7 +242,7 @@ impl Judge {
         let start_past = Past::of(view);
         let mut wins = vec![0; choices.len()];
         for number in 0..worlds {
-            let start = Playing::new(belief.world(number).hands(), me, view.course().standing());
+            let start = GameState::new(belief.world(number).hands(), me, view.course().standing());
             for (&choice, wins) in choices.iter().zip(&mut wins) {
                 let (mut playing, mut past, mut play) = (start, start_past, choice);
                 let winner = loop {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
 use anyhow::Context;
-use engine::habits::BadHabits;
+use engine::opponents::habits::BadHabits;
 use engine::{Habits, Limits, Scratch, decide_within};
 use rules::{Action, Call, Raise, Seat, Seed, Stage, View};
 use serde_json::{Value, json};

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::bail;
 use clap::ValueEnum;
-use engine::eval::{self, Matrix, Relation, Weights};
-use engine::split::{self, Kickers, Partition, TurnsMemo};
+use engine::hand::eval::{self, Matrix, Relation, Weights};
+use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Ruleset, Seat};
 use serde_json::json;

@@ -173,7 +173,10 @@ pub const STORE_OPS: [&str; 5] = ["open", "read", "write", "close", "count"];
 const MISMATCHES: [&str; 3] = ["missing", "extra", "pass"];
 
 fn strategies() -> Vec<&'static str> {
-    let rows = engine::strategy::LEADING.iter().chain(engine::strategy::FOLLOWING).map(|row| row.name);
+    let rows = engine::rule_player::strategy::LEADING
+        .iter()
+        .chain(engine::rule_player::strategy::FOLLOWING)
+        .map(|row| row.name);
     let mut names: Vec<&str> =
         rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "learned", "cases"]).collect();
     names.sort_unstable();

@@ -3,7 +3,7 @@
 use rules::{Combo, Hand, Rank, Ranks};
 
 use super::sight::{Sight, sort_of};
-use crate::situation::face_value;
+use crate::hand::face_value;
 
 /// One question.
 pub struct Fact {

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use rules::{Combo, Trick};
 
 use super::sight::{Sight, sort, sort_of};
-use crate::guard;
-use crate::leads;
+use crate::rule_player::guard;
+use crate::rule_player::leads;
 
 /// One class of moves.
 pub struct Move {

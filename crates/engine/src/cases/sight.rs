@@ -5,9 +5,10 @@ use std::cell::OnceCell;
 use rules::{Combo, Hand, Kind, Seat};
 
 use crate::decision::{Candidate, Candidates};
-use crate::leads;
-use crate::situation::{Situation, key_value};
-use crate::split::Partition;
+use crate::hand::key_value;
+use crate::hand::split::Partition;
+use crate::rule_player::leads;
+use crate::rule_player::situation::Situation;
 
 /// A turn at which the tables have chosen.
 pub(crate) struct Sight<'a> {

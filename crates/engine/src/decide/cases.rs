@@ -7,10 +7,10 @@ use rules::{Seed, Stage, Trick, View};
 use super::{CHOICE_STREAM, Choice, Scratch, by_tables, turn_number};
 use crate::cases::{Case, Cases, Sight};
 use crate::decision::{Candidate, Decider, Trace};
+use crate::hand::split::TurnsMemo;
 use crate::persona::Persona;
-use crate::situation::Situation;
-use crate::split::TurnsMemo;
-use crate::strategy;
+use crate::rule_player::situation::Situation;
+use crate::rule_player::strategy;
 
 /// The turn as cases record it, for a persona as it plays without them; `None` where cases would not be asked: outside
 /// the play, where there is no choice, and where a win is being cashed in.

@@ -3,14 +3,13 @@
 
 use rules::{Combo, Rng, Seed, Trick};
 
-use super::{Choice, Limits, by_race, terms};
+use super::{Choice, Limits, by_race, noise, terms};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
-use crate::guard;
 use crate::net::{CHANCE_ONE, Past, Scene, Thought, UNIT_LOGIT, Weights, chance};
-use crate::noise;
 use crate::persona::tuned;
+use crate::rule_player::guard;
+use crate::rule_player::situation::Situation;
 use crate::search::{Foresight, WIDTH_MAX};
-use crate::situation::Situation;
 
 /// The nets, and buffers.
 pub(super) struct Learned {

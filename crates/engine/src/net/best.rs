@@ -3,13 +3,13 @@
 use rules::{Combo, Plays, Ruleset, Trick};
 
 use super::{Past, Scene, Thought, Weights};
-use crate::search::playing::Playing;
+use crate::game_state::GameState;
 
 /// What the closed net of the seat to play thinks best; a hand that can go out goes out.
 pub fn best_play(
     rules: &Ruleset,
     weights: &Weights,
-    playing: &Playing,
+    playing: &GameState,
     past: &Past,
     plays: &mut Plays,
 ) -> Option<Combo> {

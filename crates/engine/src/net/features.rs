@@ -5,7 +5,7 @@
 use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View};
 
 use super::past::{Past, SKIPS, SORTS};
-use crate::search::playing::Playing;
+use crate::game_state::GameState;
 
 /// Names the meaning of all rows. A weights file of another layout is refused.
 pub const LAYOUT: u32 = 3;
@@ -90,18 +90,18 @@ impl<'a> Scene<'a> {
     }
 
     /// What the seat to play sees of an open hand.
-    pub fn closed(playing: &Playing, past: &'a Past) -> Scene<'a> {
+    pub fn closed(playing: &GameState, past: &'a Past) -> Scene<'a> {
         Scene::showing(playing, past, Others::Closed(playing.unseen()))
     }
 
     /// An open hand, all of it.
-    pub fn open(playing: &Playing, past: &'a Past) -> Scene<'a> {
+    pub fn open(playing: &GameState, past: &'a Past) -> Scene<'a> {
         let me = playing.turn();
         let others = [me.next(), me.previous()].map(|seat| playing.hand(seat));
         Scene::showing(playing, past, Others::Open(others))
     }
 
-    fn showing(playing: &Playing, past: &'a Past, others: Others) -> Scene<'a> {
+    fn showing(playing: &GameState, past: &'a Past, others: Others) -> Scene<'a> {
         let me = playing.turn();
         let left = Seat::ALL.map(|seat| playing.hand(seat).len() as u8);
         Scene { me, hand: playing.hand(me), others, left, standing: playing.standing(), past }

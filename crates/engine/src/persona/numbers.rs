@@ -151,7 +151,7 @@ mod tests {
     fn suspicion_stays_within_what_belief_takes() {
         for name in ["search-reflex", "search-tables"] {
             let field = Nature::FIELDS.iter().find(|field| field.name == name).unwrap();
-            assert_eq!((field.min, field.max), (0, crate::belief::SUSPICION_MAX), "{name}");
+            assert_eq!((field.min, field.max), (0, crate::opponents::belief::SUSPICION_MAX), "{name}");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::numbers::{Manner, Nature, clamp};
 use super::{Persona, tuned};
-use crate::eval::Matrix;
+use crate::hand::eval::Matrix;
 
 /// How well a companion plays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! Whatever happened at the table, under whatever rules and however little of it was told: each world is one that the
 //! view's own checks let pass, and the same one each time.
 
-use engine::belief::{BadWorld, Belief, GUESSES, Trust, World};
+use engine::opponents::belief::{BadWorld, Belief, GUESSES, Trust, World};
 use rules::{Chair, Hand, Ruleset, Seat, Seed, Stage, View};
 
 use crate::game::{dealt, each_turn, random, rounds, takeover};

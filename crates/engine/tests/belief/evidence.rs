@@ -1,6 +1,6 @@
 //! Evidence points the way that a person at the table would expect, and cannot be driven to despair.
 
-use engine::belief::{Belief, EVIDENCE, Trust, World};
+use engine::opponents::belief::{Belief, EVIDENCE, Trust, World};
 use rules::{Hand, Rank, Ruleset, Seat, Seed, View};
 
 use crate::game::{dealt, each_turn, random, rounds};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::belief::{Belief, GUESSES, Trust, World};
+use engine::opponents::belief::{Belief, GUESSES, Trust, World};
 use rules::{Chair, Hand, Rank, Seat, Seed, Table, View};
 
 use crate::game::{rounds, view};

@@ -1,8 +1,8 @@
 //! Habits: against players who have one, belief comes closer to the truth within ten hands; against others it loses
 //! nothing.
 
-use engine::belief::{Belief, Trust, World};
-use engine::habits::of_hand;
+use engine::opponents::belief::{Belief, Trust, World};
+use engine::opponents::habits::of_hand;
 use engine::{Decision, Habits, Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View};
 

@@ -1,6 +1,6 @@
 //! How far belief is from the truth.
 
-use engine::belief::{Belief, OCTAVE, Trust, World};
+use engine::opponents::belief::{Belief, OCTAVE, Trust, World};
 use rules::{Rank, Seed, View};
 
 /// How many cards are open, and the log-loss of their true holders, as `lab belief` measures it; `None` where nothing is.

@@ -1,7 +1,8 @@
 //! Players by reflex: belief sees through them within a hand, and takes few others for one.
 
-use engine::belief::{Belief, Suspicion, Trust, World};
-use engine::{Scratch, decide, reflex};
+use engine::opponents::belief::{Belief, Suspicion, Trust, World};
+use engine::opponents::naive;
+use engine::{Scratch, decide};
 use rules::{Action, Seat, Seed, View};
 
 use crate::game::{each_turn, persona, rounds, seated};
@@ -44,7 +45,7 @@ fn players_by_reflex_are_seen_through() {
     let (change, seen) = look_on(rounds(40, 400), |view, seed, _| {
         let mood = seed.stream(view.log().len() as u64).rng().below(2) == 0;
         let standing = view.course().standing();
-        Action::Play(reflex::play(view.rules(), view.seat().unwrap(), view.hand(), standing, mood))
+        Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, mood))
     });
     println!("loss {change:+.1}, seen in {seen:.0} of 100");
     assert!(change < -30.0 && seen > 60.0, "{change} {seen}");

@@ -1,8 +1,8 @@
 //! The values of trees against a slow player that is written from their description, and the leaf against the solver.
 
 use engine::endgame::{Ask, Endgame, Limits, Memory, Next, solve};
+use engine::game_state::GameState;
 use engine::search::minimax::{Parts, SURE, Scratch, WIN, Weights, uniform, values};
-use engine::search::playing::Playing;
 use rules::{Combo, Seat, Seed, Side, View};
 
 use crate::game::rounds;
@@ -32,7 +32,7 @@ fn value(game: &Endgame, depth: u32, ply: i32) -> i32 {
         return won(turn, ply + 1);
     }
     if depth == 0 {
-        let at = Playing::new(Seat::ALL.map(|seat| game.hand(seat)), turn, game.standing());
+        let at = GameState::new(Seat::ALL.map(|seat| game.hand(seat)), turn, game.standing());
         return Weights::FITTED.value(&at, game.rules());
     }
     let values = plays.into_iter().map(|play| after(game, play, depth - 1, ply + 1));

@@ -10,17 +10,17 @@ mod decisions;
 mod files;
 mod rows;
 
+use engine::game_state::GameState;
 use engine::net::Past;
 use engine::net::features::{CLOSED_ROWS, OPEN_ROWS};
 use engine::net::weights::{Layers, NARROW, WIDE};
-use engine::search::playing::Playing;
 use rules::{Combo, Rng, Seat, Seed, Table, Trick};
 
 use game::{each_turn, random, seated};
 
 /// A position of an open hand with what everybody saw of it, and its legal plays, passes among them.
 struct Position {
-    playing: Playing,
+    playing: GameState,
     past: Past,
     plays: Vec<Option<Combo>>,
 }
@@ -44,10 +44,10 @@ fn positions(games: u32) -> Vec<Position> {
 }
 
 /// All hands of a table.
-fn open(table: &Table) -> Playing {
+fn open(table: &Table) -> GameState {
     let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
     let course = table.board().course();
-    Playing::new(hands, course.turn(), course.standing())
+    GameState::new(hands, course.turn(), course.standing())
 }
 
 /// Weights drawn at random: six nets, closed ones first.

@@ -3,9 +3,9 @@
 
 use std::sync::OnceLock;
 
-use engine::bid::{self, Strength};
+use engine::bid;
 use engine::persona::Temperament;
-use engine::{Persona, Scratch, decide};
+use engine::{Persona, Scratch, Strength, decide};
 use rules::{Action, Call, Chair, Deal, Hand, Raise, Ruleset, Seed, Stage, View};
 
 use crate::game::{auctioned, dealt, persona, rounds};

@@ -1,6 +1,6 @@
 //! The worked examples of the design pages 02 and 03, as decisions.
 
-use engine::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
+use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use rules::{Combo, Hand, Ruleset, Seed};
 
 use crate::game::{fresh, persona, text, view};

@@ -1,7 +1,7 @@
 //! Every row of the following table: a position in which it settles the turn, and one near it in which it is asked and
 //! has nothing to say; and the tables themselves.
 
-use engine::strategy::{self, Scope};
+use engine::rule_player::strategy::{self, Scope};
 use rules::Seed;
 
 use crate::game::{fresh, persona, text, view};

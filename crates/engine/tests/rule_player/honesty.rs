@@ -1,7 +1,7 @@
 //! A bot that peeks: what it does would change when the cards that it may not know change places. They do here, at every
 //! stage of a hand and with all three bots thinking on the same buffers, and not a byte of decision and trace may differ.
 
-use engine::belief::{Belief, Suspicion, Trust, World};
+use engine::opponents::belief::{Belief, Suspicion, Trust, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Chair, Deal, Event, Hand, Rng, Seed, Stage, Table, View};
 

@@ -1,7 +1,7 @@
 //! Every row of the leading table: a position in which it settles the turn, and one near it in which it is asked and
 //! has nothing to say.
 
-use engine::strategy;
+use engine::rule_player::strategy;
 use rules::Seed;
 
 use crate::game::{fresh, persona, text, view};

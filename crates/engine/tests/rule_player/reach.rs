@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Scratch, decide, strategy};
+use engine::rule_player::strategy;
+use engine::{Scratch, decide};
 use rules::{Combo, Rank, Seat, Seed, Trick};
 
 use crate::game::{each_turn, persona, rounds, seated};

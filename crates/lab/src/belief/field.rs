@@ -1,6 +1,6 @@
 //! Where positions come from: hands that players of a list play against each other, each chair drawn anew.
 
-use engine::belief::World;
+use engine::opponents::belief::World;
 use engine::{Scratch, decide};
 use rules::{Action, Chair, Deal, Plays, Ruleset, Seat, Seed, Stage, Table, View};
 

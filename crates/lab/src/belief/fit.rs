@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use engine::belief::{Belief, EVIDENCE, OCTAVE, SIGNS, Trust};
+use engine::opponents::belief::{Belief, EVIDENCE, OCTAVE, SIGNS, Trust};
 
 use super::field::{Buffers, Field, Position};
 

@@ -1,6 +1,6 @@
 //! How well a belief knows where the unseen cards lie: the log-loss of their true holder, against the uniform guess.
 
-use engine::belief::{Belief, EVIDENCE, OCTAVE, Trust, World};
+use engine::opponents::belief::{Belief, EVIDENCE, OCTAVE, Trust, World};
 use rules::{Hand, Rank, Seat};
 
 use super::field::Position;

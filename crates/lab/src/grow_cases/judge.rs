@@ -1,8 +1,8 @@
 //! Who says what a move would have been worth: the learned player, or the hand played out.
 
+use engine::game_state::GameState;
 use engine::net::{Past, Scene, Thought, Weights, chance};
-use engine::search::playing::Playing;
-use engine::search::policy::Policy;
+use engine::opponents::rule_based::Policy;
 use rules::{Combo, Hand, Ruleset, Seat, Table, View};
 
 /// The chance of a sure win.
@@ -50,7 +50,7 @@ impl Judge {
             }
             Judge::Play(policy) => {
                 let hands = Seat::ALL.map(|seat| table.hand_of(seat).unwrap_or(Hand::EMPTY));
-                let start = Playing::new(hands, me, view.course().standing());
+                let start = GameState::new(hands, me, view.course().standing());
                 ask(&mut |play| {
                     let mut playing = start;
                     let mut next = play;

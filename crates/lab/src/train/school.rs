@@ -1,9 +1,9 @@
 //! Self-play: hands played by the nets as they are, and the lessons drawn from them.
 
+use engine::game_state::GameState;
 use engine::net::features::ACTIVE_MAX;
 use engine::net::{Past, Scene, Thought, Weights, chance};
-use engine::search::playing::Playing;
-use engine::search::policy::Policy;
+use engine::opponents::rule_based::Policy;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick, View};
 
@@ -97,7 +97,7 @@ impl School {
             (side, GUESTS[rng.below(GUESTS.len() as u32) as usize])
         });
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
-        let mut playing = Playing::new(hands, Seat::Landlord, None);
+        let mut playing = GameState::new(hands, Seat::Landlord, None);
         let mut past = Past::start(deal.bottom());
         let mut turns: Vec<Turn> = Vec::with_capacity(64);
         let has_guest = guest.is_some();
@@ -155,7 +155,7 @@ impl School {
         &mut self,
         teacher: &Teacher,
         lesson: &Lesson,
-        playing: &Playing,
+        playing: &GameState,
         past: &Past,
         rng: &mut Rng,
     ) -> (Option<Combo>, bool, bool) {

@@ -7,7 +7,7 @@ mod present;
 use std::sync::Arc;
 
 use engine::Habits;
-use engine::habits::BadHabits;
+use engine::opponents::habits::BadHabits;
 use rules::card::Codec;
 use rules::view::BadView;
 use rules::{Chair, Event, Hand, Ruleset, Seat, Seed, Trick, View};

@@ -1,6 +1,6 @@
 //! The backend's own list of legal plays: what it says, where it differs from the ruleset, and what of it is chosen.
 
-use engine::split::TurnsMemo;
+use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
 use rules::{Action, Combo, Hand, Plays, Trick, View};
 use wire::v1;

@@ -1,7 +1,8 @@
 //! From decisions to wire messages. Nothing here can fail.
 
+use engine::Decision;
 use engine::decision::Candidate;
-use engine::{Decision, strategy};
+use engine::rule_player::strategy;
 use rules::{Action, Combo, View};
 use wire::v1;
 

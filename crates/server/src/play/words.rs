@@ -261,7 +261,7 @@ pub(super) const REASONS: &[(&str, &str)] = &[
 
 #[cfg(test)]
 mod tests {
-    use engine::strategy::{FOLLOWING, LEADING};
+    use engine::rule_player::strategy::{FOLLOWING, LEADING};
     use rules::{Ruleset, Trick};
 
     use super::*;

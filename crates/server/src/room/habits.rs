@@ -1,7 +1,7 @@
 //! What the hands of a room showed of its players. The engine counts; here the room's chairs become those of the hand.
 
 use engine::Habits;
-use engine::habits;
+use engine::opponents::habits;
 use rules::{Chair, Hand, Ruleset};
 
 use super::cards::Cards;

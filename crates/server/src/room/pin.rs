@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use engine::Persona;
-use engine::eval::Matrix;
+use engine::hand::eval::Matrix;
 use engine::persona::{Manner, Nature, read_personas};
 use rules::{SHAPES, Seat};
 use wire::storage as disk;

@@ -9,7 +9,7 @@ use rules::{Hand, Rank, Ranks, Ruleset, Seat, Side, Trick};
 use super::leaf_weights::WEIGHTS;
 use super::worths::{Worth, Worths};
 use crate::endgame::may_answer;
-use crate::search::playing::Playing;
+use crate::game_state::GameState;
 
 /// Turns beyond this many weigh alike.
 pub const TURNS_MAX: usize = 11;
@@ -41,7 +41,7 @@ impl Weights {
     pub const FITTED: Weights = WEIGHTS;
 
     /// The value of a position, certain wins not looked for.
-    pub fn value(&self, at: &Playing, rules: &Ruleset) -> i32 {
+    pub fn value(&self, at: &GameState, rules: &Ruleset) -> i32 {
         self.numbers().zip(Weights::counts(at, rules).numbers()).map(|(weight, count)| weight * count).sum()
     }
 
@@ -71,12 +71,12 @@ impl Weights {
     }
 
     /// How often each number counts in a position: its value is the sum of the products with the weights.
-    pub fn counts(at: &Playing, rules: &Ruleset) -> Weights {
+    pub fn counts(at: &GameState, rules: &Ruleset) -> Weights {
         let mut counts = Weights::ZERO;
         let mut turns = [0; 3];
         for seat in Seat::ALL {
             let (hand, index) = (at.hand(seat), seat.index());
-            turns[index] = i32::from(crate::split::count_turns(hand, rules));
+            turns[index] = i32::from(crate::hand::split::count_turns(hand, rules));
             counts.turns[index][(turns[index] as usize).min(TURNS_MAX)] += 1;
             hand.ranks().for_each(|rank| counts.ranks[index][rank.index()] += i32::from(hand.count(rank)));
             counts.bombs[index] += bombs(hand);
@@ -117,7 +117,7 @@ fn bombs(hand: Hand) -> i32 {
 
 /// The ranks of a seat above all of its enemies', singles and pairs.
 #[inline]
-fn tops(at: &Playing, seat: Seat) -> [i32; 2] {
+fn tops(at: &GameState, seat: Seat) -> [i32; 2] {
     let enemies = match seat {
         Seat::Landlord => [at.hand(Seat::Down), at.hand(Seat::Up)],
         _ => [at.hand(Seat::Landlord), Hand::EMPTY],
@@ -131,7 +131,7 @@ fn tops(at: &Playing, seat: Seat) -> [i32; 2] {
 
 /// Who is to play, how far back the one to be beaten sits, and which side holds the initiative (0 the landlord's).
 #[inline]
-fn initiative(at: &Playing) -> (usize, usize, usize) {
+fn initiative(at: &GameState) -> (usize, usize, usize) {
     let holder = at.standing().map_or(at.turn(), |(owner, _)| owner);
     (at.turn().index(), holder.steps_to(at.turn()), usize::from(holder.side() == Side::Peasants))
 }
@@ -161,7 +161,7 @@ impl Leaf<'_> {
     }
 
     /// The value of a position in which the seat to play has a choice and cannot go out at once.
-    pub(super) fn value(&mut self, at: &Playing) -> i32 {
+    pub(super) fn value(&mut self, at: &GameState) -> i32 {
         if self.recognises && is_stuck(at) {
             return -SURE;
         }
@@ -189,7 +189,7 @@ impl Leaf<'_> {
 
     /// Whether the leader of `hand`, which takes `turns`, lays it down without ever being answered by an enemy: every
     /// combo but the last is beyond what they hold.
-    fn cashes(&mut self, at: &Playing, hand: Hand, turns: u8) -> bool {
+    fn cashes(&mut self, at: &GameState, hand: Hand, turns: u8) -> bool {
         if turns <= 1 {
             return true;
         }
@@ -211,7 +211,7 @@ impl Leaf<'_> {
 /// Whether the landlord's only card beats nothing that the peasants hold or have laid, and they have the initiative: it
 /// will never leave his hand.
 #[inline]
-fn is_stuck(at: &Playing) -> bool {
+fn is_stuck(at: &GameState) -> bool {
     let card = at.hand(Seat::Landlord);
     if card.len() != 1 {
         return false;
@@ -267,7 +267,7 @@ mod tests {
             let view: View = line.parse().unwrap();
             for world in 0..50 {
                 let hands = uniform(&view, Seed(number), world);
-                let at = Playing::new(hands, view.seat().unwrap(), view.course().standing());
+                let at = GameState::new(hands, view.seat().unwrap(), view.course().standing());
                 let mut leaf = Leaf { rules: view.rules(), worths: &mut worths, recognises: false };
                 assert_eq!(leaf.value(&at), Weights::FITTED.value(&at, view.rules()), "{hands:?}");
             }

@@ -10,7 +10,7 @@ use rules::{Combo, Hand, Ruleset, Seat, Seed, Trick, View};
 
 use super::{NODES_PER_ASKING, Scratch, Vote, Voted, uniform};
 use crate::endgame::{Limits, Meter, Stopped};
-use crate::search::playing::Playing;
+use crate::game_state::GameState;
 
 /// The numbers of the published player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +76,7 @@ pub fn published_in(
     let mut tree = Tree { rules: view.rules(), me, meter, stack: &mut scratch.stack };
     let mut finished = 0;
     while finished < numbers.samples.max(1) {
-        let root = Playing::new(worlds(finished), me, view.course().standing());
+        let root = GameState::new(worlds(finished), me, view.course().standing());
         scratch.values.clear();
         for &play in &scratch.candidates {
             match tree.after(&root, play, numbers.depth.max(1) - 1, (i32::MIN, i32::MAX)) {
@@ -119,7 +119,7 @@ struct Tree<'a, 'b> {
 
 impl Tree<'_, '_> {
     /// The value after `play`, with `depth` more plies to come.
-    fn after(&mut self, at: &Playing, play: Option<Combo>, depth: u32, window: Window) -> Result<i32, Stopped> {
+    fn after(&mut self, at: &GameState, play: Option<Combo>, depth: u32, window: Window) -> Result<i32, Stopped> {
         let mut next = *at;
         if next.act(play).is_some() {
             self.meter.tick()?;
@@ -128,7 +128,7 @@ impl Tree<'_, '_> {
         self.value(&next, depth, window)
     }
 
-    fn value(&mut self, at: &Playing, depth: u32, (mut alpha, mut beta): Window) -> Result<i32, Stopped> {
+    fn value(&mut self, at: &GameState, depth: u32, (mut alpha, mut beta): Window) -> Result<i32, Stopped> {
         self.meter.tick()?;
         // Until my turn comes my hand stays what it is.
         if at.turn().steps_to(self.me) >= depth as usize {

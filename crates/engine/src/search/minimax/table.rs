@@ -4,7 +4,7 @@
 use rules::Combo;
 
 use crate::endgame::Category;
-use crate::search::playing::Playing;
+use crate::game_state::GameState;
 
 /// Three hands with the trick in bits that no hand uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ const ABOVE: u32 = 60;
 
 impl Key {
     #[inline]
-    pub(super) fn of(at: &Playing) -> Key {
+    pub(super) fn of(at: &GameState) -> Key {
         let hands = rules::Seat::ALL.map(|seat| at.hand(seat).bits());
         let (steps, category, key) = match at.standing() {
             None => (0, Category::LEAD.code(), 0),
@@ -124,10 +124,10 @@ mod tests {
 
     use super::*;
 
-    fn at(hands: [&str; 3], turn: Seat, standing: Option<(Seat, &str)>) -> Playing {
+    fn at(hands: [&str; 3], turn: Seat, standing: Option<(Seat, &str)>) -> GameState {
         let combo = |text: &str| Ruleset::CLASSIC.read(text.parse().unwrap()).expect("a combo");
         let hands = hands.map(|hand| hand.parse::<Hand>().unwrap());
-        Playing::new(hands, turn, standing.map(|(owner, text)| (owner, combo(text))))
+        GameState::new(hands, turn, standing.map(|(owner, text)| (owner, combo(text))))
     }
 
     #[test]

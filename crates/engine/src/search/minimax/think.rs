@@ -6,7 +6,7 @@ use super::leaf::{Leaf, SURE, chance};
 use super::tree::{DEPTH_MAX, Parts, Tree};
 use super::{NODES_PER_ASKING, Scratch, Vote, Voted};
 use crate::endgame::{Choice, Limits, Meter, Stopped};
-use crate::search::playing::Playing;
+use crate::game_state::GameState;
 
 /// The numbers of our player: alone they fix what it decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,7 +217,7 @@ impl Round<'_> {
 
     /// Values every candidate in one world.
     fn world(&mut self, world: u32, hard: &mut dyn FnMut() -> bool, scratch: &mut Scratch) -> Result<(), Stopped> {
-        let root = Playing::new((self.worlds)(world), self.me, self.view.course().standing());
+        let root = GameState::new((self.worlds)(world), self.me, self.view.course().standing());
         scratch.tree.clear();
         let leaf = Leaf { rules: self.view.rules(), worths: &mut scratch.worths, recognises: self.parts.recognise };
         let mut tree = Tree {

@@ -7,7 +7,7 @@ use rules::{Combo, Hand, Ranks, Ruleset, Side, Trick};
 use super::leaf::{Leaf, SURE, WIN};
 use super::table::{Bound, Key, Known, Table, mark};
 use crate::endgame::{Choice, Meter, Stopped, may_answer};
-use crate::search::playing::Playing;
+use crate::game_state::GameState;
 
 /// What makes the search fast and, but for `merge`, changes no value. All are on unless something is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,14 +57,14 @@ pub(super) struct Tree<'a, 'b> {
 
 impl Tree<'_, '_> {
     /// The exact value after `play`, with `depth` more plies to come.
-    pub(super) fn after(&mut self, at: &Playing, play: Option<Combo>, depth: u32) -> Result<i32, Stopped> {
+    pub(super) fn after(&mut self, at: &GameState, play: Option<Combo>, depth: u32) -> Result<i32, Stopped> {
         self.child(at, play, depth, 1, (-WIN, WIN))
     }
 
     #[inline]
     fn child(
         &mut self,
-        at: &Playing,
+        at: &GameState,
         play: Option<Combo>,
         depth: u32,
         ply: i32,
@@ -79,7 +79,7 @@ impl Tree<'_, '_> {
     }
 
     /// The value of a position `ply` plies from the root.
-    fn value(&mut self, at: Playing, depth: u32, ply: i32, (alpha, beta): (i32, i32)) -> Result<i32, Stopped> {
+    fn value(&mut self, at: GameState, depth: u32, ply: i32, (alpha, beta): (i32, i32)) -> Result<i32, Stopped> {
         self.meter.tick()?;
         let mut at = at;
         while at.standing().is_some_and(|(_, combo)| !may_answer(at.hand(at.turn()), combo)) {
@@ -136,7 +136,7 @@ impl Tree<'_, '_> {
     /// The best of the plays on the stack from `base` on.
     fn best(
         &mut self,
-        at: &Playing,
+        at: &GameState,
         base: usize,
         depth: u32,
         ply: i32,
@@ -161,7 +161,7 @@ impl Tree<'_, '_> {
     }
 
     /// Puts the plays of a position on the stack.
-    fn list(&mut self, at: &Playing, first: Option<u8>, depth: u32) {
+    fn list(&mut self, at: &GameState, first: Option<u8>, depth: u32) {
         let (rules, parts) = (self.leaf.rules, self.parts);
         let (seat, hand) = (at.turn(), at.hand(at.turn()));
         let choice = parts.merge.then(|| choice(rules, at));
@@ -203,7 +203,7 @@ impl Tree<'_, '_> {
 }
 
 /// Which plays are worth looking at in a world.
-fn choice(rules: &Ruleset, at: &Playing) -> Choice {
+fn choice(rules: &Ruleset, at: &GameState) -> Choice {
     let seat = at.turn();
     let others = [at.hand(seat.next()), at.hand(seat.previous())];
     let partner = seat.partner().map_or(Hand::EMPTY, |partner| at.hand(partner));

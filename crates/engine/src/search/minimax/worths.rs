@@ -3,7 +3,7 @@
 use rules::{Hand, Ruleset, Seat};
 
 use super::leaf_weights::WEIGHTS;
-use crate::split::count_turns;
+use crate::hand::split::count_turns;
 
 /// What one hand is worth, whoever holds it.
 #[derive(Clone, Copy, Debug)]

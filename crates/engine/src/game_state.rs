@@ -1,0 +1,72 @@
+//! The full state of the play: all three hands, whose turn it is, what stands. Search and the nets move through it. Small,
+//! copied freely, without history; [`rules::Table`] is the record of a whole hand with its log.
+
+use rules::{Combo, Hand, Seat, Side, Trick};
+
+/// Three hands, whose turn it is and what stands. Nobody has gone out yet.
+#[derive(Clone, Copy, Debug)]
+pub struct GameState {
+    hands: [Hand; 3],
+    turn: Seat,
+    standing: Option<(Seat, Combo)>,
+}
+
+impl GameState {
+    /// `turn` faces `standing`, or leads. The hands come from one deck, and a combo stands with another seat.
+    pub fn new(hands: [Hand; 3], turn: Seat, standing: Option<(Seat, Combo)>) -> GameState {
+        debug_assert!(standing.is_none_or(|(owner, _)| owner != turn));
+        GameState { hands, turn, standing }
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// What a seat holds.
+    #[inline]
+    pub fn hand(&self, seat: Seat) -> Hand {
+        self.hands[seat.index()]
+    }
+
+    /// The standing combo and who played it.
+    #[inline]
+    pub fn standing(&self) -> Option<(Seat, Combo)> {
+        self.standing
+    }
+
+    /// What the seat to play faces.
+    #[inline]
+    pub fn trick(&self) -> Trick {
+        self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
+    }
+
+    /// What the seat to play does not hold: all that it may know about the others together.
+    #[inline]
+    pub fn unseen(&self) -> Hand {
+        let [next, previous] = [self.turn.next(), self.turn.previous()].map(|seat| self.hand(seat));
+        next.plus(previous).expect("the hands come from one deck")
+    }
+
+    /// Plays, or passes; answers the winner when a hand went out.
+    #[inline]
+    pub fn act(&mut self, play: Option<Combo>) -> Option<Side> {
+        let me = self.turn;
+        self.turn = me.next();
+        match play {
+            Some(combo) => {
+                let hand = &mut self.hands[me.index()];
+                *hand = hand.minus(combo.cards()).expect("a play comes from the hand");
+                if hand.is_empty() {
+                    return Some(me.side());
+                }
+                self.standing = Some((me, combo));
+            }
+            // The trick comes back to its owner.
+            None if self.standing.is_some_and(|(owner, _)| owner == self.turn) => self.standing = None,
+            None => {}
+        }
+        None
+    }
+}

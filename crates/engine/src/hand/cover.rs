@@ -1,0 +1,147 @@
+//! How big a combo really is: the chance that an enemy can cover it now.
+//!
+//! A fair player knows which cards are unseen and how many each seat holds. Every way to deal the unseen cards is as
+//! likely as any other, so the chance is a count of deals, and the count is exact: `deals` goes through the ranks once
+//! and keeps, for each enemy, how far its cards have come towards an answer (`answer`).
+
+mod answer;
+mod deals;
+mod estimate;
+
+use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
+
+use answer::Answer;
+pub use estimate::Estimate;
+
+/// A chance in millionths, rounded up: 0 says that it cannot be and [`Chance::CERTAIN`] that it must.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Chance(u32);
+
+impl Chance {
+    /// It cannot be.
+    pub const NEVER: Chance = Chance(0);
+    /// It must be.
+    pub const CERTAIN: Chance = Chance(1_000_000);
+
+    /// So many millionths; more than a million is certain.
+    pub const fn millionths(millionths: u32) -> Chance {
+        if millionths > Chance::CERTAIN.0 { Chance::CERTAIN } else { Chance(millionths) }
+    }
+
+    /// In millionths.
+    pub const fn as_millionths(self) -> u32 {
+        self.0
+    }
+
+    /// `without` of `total` equally likely deals do not have it.
+    fn unless(without: u128, total: u128) -> Chance {
+        let with = total - without;
+        let most = if without == 0 { Chance::CERTAIN.0 } else { Chance::CERTAIN.0 - 1 };
+        // The ratio is at most one, so it fits once it is a count of millionths.
+        Chance(((with * u128::from(Chance::CERTAIN.0)).div_ceil(total) as u32).min(most))
+    }
+}
+
+/// Whether ordinary bombs count as answers. Human players leave them out; a proof may not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bombs {
+    /// Only the rocket and answers of the combo's own kind count.
+    Ignored,
+    /// Any bomb counts.
+    Counted,
+}
+
+/// What is known of an enemy's hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Enemy {
+    /// How many cards it holds.
+    pub count: u8,
+    /// Which of them are known, as the bottom cards that a landlord took.
+    pub known: Hand,
+}
+
+/// The cards that a seat cannot place, and the enemies among whom they may be. The enemies' unknown cards are drawn
+/// from them; what is left over lies with a partner or was played unseen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Unseen {
+    cards: Hand,
+    first: Enemy,
+    second: Option<Enemy>,
+}
+
+impl Unseen {
+    /// A peasant's enemy. `cards` leaves out what is known. `None` when the counts do not add up.
+    pub fn one(cards: Hand, enemy: Enemy) -> Option<Unseen> {
+        Unseen { cards, first: enemy, second: None }.checked()
+    }
+
+    /// A landlord's enemies: a combo is covered if either covers it.
+    pub fn two(cards: Hand, first: Enemy, second: Enemy) -> Option<Unseen> {
+        Unseen { cards, first, second: Some(second) }.checked()
+    }
+
+    fn checked(self) -> Option<Unseen> {
+        let mut seen = self.cards;
+        let mut unknown = 0;
+        for enemy in self.enemies() {
+            seen = seen.plus(enemy.known)?;
+            unknown += u32::from(enemy.count).checked_sub(enemy.known.len())?;
+        }
+        (unknown <= self.cards.len()).then_some(self)
+    }
+
+    fn enemies(&self) -> impl Iterator<Item = Enemy> {
+        [Some(self.first), self.second].into_iter().flatten()
+    }
+
+    /// Unknown cards of all enemies together.
+    fn unknown(&self) -> u32 {
+        self.enemies().map(|enemy| u32::from(enemy.count) - enemy.known.len()).sum()
+    }
+}
+
+/// The chance that an enemy can lay a higher combo on `combo` now.
+///
+/// It is exact but for one corner: wings of three or more triples that would lengthen their chain are taken as allowed
+/// even where they are not, which can only make the chance larger.
+///
+/// ```
+/// use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
+/// use rules::{Hand, Ruleset};
+/// let rules = &Ruleset::CLASSIC;
+/// let enemy = |count| Enemy { count, known: Hand::EMPTY };
+/// let unseen = |cards: &str, count| Unseen::one(cards.parse().unwrap(), enemy(count)).unwrap();
+/// let straight = rules.read_text("34567")?;
+/// // Three cards cover no straight once the jokers are gone.
+/// assert_eq!(chance_covered(&unseen("456789TJQKA", 3), straight, rules, Bombs::Ignored), Chance::NEVER);
+/// // One of four cards is the ace.
+/// let king = rules.read_text("K")?;
+/// assert_eq!(chance_covered(&unseen("345A", 1), king, rules, Bombs::Ignored), Chance::millionths(250_000));
+/// # Ok::<(), rules::TextError>(())
+/// ```
+pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
+    match combo.kind() {
+        Kind::Rocket => Chance::NEVER,
+        Kind::Single if rules.is_plain() => covered_single(unseen, combo.key(), bombs),
+        _ => {
+            let answer = |enemy: Enemy| Answer::to(combo, rules, bombs, enemy.count);
+            let answers = [answer(unseen.first), answer(unseen.second.unwrap_or(unseen.first))];
+            Chance::unless(deals::without_answers(unseen, answers), deals::all(unseen))
+        }
+    }
+}
+
+/// Under plain rules. Nobody covers a single when every unknown card of the enemies is no higher; the rocket is two such cards.
+fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
+    let higher = Ranks::printed_above(key);
+    if unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {
+        return Chance::CERTAIN;
+    }
+    let low = Unseen { cards: unseen.cards.without(higher), ..*unseen };
+    let without = match bombs {
+        _ if low.cards.len() < low.unknown() => 0,
+        Bombs::Ignored => deals::all(&low),
+        Bombs::Counted => deals::without_answers(&low, [Answer::bombs_only(true); 2]),
+    };
+    Chance::unless(without, deals::all(unseen))
+}

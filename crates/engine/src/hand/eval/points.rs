@@ -1,0 +1,136 @@
+//! Points: the better a combo covers others and the harder it is to cover, the more it is worth; ten is the zero. The
+//! turns that a hand still needs are paid for, the first ones dearest.
+
+use rules::{Combo, Hand, Kind, Rank, Ruleset};
+
+use crate::hand::split::{self, Kickers, Partition};
+
+/// How a kind's key turns into quarter points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct KindPoints {
+    /// For the combo, or for each rank of its body.
+    pub base: i32,
+    /// For each step of the key above ten.
+    pub above: i32,
+    /// Taken off for each step of the key below ten.
+    pub below: i32,
+    /// Whether wings add their own points where these are positive.
+    pub wings: bool,
+}
+
+/// The numbers of the evaluator, in quarter points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Weights {
+    /// One row a kind, in the order of [`rules::SHAPES`].
+    pub kinds: [KindPoints; 17],
+    /// What the first, second, … turn costs; the last number is also the cost of every further one.
+    pub turn_costs: [i32; 10],
+}
+
+/// The key that is worth nothing.
+const ZERO: i32 = 10;
+
+const fn row(base: i32, above: i32, below: i32) -> KindPoints {
+    KindPoints { base, above, below, wings: false }
+}
+
+const fn winged(row: KindPoints) -> KindPoints {
+    KindPoints { wings: true, ..row }
+}
+
+impl Weights {
+    /// The published numbers.
+    pub const DEFAULT: Weights = Weights {
+        kinds: [
+            row(0, 4, 4),         // single
+            row(0, 6, 4),         // pair
+            row(0, 8, 4),         // triple
+            row(0, 6, 4),         // triple with a single
+            row(0, 6, 4),         // triple with a pair
+            row(0, 2, 0),         // straight
+            row(0, 2, 0),         // pair chain
+            row(0, 2, 0),         // airplane
+            winged(row(0, 2, 0)), // airplane with singles
+            winged(row(0, 2, 0)), // airplane with pairs
+            row(36, 0, 0),        // four with two singles
+            row(36, 0, 0),        // four with two pairs
+            row(36, 0, 0),        // shuttle, a quad
+            row(36, 0, 0),        // shuttle with singles, a quad
+            row(36, 0, 0),        // shuttle with pairs, a quad
+            row(36, 0, 0),        // bomb
+            row(24, 0, 0),        // rocket: two ranks
+        ],
+        turn_costs: [24, 24, 24, 20, 20, 20, 16, 16, 16, 12],
+    };
+
+    /// What one combo adds, its turn left aside.
+    pub fn combo(&self, combo: Combo) -> i32 {
+        let row = &self.kinds[combo.kind() as usize];
+        let per_rank = i32::from(combo.run());
+        let points = row.base * per_rank + by_key(row, combo.key());
+        if !row.wings {
+            return points;
+        }
+        let kind = if combo.kind().shape().wing == rules::shape::Wing::Pair { Kind::Pair } else { Kind::Single };
+        let (row, wings) = (&self.kinds[kind as usize], combo.wings());
+        let copies = |rank| i32::from(wings.count(rank)) / i32::from(kind.shape().body);
+        points + wings.ranks().map(|rank| copies(rank) * by_key(row, rank).max(0)).sum::<i32>()
+    }
+
+    /// Whether playing this combo costs no turn: bombs, 2s and jokers can always be played.
+    pub fn is_free(&self, combo: Combo) -> bool {
+        combo.is_bomb() || !combo.key().is_run_rank()
+    }
+
+    /// What this many paid turns cost together.
+    pub fn turns(&self, turns: usize) -> i32 {
+        let listed = turns.min(self.turn_costs.len());
+        let last = self.turn_costs[self.turn_costs.len() - 1];
+        self.turn_costs[..listed].iter().sum::<i32>() + last * (turns - listed) as i32
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights::DEFAULT
+    }
+}
+
+fn by_key(row: &KindPoints, key: Rank) -> i32 {
+    // 3 stands at index 0; the jokers follow the 2 without a gap.
+    let step = key.index() as i32 + 3 - ZERO;
+    if step > 0 { step * row.above } else { step * row.below }
+}
+
+/// The quarter points of a hand split like this, kickers attached.
+///
+/// ```
+/// use engine::{eval, split::{self, Kickers}};
+/// use rules::Ruleset;
+/// let bare = split::rule("KKK35".parse()?, &Ruleset::CLASSIC);
+/// let parts = split::attach_kickers(&bare, &Ruleset::CLASSIC, Kickers::Smallest);
+/// // KKK+3 is worth 4.5 and 5 is worth −5; two turns cost 12.
+/// assert_eq!(eval::points(&parts, &eval::Weights::DEFAULT), -50);
+/// # Ok::<(), rules::TextError>(())
+/// ```
+pub fn points(parts: &[Combo], weights: &Weights) -> i32 {
+    let (mut sum, mut paid) = (0, 0);
+    for &combo in parts {
+        sum += weights.combo(combo);
+        paid += usize::from(!weights.is_free(combo));
+    }
+    sum - weights.turns(paid)
+}
+
+/// The quarter points of a hand under the better of the rule splitter's two ways to split it.
+pub fn best_points(hand: Hand, rules: &Ruleset, weights: &Weights) -> i32 {
+    let judge = |bare: &Partition, kickers| points(&split::attach_kickers(bare, rules, kickers), weights);
+    let (usual, singles) = split::both(hand, rules);
+    let best = judge(&usual, Kickers::Smallest);
+    let carries = |combo: &Combo| matches!(combo.kind(), Kind::Triple | Kind::Airplane);
+    match singles {
+        Some(singles) => best.max(judge(&singles, Kickers::SinglesFirst)),
+        None if usual.iter().any(carries) => best.max(judge(&usual, Kickers::SinglesFirst)),
+        None => best,
+    }
+}

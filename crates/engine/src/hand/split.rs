@@ -1,0 +1,24 @@
+//! Splitting a hand 拆牌: cutting it into combos that could each be played in one go.
+//!
+//! [`rule`] imitates a person by an ordered search; `kickers` then lets triples carry what is small. What a split is
+//! worth is [`crate::hand::eval`]'s business. [`turns`] and [`matrix`] choose among the ways to lay a hand down in the fewest
+//! turns; [`count_turns`] says how few that are, and [`TurnsMemo`] remembers it.
+
+mod partition;
+mod rule;
+mod runs;
+mod kickers;
+mod loose;
+mod fives;
+mod count;
+mod memo;
+mod each;
+mod turns;
+
+pub use count::count_turns;
+pub use each::{Answer, each_partition};
+pub use kickers::{Kickers, attach_kickers};
+pub use memo::TurnsMemo;
+pub use partition::{PARTS_MAX, Partition};
+pub use rule::{both, fewest_singles, rule};
+pub use turns::{matrix, turns};

@@ -1,0 +1,362 @@
+//! The rule splitter: an ordered search by kind that imitates a person. Twelve steps, each a function, in the order in
+//! which they run. The result carries no kickers yet; [`super::attach_kickers`] is a step of its own.
+
+use rules::{Combo, Hand, Kind, Order, Rank, Ranks, Ruleset};
+
+use super::Partition;
+use super::runs::{
+    End, PAIR_CHAIN_MIN, STRAIGHT_MIN, bare, groups, longest_run, lower, nth_below, ranks_from, shared, span,
+    straight_between,
+};
+
+/// Four copies of a rank allow no more straights than that.
+const STRAIGHTS_MAX: usize = 4;
+/// The shortest airplane.
+const AIRPLANE_MIN: u8 = 2;
+
+/// Splits as a person would: big things first, then straights, then what the straights had better give back.
+///
+/// ```
+/// use rules::Ruleset;
+/// let hand = "333455678910JJK22小王".parse()?;
+/// assert_eq!(engine::hand::split::rule(hand, &Ruleset::CLASSIC).to_string(), "456789T 333 5 JJ K 22 X");
+/// # Ok::<(), rules::TextError>(())
+/// ```
+///
+/// # Panics
+/// When `hand` has more cards than a seat ever holds.
+pub fn rule(hand: Hand, rules: &Ruleset) -> Partition {
+    split(hand, rules, Extend::SmallPairs)
+}
+
+/// The variant for when an enemy is down to one card: no straight breaks a pair to grow. Attach kickers to it with
+/// [`super::Kickers::SinglesFirst`].
+pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
+    split(hand, rules, Extend::Never)
+}
+
+/// Both, for less than either costs twice; the second is `None` when it has the same combos. With what it carries it
+/// may still differ: see [`super::Kickers`].
+///
+/// # Panics
+/// When `hand` has more cards than a seat ever holds.
+pub fn both(hand: Hand, rules: &Ruleset) -> (Partition, Option<Partition>) {
+    let (work, order) = (Work::until_triples(hand), rules.order());
+    let mut grown = work;
+    let grew = grown.straights.len > 0 && grown.extend_straights(order);
+    let second = grew.then(|| work.finished(order));
+    (grown.finished(order), second)
+}
+
+/// Whether step 10 runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extend {
+    SmallPairs,
+    Never,
+}
+
+// Every bare kind that the steps make exists in every ruleset: of the rules the order of ranks is all that is asked.
+fn split(hand: Hand, rules: &Ruleset, extend: Extend) -> Partition {
+    let mut work = Work::until_triples(hand);
+    if extend == Extend::SmallPairs && work.straights.len > 0 {
+        work.extend_straights(rules.order());
+    }
+    work.finished(rules.order())
+}
+
+#[derive(Clone, Copy)]
+struct Work {
+    /// Cards that lie in no combo yet.
+    free: Hand,
+    parts: Partition,
+    straights: Straights,
+}
+
+#[derive(Clone, Copy)]
+struct Straights {
+    len: usize,
+    items: [Combo; STRAIGHTS_MAX],
+}
+
+impl Default for Straights {
+    fn default() -> Straights {
+        Straights { len: 0, items: [Combo::single(Rank::THREE); STRAIGHTS_MAX] }
+    }
+}
+
+impl Straights {
+    fn push(&mut self, straight: Combo) {
+        self.items[self.len] = straight;
+        self.len += 1;
+    }
+
+    fn remove(&mut self, place: usize) -> Combo {
+        let straight = self.items[place];
+        self.items[place..self.len].rotate_left(1);
+        self.len -= 1;
+        straight
+    }
+}
+
+const ENDS: [End; 2] = [End::Low, End::High];
+
+impl Work {
+    /// Steps 1 to 9.
+    fn until_triples(hand: Hand) -> Work {
+        let mut work = Work { free: hand, parts: Partition::new(), straights: Straights::default() };
+        work.take_rocket();
+        work.take_bombs();
+        work.take_twos();
+        work.take_airplanes();
+        work.take_straights();
+        if work.straights.len > 0 {
+            work.work_on_straights();
+        }
+        work.take_pair_chains();
+        work.take_triples();
+        work
+    }
+
+    /// Steps 11 and 12.
+    fn finished(mut self, order: Order) -> Partition {
+        if self.straights.len > 0 {
+            self.merge_straights();
+        }
+        self.take_the_rest();
+        self.parts.sort(order);
+        self.parts
+    }
+
+    fn take(&mut self, combo: Combo) {
+        self.free = self.free.minus(combo.cards()).expect("a combo is taken from the free cards");
+        self.parts.push(combo);
+    }
+
+    fn give_back(&mut self, cards: Hand) {
+        self.free = self.free.plus(cards).expect("the cards were taken from here");
+    }
+
+    /// Step 1.
+    fn take_rocket(&mut self) {
+        if self.free.contains(Hand::ROCKET) {
+            self.take(Combo::ROCKET);
+        }
+    }
+
+    /// Step 2.
+    fn take_bombs(&mut self) {
+        for rank in self.free.at_least(4) {
+            self.take(bare(Kind::Bomb, 1, rank));
+        }
+    }
+
+    /// Step 3.
+    fn take_twos(&mut self) {
+        match self.free.count(Rank::TWO) {
+            0 => {}
+            1 => self.take(Combo::single(Rank::TWO)),
+            2 => self.take(bare(Kind::Pair, 1, Rank::TWO)),
+            _ => self.take(bare(Kind::Triple, 1, Rank::TWO)),
+        }
+    }
+
+    /// Step 4.
+    fn take_airplanes(&mut self) {
+        self.take_chains(Kind::Airplane, 3, AIRPLANE_MIN);
+    }
+
+    fn take_chains(&mut self, kind: Kind, copies: u8, run_min: u8) {
+        while let Some((run, key)) = longest_run(self.free.at_least(copies), run_min) {
+            self.take(bare(kind, run, key));
+        }
+    }
+
+    /// Step 5.
+    fn take_straights(&mut self) {
+        while let Some((run, key)) = longest_run(self.free.ranks(), STRAIGHT_MIN) {
+            let straight = bare(Kind::Straight, run, key);
+            self.free = self.free.minus(straight.cards()).expect("the run was found among the free cards");
+            self.straights.push(straight);
+        }
+    }
+
+    /// Step 6. It ends: each change makes a straight shorter, dissolves one, or cuts one into two shorter ones.
+    fn work_on_straights(&mut self) {
+        let mut place = 0;
+        while place < self.straights.len {
+            let changed = self.split_straight(place)
+                || self.release_pair_chain(place)
+                || self.release_end(place, 2)
+                || self.dissolve(place)
+                || self.release_end(place, 1);
+            // A change may open another to a straight that had settled.
+            place = if changed { 0 } else { place + 1 };
+        }
+    }
+
+    /// Step 6a: 3456789T with 6 and 7 left over becomes 34567 and 6789T.
+    fn split_straight(&mut self, place: usize) -> bool {
+        let straight = self.straights.items[place];
+        if self.straights.len == STRAIGHTS_MAX || straight.run() < STRAIGHT_MIN + 1 {
+            return false;
+        }
+        let (start, end) = span(straight);
+        let mut inside = self.free.ranks().and(straight.body_ranks());
+        while let Some(first) = inside.lowest() {
+            let gap = Ranks::printed_above(first).except(inside).lowest();
+            let last = gap.map_or(end, |gap| gap.index() as u8 - 1);
+            let first = first.index() as u8;
+            if last + 1 >= start + STRAIGHT_MIN && first + STRAIGHT_MIN <= end + 1 {
+                let (low, high) = (straight_between(start, last), straight_between(first, end));
+                self.free = self.free.minus(shared(low, high)).expect("the shared cards were left over");
+                self.straights.items[place] = low;
+                self.straights.push(high);
+                return true;
+            }
+            inside = gap.map_or(Ranks::NONE, |gap| inside.and(Ranks::printed_above(gap)));
+        }
+        false
+    }
+
+    /// Step 6b: 3456789T with 345 left over becomes 334455 and 6789T.
+    fn release_pair_chain(&mut self, place: usize) -> bool {
+        let straight = self.straights.items[place];
+        let most = straight.run() - STRAIGHT_MIN;
+        if most < PAIR_CHAIN_MIN {
+            return false;
+        }
+        let free = self.free.ranks();
+        for end in ENDS {
+            let beside = ranks_from(straight, end).take_while(|&rank| free.has(rank)).count() as u8;
+            if beside >= PAIR_CHAIN_MIN {
+                self.release(place, end, beside.min(most));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Step 6c (two copies left over: 345678 with 88 becomes 34567 and 888) and step 6e (one copy: 6789TJQ with Q and 6
+    /// becomes 789TJ, 66 and QQ).
+    fn release_end(&mut self, place: usize, left_over: u8) -> bool {
+        let straight = self.straights.items[place];
+        if straight.run() <= STRAIGHT_MIN {
+            return false;
+        }
+        for end in ENDS {
+            let rank = ranks_from(straight, end).next().expect("a straight has ranks");
+            if self.free.count(rank) == left_over {
+                self.release(place, end, 1);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Step 6d: dissolves a straight that covers pairs, triples or a pair chain, when that leaves fewer combos.
+    fn dissolve(&mut self, place: usize) -> bool {
+        let straight = self.straights.items[place];
+        let all = self.free.plus(straight.cards()).expect("the straight came from this hand");
+        let fewer = groups(all) < groups(self.free) + 1;
+        if fewer {
+            self.straights.remove(place);
+            self.free = all;
+        }
+        fewer
+    }
+
+    fn release(&mut self, place: usize, end: End, cards: u8) {
+        let straight = self.straights.items[place];
+        let (first, last) = span(straight);
+        let kept = match end {
+            End::Low => straight_between(first + cards, last),
+            End::High => straight_between(first, last - cards),
+        };
+        self.give_back(straight.cards().minus(kept.cards()).expect("an end of the straight is released"));
+        self.straights.items[place] = kept;
+    }
+
+    /// Steps 7 and 8.
+    fn take_pair_chains(&mut self) {
+        while let Some((run, key)) = longest_run(self.free.at_least(2), PAIR_CHAIN_MIN) {
+            let (mut run, mut key) = (run, key);
+            while run > PAIR_CHAIN_MIN && self.free.count(key) == 3 {
+                (run, key) = (run - 1, lower(key));
+            }
+            while run > PAIR_CHAIN_MIN && self.free.count(nth_below(key, run - 1)) == 3 {
+                run -= 1;
+            }
+            self.take(bare(Kind::PairChain, run, key));
+        }
+    }
+
+    /// Step 9.
+    fn take_triples(&mut self) {
+        for rank in self.free.at_least(3) {
+            self.take(bare(Kind::Triple, 1, rank));
+        }
+    }
+
+    /// Step 10: 34567 with 88 becomes 345678 and 8, for pairs below ten. Says whether it did anything.
+    fn extend_straights(&mut self, order: Order) -> bool {
+        let (mut place, mut grew) = (0, false);
+        while place < self.straights.len {
+            let (first, last) = span(self.straights.items[place]);
+            let is_small_pair = |index: u8| {
+                let rank = Rank::from_index(usize::from(index)).filter(|&rank| order.is_above(Rank::TEN, rank));
+                rank.is_some_and(|rank| self.free.count(rank) == 2)
+            };
+            let (low, high) = (first > 0 && is_small_pair(first - 1), is_small_pair(last + 1));
+            let longer = straight_between(first - u8::from(low), last + u8::from(high));
+            let added = longer.cards().minus(self.straights.items[place].cards());
+            let added = added.expect("the straight only grows");
+            self.free = self.free.minus(added).expect("a pair has two cards");
+            self.straights.items[place] = longer;
+            grew |= low || high;
+            place += usize::from(!low && !high);
+        }
+        grew
+    }
+
+    /// Step 11: equal straights become a pair chain, end-to-end straights become one.
+    fn merge_straights(&mut self) {
+        let mut place = 0;
+        while place < self.straights.len {
+            let (first, last) = span(self.straights.items[place]);
+            let mate = (place + 1..self.straights.len).find_map(|other| {
+                let (other_first, other_last) = span(self.straights.items[other]);
+                match () {
+                    () if (first, last) == (other_first, other_last) => Some((other, None)),
+                    () if last + 1 == other_first => Some((other, Some((first, other_last)))),
+                    () if other_last + 1 == first => Some((other, Some((other_first, last)))),
+                    () => None,
+                }
+            });
+            match mate {
+                None => place += 1,
+                Some((other, Some((first, last)))) => {
+                    self.straights.remove(other);
+                    self.straights.items[place] = straight_between(first, last);
+                    place = 0;
+                }
+                Some((other, None)) => {
+                    self.straights.remove(other);
+                    let straight = self.straights.remove(place);
+                    self.parts.push(bare(Kind::PairChain, straight.run(), straight.key()));
+                }
+            }
+        }
+        for straight in &self.straights.items[..self.straights.len] {
+            self.parts.push(*straight);
+        }
+    }
+
+    /// Step 12.
+    fn take_the_rest(&mut self) {
+        let pairs = self.free.at_least(2);
+        for rank in self.free.ranks() {
+            let combo = if pairs.has(rank) { bare(Kind::Pair, 1, rank) } else { Combo::single(rank) };
+            self.parts.push(combo);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Splitters that choose among the partitions of fewest turns.
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use rules::{Hand, Kind};
+
+use super::{Partition, TurnsMemo, each_partition};
+use crate::hand::eval::{self, Matrix, Relation, Weights};
+
+/// Combos laid aside before a choice is made of what was seen; hands met in play need a hundredth of it. The turns are
+/// fewest even then, only the choice among equally few may not be the best.
+const NODES_MAX: u32 = 100_000;
+
+/// The fewest turns, then the largest weight ([`eval::turn_weight`]), then the most points, then the longest straight,
+/// then the lowest cards first. Kickers are attached.
+///
+/// ```
+/// use engine::{eval::Weights, split::{self, TurnsMemo}};
+/// let mut memo = TurnsMemo::new(&rules::Ruleset::CLASSIC);
+/// let parts = split::turns("QQQJT98766544".parse()?, &mut memo, &Weights::DEFAULT);
+/// assert_eq!(format!("{parts:#}"), "456789TJ 6 QQQ+4");
+/// # Ok::<(), rules::TextError>(())
+/// ```
+///
+/// # Panics
+/// When `hand` has more cards than a seat ever holds.
+pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &Weights) -> Partition {
+    best(hand, memo, |parts| {
+        let straight = parts.iter().filter(|combo| combo.kind() == Kind::Straight).map(|combo| combo.len()).max();
+        (eval::turn_weight(parts), eval::points(parts, weights), straight)
+    })
+}
+
+/// The fewest turns, then the largest mean weight of the matrix evaluator, then the lowest cards first. Kickers are
+/// attached.
+///
+/// # Panics
+/// When `hand` has more cards than a seat ever holds.
+pub fn matrix(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, relation: &Relation) -> Partition {
+    best(hand, memo, |parts| eval::matrix(parts, matrix, relation))
+}
+
+/// The partition of fewest turns with the greatest key; of equals the one whose combos come first in writing.
+fn best<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partition) -> K) -> Partition {
+    let (turns, strength) = (memo.turns(hand), memo.rules().order());
+    let mut best: Option<(K, Partition)> = None;
+    each_partition(hand, memo, turns, NODES_MAX, |parts| {
+        let key = key(parts);
+        let order = best.as_ref().map_or(Ordering::Greater, |(best, _)| key.cmp(best));
+        if order == Ordering::Less {
+            return ControlFlow::Continue(());
+        }
+        let mut parts = *parts;
+        parts.sort(strength);
+        let first = |other: &Partition| parts.iter().map(|combo| combo.cards()).lt(other.iter().map(|c| c.cards()));
+        if order == Ordering::Greater || best.as_ref().is_some_and(|(_, other)| first(other)) {
+            best = Some((key, parts));
+        }
+        ControlFlow::Continue(())
+    });
+    // The first path down always arrives, so even an exhausted walk has seen a partition.
+    best.map(|(_, parts)| parts).unwrap_or_default()
+}

@@ -1,0 +1,343 @@
+//! The roll-out policy: the rule player cut down to what can be answered in well under a microsecond. It sees what a
+//! seat at the table sees: its own hand, the cards of the others together, how many each holds, what stands.
+
+use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
+
+use crate::game_state::GameState;
+use crate::hand::key_value;
+use crate::hand::split::Partition;
+use crate::persona::{Manner, tuned};
+use crate::rule_player::judge::Measure;
+
+/// Plays fast. It remembers what hands are worth, which saves time and changes no answer.
+pub struct Policy {
+    rules: Ruleset,
+    manners: [Manner; 3],
+    measures: [Measure; 3],
+    worths: Box<[Slot]>,
+}
+
+/// What a hand was found to be worth.
+#[derive(Clone, Copy)]
+struct Slot {
+    /// The hand, and the seat in the four bits that no hand uses.
+    key: u64,
+    worth: i32,
+}
+
+impl Slot {
+    const EMPTY: Slot = Slot { key: u64::MAX, worth: 0 };
+}
+
+const SLOTS_LOG2: u32 = 15;
+const SEAT_SHIFT: u32 = 60;
+/// Below every value that a play can have: it is not played.
+const NEVER: i32 = -100_000;
+/// Above every value that a play can have: what the policy itself would do ranks first, and a pass after it.
+const FIRST: i32 = 100_000;
+
+impl Policy {
+    /// A policy for one ruleset.
+    pub fn new(rules: &Ruleset) -> Policy {
+        let manners = tuned::MANNERS.map(|manner| Manner { worth_now: 0, ..manner });
+        let measures = measures(rules, &manners);
+        Policy { rules: *rules, manners, measures, worths: vec![Slot::EMPTY; 1 << SLOTS_LOG2].into_boxed_slice() }
+    }
+
+    /// For this ruleset from now on, in the same memory.
+    pub(crate) fn renew(&mut self, rules: &Ruleset) {
+        if self.rules != *rules {
+            (self.rules, self.measures) = (*rules, measures(rules, &self.manners));
+            self.worths.fill(Slot::EMPTY);
+        }
+    }
+
+    /// The ruleset.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// What the seat to play does; `None` is a pass.
+    pub fn choose(&mut self, now: &GameState) -> Option<Combo> {
+        match now.standing() {
+            None => Some(self.lead(now)),
+            Some((owner, standing)) => self.follow(now, owner, standing),
+        }
+    }
+
+    /// Every legal play and a pass where it is one, with what the policy makes of it.
+    pub fn weigh(&mut self, now: &GameState, legal: &[Combo], mut emit: impl FnMut(Option<Combo>, i32)) {
+        let me = now.turn();
+        let hand = now.hand(me);
+        let chosen = self.choose(now);
+        emit(chosen, FIRST);
+        match now.standing() {
+            None => {
+                let unseen = now.unseen();
+                for &play in legal.iter().filter(|&&play| Some(play) != chosen) {
+                    let rest = hand.minus(play.cards()).expect("a legal play is in the hand");
+                    let safe = !self.covers(unseen, play);
+                    let manner = &self.manners[me.index()];
+                    let bonus = manner.lead_bonus(play.kind()) + if safe { manner.lead_kept } else { 0 };
+                    emit(Some(play), self.worth(me, rest) + bonus);
+                }
+            }
+            Some((owner, standing)) => {
+                if chosen.is_some() {
+                    emit(None, FIRST - 1);
+                }
+                let before = self.worth(me, hand);
+                for &play in legal.iter().filter(|&&play| Some(play) != chosen) {
+                    let rest = hand.minus(play.cards()).expect("a legal play is in the hand");
+                    // Over a partner, too: the race finds out who should have been spared.
+                    let value = self.against_enemy(now, owner, standing, play, rest, before, now.unseen());
+                    emit(Some(play), value);
+                }
+            }
+        }
+    }
+
+    /// Whether a holder of `cards` could cover `combo`, wings taken for granted.
+    pub(crate) fn covers(&self, cards: Hand, combo: Combo) -> bool {
+        if combo.kind() == Kind::Rocket {
+            return false;
+        }
+        let rules = &self.rules;
+        if cards.contains(Hand::ROCKET) || !cards.at_least(4).and(rules.bombs_on(combo)).is_empty() {
+            return true;
+        }
+        if !rules.is_plain() {
+            let triple = !cards.at_least(3).and(rules.triples_on(combo)).is_empty();
+            if triple || (cards.count(Rank::TWO) > 0 && rules.passes_over(combo)) {
+                return true;
+            }
+            if rules.is_only_led(combo.kind()) {
+                return false;
+            }
+        }
+        let body = combo.kind().shape().body;
+        let above = rules.above(combo);
+        let have = cards.at_least(body);
+        if combo.run() == 1 {
+            return !have.and(above).is_empty();
+        }
+        // The low end of a run that ends above the key.
+        let mut starts = have.and(Ranks::RUN);
+        for _ in 1..combo.run() {
+            starts = starts.and(starts.down(1)).and(Ranks::RUN);
+        }
+        !starts.up(u32::from(combo.run()) - 1).and(above).is_empty()
+    }
+
+    fn lead(&mut self, now: &GameState) -> Combo {
+        let me = now.turn();
+        let hand = now.hand(me);
+        let measure = &self.measures[me.index()];
+        let parts = measure.split(hand);
+        if parts.len() == 1 {
+            return parts[0];
+        }
+        let unseen = now.unseen();
+        let mut open = 0u32;
+        for (place, &part) in parts.iter().enumerate() {
+            open |= u32::from(self.covers(unseen, part)) << place;
+        }
+        if open.count_ones() <= 1 {
+            return run_home(&parts, open);
+        }
+        if let Some(first) = self.through_two(&parts, open) {
+            return first;
+        }
+        let manner = &self.manners[me.index()];
+        let left = |seat: Seat| now.hand(seat).len();
+        let partner_waits = me == Seat::Down && left(Seat::Up) == 1;
+        let order = self.rules.order();
+        let weakest = order.weakest(hand.ranks()).expect("a leader holds a card");
+        if partner_waits && order.is_above(Rank::TEN, weakest) {
+            return Combo::single(weakest);
+        }
+        let enemy_left = nearest_enemy(now);
+        let shy = |part: Combo| match enemy_left {
+            1 => part.kind() == Kind::Single,
+            2 => part.kind() == Kind::Pair,
+            _ => false,
+        };
+        let mut best = (NEVER * 2, parts[0]);
+        for (place, &part) in parts.iter().enumerate() {
+            let is_open = open >> place & 1 == 1;
+            let mut value = manner.lead_bonus(part.kind()) - measure.combo(part);
+            value += if measure.is_free(part) { 0 } else { TURN };
+            value += if is_open { 0 } else { manner.lead_kept };
+            if is_open && shy(part) {
+                value = NEVER + key_value(part, &self.rules);
+            }
+            if value > best.0 {
+                best = (value, part);
+            }
+        }
+        if best.0 < NEVER / 2 && enemy_left == 1 {
+            // Singles from the top.
+            return Combo::single(order.strongest(hand.ranks()).expect("a leader holds a card"));
+        }
+        best.1
+    }
+
+    /// Two open parts, one of which a safe part takes back: the lead stays until the other goes out.
+    fn through_two(&self, parts: &Partition, open: u32) -> Option<Combo> {
+        if open.count_ones() != 2 {
+            return None;
+        }
+        let places = [open.trailing_zeros() as usize, 31 - open.leading_zeros() as usize];
+        let safe = (0..parts.len()).filter(|place| open >> place & 1 == 0);
+        let covered = |small: Combo| safe.clone().any(|place| self.rules.beats(parts[place], small));
+        places.into_iter().map(|place| parts[place]).find(|&small| covered(small))
+    }
+
+    fn follow(&mut self, now: &GameState, owner: Seat, standing: Combo) -> Option<Combo> {
+        let me = now.turn();
+        let hand = now.hand(me);
+        let rules = self.rules;
+        let mut plays = [None; PLAYS_MAX];
+        let mut count = 0;
+        rules.each_follow(hand, standing, |combo| {
+            if count < PLAYS_MAX {
+                plays[count] = Some(combo);
+                count += 1;
+            }
+        });
+        if count == 0 {
+            return None;
+        }
+        let plays = &plays[..count];
+        let enemy = owner.side() != me.side();
+        let unseen = now.unseen();
+        let before = self.worth(me, hand);
+        let left = |seat: Seat| now.hand(seat).len();
+        let partner_wins = !enemy && left(owner) == 1;
+        let mut best = (0, None);
+        for &play in plays.iter().flatten() {
+            let rest = hand.minus(play.cards()).expect("a legal play is in the hand");
+            if rest.is_empty() {
+                return Some(play);
+            }
+            let value = if enemy {
+                self.against_enemy(now, owner, standing, play, rest, before, unseen)
+            } else if partner_wins {
+                NEVER
+            } else {
+                self.over_partner(me, standing, play, rest, before)
+            };
+            if value > best.0 {
+                best = (value, Some(play));
+            }
+        }
+        best.1
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the facts of one answer, on the hottest path")]
+    fn against_enemy(
+        &mut self,
+        now: &GameState,
+        owner: Seat,
+        standing: Combo,
+        answer: Combo,
+        rest: Hand,
+        before: i32,
+        unseen: Hand,
+    ) -> i32 {
+        let me = now.turn();
+        let after = self.worth(me, rest);
+        let manner = &self.manners[me.index()];
+        let left = |seat: Seat| now.hand(seat).len();
+        let safe = !self.covers(unseen, answer);
+        if safe && after > HOME_FROM && self.is_home(me, rest, unseen) {
+            return 10_000 - if answer.is_bomb() { 1000 } else { 0 };
+        }
+        let nearest = nearest_enemy(now);
+        let mut value = after - before + manner.answer_enemy;
+        if after >= manner.very_good {
+            value = value.max(manner.answer_enemy);
+        }
+        if answer.kind() == standing.kind() {
+            let step = key_value(answer, &self.rules) - key_value(standing, &self.rules);
+            value += if step <= manner.slight { manner.slight_more } else { 0 };
+            if nearest == 1 && standing.kind() == Kind::Single && (me != Seat::Down || owner == Seat::Landlord) {
+                value += 200 + 20 * key_value(answer, &self.rules);
+            }
+        }
+        if answer.run() > 1 && answer.kind() != Kind::Rocket {
+            value += manner.chain_more;
+        }
+        if nearest <= manner.near_at as u32 {
+            value += manner.near_more * (manner.near_at + 1 - nearest as i32);
+        }
+        if answer.is_bomb() {
+            let played_big = !standing.key().is_run_rank() || standing.is_bomb();
+            if left(owner) > manner.bomb_free_at as u32 && !played_big {
+                return NEVER;
+            }
+            value += manner.bomb_more;
+        } else if !now.hand(me).at_least(4).and(answer.cards().ranks()).is_empty() {
+            value -= manner.break_bomb;
+        }
+        value + if safe { manner.answer_kept } else { 0 }
+    }
+
+    fn over_partner(&mut self, me: Seat, standing: Combo, answer: Combo, rest: Hand, before: i32) -> i32 {
+        let manner = &self.manners[me.index()];
+        let high = key_value(standing, &self.rules) >= manner.partner_high;
+        let big = key_value(answer, &self.rules) >= manner.partner_big;
+        if high || big || answer.is_bomb() {
+            return NEVER;
+        }
+        let most = manner.answer_partner;
+        self.worth(me, rest) - before + most
+    }
+
+    /// Whether all parts of a hand but one are beyond `unseen`.
+    fn is_home(&self, me: Seat, hand: Hand, unseen: Hand) -> bool {
+        let parts = self.measures[me.index()].split(hand);
+        parts.iter().filter(|&&part| self.covers(unseen, part)).count() <= 1
+    }
+
+    fn worth(&mut self, seat: Seat, hand: Hand) -> i32 {
+        let key = hand.bits() | (seat.index() as u64) << SEAT_SHIFT;
+        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOTS_LOG2)) as usize;
+        let slot = self.worths[place];
+        if slot.key == key {
+            return slot.worth;
+        }
+        let worth = self.measures[seat.index()].worth(hand);
+        self.worths[place] = Slot { key, worth };
+        worth
+    }
+}
+
+fn measures(rules: &Ruleset, manners: &[Manner; 3]) -> [Measure; 3] {
+    manners.each_ref().map(|manner| Measure::new(rules, manner, Hand::DECK))
+}
+
+/// About what the turn that a lead saves is worth.
+const TURN: i32 = 20;
+/// Answers that are looked at; hands late enough for wings to matter have fewer.
+const PLAYS_MAX: usize = 48;
+/// Hands worth less than this are far from home.
+const HOME_FROM: i32 = -120;
+
+/// The fewest cards that an enemy of the seat to play holds.
+fn nearest_enemy(now: &GameState) -> u32 {
+    let left = |seat: Seat| now.hand(seat).len();
+    match now.turn() {
+        Seat::Landlord => left(Seat::Down).min(left(Seat::Up)),
+        _ => left(Seat::Landlord),
+    }
+}
+
+/// The order in which safe parts go before the open one: bombs as late as they can.
+fn run_home(parts: &Partition, open: u32) -> Combo {
+    let safe = (0..parts.len()).filter(|place| open >> place & 1 == 0).map(|place| parts[place]);
+    safe.clone().find(|part| !part.is_bomb()).or_else(|| safe.clone().next()).unwrap_or(parts[0])
+}
+
+#[cfg(test)]
+mod tests;

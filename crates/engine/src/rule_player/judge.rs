@@ -1,0 +1,156 @@
+//! What a hand is worth now, by the splitter and the evaluator that a persona names.
+
+use std::cell::RefCell;
+
+use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
+
+use crate::hand::eval::{self, Matrix, Relation, Weights};
+use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
+use crate::persona::{Evaluator, Manner, Persona, Splitter};
+
+/// What an evaluator that does not price turns itself takes for each, in quarter points: a turn of the published costs.
+const TURN: i32 = 24;
+/// The matrix evaluator's thousandths to a quarter point.
+const MATRIX_SCALE: i32 = 1000;
+
+/// How one persona judges hands in one turn.
+pub(crate) struct Judge<'a> {
+    measure: Measure,
+    splitter: Splitter,
+    evaluator: Evaluator,
+    matrix: &'a Matrix,
+    relation: Relation,
+    memo: &'a RefCell<TurnsMemo>,
+}
+
+impl<'a> Judge<'a> {
+    pub(crate) fn new(
+        persona: &'a Persona,
+        measure: Measure,
+        relation: Relation,
+        memo: &'a RefCell<TurnsMemo>,
+    ) -> Judge<'a> {
+        Judge {
+            splitter: persona.splitter(),
+            evaluator: match persona.evaluator() {
+                // Points price kickers and answers in kind. Where hardly anything rides and other things answer, the
+                // matrix is the default; a persona that names another evaluator keeps it.
+                Evaluator::Points if !measure.rules.is_plain() => Evaluator::Matrix,
+                evaluator => evaluator,
+            },
+            matrix: persona.matrix(),
+            relation,
+            memo,
+            measure,
+        }
+    }
+
+    /// The split by which this persona plays.
+    pub(crate) fn split(&self, hand: Hand) -> Partition {
+        match self.splitter {
+            Splitter::Rule => self.measure.split(hand),
+            Splitter::Turns => split::turns(hand, &mut self.memo.borrow_mut(), &self.measure.weights),
+            Splitter::Matrix => split::matrix(hand, &mut self.memo.borrow_mut(), self.matrix, &self.relation),
+        }
+    }
+
+    /// What a hand is worth, in quarter points.
+    pub(crate) fn worth(&self, hand: Hand) -> i32 {
+        let parts = self.split(hand);
+        let turns = TURN * parts.turns() as i32;
+        match self.evaluator {
+            Evaluator::Points => self.measure.points(&parts),
+            Evaluator::Turns => 4 * eval::turn_weight(&parts) as i32 - turns,
+            Evaluator::Matrix => eval::matrix(&parts, self.matrix, &self.relation) / MATRIX_SCALE - turns,
+        }
+    }
+}
+
+impl Judge<'_> {
+    /// Whether nothing unseen of its sort stands above a combo, so that it costs no turn.
+    pub(crate) fn is_free(&self, combo: Combo) -> bool {
+        self.measure.is_free(combo)
+    }
+}
+
+/// The points of hands, with ranks judged by what is still unseen above them.
+pub(crate) struct Measure {
+    rules: Ruleset,
+    weights: Weights,
+    /// Sixteenths of a step above ten, by rank: of groups of equal cards, and of runs.
+    steps: [[i32; Rank::COUNT]; 2],
+    /// The highest unseen rank by number of copies: what stands above costs no turn.
+    top: [Option<Rank>; 3],
+}
+
+impl Measure {
+    /// The measure for a seat that plays by `manner` and has not seen `unseen`.
+    pub(crate) fn new(rules: &Ruleset, manner: &Manner, unseen: Hand) -> Measure {
+        let mut weights = Weights::DEFAULT;
+        for cost in &mut weights.turn_costs {
+            *cost = *cost * manner.turn_cost / 100;
+        }
+        weights.kinds[Kind::Bomb as usize].base = manner.worth_bomb;
+        weights.kinds[Kind::Rocket as usize].base = manner.worth_rocket / 2;
+        let order = rules.order();
+        let top = [1, 2, 3].map(|copies| order.strongest(unseen.at_least(copies)));
+        let groups = steps(unseen, manner.worth_now, order);
+        let runs = if order.is_printed() { groups } else { steps(unseen, manner.worth_now, Order::PRINTED) };
+        Measure { rules: *rules, weights, steps: [groups, runs], top }
+    }
+
+    /// The rule splitter's split, kickers attached.
+    pub(crate) fn split(&self, hand: Hand) -> Partition {
+        split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest)
+    }
+
+    /// The quarter points of a hand.
+    pub(crate) fn worth(&self, hand: Hand) -> i32 {
+        self.points(&self.split(hand))
+    }
+
+    /// The quarter points of a split hand.
+    pub(crate) fn points(&self, parts: &Partition) -> i32 {
+        let (mut sum, mut paid) = (0, 0);
+        for &combo in parts.iter() {
+            sum += self.combo(combo);
+            paid += usize::from(!self.is_free(combo));
+        }
+        sum - self.weights.turns(paid)
+    }
+
+    /// What one combo adds, its turn left aside.
+    pub(crate) fn combo(&self, combo: Combo) -> i32 {
+        let row = &self.weights.kinds[combo.kind() as usize];
+        let step = self.steps[usize::from(combo.run() > 1)][combo.key().index()];
+        let slope = if step > 0 { row.above } else { row.below };
+        row.base * i32::from(combo.run()) + step * slope / 16
+    }
+
+    pub(crate) fn is_free(&self, combo: Combo) -> bool {
+        if self.weights.is_free(combo) {
+            return true;
+        }
+        let copies = match combo.kind() {
+            Kind::Single => 0,
+            Kind::Pair => 1,
+            Kind::Triple | Kind::TripleSingle | Kind::TriplePair => 2,
+            _ => return false,
+        };
+        self.top[copies].is_none_or(|top| self.rules.order().is_above(combo.key(), top))
+    }
+}
+
+/// Each rank between its place in the deck and its place among the unseen cards.
+fn steps(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
+    let total = unseen.len().max(1) as i32;
+    let (mut below, mut steps) = (0, [0; Rank::COUNT]);
+    for (place, rank) in order.ranks().enumerate() {
+        let here = i32::from(unseen.count(rank));
+        below += here;
+        let fixed = 16 * (place as i32 - 7);
+        let current = 16 * 14 * (2 * below - here) / (2 * total) - 16 * 7;
+        steps[rank.index()] = (fixed * (100 - now) + current * now) / 100;
+    }
+    steps
+}

@@ -1,0 +1,190 @@
+//! The facts of a turn, derived once: who is who, what is unseen, how big a combo is.
+
+use std::cell::{Cell, OnceCell, RefCell};
+
+use rules::{Combo, Course, Hand, Ruleset, Seat, Trick, View};
+
+use crate::hand::cover::{self, Bombs, Chance, Enemy, Estimate, Unseen};
+use crate::hand::eval::Relation;
+use crate::hand::split::{Partition, TurnsMemo};
+use crate::persona::{Manner, Persona};
+use crate::rule_player::judge::{Judge, Measure};
+
+/// What a persona makes of a view when it is to play.
+pub struct Situation<'a> {
+    /// What the seat knows.
+    pub view: &'a View,
+    /// Who thinks.
+    pub persona: &'a Persona,
+    /// Its numbers for this seat.
+    pub manner: &'a Manner,
+    /// The seat.
+    pub me: Seat,
+    /// Its hand.
+    pub hand: Hand,
+    /// What it faces.
+    pub trick: Trick,
+    /// Every legal play, passes aside.
+    pub plays: &'a [Combo],
+    /// The cards that may lie with the others, as far as the persona remembers what was played.
+    pub unseen: Hand,
+    /// What hands are worth to this seat now.
+    pub(crate) judge: Judge<'a>,
+    /// Turn counts met before.
+    pub memo: &'a RefCell<TurnsMemo>,
+    /// The splits of the hand, once asked for.
+    pub splits: OnceCell<[Partition; 2]>,
+    /// The enemies' hidden cards.
+    hidden: Unseen,
+    estimate: Estimate,
+    /// Odds met before in this turn.
+    odds: [Cell<(Option<Combo>, i32)>; ODDS_PLACES],
+}
+
+/// Enough places that the combos of a few splits rarely collide.
+const ODDS_PLACES: usize = 64;
+
+fn odds_place(combo: Combo) -> usize {
+    (combo.cards().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as usize
+}
+
+impl<'a> Situation<'a> {
+    /// Derives the facts. The caller has seen that it is `me`'s turn to play.
+    pub fn new(
+        view: &'a View,
+        persona: &'a Persona,
+        me: Seat,
+        plays: &'a [Combo],
+        memo: &'a RefCell<TurnsMemo>,
+    ) -> Situation<'a> {
+        let manner = persona.manner(me);
+        let unseen = persona.remembered_unseen(view, me);
+        let others = [me.next(), me.previous()].map(|seat| view.course().left(seat) as u8);
+        let relation = Relation {
+            leads: view.trick() == Trick::Lead,
+            others_cards: others[0].max(others[1]),
+            order: view.rules().order(),
+            ..Relation::opening(me)
+        };
+        let judge = Judge::new(persona, Measure::new(view.rules(), manner, unseen), relation, memo);
+        let hidden = hidden_from(view, me, unseen);
+        let estimate = Estimate::new(&hidden);
+        let odds = [const { Cell::new((None, 0)) }; ODDS_PLACES];
+        let (hand, trick) = (view.hand(), view.trick());
+        Situation {
+            view,
+            persona,
+            manner,
+            me,
+            hand,
+            trick,
+            plays,
+            unseen,
+            judge,
+            memo,
+            splits: OnceCell::new(),
+            hidden,
+            estimate,
+            odds,
+        }
+    }
+
+    /// The ruleset.
+    pub fn rules(&self) -> &Ruleset {
+        self.view.rules()
+    }
+
+    /// The play so far.
+    pub fn course(&self) -> &Course {
+        self.view.course()
+    }
+
+    /// Cards left in a hand.
+    pub fn left(&self, seat: Seat) -> u32 {
+        self.course().left(seat)
+    }
+
+    /// Whether `seat` plays against this one.
+    pub fn is_enemy(&self, seat: Seat) -> bool {
+        seat.side() != self.me.side()
+    }
+
+    /// The seats that play against this one, in order of play.
+    pub fn enemies(&self) -> impl Iterator<Item = Seat> + use<> {
+        let me = self.me;
+        [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
+    }
+
+    /// The fewest cards that an enemy holds.
+    pub fn nearest_enemy(&self) -> u32 {
+        self.enemies().map(|seat| self.left(seat)).min().expect("everybody has an enemy")
+    }
+
+    /// Whether an enemy holds exactly this many cards.
+    pub fn enemy_holds(&self, cards: u32) -> bool {
+        self.enemies().any(|seat| self.left(seat) == cards)
+    }
+
+    /// The partner, when it plays next.
+    pub fn partner_next(&self) -> Option<Seat> {
+        self.me.partner().filter(|&partner| partner == self.me.next())
+    }
+
+    /// About how many of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
+    pub fn odds_covered(&self, combo: Combo) -> i32 {
+        (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
+    }
+
+    /// Whether `combo` is big: unlikely to be covered now.
+    pub fn is_big(&self, combo: Combo) -> bool {
+        self.is_covered_at_most(combo, self.manner.big_odds)
+    }
+
+    /// Whether at most `odds` of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: exact, but where the
+    /// estimate is far above them.
+    pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
+        if self.odds_covered(combo) > 20 + 2 * odds {
+            return false;
+        }
+        let place = &self.odds[odds_place(combo)];
+        let (known, count) = place.get();
+        if known == Some(combo) {
+            return count <= odds;
+        }
+        let count = self.chance(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32;
+        place.set((Some(combo), count));
+        count <= odds
+    }
+
+    /// Whether no deal of the unseen cards lets an enemy cover `combo`, bombs counted.
+    pub fn is_unbeatable(&self, combo: Combo) -> bool {
+        self.odds_covered(combo) < 500 && self.chance(combo, Bombs::Counted) == Chance::NEVER
+    }
+
+    /// The same by all that was played, remembered or not: guards hold whatever is forgotten.
+    pub fn is_unanswerable(&self, combo: Combo) -> bool {
+        let hidden = hidden_from(self.view, self.me, self.view.unseen());
+        cover::chance_covered(&hidden, combo, self.rules(), Bombs::Counted) == Chance::NEVER
+    }
+
+    fn chance(&self, combo: Combo, bombs: Bombs) -> Chance {
+        cover::chance_covered(&self.hidden, combo, self.rules(), bombs)
+    }
+
+    /// What the seat is left with after a play.
+    pub fn after(&self, play: Combo) -> Hand {
+        self.hand.minus(play.cards()).expect("a legal play is in the hand")
+    }
+}
+
+/// What the enemies of `me` may hold, of the cards that it cannot place.
+fn hidden_from(view: &View, me: Seat, unseen: Hand) -> Unseen {
+    let enemy = |seat: Seat| Enemy { count: view.course().left(seat) as u8, known: view.known(seat) };
+    let known = view.known(Seat::Landlord);
+    let cards = unseen.minus(known).expect("known cards are unseen ones");
+    let hidden = match me {
+        Seat::Landlord => Unseen::two(cards, enemy(Seat::Down), enemy(Seat::Up)),
+        _ => Unseen::one(cards, enemy(Seat::Landlord)),
+    };
+    hidden.expect("a view's counts add up")
+}

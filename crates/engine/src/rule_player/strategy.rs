@@ -1,0 +1,155 @@
+//! The tables of strategies: ordered rows, of which the first that settles the turn wins. Each row stands in a file of
+//! its own and both decides and justifies.
+
+mod all_big;
+mod ballot;
+mod enemy_one;
+mod feed_partner;
+mod few_cards;
+mod force_single;
+mod normal;
+mod one_combo;
+mod small_and_long;
+mod small_first;
+mod win_path;
+
+use rules::{Seat, Trick};
+
+pub use ballot::Ballot;
+pub(crate) use win_path::is_proven_win;
+
+use crate::hand::split::Partition;
+use crate::rule_player::situation::Situation;
+
+/// What a row says about a turn.
+#[expect(clippy::large_enum_variant, reason = "it lives for one call and must not allocate")]
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    /// Not my case.
+    Silent,
+    /// One of the plays put on the ballot: the best, or near it for a persona that slips.
+    Choose,
+    /// The best play on the ballot, whoever plays.
+    Settle,
+    /// As [`Verdict::Settle`]: the hand is won in this order.
+    Win(Partition),
+}
+
+/// Who asks a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Every seat.
+    Everybody,
+    /// The landlord alone.
+    Landlord,
+    /// The peasant who plays after the landlord, and before the other peasant.
+    Down,
+    /// The peasant who plays before the landlord.
+    Up,
+    /// The two seats after which an enemy plays.
+    LandlordAndUp,
+}
+
+impl Scope {
+    fn covers(self, seat: Seat) -> bool {
+        match self {
+            Scope::Everybody => true,
+            Scope::Landlord => seat == Seat::Landlord,
+            Scope::Down => seat == Seat::Down,
+            Scope::Up => seat == Seat::Up,
+            Scope::LandlordAndUp => seat != Seat::Down,
+        }
+    }
+}
+
+/// One row: a way to play that a person would recognise.
+pub struct Strategy {
+    /// Its name, in traces and metrics.
+    pub name: &'static str,
+    /// Why it is played, as a sentence.
+    pub why: &'static str,
+    /// Who asks it.
+    pub scope: Scope,
+    /// Decides, and puts what it thought of on the ballot.
+    pub propose: fn(&Situation, &mut Ballot) -> Verdict,
+}
+
+const fn row(
+    name: &'static str,
+    why: &'static str,
+    scope: Scope,
+    propose: fn(&Situation, &mut Ballot) -> Verdict,
+) -> Strategy {
+    Strategy { name, why, scope, propose }
+}
+
+/// What is asked when nothing stands.
+pub const LEADING: &[Strategy] = &[
+    row("one-combo", "The whole hand goes out in one play.", Scope::Everybody, one_combo::propose),
+    // Before everything that keeps cards back: a shown win is cashed in at once.
+    row("win-path", "A winning order is at hand.", Scope::Everybody, win_path::lead),
+    row("all-big", "All but one combo are big: the big ones go first.", Scope::Everybody, all_big::propose),
+    // Before `small-first`: the pairs would let the enemy keep his own pair.
+    row(
+        "force-single",
+        "An enemy with two cards has to break his pair for an unbeatable single.",
+        Scope::Everybody,
+        force_single::propose,
+    ),
+    row("feed-partner", "A partner with one card should get the lead.", Scope::Down, feed_partner::lead),
+    // Before the rows that lead long combos for their own sake: what an enemy could go out on is held back first.
+    row(
+        "enemy-one-upstream",
+        "An enemy with one card is to play: anything but singles, else singles from the top.",
+        Scope::LandlordAndUp,
+        enemy_one::lead_upstream,
+    ),
+    row(
+        "enemy-one-downstream",
+        "The landlord holds one card and plays last: a middling single for the partner to take.",
+        Scope::Down,
+        enemy_one::lead_downstream,
+    ),
+    row("enemy-two", "A peasant holds two cards: pairs wait.", Scope::Landlord, enemy_one::avoid_pairs),
+    row("small-and-long", "Small straights, chains and airplanes go first.", Scope::Everybody, small_and_long::propose),
+    row("few-cards", "Few cards are left in play: anything but a single.", Scope::Everybody, few_cards::propose),
+    row("small-first", "The combo that the hand misses least goes first.", Scope::Everybody, small_first::propose),
+];
+
+/// What is asked when a combo stands.
+pub const FOLLOWING: &[Strategy] = &[
+    row("one-combo", "The whole hand answers.", Scope::Everybody, one_combo::propose),
+    row("answer-and-win", "After this answer a winning order is at hand.", Scope::Everybody, win_path::follow),
+    row(
+        "enemy-one-upstream",
+        "The landlord holds one card and plays next: the biggest answer, unless the partner's card is high enough.",
+        Scope::Up,
+        enemy_one::follow_upstream,
+    ),
+    row(
+        "feed-partner",
+        "A partner with one card plays next: take the lead and feed.",
+        Scope::Down,
+        feed_partner::follow,
+    ),
+    row("enemy-one", "A peasant holds one card: the biggest answer.", Scope::Landlord, enemy_one::follow_landlord),
+    row(
+        "normal",
+        "What the hand can spare is weighed against what the trick is worth.",
+        Scope::Everybody,
+        normal::propose,
+    ),
+];
+
+/// The table for a trick.
+pub fn table(trick: Trick) -> &'static [Strategy] {
+    match trick {
+        Trick::Lead => LEADING,
+        Trick::Follow(_) => FOLLOWING,
+    }
+}
+
+/// The rows of a table that a seat asks, in order.
+pub fn rows(trick: Trick, seat: Seat) -> impl Iterator<Item = &'static Strategy> {
+    table(trick).iter().filter(move |row| row.scope.covers(seat))
+}

@@ -1,0 +1,18 @@
+//! One small combo, the rest big: the big ones first, the small one last.
+
+use super::{Ballot, Verdict};
+use crate::rule_player::leads;
+use crate::rule_player::situation::Situation;
+
+pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let parts = leads::usual_split(now);
+    let small = parts.iter().filter(|&&part| !now.is_big(part)).count();
+    if small > 1 || parts.len() < 2 {
+        return Verdict::Silent;
+    }
+    for &part in parts.iter().filter(|&&part| now.is_big(part)) {
+        // Bombs win any trick: they wait until the last big combo has been played.
+        ballot.put(Some(part), -now.odds_covered(part) - if part.is_bomb() { 2000 } else { 0 });
+    }
+    Verdict::Settle
+}

@@ -1,0 +1,88 @@
+//! An enemy is about to go out: what he could go out on is kept from him.
+
+use rules::{Kind, Seat, Trick};
+
+use super::{Ballot, Verdict};
+use crate::hand::key_value;
+use crate::rule_player::leads;
+use crate::rule_player::situation::Situation;
+
+/// An enemy with one card plays next (or, for the landlord, may play at all): anything but singles; failing that,
+/// singles from the top.
+pub(super) fn lead_upstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let threatened = match now.me {
+        Seat::Landlord => now.enemy_holds(1),
+        _ => now.is_enemy(now.me.next()) && now.left(now.me.next()) == 1,
+    };
+    if threatened { avoid(now, ballot, Kind::Single) } else { Verdict::Silent }
+}
+
+/// The landlord holds one card and plays after the partner: a single that is not the smallest, for the partner to take.
+pub(super) fn lead_downstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    if now.me != Seat::Down || now.left(Seat::Landlord) != 1 {
+        return Verdict::Silent;
+    }
+    let parts = leads::usual_split(now);
+    let singles = || parts.iter().filter(|part| part.kind() == Kind::Single);
+    let has_pairs = parts.iter().any(|part| part.kind() == Kind::Pair);
+    if !has_pairs || singles().count() < 3 {
+        return avoid(now, ballot, Kind::Single);
+    }
+    // Splits list singles by rank: the first is the smallest.
+    ballot.put(singles().nth(1).copied(), 0);
+    Verdict::Settle
+}
+
+/// A peasant holds two cards, likely a pair: the landlord leads something else.
+pub(super) fn avoid_pairs(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    if now.enemy_holds(2) { avoid(now, ballot, Kind::Pair) } else { Verdict::Silent }
+}
+
+fn avoid(now: &Situation, ballot: &mut Ballot, kind: Kind) -> Verdict {
+    leads::put_leads(now, ballot, |lead| lead.kind() != kind);
+    if ballot.as_slice().iter().all(|lead| lead.play.is_some_and(|lead| lead.is_bomb())) {
+        // Splits never break a bomb: a four with two, or a part of it, may be the better way out.
+        for &play in now.plays.iter().filter(|play| play.kind() != kind && !play.is_bomb()) {
+            ballot.put(Some(play), leads::value(now, play));
+        }
+    }
+    if ballot.as_slice().is_empty() {
+        for &play in now.plays.iter().filter(|play| play.kind() == kind) {
+            ballot.put(Some(play), key_value(play, now.rules()));
+        }
+    }
+    if ballot.as_slice().is_empty() { Verdict::Silent } else { Verdict::Choose }
+}
+
+/// The landlord holds one card and plays next on a single: the biggest answer, unless the partner's is high enough.
+pub(super) fn follow_upstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let Trick::Follow(standing) = now.trick else { return Verdict::Silent };
+    if now.me != Seat::Up || now.left(Seat::Landlord) != 1 || standing.kind() != Kind::Single {
+        return Verdict::Silent;
+    }
+    let partners = now.course().standing().is_some_and(|(owner, _)| !now.is_enemy(owner));
+    if partners && now.is_big(standing) {
+        ballot.put(None, 0);
+        return Verdict::Settle;
+    }
+    biggest(now, ballot)
+}
+
+/// A peasant holds one card: the landlord takes the trick with the biggest answer.
+pub(super) fn follow_landlord(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let Trick::Follow(standing) = now.trick else { return Verdict::Silent };
+    if !now.enemy_holds(1) || standing.kind() != Kind::Single {
+        return Verdict::Silent;
+    }
+    biggest(now, ballot)
+}
+
+/// The biggest answer short of a bomb; a bomb where there is no other.
+fn biggest(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let plain = now.plays.iter().filter(|play| !play.is_bomb()).max_by_key(|&&play| key_value(play, now.rules()));
+    let Some(&biggest) = plain.or_else(|| now.plays.iter().min_by_key(|&&play| key_value(play, now.rules()))) else {
+        return Verdict::Silent;
+    };
+    ballot.put(Some(biggest), 0);
+    Verdict::Settle
+}

@@ -1,0 +1,16 @@
+//! Few cards are left in play: singles are what everybody can answer, so anything else goes first.
+
+use rules::Kind;
+
+use super::{Ballot, Verdict};
+use crate::rule_player::leads;
+use crate::rule_player::situation::Situation;
+
+pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let in_play: u32 = rules::Seat::ALL.iter().map(|&seat| now.left(seat)).sum();
+    if in_play > now.manner.few_cards as u32 {
+        return Verdict::Silent;
+    }
+    leads::put_leads(now, ballot, |lead| lead.kind() != Kind::Single && !lead.is_bomb());
+    if ballot.as_slice().is_empty() { Verdict::Silent } else { Verdict::Choose }
+}

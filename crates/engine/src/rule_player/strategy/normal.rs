@@ -1,0 +1,75 @@
+//! The last word when following: every legal answer, whatever it breaks, is weighed by the hand that it leaves, against
+//! what the trick is worth. A pass counts zero; an answer counts what the hand loses by it, and the reasons to pay.
+
+use rules::{Combo, Kind, Seat};
+
+use super::{Ballot, Verdict};
+use crate::hand::key_value;
+use crate::rule_player::situation::Situation;
+
+/// What is never played: it does not come onto the ballot.
+const NEVER: i32 = -100_000;
+
+pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let Some((owner, standing)) = now.course().standing() else { return Verdict::Silent };
+    ballot.put(None, 0);
+    let before = now.judge.worth(now.hand);
+    for &answer in now.plays {
+        let value = if now.is_enemy(owner) {
+            against_enemy(now, owner, standing, answer, before)
+        } else {
+            over_partner(now, standing, answer, before)
+        };
+        if value > NEVER {
+            ballot.put(Some(answer), value);
+        }
+    }
+    Verdict::Choose
+}
+
+fn against_enemy(now: &Situation, owner: Seat, standing: Combo, answer: Combo, before: i32) -> i32 {
+    let manner = now.manner;
+    let rest = now.after(answer);
+    let left = now.judge.worth(rest);
+    let mut value = left - before + manner.answer_enemy;
+    if left >= manner.very_good {
+        value = value.max(manner.answer_enemy);
+    }
+    if answer.kind() == standing.kind() {
+        let step = key_value(answer, now.rules()) - key_value(standing, now.rules());
+        value += if step <= manner.slight { manner.slight_more } else { 0 };
+    }
+    if answer.run() > 1 && answer.kind() != Kind::Rocket {
+        value += manner.chain_more;
+    }
+    let nearest = now.nearest_enemy();
+    if nearest <= manner.near_at as u32 {
+        value += manner.near_more * (manner.near_at + 1 - nearest as i32);
+    }
+    if answer.is_bomb() {
+        let played_big = !standing.key().is_run_rank() || standing.is_bomb();
+        if now.left(owner) > manner.bomb_free_at as u32 && !played_big {
+            return NEVER;
+        }
+        value += manner.bomb_more;
+    }
+    if breaks_bomb(now, answer) {
+        value -= manner.break_bomb;
+    }
+    value + manner.answer_kept * (1000 - now.odds_covered(answer)) / 1000
+}
+
+fn over_partner(now: &Situation, standing: Combo, answer: Combo, before: i32) -> i32 {
+    let manner = now.manner;
+    let high = key_value(standing, now.rules()) >= manner.partner_high;
+    let big = key_value(answer, now.rules()) >= manner.partner_big;
+    if high || big || answer.is_bomb() || breaks_bomb(now, answer) {
+        return NEVER;
+    }
+    now.judge.worth(now.after(answer)) - before + manner.answer_partner
+}
+
+/// Whether the answer takes a card out of a bomb without playing it.
+fn breaks_bomb(now: &Situation, answer: Combo) -> bool {
+    !answer.is_bomb() && !now.hand.at_least(4).and(answer.cards().ranks()).is_empty()
+}

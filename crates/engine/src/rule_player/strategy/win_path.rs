@@ -1,0 +1,157 @@
+//! Win paths: an order of play that wins unless the unlikely happens.
+
+use std::ops::ControlFlow;
+
+use rules::{Combo, Hand, Trick};
+
+use super::{Ballot, Verdict};
+use crate::hand::split::{self, Partition};
+use crate::rule_player::leads;
+use crate::rule_player::situation::Situation;
+
+/// The work that looking through partitions may take.
+const NODES_MAX: u32 = 200;
+/// Hands whose usual splits have more open combos than this are not looked through.
+const OPEN_NEAR: usize = 3;
+
+/// Leading: all combos but one are safe, or two are not and a third covers one of them.
+pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let mut open_min = usize::MAX;
+    for parts in leads::splits(now).iter() {
+        open_min = open_min.min(parts.iter().filter(|&&part| !is_safe(now, part)).count());
+        if parts.len() > now.persona.nature().path_turns as usize {
+            continue;
+        }
+        if let Some(path) = leading_path(now, parts) {
+            ballot.put(Some(path[0]), 0);
+            return Verdict::Win(path);
+        }
+    }
+    // Another partition mends one or two open combos, hardly more.
+    if open_min > OPEN_NEAR {
+        return Verdict::Silent;
+    }
+    let path = among_all(now, now.hand, |parts| leading_path(now, parts));
+    path.map_or(Verdict::Silent, |path| {
+        ballot.put(Some(path[0]), 0);
+        Verdict::Win(path)
+    })
+}
+
+/// Looks through the partitions of few turns for one that `path` accepts.
+fn among_all(now: &Situation, hand: Hand, path: impl Fn(&Partition) -> Option<Partition>) -> Option<Partition> {
+    let mut found = None;
+    let mut memo = now.memo.borrow_mut();
+    let turns = memo.turns(hand);
+    if i32::from(turns) > now.persona.nature().path_turns {
+        return None;
+    }
+    split::each_partition(hand, &mut memo, turns + 1, NODES_MAX, |parts| {
+        found = path(parts);
+        if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    found
+}
+
+/// Following: an answer after which the rest is won.
+pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
+    let mut found: Option<(i32, Partition)> = None;
+    for &answer in now.plays {
+        if let Some(path) = answering_path(now, answer) {
+            let value = worth(now, answer, &path);
+            ballot.put(Some(answer), value);
+            if found.as_ref().is_none_or(|best| best.0 < value) {
+                found = Some((value, path));
+            }
+        }
+    }
+    found.map_or(Verdict::Silent, |(_, path)| Verdict::Win(path))
+}
+
+/// Of proven wins, the dearest and then the shortest; of others the likeliest, bombs held back.
+fn worth(now: &Situation, answer: Combo, path: &Partition) -> i32 {
+    if is_proven_win(now, answer) {
+        let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
+        return 1000 + 50 * doublers - path.len() as i32;
+    }
+    -now.odds_covered(answer) - if answer.is_bomb() { 1000 } else { 0 }
+}
+
+fn is_safe(now: &Situation, combo: Combo) -> bool {
+    now.is_covered_at_most(combo, now.manner.path_odds)
+}
+
+/// Whether a play wins in every deal: what is left is unbeatable but for one combo, which goes last.
+pub(crate) fn is_proven_win(now: &Situation, play: Combo) -> bool {
+    let rest = now.after(play);
+    rest.is_empty()
+        || now.is_unbeatable(play)
+            && leads::splits_of(now, rest)
+                .iter()
+                .any(|parts| parts.iter().filter(|&&part| !now.is_unbeatable(part)).count() <= 1)
+}
+
+/// The parts in a winning order, if there is one.
+fn leading_path(now: &Situation, parts: &Partition) -> Option<Partition> {
+    let (mut safe, mut open) = (Partition::new(), Partition::new());
+    for &part in parts.iter() {
+        if is_safe(now, part) {
+            safe.push(part);
+        } else if open.len() == 2 {
+            return None;
+        } else {
+            open.push(part);
+        }
+    }
+    let mut path = Partition::new();
+    let (mut last, mut spent) = (open.first().copied(), None);
+    if let [one, two] = open[..] {
+        let cover = |small: Combo| safe.iter().position(|&big| now.rules().beats(big, small));
+        let (first, then) = if cover(one).is_some() { (one, two) } else { (two, one) };
+        let place = cover(first)?;
+        path.push(first);
+        path.push(safe[place]);
+        (last, spent) = (Some(then), Some(place));
+    }
+    // Bombs win any trick: they go as late as they can.
+    let rest = || (0..safe.len()).filter(|&place| Some(place) != spent).map(|place| safe[place]);
+    path.extend(rest().filter(|part| !part.is_bomb()));
+    path.extend(rest().filter(|part| part.is_bomb()));
+    path.extend(last);
+    Some(path)
+}
+
+fn answering_path(now: &Situation, answer: Combo) -> Option<Partition> {
+    debug_assert!(matches!(now.trick, Trick::Follow(_)));
+    let rest = now.after(answer);
+    let safe = is_safe(now, answer);
+    for parts in leads::splits_of(now, rest).iter() {
+        if parts.len() > now.persona.nature().path_turns as usize {
+            continue;
+        }
+        let tail = if safe {
+            leading_path(now, parts)
+        } else {
+            // The enemy covers it; one safe combo takes the lead back and the rest must go out.
+            let takes_back = |back: Combo| is_safe(now, back) && now.rules().beats(back, answer);
+            (0..parts.len()).filter(|&place| takes_back(parts[place])).find_map(|place| {
+                // By place: the hand may hold another like it.
+                let mut others = Partition::new();
+                others.extend((0..parts.len()).filter(|&other| other != place).map(|other| parts[other]));
+                let open = others.iter().filter(|&&part| !is_safe(now, part)).count();
+                let order = if open <= 1 { leading_path(now, &others)? } else { return None };
+                let mut path = Partition::new();
+                path.push(parts[place]);
+                path.extend(order.iter().copied());
+                Some(path)
+            })
+        };
+        if let Some(tail) = tail {
+            let mut path = Partition::new();
+            path.push(answer);
+            path.extend(tail.iter().copied());
+            return Some(path);
+        }
+    }
+    None
+}

@@ -1,0 +1,105 @@
+//! The end of an ordinary hand: when the unseen cards can lie in few ways only, each way is solved as an open endgame
+//! and the plays are judged by the share of deals in which they win.
+//!
+//! Every deal that agrees with the counts and the known cards is as likely as the number of ways to draw it. The vote is
+//! exact for wins that hold in every deal; in between it takes the others to see all hands, which flatters nobody.
+
+use rules::{Combo, Hand, Seat};
+
+use crate::endgame::{Ask, Endgame, Limits, Memory, solve};
+use crate::opponents::belief::deals::{deals, each_deal};
+use crate::rule_player::situation::Situation;
+
+/// The most plays that are voted on; a position near its end has fewer.
+const PLAYS_MAX: usize = 128;
+
+/// What solving all deals said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vote {
+    plays: [(Option<Combo>, u64); PLAYS_MAX],
+    len: usize,
+    /// The weight of all deals.
+    total: u64,
+    /// How many deals were solved.
+    pub(crate) worlds: u32,
+    /// Positions entered.
+    pub(crate) nodes: u64,
+}
+
+impl Vote {
+    /// In how many of 1,000 deals a play wins.
+    pub(crate) fn wins(&self, play: Option<Combo>) -> i32 {
+        let weight = self.plays[..self.len].iter().find(|voted| voted.0 == play).map_or(0, |voted| voted.1);
+        (weight * 1000 / self.total) as i32
+    }
+
+    /// The plays and their weights, the most promising first within equal weights.
+    pub(crate) fn plays(&self) -> impl Iterator<Item = (Option<Combo>, i32)> + Clone {
+        self.plays[..self.len].iter().map(|&(play, _)| (play, self.wins(play)))
+    }
+
+    fn add(&mut self, play: Option<Combo>, weight: u64) {
+        let place = self.plays[..self.len].iter().position(|voted| voted.0 == play);
+        let place = place.unwrap_or_else(|| {
+            self.plays[self.len] = (play, 0);
+            self.len += 1;
+            self.len - 1
+        });
+        self.plays[place].1 += weight;
+    }
+}
+
+/// Solves every deal, or answers `None`: too many deals, cards that lie with nobody, or out of nodes or time.
+pub(crate) fn vote(
+    now: &Situation,
+    memory: &mut Memory,
+    worlds_max: u32,
+    nodes_max: u64,
+    halt: &mut dyn FnMut() -> bool,
+) -> Option<Vote> {
+    if worlds_max == 0 || now.view.discarded() > 0 || now.plays.len() >= PLAYS_MAX {
+        return None;
+    }
+    let others = [now.me.next(), now.me.previous()];
+    let known = others.map(|seat| now.view.known(seat));
+    let unseen = now.view.unseen();
+    let open = unseen.minus(known[0]).and_then(|rest| rest.minus(known[1])).expect("known cards are unseen ones");
+    let wanted = now.left(others[0]) - known[0].len();
+    if deals(open, wanted, worlds_max.into()) > worlds_max.into() {
+        return None;
+    }
+    // What an earlier decision left behind would change how far the nodes reach.
+    memory.clear();
+    let mut vote = Vote { plays: [(None, 0); PLAYS_MAX], len: 0, total: 0, worlds: 0, nodes: 0 };
+    let solved = each_deal(open, wanted, &mut |drawn, weight| {
+        let hands = [known[0].plus(drawn)?, known[1].plus(open.minus(drawn)?)?];
+        let game = endgame(now, others, hands)?;
+        let ask = Ask { all_first_plays: true, line: false };
+        let outcome = solve(&game, ask, memory, Limits { nodes_max: nodes_max - vote.nodes }, halt);
+        vote.nodes += outcome.nodes;
+        if outcome.stopped.is_some() || vote.nodes >= nodes_max {
+            return None;
+        }
+        vote.worlds += 1;
+        vote.total += weight;
+        outcome
+            .first_plays
+            .iter()
+            .for_each(|first| vote.add(first.play, if first.wins == Some(true) { weight } else { 0 }));
+        Some(())
+    });
+    solved.map(|()| vote)
+}
+
+fn endgame(now: &Situation, others: [Seat; 2], held: [Hand; 2]) -> Option<Endgame> {
+    let mut hands = [Hand::EMPTY; 3];
+    hands[now.me.index()] = now.hand;
+    for (seat, hand) in others.into_iter().zip(held) {
+        hands[seat.index()] = hand;
+    }
+    let game = Endgame::three(*now.rules(), hands).ok()?;
+    match now.course().standing() {
+        Some((owner, combo)) => game.answering(now.me, combo, owner).ok(),
+        None => game.led_by(now.me).ok(),
+    }
+}
