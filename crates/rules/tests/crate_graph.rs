@@ -8,7 +8,9 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("engine", &["rules"]),
     ("wire", &[]),
-    ("server", &["wire", "engine", "rules"]),
+    // A game at a terminal: it plays with the engine, and needs no service for that.
+    ("table", &["engine", "rules"]),
+    ("server", &["wire", "table", "engine", "rules"]),
     ("lab", &["engine", "rules"]),
     // The engine for one thing: what a decision costs in a process that does nothing else.
     ("load", &["wire", "engine", "rules"]),

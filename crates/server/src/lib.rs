@@ -16,6 +16,5 @@ pub mod metrics;
 pub mod log;
 pub mod replay;
 pub mod room;
-pub mod play;
 pub mod http_bridge;
 pub mod error;

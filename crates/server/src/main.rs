@@ -8,7 +8,6 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use server::config::{Sources, print};
-use server::play;
 
 /// Companion bots for DouDizhu over gRPC.
 #[derive(Parser)]
@@ -43,7 +42,7 @@ enum Command {
         print: bool,
     },
     /// Sit down at a table with two companions.
-    Play(play::Args),
+    Play(table::Args),
 }
 
 impl Options {
@@ -66,7 +65,7 @@ fn main() -> ExitCode {
 fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
     // A table at home needs no configuration, and is not kept away by a bad one.
     if let Some(Command::Play(args)) = &thirdseat.command {
-        play::run(args)?;
+        table::run(args)?;
         return Ok(ExitCode::SUCCESS);
     }
     let config = thirdseat.sources.sources().read()?;

@@ -113,3 +113,20 @@ fn the_configuration_is_checked_and_printed() {
     let (code, page) = said(&thirdseat(&["serve"]).env("THIRDSEAT__GRPC__LISTEN", taken.grpc()).output().unwrap());
     assert!(code == Some(2) && page.contains(&format!("grpc.listen {}", taken.grpc())), "{page}");
 }
+
+/// The crate `table` tests the game; here only that the command starts it, also where the configuration is bad.
+#[test]
+fn play_starts_a_game_at_the_terminal() {
+    let output = thirdseat(&["play", "--seed", "1", "--lang", "en"])
+        .env("THIRDSEAT__THINKING__QUEUE", "0")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let (code, page) = said(&output);
+    assert!(
+        code == Some(0) && page.starts_with("Thirdseat · classic · seed 1\n") && page.ends_with("\nGoodbye.\n"),
+        "{page}"
+    );
+    let (code, page) = said(&thirdseat(&["play", "--persona", "nobody"]).output().unwrap());
+    assert!(code == Some(2) && page.starts_with("thirdseat: --persona: no persona is named"), "{page}");
+}

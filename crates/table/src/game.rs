@@ -4,10 +4,10 @@
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Action, BadPlay, Call, Chair, Event, Hand, Illegal, Ruleset, Seed, Stage, Table, View};
 
-use super::ink::Ink;
-use super::input::{self, Line};
-use super::suits::Suits;
-use super::words::{self, Lang};
+use crate::ink::Ink;
+use crate::input::{self, Line};
+use crate::suits::Suits;
+use crate::words::{self, Lang};
 
 /// The person's number among the players; the companions follow in the order of play.
 pub(crate) const ME: usize = 0;
@@ -50,7 +50,7 @@ pub(crate) enum Next {
 
 /// The table.
 pub(crate) struct Game {
-    pub(super) setup: Setup,
+    pub(crate) setup: Setup,
     /// Whose advice the person gets.
     adviser: Persona,
     scratch: Scratch,
@@ -59,15 +59,15 @@ pub(crate) struct Game {
     /// Deals so far, redeals included.
     deals: u64,
     /// Hands that were settled.
-    pub(super) hands: u32,
+    pub(crate) hands: u32,
     /// Points so far, by player.
-    pub(super) score: [i64; 3],
-    pub(super) table: Table,
-    pub(super) suits: Suits,
+    pub(crate) score: [i64; 3],
+    pub(crate) table: Table,
+    pub(crate) suits: Suits,
     /// The companions' decisions in this hand.
-    pub(super) done: Vec<(usize, Decision)>,
+    pub(crate) done: Vec<(usize, Decision)>,
     /// What each player last played, as text.
-    pub(super) last: [String; 3],
+    pub(crate) last: [String; 3],
     pending: Option<Decision>,
     /// Whether the person has been shown what is asked.
     asked: bool,
@@ -296,36 +296,36 @@ impl Game {
     }
 
     /// Where a player sits: who speaks first moves on from deal to deal.
-    pub(super) fn chair(&self, player: usize) -> Chair {
+    pub(crate) fn chair(&self, player: usize) -> Chair {
         Chair::ALL[(player + self.first as usize + self.deals as usize) % 3]
     }
 
-    pub(super) fn player(&self, chair: Chair) -> usize {
+    pub(crate) fn player(&self, chair: Chair) -> usize {
         (0..3).find(|&player| self.chair(player) == chair).expect("three players sit on three chairs")
     }
 
-    pub(super) fn ink(&self) -> Ink {
+    pub(crate) fn ink(&self) -> Ink {
         self.setup.ink
     }
 
-    pub(super) fn lang(&self) -> Lang {
+    pub(crate) fn lang(&self) -> Lang {
         self.setup.ink.lang
     }
 
-    pub(super) fn my_hand(&self) -> Hand {
+    pub(crate) fn my_hand(&self) -> Hand {
         self.table.hand(self.chair(ME))
     }
 
-    pub(super) fn my_view(&self) -> View {
+    pub(crate) fn my_view(&self) -> View {
         self.table.view(self.chair(ME))
     }
 
-    pub(super) fn calls(&self) -> Vec<Call> {
+    pub(crate) fn calls(&self) -> Vec<Call> {
         self.table.board().bidding().options().collect()
     }
 
     /// Whether the person faces a combo and holds nothing that beats it.
-    pub(super) fn must_pass(&self) -> bool {
+    pub(crate) fn must_pass(&self) -> bool {
         let board = self.table.board();
         board.stage() == Stage::Play && self.setup.rules.plays(self.my_hand(), board.course().trick()).is_empty()
     }
@@ -339,7 +339,7 @@ fn deal(setup: &Setup, number: u64) -> (Suits, Table) {
     (suits, Table::new(setup.rules, deal, appointee))
 }
 
-pub(super) fn say(out: &mut String, line: &str) {
+pub(crate) fn say(out: &mut String, line: &str) {
     out.push_str(line);
     out.push('\n');
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use rules::{Call, Combo, Kind, Raise, Rank, Seat, Side, TextError};
 
-use super::ink::Ink;
+use crate::ink::Ink;
 
 /// A language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -232,7 +232,7 @@ pub(crate) fn reason<'a>(lang: Lang, name: &str, why: &'a str) -> &'a str {
 }
 
 /// The engine's reasons by name.
-pub(super) const REASONS: &[(&str, &str)] = &[
+pub(crate) const REASONS: &[(&str, &str)] = &[
     ("forced", "别无选择。"),
     ("guarded", "其他出法都是失误。"),
     ("solved", "余牌的各种分布都推演到底，这一手胜得最多。"),

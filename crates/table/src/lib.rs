@@ -1,5 +1,5 @@
-//! `thirdseat play`: sit down at a terminal with two companions. This file is the terminal; `game` is the table, which
-//! knows text alone.
+//! `thirdseat play`: a game at a terminal, a person and two companions. This file reads and writes the terminal; [`game`] is
+//! the game, text in and text out. The command itself is in the binary of the service.
 
 mod game;
 mod ink;
@@ -55,21 +55,31 @@ fn yes_or_no(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Plays until the person leaves.
+/// Plays at this process's terminal until the person leaves.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let (stdin, mut out) = (io::stdin(), io::stdout());
-    let terminal = out.is_terminal() && stdin.is_terminal();
-    let lang = args.lang.unwrap_or_else(locale);
-    let ink = Ink { colour: terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()), lang };
+    let is_interactive = out.is_terminal() && stdin.is_terminal();
+    let terminal = Terminal {
+        echo: !stdin.is_terminal(),
+        pace: is_interactive,
+        colour: is_interactive && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        lang: locale(),
+    };
+    play(args, &terminal, &mut stdin.lock(), &mut out)
+}
+
+/// Plays until the person leaves or the input ends.
+pub fn play(args: &Args, terminal: &Terminal, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
+    let lang = args.lang.unwrap_or(terminal.lang);
     let setup = Setup {
         rules: args.ruleset,
         personas: companions(&args.personas)?,
         seed: Seed(args.seed.unwrap_or_else(drawn)),
-        ink,
+        ink: Ink { colour: terminal.colour, lang },
     };
-    let seat = Terminal { echo: !stdin.is_terminal(), pace: args.pace.unwrap_or(terminal), ink };
-    match seat.play(setup, &mut stdin.lock(), &mut out) {
-        // Whoever reads us has read enough.
+    let terminal = Terminal { pace: args.pace.unwrap_or(terminal.pace), lang, ..*terminal };
+    match terminal.play(setup, input, out) {
+        // The reader of our output has closed it: the game is over.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         done => done.context("the terminal"),
     }
@@ -101,12 +111,17 @@ fn drawn() -> u64 {
     Seed(now.as_nanos() as u64).rng().next_u64() % DRAWN_SEED_MAX
 }
 
-/// The place at which the person sits.
-struct Terminal {
-    /// Whether what is typed has to be shown: a pipe does not show it.
-    echo: bool,
-    pace: bool,
-    ink: Ink,
+/// What the terminal can do, where the arguments do not say.
+#[derive(Clone, Copy, Debug)]
+pub struct Terminal {
+    /// Whether the game writes the typed lines: a pipe does not show them.
+    pub echo: bool,
+    /// Whether companions take their time.
+    pub pace: bool,
+    /// Whether it shows colour.
+    pub colour: bool,
+    /// The language of the environment.
+    pub lang: Lang,
 }
 
 impl Terminal {
@@ -136,12 +151,13 @@ impl Terminal {
     }
 
     fn wait(&self, player: usize, ms: u32, out: &mut impl Write) -> io::Result<()> {
-        if self.ink.colour {
-            write!(out, "  {}", self.ink.dim(&format!("{} …", words::name(self.ink.lang, player))))?;
+        let ink = Ink { colour: self.colour, lang: self.lang };
+        if self.colour {
+            write!(out, "  {}", ink.dim(&format!("{} …", words::name(self.lang, player))))?;
             out.flush()?;
         }
         thread::sleep(Duration::from_millis(u64::from(ms)));
-        if self.ink.colour {
+        if self.colour {
             // Back to the start of the line, which is cleared.
             write!(out, "\r\x1b[K")?;
         }

@@ -3,8 +3,8 @@
 use rules::card::Card;
 use rules::{Hand, Rank};
 
-use super::suits::is_red;
-use super::words::Lang;
+use crate::suits::is_red;
+use crate::words::Lang;
 
 /// A way of printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use engine::{Decider, Decision};
 use rules::{Action, Auction, Combo, Doubling, Event, Seat, Stage, Trick};
 
-use super::game::{Game, ME, say};
-use super::ink::pad;
-use super::words::{self, Lang};
+use crate::game::{Game, ME, say};
+use crate::ink::pad;
+use crate::words::{self, Lang};
 
 /// The width of the column of names.
 const NAME_COLUMNS: usize = 6;
@@ -15,7 +15,7 @@ const NAME_COLUMNS: usize = 6;
 const ALTERNATIVES_MAX: usize = 3;
 
 impl Game {
-    pub(super) fn greet(&self, out: &mut String) {
+    pub(crate) fn greet(&self, out: &mut String) {
         let (lang, setup) = (self.lang(), &self.setup);
         let [next, previous] = [1, 2].map(|player| words::name(lang, player));
         let [first, second] = [0, 1].map(|index| &setup.personas[index]);
@@ -36,7 +36,7 @@ impl Game {
         say(out, &self.ink().dim(usage));
     }
 
-    pub(super) fn show_deal(&self, out: &mut String) {
+    pub(crate) fn show_deal(&self, out: &mut String) {
         let title = match self.lang() {
             Lang::En => format!("── Hand {} ──", self.hands + 1),
             Lang::Zh => format!("── 第 {} 局 ──", self.hands + 1),
@@ -45,7 +45,7 @@ impl Game {
     }
 
     /// A line for what everybody saw.
-    pub(super) fn announce(&mut self, event: Event, robbing: bool, out: &mut String) {
+    pub(crate) fn announce(&mut self, event: Event, robbing: bool, out: &mut String) {
         let lang = self.lang();
         let landlord = self.table.board().landlord();
         let seated = |seat: Seat| seat.chair(landlord.expect("seats are known after the auction"));
@@ -98,7 +98,7 @@ impl Game {
     }
 
     /// The table as it is the person's turn, and what is asked.
-    pub(super) fn show_turn(&self, out: &mut String) {
+    pub(crate) fn show_turn(&self, out: &mut String) {
         if self.table.board().stage() == Stage::Play {
             out.push('\n');
             self.show_seats(out);
@@ -151,7 +151,7 @@ impl Game {
     }
 
     /// What is asked of the person now.
-    pub(super) fn show_question(&self, out: &mut String) {
+    pub(crate) fn show_question(&self, out: &mut String) {
         let (lang, board) = (self.lang(), self.table.board());
         let question = match board.stage() {
             Stage::Auction => {
@@ -181,7 +181,7 @@ impl Game {
         }
     }
 
-    pub(super) fn show_hint(&self, decision: &Decision, out: &mut String) {
+    pub(crate) fn show_hint(&self, decision: &Decision, out: &mut String) {
         let lang = self.lang();
         let why = words::reason(lang, decision.reason, decision.why);
         let what = self.action_text(decision.action);
@@ -228,7 +228,7 @@ impl Game {
         }
     }
 
-    pub(super) fn show_unseen(&self, out: &mut String) {
+    pub(crate) fn show_unseen(&self, out: &mut String) {
         let unseen = self.my_view().unseen();
         let each = unseen.ranks().map(|rank| format!("{}×{}", self.ink().rank(rank), unseen.count(rank)));
         let list = each.collect::<Vec<_>>().join("  ");
@@ -237,7 +237,7 @@ impl Game {
 
     /// Why the companions did what they did: the latest of each while the hand goes on, all of it afterwards. Only then
     /// is told what else they thought of, for that shows their cards.
-    pub(super) fn explain(&self, over: bool, out: &mut String) {
+    pub(crate) fn explain(&self, over: bool, out: &mut String) {
         let lang = self.lang();
         let latest = |player: usize| self.done.iter().rfind(|(who, _)| *who == player);
         let told: Vec<_> = if over { self.done.iter().collect() } else { (1..3).filter_map(latest).collect() };
@@ -260,7 +260,7 @@ impl Game {
     }
 
     /// The hand is over: who won, what was left, what it cost.
-    pub(super) fn settle(&mut self, out: &mut String) {
+    pub(crate) fn settle(&mut self, out: &mut String) {
         let (lang, board) = (self.lang(), *self.table.board());
         let settlement = board.settlement(1).expect("somebody went out");
         let landlord = board.landlord().expect("somebody played alone");
@@ -302,7 +302,7 @@ impl Game {
         each.collect::<Vec<_>>().join(" · ")
     }
 
-    pub(super) fn farewell(&self, out: &mut String) {
+    pub(crate) fn farewell(&self, out: &mut String) {
         let points = self.points(self.score);
         say(
             out,

@@ -3,9 +3,9 @@
 use engine::Persona;
 use rules::{Rng, Ruleset, Seed};
 
-use super::game::{Game, Next, Setup};
-use super::ink::Ink;
-use super::words::Lang;
+use crate::game::{Game, Next, Setup};
+use crate::ink::Ink;
+use crate::words::Lang;
 
 const RULESETS: [&str; 5] = [
     "classic",
