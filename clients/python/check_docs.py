@@ -15,7 +15,7 @@ from google.rpc import error_details_pb2, status_pb2
 from thirdseat.v1 import companion_service_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["docs/use/integration.md", "README.md", "README.zh-CN.md"]
+PAGES = ["README.md", "README.zh-CN.md", "docs/use/integration.md", "docs/use/endgames.md"]
 SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
 CALL = re.compile(r"```sh\nbuf curl .*?-d '(?P<body>.*?)' \S+/(?P<rpc>\w+)\n```.*?```json\n(?P<answer>.*?)\n```", re.DOTALL)
 PYTHON = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\n```", re.DOTALL)
@@ -76,10 +76,10 @@ def check(name, address, channel):
         if "\n".join(said) != match["answer"]:
             wrong += 1
             print(f"{name}: the Python example says {said}, the page {match['answer']!r}", file=sys.stderr)
-    if len(calls) != page.count("buf curl --protocol") or not programs:
-        print(f"{name}: {len(calls)} calls with answers were found", file=sys.stderr)
+    if len(calls) != page.count("buf curl --protocol") or len(programs) != page.count("```python") or not calls:
+        print(f"{name}: {len(calls)} calls and {len(programs)} programs with answers were found", file=sys.stderr)
         wrong += 1
-    print(f"{len(calls)} calls and {len(programs)} program of {name}: {wrong} wrong")
+    print(f"{len(calls)} calls and {len(programs)} programs of {name}: {wrong} wrong")
     return wrong
 
 

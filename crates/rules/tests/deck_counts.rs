@@ -189,7 +189,7 @@ fn shuttles() {
         check(name, Kind::Shuttle, &[11, 10, 9, 8]);
         check(name, Kind::ShuttlePairs, &[11 * c(11, 4)]);
     }
-    for name in ["classic", "douzero", "pagat"] {
+    for name in ["classic", "douzero", "pagat", "journey"] {
         for kind in [Kind::Shuttle, Kind::ShuttleSingles, Kind::ShuttlePairs] {
             check(name, kind, &[]);
         }
