@@ -21,10 +21,9 @@ use engine::net::Weights;
 use engine::net::weights::write;
 use rules::Seed;
 
-use crate::Interrupted;
-use crate::contest::cores;
-use crate::r#match::stop_on_ctrl_c;
-use crate::progress::Progress;
+use crate::match_runner::cores;
+use crate::report::progress::Progress;
+use crate::stop::{Interrupted, stop_on_ctrl_c};
 use exam::{Mark, OPPONENTS};
 use learner::{Lessons, Pace};
 use school::{Course, Lesson, School, Teacher};

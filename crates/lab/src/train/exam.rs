@@ -7,10 +7,10 @@ use engine::Persona;
 use engine::net::Weights;
 use rules::{Ruleset, Seed};
 
-use crate::contest::{Contest, LinkOptions};
-use crate::game::Setup;
-use crate::player::{Kind, Ours, Player, Roster};
-use crate::tally::Tally;
+use crate::match_runner::game::Setup;
+use crate::match_runner::player::{Kind, Ours, Player, Roster};
+use crate::match_runner::{Contest, LinkOptions};
+use crate::report::tally::Tally;
 
 /// Whom the nets are measured against.
 pub(super) const OPPONENTS: [&str; 2] = ["rules", "greedy"];

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::exam::{Mark, OPPONENTS};
-use crate::page;
-use crate::svg::{Canvas, Hang, Ink, Scale};
+use crate::report::page;
+use crate::report::svg::{Canvas, Hang, Ink, Scale};
 
 const WIDTH: u32 = 760;
 const HEIGHT: u32 = 380;

@@ -8,7 +8,7 @@ use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick, View};
 
 use super::learner::Lessons;
-use crate::greedy;
+use crate::match_runner::greedy;
 
 /// How hands are played and judged.
 #[derive(Clone, Copy)]

@@ -1,0 +1,112 @@
+//! The commands of the laboratory, one file each. They print to `out`; a progress bar goes to standard error.
+
+mod options;
+mod legal;
+mod split;
+mod perft;
+mod decide;
+mod r#match;
+mod series;
+mod replay;
+mod review;
+mod conform;
+mod ladder;
+mod experiment;
+mod bench;
+mod bridge;
+mod tune;
+mod bids;
+mod personas;
+mod puzzles;
+mod solve;
+mod belief;
+mod regret;
+mod grow_cases;
+
+use std::io::Write;
+
+use clap::Subcommand;
+
+use crate::train;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List every legal play, one a line.
+    Legal(legal::Args),
+    /// Cut a hand into combos and say what they are worth.
+    Split(split::Args),
+    /// Count the positions of fixed deals by depth and compare with the numbers in a file.
+    Perft(perft::Args),
+    /// Decide one position and say why.
+    Decide(decide::Args),
+    /// Play two players against each other on paired deals and say who is stronger.
+    Match(r#match::Args),
+    /// Let three players meet hand after hand and rank them by their points.
+    Series(series::Args),
+    /// Take a decision from a log line again and say whether the same comes out; exit code 1 if not.
+    Replay(replay::Args),
+    /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
+    Review(review::Args),
+    /// Compare a backend's hand logs with a ruleset: every disagreement about what is legal; exit code 1 if there is one.
+    Conform(conform::Args),
+    /// Rate players by a round robin: Elo with error bars, a table and a picture.
+    Ladder(ladder::Args),
+    /// Run a published experiment again, with our players beside the published figures.
+    Experiment(experiment::Args),
+    /// Sum up what our personas do in fixed positions as one number, and time them.
+    Bench(bench::Args),
+    /// Play against programs that speak JSON lines, or be one.
+    Bridge(bridge::Args),
+    /// Find better numbers for a persona by matches; prints a section of a persona file.
+    Tune(tune::Args),
+    /// Measure by self-play how often hands of each strength win as landlord; writes the table that bidding reads.
+    Bids(bids::Args),
+    /// List the personas, or every number of one of them.
+    Personas(personas::Args),
+    /// Generate, grade and verify endgame puzzles.
+    Puzzles(puzzles::Args),
+    /// Say who wins an endgame with open hands, and with which plays.
+    Solve(solve::Args),
+    /// Measure what is believed about hidden cards against the truth, or fit the weights of the evidence.
+    Belief(belief::Args),
+    /// Train the nets of the learned player by self-play.
+    Train(train::Args),
+    /// Compare what players choose in hard positions by playing all choices out: what each gives away a decision.
+    Regret(regret::Args),
+    /// Grow a tree of cases from self-play: where another move wins more often than what the tables would do.
+    GrowCases(grow_cases::Args),
+}
+
+/// What was compared is not the same. It was printed; the exit code tells scripts.
+#[derive(Debug, thiserror::Error)]
+#[error("not the same")]
+pub(crate) struct Disagreement;
+
+impl Command {
+    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        match self {
+            Command::Legal(args) => legal::run(args, out),
+            Command::Split(args) => split::run(args, out),
+            Command::Perft(args) => perft::run(args, out),
+            Command::Decide(args) => decide::run(args, out),
+            Command::Match(args) => r#match::run(args, out),
+            Command::Series(args) => series::run(args, out),
+            Command::Replay(args) => replay::run(args, out),
+            Command::Review(args) => review::run(args, out),
+            Command::Conform(args) => conform::run(args, out),
+            Command::Ladder(args) => ladder::run(args, out),
+            Command::Experiment(args) => experiment::run(args, out),
+            Command::Bench(args) => bench::run(args, out),
+            Command::Bridge(args) => bridge::run(args, out),
+            Command::Tune(args) => tune::run(args, out),
+            Command::Bids(args) => bids::run(args, out),
+            Command::Personas(args) => personas::run(args, out),
+            Command::Puzzles(args) => puzzles::run(args, out),
+            Command::Solve(args) => solve::run(args, out),
+            Command::Belief(args) => belief::run(args, out),
+            Command::Train(args) => train::run(args, out),
+            Command::Regret(args) => regret::run(args, out),
+            Command::GrowCases(args) => grow_cases::run(args, out),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! `lab belief`: how much better than a uniform guess a seat knows where the unseen cards lie, by kind of evidence; and
+//! the fit of the weights behind it.
+
+mod field;
+mod fit;
+mod loss;
+mod report;
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use rules::{Ruleset, Seed};
+
+use crate::match_runner::cores;
+use crate::match_runner::player::{Cast, Kind, Player};
+use crate::report::progress::Progress;
+use crate::stop::{Interrupted, stop_on_ctrl_c};
+use field::{Buffers, Field};
+use loss::Effort;
+use report::Report;
+
+/// Measure what is believed about hidden cards against the truth, or fit the weights of the evidence.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Who plays: each chair of each hand is one of these, drawn at random; personas, greedy, random
+    #[arg(long, value_delimiter = ' ', default_value = "rules")]
+    players: Vec<String>,
+    #[command(flatten)]
+    cast: Cast,
+    /// How many hands
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    hands: u64,
+    /// Fixes the deals and every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Rulesets, taken in turn, each hand in two with its auction
+    #[arg(long, default_value = "classic")]
+    ruleset: Vec<Ruleset>,
+    /// One of so many plays of a hand becomes a position
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    every: u32,
+    /// Worlds that each position is judged by
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    worlds: u32,
+    /// Guesses that each world is chosen among
+    #[arg(long, default_value_t = engine::opponents::belief::GUESSES, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    guesses: u32,
+    /// Threads; as many as there are cores by default
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Print the result as JSON
+    #[arg(long, conflicts_with = "fit")]
+    json: bool,
+    /// Instead of measuring, fit the weights and write their source to this file
+    #[arg(long, value_name = "FILE")]
+    fit: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.cast.read()?;
+    let players = args.players.iter().map(|text| Ok(roster.player(text)?)).collect::<anyhow::Result<Vec<Player>>>()?;
+    if let Some(program) = players.iter().find(|player| matches!(player.kind, Kind::Command(_) | Kind::Ccga(_))) {
+        bail!("--players {program}: hands are played by our own players, programs are not asked");
+    }
+    let field = Field { players, rulesets: args.ruleset.clone(), seed: Seed(args.seed), every: args.every };
+    let stop = stop_on_ctrl_c()?;
+    let threads = args.threads.map_or_else(cores, NonZero::get) as u64;
+    match &args.fit {
+        Some(path) => fit(args, &field, threads, path, &stop),
+        None => {
+            let report = measure(args, &field, threads, &stop);
+            let partial = report.hands() < args.hands;
+            let of = if partial { format!(", interrupted after {} hands", report.hands()) } else { String::new() };
+            let title = format!("{} --worlds {} --guesses {}{of}", command(args), args.worlds, args.guesses);
+            if args.json { report.write_json(&title, partial, out) } else { report.write(&title, out) }?;
+            out.flush()?;
+            if partial { Err(Interrupted.into()) } else { Ok(()) }
+        }
+    }
+}
+
+fn command(args: &Args) -> String {
+    let rulesets: Vec<String> =
+        args.ruleset.iter().map(|rules| format!(" --ruleset {:?}", rules.to_string())).collect();
+    format!(
+        "lab belief --players {:?} --hands {} --seed {} --every {}{}",
+        args.players.join(" "),
+        args.hands,
+        args.seed,
+        args.every,
+        rulesets.concat()
+    )
+}
+
+/// Weights of half the hands take no whole ones' place: when it is stopped, nothing is written.
+fn fit(args: &Args, field: &Field, threads: u64, path: &PathBuf, stop: &AtomicBool) -> anyhow::Result<()> {
+    let mut fit = fit::Fit::new();
+    let mut progress = Progress::new(args.hands, "hands", Instant::now());
+    let mut gone = 0;
+    fit.run(field, args.hands, threads, |done, loss| {
+        gone = done;
+        progress.show(done, || format!("loss {loss:.4} of 2.7726"));
+        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    progress.clear();
+    if gone < args.hands {
+        eprintln!("lab: --fit {}: not written, only {gone} of {} hands were gone through", path.display(), args.hands);
+        return Err(Interrupted.into());
+    }
+    let source = fit.source(&format!("{} --fit FILE", command(args)));
+    fs::write(path, source).with_context(|| format!("--fit {}", path.display()))
+}
+
+fn measure(args: &Args, field: &Field, threads: u64, stop: &AtomicBool) -> Report {
+    let effort = Effort { worlds: args.worlds, guesses: args.guesses };
+    let shown = std::sync::Mutex::new((Progress::new(args.hands, "hands", Instant::now()), 0));
+    let report = std::thread::scope(|scope| {
+        let work = |thread: u64| {
+            let shown = &shown;
+            scope.spawn(move || {
+                let (mut report, mut buffers) = (Report::new(), Buffers::default());
+                for number in (thread..args.hands).step_by(threads as usize) {
+                    if stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    report.begin(number);
+                    field.play(number, &mut buffers, |position| report.add(position, effort));
+                    let mut shown = shown.lock().expect("nobody panics while showing");
+                    shown.1 += 1;
+                    let done = shown.1;
+                    shown.0.show(done, || report.so_far());
+                }
+                report
+            })
+        };
+        let shares: Vec<_> = (0..threads).map(work).collect();
+        let mut report = Report::new();
+        shares.into_iter().for_each(|share| report.join(share.join().expect("a share of the hands is played")));
+        report
+    });
+    shown.into_inner().expect("all threads are done").0.clear();
+    report
+}

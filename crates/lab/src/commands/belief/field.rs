@@ -1,0 +1,77 @@
+//! Where positions come from: hands that players of a list play against each other, each chair drawn anew.
+
+use engine::opponents::belief::World;
+use engine::{Scratch, decide};
+use rules::{Action, Chair, Deal, Plays, Ruleset, Seat, Seed, Stage, Table, View};
+
+use crate::match_runner::greedy;
+use crate::match_runner::player::{Kind, Player, random_action};
+
+/// Who plays, and by which rules.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    /// Each chair of each hand is drawn from these. None of them is a program.
+    pub(super) players: Vec<Player>,
+    /// Taken in turn, hand by hand, each with and without its auction.
+    pub(super) rulesets: Vec<Ruleset>,
+    pub(super) seed: Seed,
+    /// Of so many plays of a hand, one becomes a position.
+    pub(super) every: u32,
+}
+
+/// A moment of a hand, with the truth that its view does not tell.
+pub(super) struct Position<'a> {
+    pub(super) view: &'a View,
+    pub(super) truth: World,
+    pub(super) seed: Seed,
+}
+
+/// What a thread plays with.
+#[derive(Default)]
+pub(super) struct Buffers {
+    scratch: Scratch,
+    plays: Plays,
+}
+
+impl Field {
+    /// Plays the hand numbered `number` and shows positions of it.
+    pub(super) fn play(&self, number: u64, buffers: &mut Buffers, mut visit: impl FnMut(&Position<'_>)) {
+        let seed = self.seed.stream(number);
+        let mut rng = seed.stream(0).rng();
+        let deal = Deal::shuffled(&mut rng);
+        let rules = self.rulesets[(number / 2) as usize % self.rulesets.len()];
+        let mut table = if number.is_multiple_of(2) {
+            Table::seated(rules, deal)
+        } else {
+            Table::new(rules, deal, Chair::ALL[rng.below(3) as usize])
+        };
+        let players = Chair::ALL.map(|_| rng.pick(&self.players).expect("somebody plays"));
+        let mut views = Chair::ALL.map(|chair| table.view(chair));
+        while let Some(chair) = table.board().turn() {
+            let view = &views[chair.index()];
+            let turn = seed.stream(4 + table.log().len() as u64);
+            if table.board().stage() == Stage::Play && rng.below(self.every) == 0 {
+                let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("the landlord is known"));
+                let truth = World::new(view, hands).expect("the truth agrees with what is seen of it");
+                visit(&Position { view, truth, seed: turn });
+            }
+            let action = buffers.act(players[chair.index()], view, seed.stream(1 + chair as u64), turn);
+            for &event in table.act(action).unwrap_or_else(|error| panic!("{action:?}: {error}\n{view}")) {
+                views.iter_mut().for_each(|view| view.apply(event).expect("a table's events are legal"));
+            }
+        }
+    }
+}
+
+impl Buffers {
+    fn act(&mut self, player: &Player, view: &View, hand: Seed, turn: Seed) -> Action {
+        match &player.kind {
+            Kind::Ours(ours) => {
+                decide(view, &ours.persona, hand, &mut self.scratch).expect("the chair has the turn").action
+            }
+            Kind::Greedy if view.board().stage() == Stage::Play => Action::Play(greedy::play(view, &mut turn.rng())),
+            Kind::Greedy | Kind::Random | Kind::Search(_) => random_action(view, &mut turn.rng(), &mut self.plays),
+            Kind::Command(_) | Kind::Ccga(_) => unreachable!("programs are refused before a hand is dealt"),
+        }
+    }
+}

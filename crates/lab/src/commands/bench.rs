@@ -1,0 +1,228 @@
+//! `lab bench`: what our personas do in positions that never change, as one number, and how long they take.
+//!
+//! The number changes when play does, so a commit that says "no functional change" can be held to it. The positions come
+//! from hands that a fixed stroller plays, not from the personas: they stay the same when play changes, and times of two
+//! versions compare.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use engine::persona::Temperament;
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Plays, Rng, Ruleset, Seed, Stage, Trick, View};
+use serde_json::{Value, json};
+
+use crate::match_runner::game::{Setup, Team};
+use crate::match_runner::player::random_action;
+use crate::report::progress::Progress;
+use crate::stop::{Interrupted, stop_on_ctrl_c};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Where the number is kept
+    #[arg(long, default_value = "crates/lab/bench.txt")]
+    file: PathBuf,
+    /// Fail when the number differs from the one that is kept
+    #[arg(long, conflicts_with = "write")]
+    check: bool,
+    /// Keep this number
+    #[arg(long)]
+    write: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Under which rules, and whether there is an auction: every stage of a hand occurs.
+const SETUPS: [(&str, bool); 4] =
+    [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
+/// How many deals of each, and where they come from.
+const DEALS: u64 = 50;
+const SEED: Seed = Seed(20_261_120);
+/// Of so many positions, those who search or solve endings are asked one.
+const THINKERS_STEP: usize = 80;
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let stop = stop_on_ctrl_c()?;
+    if !args.json {
+        writeln!(out, "{HEAD}")?;
+    }
+    let mut rows = Vec::new();
+    let number = decide_all(&stop, |row| {
+        rows.push(row.json());
+        if args.json { Ok(()) } else { row.write(out) }
+    })?;
+    match (args.json, number) {
+        (true, _) => writeln!(
+            out,
+            "{}",
+            json!({ "version": env!("CARGO_PKG_VERSION"), "bench": number, "partial": number.is_none(), "rows": rows })
+        )?,
+        (false, Some(number)) => writeln!(out, "\nBench: {number}")?,
+        (false, None) => writeln!(out, "\ninterrupted: the number is known at the end")?,
+    }
+    out.flush()?;
+    number.map_or(Err(Interrupted.into()), |number| keep(args, number))
+}
+
+/// Writes the number down or compares it, if that is asked for.
+fn keep(args: &Args, number: u64) -> anyhow::Result<()> {
+    let place = || args.file.display().to_string();
+    if args.write {
+        fs::write(&args.file, format!("{number}\n")).with_context(place)?;
+    }
+    if args.check {
+        let kept = fs::read_to_string(&args.file).with_context(place)?;
+        if kept.trim() != number.to_string() {
+            bail!("{}: {} is kept, play gives {number}; `lab bench --write` keeps the new one", place(), kept.trim());
+        }
+    }
+    Ok(())
+}
+
+/// Lets everybody decide everywhere; the number of it all, or `None` when it was stopped before the end.
+fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<()>) -> anyhow::Result<Option<u64>> {
+    let positions = positions();
+    let mut sum = Checksum::default();
+    let personas = Persona::all();
+    let mut progress = Progress::new(personas.len() as u64, "personas", Instant::now());
+    for (number, persona) in personas.into_iter().enumerate() {
+        let mut times = [const { Vec::new() }; 3];
+        let mut scratch = Scratch::new();
+        // Who searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
+        let nature = persona.nature();
+        let step = if nature.solve_worlds.max(nature.search_worlds) > 0 { THINKERS_STEP } else { 1 };
+        for (index, view) in positions.iter().enumerate().step_by(step) {
+            progress.show(number as u64, || persona.name().to_owned());
+            if stop.load(Ordering::Relaxed) {
+                progress.clear();
+                return Ok(None);
+            }
+            let started = Instant::now();
+            let decision = decide(view, &persona, SEED.stream(index as u64), &mut scratch);
+            let took = started.elapsed();
+            let decision = decision.expect("the stroller kept positions of the seat to act");
+            sum.add(&format!("{:?}", decision.action));
+            times[turn(view) as usize].push(took.as_nanos() as f64 / 1e3);
+        }
+        // Temperaments change what is played and hardly how long it takes.
+        if persona.temperament() != Temperament::Standard {
+            continue;
+        }
+        for (turn, times) in ["speak", "lead", "follow"].into_iter().zip(times) {
+            show(&Row::of(persona.name(), turn, times))?;
+        }
+    }
+    progress.clear();
+    Ok(Some(sum.number()))
+}
+
+/// The sorts of turn whose times are told apart.
+#[derive(Clone, Copy)]
+enum Turn {
+    Speak,
+    Lead,
+    Follow,
+}
+
+fn turn(view: &View) -> Turn {
+    match (view.board().stage(), view.trick()) {
+        (Stage::Play, Trick::Lead) => Turn::Lead,
+        (Stage::Play, Trick::Follow(_)) => Turn::Follow,
+        _ => Turn::Speak,
+    }
+}
+
+const HEAD: &str = "persona   turn       decisions   mean µs    median       99%";
+
+/// How long one persona's decisions of one sort took, in microseconds.
+struct Row {
+    persona: String,
+    turn: &'static str,
+    decisions: usize,
+    mean: f64,
+    median: f64,
+    late: f64,
+}
+
+impl Row {
+    fn of(persona: &str, turn: &'static str, mut times: Vec<f64>) -> Row {
+        times.sort_unstable_by(f64::total_cmp);
+        let mean = times.iter().sum::<f64>() / times.len() as f64;
+        let at = |share: f64| times[(share * (times.len() - 1) as f64) as usize];
+        Row { persona: persona.to_owned(), turn, decisions: times.len(), mean, median: at(0.5), late: at(0.99) }
+    }
+
+    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let Row { persona, turn, decisions, mean, median, late } = self;
+        writeln!(out, "{persona:<10}{turn:<10}{decisions:>10}{mean:>10.2}{median:>10.2}{late:>10.2}")
+    }
+
+    fn json(&self) -> Value {
+        let Row { persona, turn, decisions, mean, median, late } = self;
+        json!({ "persona": persona, "turn": turn, "decisions": decisions,
+                "mean_us": mean, "median_us": median, "late_us": late })
+    }
+}
+
+/// Every position of fixed hands, as the seat to act sees it.
+fn positions() -> Vec<View> {
+    let mut positions = Vec::new();
+    let mut plays = Plays::new();
+    for (rules, auction) in SETUPS {
+        let rules: Ruleset = rules.parse().expect("the list names rulesets that exist");
+        let setup = Setup { rules, auction, seed: SEED };
+        for number in 0..DEALS {
+            let mut game = setup.game(number, Team::A);
+            while let Some(chair) = game.turn() {
+                let view = game.view(chair);
+                positions.push(view.clone());
+                let action = stroll(view, &mut game.turn_seed().rng(), &mut plays);
+                game.act(action).expect("the stroller keeps to the rules");
+            }
+        }
+    }
+    positions
+}
+
+/// Plays somewhat like a person and never otherwise: long leads, low answers, every third time a pass.
+fn stroll(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
+    if view.board().stage() != Stage::Play {
+        return random_action(view, rng, plays);
+    }
+    let plays = plays.fill(view.rules(), view.hand(), view.trick());
+    Action::Play(match view.trick() {
+        Trick::Lead => plays
+            .iter()
+            .copied()
+            .max_by_key(|play| (!play.is_bomb(), play.len(), std::cmp::Reverse(play.key().index()))),
+        Trick::Follow(_) if rng.below(3) == 0 => None,
+        Trick::Follow(_) => plays.first().copied(),
+    })
+}
+
+/// FNV-1a (Fowler, Noll, Vo) over text: the same on every machine and with every compiler.
+struct Checksum(u64);
+
+impl Default for Checksum {
+    fn default() -> Checksum {
+        Checksum(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Checksum {
+    fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([b'\n']) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    /// Seven digits: enough to notice a change, few enough to read out.
+    fn number(&self) -> u64 {
+        self.0 % 9_000_000 + 1_000_000
+    }
+}

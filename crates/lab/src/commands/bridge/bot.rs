@@ -1,0 +1,136 @@
+//! `lab bridge bot`: a persona as a program. One JSON object a line comes in, one goes out; whatever comes in, the next
+//! line is answered.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::time::Instant;
+
+use engine::{Decision, Limits, Persona, Scratch, decide_within};
+use rules::{Action, Combo, Hand, Ruleset, Seed, Trick, View};
+use serde_json::Value;
+
+use crate::commands::options::Decider;
+use crate::match_runner::budget::{BudgetMs, halt_after};
+use crate::match_runner::player::Ours;
+use crate::protocols::lines::{LINE_BYTES_MAX, Reply, Said, numbers};
+use crate::protocols::observation::{BadLine, Observation};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    decider: Decider,
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "douzero")]
+    ruleset: Ruleset,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let ours = args.decider.read()?;
+    let (scratch, Ours { persona, budget_ms, .. }) = (ours.scratch(), ours);
+    let mut bot = Bot { persona, rules: args.ruleset, seed: args.decider.seed(), budget_ms, scratch };
+    let mut line = Vec::new();
+    while let Some(whole) = read_line(&mut input, &mut line)? {
+        if whole && line.trim_ascii().is_empty() {
+            continue;
+        }
+        if whole {
+            bot.answer(&line, out)?;
+        } else {
+            let said = Said::Error { error: BadLine::TooLong.to_string() };
+            write_reply(&Reply { id: &Value::Null, said }, out)?;
+        }
+        // What has already arrived is answered with one write; who asks one thing at a time is answered at once.
+        if !input.buffer().contains(&b'\n') {
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a line into `line`, without its end when it is too long to be one (`Some(false)`); `None` at the end.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
+    line.clear();
+    let max = LINE_BYTES_MAX as u64 + 1;
+    if input.take(max).read_until(b'\n', line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() <= LINE_BYTES_MAX || line.ends_with(b"\n") {
+        return Ok(Some(true));
+    }
+    input.skip_until(b'\n')?;
+    Ok(Some(false))
+}
+
+fn write_reply(reply: &Reply, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, reply)?;
+    out.write_all(b"\n")
+}
+
+struct Bot {
+    persona: Persona,
+    rules: Ruleset,
+    seed: Seed,
+    budget_ms: BudgetMs,
+    scratch: Scratch,
+}
+
+impl Bot {
+    /// Writes the answer to one line.
+    fn answer(&mut self, line: &[u8], out: &mut impl Write) -> io::Result<()> {
+        let started = Instant::now();
+        let object = match serde_json::from_slice(line) {
+            Ok(Value::Object(object)) => Ok(object),
+            Ok(_) => Err(BadLine::NoObject),
+            Err(error) => Err(BadLine::from(error)),
+        };
+        let id = object.as_ref().ok().and_then(|object| object.get("id")).unwrap_or(&Value::Null);
+        let observation = object.as_ref().map(|object| Observation::read(self.rules, object));
+        let said = match observation {
+            Ok(Ok(observation)) => {
+                let action = self.action(&observation);
+                // Microseconds are what our decisions take.
+                let ms = (started.elapsed().as_secs_f64() * 1e6).round() / 1e3;
+                Said::Action { action, ms }
+            }
+            Ok(Err(error)) => Said::Error { error: error.to_string() },
+            Err(error) => Said::Error { error: error.to_string() },
+        };
+        write_reply(&Reply { id, said }, out)
+    }
+
+    fn action(&mut self, observation: &Observation) -> Vec<u32> {
+        let view = &observation.view;
+        let mut halt = halt_after(self.budget_ms);
+        let limits = Limits::until(&mut halt);
+        let decision = decide_within(view, &self.persona, self.hand_seed(view), limits, &mut self.scratch);
+        observation.choose(&decision.expect("an observation is of the seat to play"))
+    }
+
+    /// The same for all turns of a hand whose history is told: what the seat was given decides.
+    fn hand_seed(&self, view: &View) -> Seed {
+        let seat = view.course().turn();
+        let given = view.hand().plus(view.course().played(seat)).expect("a view holds one deck");
+        self.seed.stream(given.bits()).stream(seat as u64)
+    }
+}
+
+impl Observation {
+    /// The decision, or what comes nearest to it among the actions that are allowed.
+    fn choose(&self, decision: &Decision) -> Vec<u32> {
+        let Action::Play(wanted) = decision.action else { unreachable!("an observation is of the play of cards") };
+        if self.legal.is_empty() {
+            return numbers(wanted);
+        }
+        let cards = |play: Option<Combo>| play.map_or(Hand::EMPTY, Combo::cards);
+        let listed = |wanted: Hand| self.legal.iter().find(|(_, action)| *action == wanted);
+        let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
+        let near = std::iter::once(wanted).chain(candidates).find_map(|play| listed(cards(play)));
+        // Their rules are not ours: pass where that is possible, else play the first thing that is allowed.
+        let timid = || match self.view.trick() {
+            Trick::Follow(_) => listed(Hand::EMPTY),
+            Trick::Lead => self.legal.iter().find(|(_, action)| !action.is_empty()),
+        };
+        let chosen = near.or_else(timid).unwrap_or(&self.legal[0]);
+        chosen.0.clone()
+    }
+}

@@ -1,0 +1,193 @@
+//! `lab decide`: what a persona does in a position, and why.
+
+use std::io::Write;
+
+use anyhow::Context;
+use engine::rule_player::strategy;
+use engine::{Decision, Limits, decide_within};
+use rules::{Action, Combo, Seat, View};
+use serde_json::{Value, json};
+
+use crate::commands::options;
+use crate::match_runner::budget::halt_after;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    decider: options::Decider,
+    /// Show how the decision came about
+    #[arg(long)]
+    explain: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    /// What the seat knows, as in: me=up hand=3344 left=5,4,4 standing=down:JJ
+    #[arg(required = true)]
+    view: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let view: View = args.view.join(" ").parse().context("VIEW")?;
+    let ours = args.decider.read()?;
+    let mut halt = halt_after(ours.budget_ms);
+    let limits = Limits::until(&mut halt);
+    let decision =
+        decide_within(&view, &ours.persona, args.decider.seed(), limits, &mut ours.scratch()).context("VIEW")?;
+    match args.json {
+        true => Ok(writeln!(out, "{}", object(&view, &decision, args.explain))?),
+        false => write(&view, &decision, args.explain, out),
+    }
+}
+
+/// A decision for a program; `unit` says what the values count.
+pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value {
+    let candidates = decision.candidates.as_slice().iter();
+    let candidates =
+        candidates.map(|candidate| json!({ "play": play(view, candidate.play), "value": candidate.value }));
+    let kind = decision.play().map(|combo| combo.kind().to_string());
+    let mut object = json!({
+        "action": word(view, decision.action),
+        "kind": kind,
+        "reason": decision.reason,
+        "why": decision.why,
+        "decider": decision.decider.to_string(),
+        "think_ms": decision.think_ms,
+        "candidates": candidates.collect::<Vec<_>>(),
+        "unit": Unit::of(decision).name(),
+        "win_chance": decision.win_chance,
+    });
+    if explained {
+        let trace = &decision.trace;
+        let silent = trace.seat.map_or(Vec::new(), |seat| {
+            strategy::rows(view.trick(), seat).take(trace.silent).map(|row| row.name).collect()
+        });
+        let path =
+            trace.win_path.as_ref().map(|path| path.iter().map(|combo| format!("{combo:#}")).collect::<Vec<_>>());
+        object["trace"] = json!({
+            "seat": trace.seat.map(|seat| seat.name()),
+            "hand": trace.hand.to_string(),
+            "silent": silent,
+            "held_back": trace.held_back.map(|(guard, _)| guard),
+            "win_path": path,
+            "worlds": trace.worlds,
+            "nodes": trace.nodes,
+            "by_reflex": trace.by_reflex,
+            "by_tables": trace.by_tables,
+        });
+    }
+    object
+}
+
+/// A decision for a reader; `explained` adds how it came about.
+pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "action      {}", action(view, decision.action))?;
+    writeln!(out, "reason      {} ({})", decision.reason, decision.decider)?;
+    writeln!(out, "why         {}", decision.why)?;
+    writeln!(out, "think       {} ms", decision.think_ms)?;
+    for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
+        let title = if index == 0 { "candidates" } else { "" };
+        writeln!(out, "{title:<12}{:<14}{:>8}", play(view, candidate.play), Unit::of(decision).text(candidate.value))?;
+    }
+    if explained { explain(view, decision, out) } else { Ok(()) }
+}
+
+/// What candidates' values count.
+#[derive(Clone, Copy)]
+enum Unit {
+    /// Of 1,000 deals that were solved or played out, those that are won.
+    Deals,
+    /// Won either way: the values only put one win before another.
+    Wins,
+    /// Quarter points, which the engine counts in.
+    Quarters,
+}
+
+impl Unit {
+    fn of(decision: &Decision) -> Unit {
+        match (decision.decider, decision.reason) {
+            (decider, _) if decider.counts_wins() => Unit::Deals,
+            (_, "win-path" | "answer-and-win") => Unit::Wins,
+            _ => Unit::Quarters,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Unit::Deals => "deals of 1000",
+            Unit::Wins => "order of wins",
+            Unit::Quarters => "quarter points",
+        }
+    }
+
+    /// A value for a reader: points are what the engine's tables are written in.
+    fn text(self, value: i32) -> String {
+        match self {
+            Unit::Deals => format!("{:.1}%", f64::from(value) / 10.0),
+            Unit::Wins => String::from("wins"),
+            Unit::Quarters => format!("{:.2}", f64::from(value) / 4.0),
+        }
+    }
+}
+
+fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Result<()> {
+    let trace = &decision.trace;
+    let seat = trace.seat.map_or("before the landlord is known", |seat| seat.name());
+    writeln!(out, "\nseat        {seat}, hand {}", trace.hand)?;
+    if let Some(seat) = trace.seat {
+        for row in strategy::rows(view.trick(), seat).take(trace.silent) {
+            writeln!(out, "silent      {:<22}{}", row.name, row.why)?;
+        }
+    }
+    writeln!(out, "settled     {:<22}{}", decision.reason, decision.why)?;
+    if let Some((guard, why)) = trace.held_back {
+        writeln!(out, "held back   {guard:<22}{why}")?;
+    }
+    for (way, taken) in [("by reflex", trace.by_reflex), ("by tables", trace.by_tables)] {
+        for (seat, worlds) in Seat::ALL.into_iter().zip(taken.unwrap_or_default()).filter(|taken| taken.1 > 0) {
+            let share = format!("{seat} {:.1}%", f64::from(worlds) / 10.0);
+            writeln!(out, "{way:<12}{share:<22}it was taken for one who plays so in so many of the deals")?;
+        }
+    }
+    if let Some(strength) = trace.strength {
+        let engine::Strength { points, rank, wins } = strength;
+        let measure = match trace.weights {
+            Some(_) => format!("{points} wins in 1,000 by the net"),
+            None => format!("{:.2} points", f64::from(points) / 4.0),
+        };
+        writeln!(
+            out,
+            "strength    {measure}, better than {rank} of 1,000 hands, a landlord wins with it in {wins} of 1,000 deals"
+        )?;
+    }
+    if let Some(path) = &trace.win_path {
+        let order: Vec<String> = path.iter().map(|combo| format!("{combo:#}")).collect();
+        writeln!(out, "win path    {}", order.join("  then  "))?;
+    }
+    Ok(())
+}
+
+/// An action in the words of position text, what it is before it.
+pub(crate) fn action(view: &View, action: Action) -> String {
+    let word = word(view, action);
+    match action {
+        Action::Call(_) => format!("call {word}"),
+        Action::Raise(_) => format!("raise {word}"),
+        Action::Show(_) => format!("show {word}"),
+        Action::Play(None) => word,
+        Action::Play(Some(combo)) => format!("play {word} ({})", combo.kind()),
+    }
+}
+
+/// An action in the word that a log line has for it.
+pub(crate) fn word(view: &View, action: Action) -> String {
+    match action {
+        Action::Call(call) => call.to_string(),
+        Action::Raise(raise) => raise.to_string(),
+        Action::Show(open) => String::from(if open { "yes" } else { "no" }),
+        Action::Play(combo) => play(view, combo),
+    }
+}
+
+fn play(view: &View, combo: Option<Combo>) -> String {
+    combo.map_or_else(|| String::from("pass"), |combo| view.rules().play_text(Some(combo), view.trick()))
+}

@@ -1,0 +1,185 @@
+//! `lab grow-cases`: plays hands against itself, writes down what each turn looked like and what other moves would have
+//! been worth, and grows a tree of cases from that. Neither threads nor time show in the tree.
+
+mod grow;
+mod judge;
+mod record;
+
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use engine::cases::{Cases, FACTS, MOVES, Recipe};
+use rules::Ruleset;
+use serde_json::{Value, json};
+
+use crate::match_runner::cores;
+use crate::match_runner::player::{Cast, Ours};
+use crate::stop::{Interrupted, stop_on_ctrl_c};
+use grow::{Grower, Terms};
+use judge::{SURE, Source};
+use record::{HELD_OUT, Record};
+
+/// Grow a tree of cases.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many hands are played
+    #[arg(long, default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
+    hands: u64,
+    /// Fixes the deals and every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// Who plays, and whose choices the cases are to better
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    #[command(flatten)]
+    cast: Cast,
+    /// Who says what a move would have been worth: the net where it knows the ruleset, else the hand played out
+    #[arg(long, value_enum)]
+    judge: Option<Source>,
+    /// The fewest held-out cases behind a leaf that speaks
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    support: u32,
+    /// In how many of 100 of them, those that came out alike aside, its move was the better one, at least
+    #[arg(long, default_value_t = 55, value_parser = clap::value_parser!(u32).range(0..=100))]
+    purity: u32,
+    /// By how many standard errors, in hundredths, a leaf's gain lies above nothing
+    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    doubt: u32,
+    /// Threads; as many as there are cores by default
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Write the tree to this file instead of printing it
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// Print what was found as JSON, not the tree
+    #[arg(long)]
+    json: bool,
+    /// Show the facts and the moves of which trees are made, and do nothing else
+    #[arg(long)]
+    list: bool,
+}
+
+/// Who plays and who judges.
+struct Plan {
+    player: Ours,
+    source: Source,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    if args.list {
+        return list(out);
+    }
+    let plan = plan(args)?;
+    let stop = stop_on_ctrl_c()?;
+    let threads = args.threads.map_or_else(cores, NonZero::get);
+    let started = Instant::now();
+    let (played, records) = record::play_all(args, &plan, threads, &stop);
+    let terms = Terms { support: args.support, purity: args.purity, doubt: args.doubt };
+    let (tree, gain) = Grower { records: &records, terms, stop: &stop }.grow();
+    let recipe =
+        Recipe { ruleset: args.ruleset, command: command(args, &plan), support: args.support, purity: args.purity };
+    let cases = Cases::new(recipe, &tree).context("the tree cannot be kept; ask for more --support")?;
+    let is_partial = stop.load(Ordering::Relaxed);
+    let found = Found { args, played, is_partial, records: &records, cases: &cases, gain, seconds: started.elapsed() };
+    match (&args.write, args.json) {
+        // Half a tree takes no whole one's place.
+        (Some(path), _) if !is_partial => {
+            fs::write(path, cases.to_string()).with_context(|| path.display().to_string())?;
+        }
+        (None, false) if !is_partial => write!(out, "{cases}")?,
+        _ => {}
+    }
+    match args.json {
+        true => writeln!(out, "{}", found.json())?,
+        false if args.write.is_some() || is_partial => found.tell(out)?,
+        false => {}
+    }
+    out.flush()?;
+    if is_partial { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+/// What came of it.
+struct Found<'a> {
+    args: &'a Args,
+    played: u64,
+    is_partial: bool,
+    records: &'a [Record; 2],
+    cases: &'a Cases,
+    gain: i64,
+    seconds: Duration,
+}
+
+impl Found<'_> {
+    /// In how many of 100 held-out cases a leaf speaks.
+    fn settled(&self) -> f64 {
+        let settled: u64 = self.cases.words().map(|word| u64::from(word.cases)).sum();
+        100.0 * settled as f64 / self.records[1].len().max(1) as f64
+    }
+
+    /// Wins in 100 hands that the leaves promise, all three seats together.
+    fn promise(&self) -> f64 {
+        let held_out = self.played.div_ceil(HELD_OUT).max(1);
+        100.0 * self.gain as f64 / f64::from(SURE) / held_out as f64
+    }
+
+    fn json(&self) -> Value {
+        let (nodes, words) = self.cases.size();
+        let [growing, held_out] = self.records.each_ref().map(Record::len);
+        json!({ "version": env!("CARGO_PKG_VERSION"), "ruleset": self.args.ruleset.to_string(), "seed": self.args.seed,
+                "hands": self.played, "partial": self.is_partial, "cases": growing + held_out, "held_out": held_out,
+                "nodes": nodes, "leaves_that_speak": words, "settled_percent": self.settled(),
+                "wins_in_100_hands": self.promise(), "seconds": self.seconds.as_secs_f64() })
+    }
+
+    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+        let (nodes, words) = self.cases.size();
+        let cases: usize = self.records.iter().map(Record::len).sum();
+        writeln!(out, "{cases} cases of {} hands, {:.0} s", self.played, self.seconds.as_secs_f64())?;
+        if self.is_partial {
+            return writeln!(out, "interrupted: the tree is grown from all hands or not at all");
+        }
+        writeln!(out, "{nodes} nodes, {words} leaves that speak, in {:.1}% of held-out cases", self.settled())?;
+        writeln!(out, "{:+.2} wins in 100 hands of three such players, by the judge's word", self.promise())
+    }
+}
+
+fn plan(args: &Args) -> anyhow::Result<Plan> {
+    let player = args.cast.read()?.ours(&args.persona).context("--persona")?;
+    let source = args.judge.unwrap_or(if args.ruleset.is_plain() { Source::Net } else { Source::Play });
+    if source == Source::Net && !args.ruleset.is_plain() {
+        bail!("--judge net: the nets have not learned {}; --judge play asks no net", args.ruleset);
+    }
+    Ok(Plan { player, source })
+}
+
+/// The command that grows the same tree again.
+fn command(args: &Args, plan: &Plan) -> String {
+    let judge = match plan.source {
+        Source::Net => "net",
+        Source::Play => "play",
+    };
+    format!(
+        "lab grow-cases --ruleset \"{}\" --persona {} --judge {judge} --hands {} --seed {} --support {} --purity {} --doubt {}",
+        args.ruleset, args.persona, args.hands, args.seed, args.support, args.purity, args.doubt
+    )
+}
+
+fn list(out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "facts")?;
+    for fact in FACTS {
+        writeln!(out, "  {:<15} {:>3} to {:>2}  {}", fact.name, fact.range.0, fact.range.1, fact.about)?;
+    }
+    writeln!(out, "moves")?;
+    for row in MOVES {
+        writeln!(out, "  {:<15} {:<9}  {}", row.name, if row.leads { "leading" } else { "following" }, row.about)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,293 @@
+//! `lab ladder`: everybody against everybody on paired deals, one rating each, with error bars.
+
+mod elo;
+mod picture;
+
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail, ensure};
+use engine::Persona;
+use rules::Seed;
+use serde_json::{Value, json};
+
+use crate::commands::options::Matches;
+use crate::match_runner::game::Setup;
+use crate::match_runner::player::Player;
+use crate::match_runner::{Contest, LinkOptions};
+use crate::report::page;
+use crate::report::progress::Progress;
+use crate::report::stats::{Mean, Z};
+use crate::stop::{Interrupted, stop_on_ctrl_c};
+
+use elo::{Played, Ratings};
+
+/// Rate players by a round robin.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Who plays, as for `lab match`; all personas unless told otherwise
+    #[arg(value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Rate these strengths, 0 to 100, instead of named players
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', conflicts_with = "players")]
+    strength: Vec<u8>,
+    /// How many deals each pair plays, each twice with the sides swapped
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    deals: u64,
+    /// Fewer deals for a slow player and whoever it plays against, as in expert=100; may stand several times
+    #[arg(long, value_name = "PLAYER=N", value_parser = deals_of)]
+    deals_of: Vec<(String, u64)>,
+    /// Who is rated 0: `rules` if it plays, else the first
+    #[arg(long, value_name = "PLAYER")]
+    anchor: Option<String>,
+    #[command(flatten)]
+    matches: Matches,
+}
+
+fn deals_of(text: &str) -> Result<(String, u64), String> {
+    // The last `=`: a player's text may hold others.
+    let (player, deals) = text.rsplit_once('=').ok_or("write PLAYER=N")?;
+    match deals.parse() {
+        Ok(deals) if deals >= 2 => Ok((player.to_owned(), deals)),
+        _ => Err(format!("{deals:?} is no number of deals, at least 2")),
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let field = Field::read(args)?;
+    let stop = stop_on_ctrl_c()?;
+    let played = field.play(args, &stop)?;
+    let ladder = Ladder::new(field, played, stop.load(Ordering::Relaxed));
+    match args.matches.json {
+        true => writeln!(out, "{}", ladder.json(args))?,
+        false => out.write_all(ladder.text(args).as_bytes())?,
+    }
+    out.flush()?;
+    if ladder.partial {
+        // Half a ladder is shown, but it takes no whole one's place.
+        return Err(Interrupted.into());
+    }
+    args.matches.write.as_ref().map_or(Ok(()), |page| ladder.write(args, page))
+}
+
+/// Who plays, and who is the zero.
+struct Field {
+    players: Vec<Player>,
+    /// How each is shown.
+    names: Vec<String>,
+    anchor: usize,
+}
+
+impl Field {
+    fn read(args: &Args) -> anyhow::Result<Field> {
+        let roster = args.matches.roster()?;
+        let texts: Vec<String> = match (&args.strength[..], &args.players[..]) {
+            ([], []) => Persona::all().iter().map(|persona| persona.name().to_owned()).collect(),
+            ([], players) => players.to_vec(),
+            (strengths, _) => strengths.iter().map(|strength| format!("rules:strength={strength}")).collect(),
+        };
+        ensure!(texts.len() >= 2, "a ladder needs two players, not {}", texts.len());
+        let twice = texts.iter().enumerate().find(|(index, text)| texts[..*index].contains(text));
+        if let Some((_, text)) = twice {
+            bail!("{text} stands twice");
+        }
+        let players = texts.iter().map(|text| args.matches.player(&roster, text)).collect::<Result<Vec<_>, _>>()?;
+        let names: Vec<String> = match args.strength.is_empty() {
+            true => texts,
+            false => args.strength.iter().map(u8::to_string).collect(),
+        };
+        let wanted = args.anchor.as_deref().unwrap_or("rules");
+        let anchor = names.iter().position(|name| name == wanted);
+        ensure!(anchor.is_some() || args.anchor.is_none(), "--anchor: {wanted} does not play");
+        for (name, _) in &args.deals_of {
+            ensure!(names.contains(name), "--deals-of: {name} does not play");
+        }
+        Ok(Field { players, names, anchor: anchor.unwrap_or(0) })
+    }
+
+    /// How many deals a pair plays: the fewest that either is allowed.
+    fn deals(&self, args: &Args, pair: [usize; 2]) -> u64 {
+        let of = |player: usize| args.deals_of.iter().find(|(name, _)| *name == self.names[player]);
+        pair.into_iter().filter_map(of).map(|(_, deals)| *deals).chain([args.deals]).min().unwrap_or(args.deals)
+    }
+
+    /// Plays all pairs, or as many as there was time for.
+    fn play(&self, args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Played>> {
+        let count = self.players.len();
+        let pairs: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
+        let total = pairs.iter().map(|&pair| self.deals(args, pair)).sum();
+        let mut progress = Progress::new(total, "deals", Instant::now());
+        let mut gone = 0;
+        let mut played = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            let players = pair.map(|player| self.players[player].clone());
+            let title = format!("{} against {}", self.names[pair[0]], self.names[pair[1]]);
+            let seed = pair_seed(Seed(args.matches.seed), &players);
+            let setup = Setup { rules: args.matches.ruleset, auction: false, seed };
+            let deals = self.deals(args, pair);
+            let contest = Contest { players, setup, deals, record: false, swapped: true, link: LinkOptions::default() };
+            let mut mean = Mean::default();
+            contest.run(args.matches.threads(), stop, |deal| {
+                mean.add(deal.share());
+                gone += 1;
+                progress.show(gone, || title.clone());
+                ControlFlow::Continue(())
+            })?;
+            played.push(Played { players: pair, deals: mean.count(), share: mean.mean(), spread: mean.spread() });
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        progress.clear();
+        Ok(played)
+    }
+}
+
+/// Every pair has deals of its own, so that results are independent, and keeps them when others join the ladder.
+fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
+    let mut names = players.each_ref().map(|player| player.to_string());
+    names.sort_unstable();
+    let bytes = names.iter().flat_map(|name| name.bytes().chain([0]));
+    // FNV-1a: the same in every build.
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    seed.stream(hash)
+}
+
+/// What was played, and what it says.
+struct Ladder {
+    field: Field,
+    played: Vec<Played>,
+    ratings: Ratings,
+    /// Players from the strongest down; in the order given when they are strengths.
+    order: Vec<usize>,
+    partial: bool,
+}
+
+impl Ladder {
+    fn new(field: Field, played: Vec<Played>, partial: bool) -> Ladder {
+        let ratings = elo::fit(field.players.len(), field.anchor, &played);
+        let mut order: Vec<usize> = (0..field.players.len()).collect();
+        let height = |player: usize| ratings.elo(player).unwrap_or(f64::NEG_INFINITY);
+        order.sort_by(|&one, &other| height(other).total_cmp(&height(one)));
+        Ladder { field, played, ratings, order, partial }
+    }
+
+    /// What a player won of all its deals, and how many these were.
+    fn share(&self, player: usize) -> (f64, f64) {
+        let mut sum = (0.0, 0.0);
+        for pair in &self.played {
+            let share = match pair.players {
+                [first, _] if first == player => pair.share,
+                [_, second] if second == player => 1.0 - pair.share,
+                _ => continue,
+            };
+            sum = (sum.0 + share * pair.deals, sum.1 + pair.deals);
+        }
+        (if sum.1 > 0.0 { sum.0 / sum.1 } else { f64::NAN }, sum.1)
+    }
+
+    /// Table and remarks, for a terminal and for a page alike.
+    fn text(&self, args: &Args) -> String {
+        let who = if args.strength.is_empty() { "player" } else { "strength" };
+        let head = ["", who, "Elo", "95%", "above the next", "wins", "deals"].map(str::to_owned);
+        let mut rows = vec![head];
+        for (place, &player) in self.order.iter().enumerate() {
+            let below = self.order.get(place + 1);
+            let above = below.and_then(|&below| self.ratings.difference(player, below));
+            let (share, deals) = self.share(player);
+            let bars = |error: Option<f64>| error.map_or(String::from("-"), |error| format!("± {:.0}", Z * error));
+            rows.push([
+                format!("{}", place + 1),
+                format!("`{}`", self.field.names[player]),
+                self.ratings.elo(player).map_or(String::from("-"), |elo| format!("{elo:.0}")),
+                if player == self.field.anchor { String::new() } else { bars(self.ratings.error(player)) },
+                above.map_or(String::new(), |(above, error)| format!("{above:+.0} {}", bars(Some(error)))),
+                format!("{:.1}%", 100.0 * share),
+                format!("{deals}"),
+            ]);
+        }
+        let mut text = table(&rows);
+        let anchor = &self.field.names[self.field.anchor];
+        let partial = if self.partial { " Interrupted: not all pairs have played." } else { "" };
+        text += &format!(
+            "\nElo: `{anchor}` is 0; 100 points are 64% of the wins, 400 are 91%. Ruleset {}, seed {}, {}.{partial}\n",
+            args.matches.ruleset,
+            args.matches.seed,
+            page::version(),
+        );
+        if let Some(misfit) = self.ratings.misfit(&self.played) {
+            let [first, second] = misfit.players.map(|player| &self.field.names[player]);
+            let (found, expected) = (100.0 * misfit.found, 100.0 * misfit.expected);
+            text += &format!(
+                "Least like one number each: `{first}` won {found:.1}% against `{second}`, the ratings say {expected:.1}% \
+                 ({:+.1} standard errors).\n",
+                misfit.errors
+            );
+        }
+        text
+    }
+
+    fn json(&self, args: &Args) -> Value {
+        let rows = self.order.iter().map(|&player| {
+            let (share, deals) = self.share(player);
+            json!({ "player": self.field.names[player], "elo": self.ratings.elo(player),
+                    "error": self.ratings.error(player), "share": share, "deals": deals })
+        });
+        let pairs = self.played.iter().map(|pair| {
+            let [a, b] = pair.players.map(|player| &self.field.names[player]);
+            json!({ "a": a, "b": b, "deals": pair.deals, "share": pair.share })
+        });
+        json!({ "version": page::version(), "command": page::command(), "seed": args.matches.seed,
+                "ruleset": args.matches.ruleset.to_string(), "partial": self.partial,
+                "anchor": self.field.names[self.field.anchor],
+                "rows": rows.collect::<Vec<_>>(), "pairs": pairs.collect::<Vec<_>>() })
+    }
+
+    /// Puts table and picture where the page is.
+    fn write(&self, args: &Args, page: &Path) -> anyhow::Result<()> {
+        let name = if args.strength.is_empty() { "ladder" } else { "strength" };
+        let file = format!("{name}.svg");
+        let picture = match name {
+            "ladder" => picture::ladder(&self.rows()),
+            _ => picture::strengths(&self.rows()),
+        };
+        let place = page.with_file_name(&file);
+        fs::write(&place, picture).with_context(|| place.display().to_string())?;
+        let alt = if name == "ladder" { "Elo of all players" } else { "Elo by strength" };
+        let text = format!("{}\n![{alt}]({file})\n\n```sh\n{}\n```\n", self.text(args), page::command());
+        page::write_section(page, name, &text)
+    }
+
+    fn rows(&self) -> Vec<picture::Row<'_>> {
+        let row = |&player: &usize| {
+            let (elo, error) = (self.ratings.elo(player)?, self.ratings.error(player)?);
+            Some(picture::Row { name: &self.field.names[player], elo, reach: Z * error })
+        };
+        self.order.iter().filter_map(row).collect()
+    }
+}
+
+/// A table that reads well in a terminal and on a page; the first row is the head, numbers stand to the right.
+fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(3);
+    let mut text = String::new();
+    for (index, row) in rows.iter().enumerate() {
+        for (column, cell) in row.iter().enumerate() {
+            let gap = " ".repeat(width(column) - cell.chars().count());
+            text += &if column == 1 { format!("| {cell}{gap} ") } else { format!("| {gap}{cell} ") };
+        }
+        text += "|\n";
+        if index == 0 {
+            for column in 0..COLUMNS {
+                let dashes = "-".repeat(width(column) - 1);
+                text += &if column == 1 { format!("| {dashes}- ") } else { format!("| {dashes}: ") };
+            }
+            text += "|\n";
+        }
+    }
+    text
+}

@@ -1,0 +1,297 @@
+//! Bradley and Terry's model, fitted to paired deals: every player gets a rating, and how often one beats another
+//! follows from the difference of the two.
+//!
+//! The ratings are those under which the expected wins of every player equal the wins it has. How sure they are does not
+//! come from the model but from the deals: a paired deal varies less than two independent hands do, each pair of players
+//! knows by how much, and these variances are carried through the fit (the "sandwich" estimate).
+
+/// Elo points of one unit of log odds: ten to one are 400 points.
+const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// One deal won by half for each pair keeps ratings finite where somebody won everything.
+const PRIOR_DEALS: f64 = 1.0;
+/// The variance of that deal: two hands that have nothing to do with each other.
+const PRIOR_VARIANCE: f64 = 0.125;
+
+/// What two players did against each other.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    /// The players' numbers; the share is the first one's.
+    pub(crate) players: [usize; 2],
+    pub(crate) deals: f64,
+    /// The mean paired share.
+    pub(crate) share: f64,
+    /// The sum of the deals' squared distances from it.
+    pub(crate) spread: f64,
+}
+
+impl Played {
+    fn deals_with_prior(&self) -> f64 {
+        self.deals + PRIOR_DEALS
+    }
+
+    fn share_with_prior(&self) -> f64 {
+        (self.share * self.deals + 0.5 * PRIOR_DEALS) / self.deals_with_prior()
+    }
+
+    /// The variance of the mean share.
+    fn variance(&self) -> f64 {
+        (self.spread + PRIOR_VARIANCE * PRIOR_DEALS) / self.deals_with_prior().powi(2)
+    }
+}
+
+/// The ratings of all players and how they vary together.
+#[derive(Clone, Debug)]
+pub(crate) struct Ratings {
+    anchor: usize,
+    /// Elo above the anchor; `None` for who has played nobody that leads to it.
+    elo: Vec<Option<f64>>,
+    covariance: Vec<Vec<f64>>,
+}
+
+/// How far off the model is where it is worst.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Misfit {
+    /// The two players, by what the first should have won and what it won.
+    pub(crate) players: [usize; 2],
+    pub(crate) expected: f64,
+    pub(crate) found: f64,
+    /// The difference in standard errors.
+    pub(crate) errors: f64,
+}
+
+impl Ratings {
+    /// The rating of a player above the anchor's.
+    pub(crate) fn elo(&self, player: usize) -> Option<f64> {
+        self.elo[player]
+    }
+
+    /// By how much one player is rated above another, and the standard error of that.
+    pub(crate) fn difference(&self, above: usize, below: usize) -> Option<(f64, f64)> {
+        let cov = &self.covariance;
+        let variance = cov[above][above] + cov[below][below] - 2.0 * cov[above][below];
+        Some((self.elo[above]? - self.elo[below]?, variance.max(0.0).sqrt()))
+    }
+
+    /// The standard error of a rating against the anchor, which has none itself.
+    pub(crate) fn error(&self, player: usize) -> Option<f64> {
+        self.difference(player, self.anchor).map(|(_, error)| error)
+    }
+
+    /// The pair of players that the model describes worst.
+    pub(crate) fn misfit(&self, played: &[Played]) -> Option<Misfit> {
+        let misfits = played.iter().filter(|pair| pair.deals >= 2.0).filter_map(|pair| {
+            let [first, second] = pair.players;
+            let expected = logistic((self.elo[first]? - self.elo[second]?) / POINTS);
+            let found = pair.share_with_prior();
+            Some(Misfit { players: pair.players, expected, found, errors: (found - expected) / pair.variance().sqrt() })
+        });
+        misfits.max_by(|one, other| one.errors.abs().total_cmp(&other.errors.abs()))
+    }
+}
+
+/// The ratings of `players` players, that of `anchor` being nought.
+pub(crate) fn fit(players: usize, anchor: usize, played: &[Played]) -> Ratings {
+    let known = connected(players, anchor, played);
+    // The anchor stays where it is: what is solved for are the others that can be compared with it.
+    let free: Vec<usize> = (0..players).filter(|&player| known[player] && player != anchor).collect();
+    let place = |player: usize| free.iter().position(|&other| other == player);
+    let played: Vec<&Played> = played.iter().filter(|pair| pair.deals > 0.0 && known[pair.players[0]]).collect();
+    let mut ratings = vec![0.0; players];
+    let mut information = Vec::new();
+    for _ in 0..ROUNDS_MAX {
+        let mut slope = vec![0.0; free.len()];
+        information = vec![vec![0.0; free.len()]; free.len()];
+        for pair in &played {
+            let [first, second] = pair.players;
+            let expected = logistic(ratings[first] - ratings[second]);
+            let deals = pair.deals_with_prior();
+            let places = [(place(first), 1.0), (place(second), -1.0)];
+            for (row, sign) in places.iter().filter_map(|&(row, sign)| Some((row?, sign))) {
+                slope[row] += sign * deals * (pair.share_with_prior() - expected);
+                for (column, other) in places.iter().filter_map(|&(column, sign)| Some((column?, sign))) {
+                    information[row][column] += sign * other * deals * expected * (1.0 - expected);
+                }
+            }
+        }
+        let step = times(&inverse(&information), &slope);
+        // A long step could leave the region where the slope means anything.
+        let longest = step.iter().fold(0.0f64, |longest, step| longest.max(step.abs()));
+        let share = 1.0 / longest.max(1.0);
+        free.iter().zip(&step).for_each(|(&player, step)| ratings[player] += share * step);
+        if longest < CLOSE_ENOUGH {
+            break;
+        }
+    }
+    let covariance = sandwich(&information, &played, place);
+    let mut whole = vec![vec![0.0; players]; players];
+    for (row, &player) in free.iter().enumerate() {
+        for (column, &other) in free.iter().enumerate() {
+            whole[player][other] = POINTS * POINTS * covariance[row][column];
+        }
+    }
+    let elo = (0..players).map(|player| known[player].then_some(POINTS * ratings[player])).collect();
+    Ratings { anchor, elo, covariance: whole }
+}
+
+const ROUNDS_MAX: usize = 200;
+const CLOSE_ENOUGH: f64 = 1e-10;
+
+fn logistic(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference).exp())
+}
+
+/// Who can be compared with the anchor, by players who played each other.
+fn connected(players: usize, anchor: usize, played: &[Played]) -> Vec<bool> {
+    let mut known = vec![false; players];
+    known[anchor] = true;
+    for _ in 0..players {
+        for pair in played.iter().filter(|pair| pair.deals > 0.0) {
+            let [first, second] = pair.players;
+            let either = known[first] || known[second];
+            (known[first], known[second]) = (either, either);
+        }
+    }
+    known
+}
+
+/// The covariance of the fitted ratings when the shares vary as the deals say.
+fn sandwich(information: &[Vec<f64>], played: &[&Played], place: impl Fn(usize) -> Option<usize>) -> Vec<Vec<f64>> {
+    let bread = inverse(information);
+    let size = bread.len();
+    let mut covariance = vec![vec![0.0; size]; size];
+    for pair in played {
+        // How the ratings move when this pair's share does.
+        let column = |player: usize, row: usize| place(player).map_or(0.0, |player| bread[row][player]);
+        let moved: Vec<f64> = (0..size)
+            .map(|row| pair.deals_with_prior() * (column(pair.players[0], row) - column(pair.players[1], row)))
+            .collect();
+        for row in 0..size {
+            for column in 0..size {
+                covariance[row][column] += moved[row] * moved[column] * pair.variance();
+            }
+        }
+    }
+    covariance
+}
+
+fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|row| row.iter().zip(vector).map(|(one, other)| one * other).sum()).collect()
+}
+
+/// The inverse of a positive definite matrix by Gauss and Jordan; the information of connected players is one.
+fn inverse(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let size = matrix.len();
+    let mut left = matrix.to_vec();
+    let mut right: Vec<Vec<f64>> =
+        (0..size).map(|row| (0..size).map(|column| f64::from(u8::from(row == column))).collect()).collect();
+    for pivot in 0..size {
+        let scale = left[pivot][pivot];
+        assert!(scale > 0.0, "players who can be compared carry information, {scale} in row {pivot}");
+        for column in 0..size {
+            left[pivot][column] /= scale;
+            right[pivot][column] /= scale;
+        }
+        for row in (0..size).filter(|&row| row != pivot) {
+            let factor = left[row][pivot];
+            for column in 0..size {
+                left[row][column] -= factor * left[pivot][column];
+                right[row][column] -= factor * right[pivot][column];
+            }
+        }
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::stats::Mean;
+    use crate::report::stats::tests::Dice;
+
+    /// A round robin of players with these true ratings; wins follow the model, deals hang together.
+    fn round_robin(truth: &[f64], deals: u32, dice: &mut Dice) -> Vec<Played> {
+        let mut played = Vec::new();
+        for first in 0..truth.len() {
+            for second in first + 1..truth.len() {
+                let chance = logistic((truth[first] - truth[second]) / POINTS);
+                let mut mean = Mean::default();
+                for _ in 0..deals {
+                    mean.add(dice.deal(chance, chance).into_iter().filter(|won| *won).count() as f64 / 2.0);
+                }
+                let deals = mean.count();
+                played.push(Played { players: [first, second], deals, share: mean.mean(), spread: mean.spread() });
+            }
+        }
+        played
+    }
+
+    #[test]
+    fn two_players_differ_by_the_logarithm_of_their_odds() {
+        // 75 of 100 with the prior's half win: 75.5 to 25.5, 400 log10 of it = 188.56.
+        let pair = Played { players: [0, 1], deals: 100.0, share: 0.75, spread: 12.5 };
+        let ratings = fit(2, 1, std::slice::from_ref(&pair));
+        let elo = ratings.elo(0).unwrap();
+        assert!((elo - 400.0 * (75.5f64 / 25.5).log10()).abs() < 1e-6, "{elo}");
+        // By the delta method: 400 / ln 10 · sqrt(variance of the share) / (p q).
+        let share = 75.5 / 101.0;
+        let error = POINTS * (12.625f64).sqrt() / 101.0 / (share * (1.0 - share));
+        assert!((ratings.error(0).unwrap() - error).abs() < 1e-6);
+        assert_eq!((ratings.elo(1), ratings.error(1)), (Some(0.0), Some(0.0)));
+    }
+
+    #[test]
+    fn nineteen_of_twenty_intervals_hold_the_truth() {
+        let truth = [0.0, -180.0, 25.0, 60.0, -400.0];
+        let mut dice = Dice(31);
+        let (mut inside, mut all) = (0, 0);
+        for _ in 0..400 {
+            let ratings = fit(5, 0, &round_robin(&truth, 150, &mut dice));
+            for (above, below) in [(0, 1), (2, 0), (3, 2), (1, 4), (3, 4)] {
+                let (difference, error) = ratings.difference(above, below).unwrap();
+                inside += u32::from((difference - (truth[above] - truth[below])).abs() < 1.96 * error);
+                all += 1;
+            }
+        }
+        let share = f64::from(inside) / f64::from(all);
+        // The five differences of a round hang together: ±3 standard deviations of 400 rounds are ±3.3%.
+        assert!((0.92..=0.985).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn the_anchor_moves_nothing_but_the_zero() {
+        let played = round_robin(&[0.0, 100.0, 250.0], 80, &mut Dice(32));
+        let [first, last] = [0, 2].map(|anchor| fit(3, anchor, &played));
+        let [one, other] = [&first, &last].map(|ratings| ratings.difference(1, 0).unwrap());
+        assert!((one.0 - other.0).abs() < 1e-6 && (one.1 - other.1).abs() < 1e-6, "{one:?} {other:?}");
+        assert_eq!(last.elo(2), Some(0.0));
+    }
+
+    #[test]
+    fn paired_luck_narrows_the_bars() {
+        // The same shares; luck that falls on both hands alike makes the deals differ less.
+        let pair = |spread| vec![Played { players: [0, 1], deals: 500.0, share: 0.6, spread }];
+        let [wide, narrow] = [60.0, 20.0].map(|spread| fit(2, 1, &pair(spread)).error(0).unwrap());
+        assert!((wide / narrow - (60.125f64 / 20.125).sqrt()).abs() < 1e-6, "{wide} {narrow}");
+    }
+
+    #[test]
+    fn who_won_everything_and_who_played_nobody() {
+        let all = Played { players: [0, 1], deals: 20.0, share: 1.0, spread: 0.0 };
+        let ratings = fit(3, 1, &[all]);
+        // 20.5 to 0.5.
+        assert!((ratings.elo(0).unwrap() - 400.0 * 41f64.log10()).abs() < 1e-6);
+        assert!(ratings.error(0).unwrap() > 50.0, "twenty wins are no proof to the point");
+        assert_eq!((ratings.elo(2), ratings.error(2)), (None, None));
+    }
+
+    #[test]
+    fn a_circle_of_three_is_a_misfit() {
+        let pair = |players, share| Played { players, deals: 1000.0, share, spread: 100.0 };
+        let circle = [pair([0, 1], 0.6), pair([1, 2], 0.6), pair([0, 2], 0.4)];
+        let ratings = fit(3, 0, &circle);
+        let misfit = ratings.misfit(&circle).unwrap();
+        // All three are rated alike, 10 points of percent are 10 standard errors of sqrt(100)/1000.
+        assert!((misfit.expected - 0.5).abs() < 1e-6 && misfit.errors.abs() > 9.0, "{misfit:?}");
+    }
+}

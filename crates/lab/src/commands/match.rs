@@ -1,0 +1,207 @@
+//! `lab match`: two players, many paired deals, and what they prove.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use rules::{Auction, Doubling, Ruleset, Seed};
+
+use crate::match_runner::game::Setup;
+use crate::match_runner::player::{Cast, Kind, Player};
+use crate::match_runner::{Contest, LinkOptions, Pair, cores};
+use crate::report::progress::Progress;
+use crate::report::sprt::{Sprt, Verdict};
+use crate::report::tally::{Effort, Report, Tally};
+use crate::stop::{Interrupted, stop_on_ctrl_c};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The player whose results are shown: a persona, NAME:key=value,… to change its numbers, random, greedy, or cmd:"COMMAND"
+    a: String,
+    /// Whom it plays against
+    b: String,
+    #[command(flatten)]
+    cast: Cast,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// What `lab match` and `lab bridge referee` have in common.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// How many deals; each is played twice with the sides swapped
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=DEALS_MAX))]
+    deals: u64,
+    /// Fixes the deals and every random choice of our own players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads, each with its own copy of a program; as many as there are cores by default
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// A ruleset and its overrides, as in "classic" or "classic spring=1" [default: classic; douzero for the referee]
+    #[arg(long)]
+    ruleset: Option<Ruleset>,
+    /// How long our players may think about a decision, in CPU time of the thread; NAME:budget-ms=MS bounds one player
+    #[arg(long, value_name = "MS")]
+    budget_ms: Option<u64>,
+    /// Find the landlord by the ruleset's auction; without it the first chair is the landlord
+    #[arg(long)]
+    auction: bool,
+    /// Stop as soon as A's gain over an even match is shown to be P0 or P1 percent, as in 0,3
+    #[arg(long, value_name = "P0,P1")]
+    sprt: Option<Sprt>,
+    /// How often --sprt may err, either way
+    #[arg(long, value_name = "RATE", default_value_t = crate::report::sprt::ERROR, value_parser = error_rate, requires = "sprt")]
+    sprt_error: f64,
+    /// Write every hand to this file, one line each
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    /// End the match when a program stays silent for so long while an answer is due
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    reply_limit: f64,
+    /// What becomes of an illegal answer of a program
+    #[arg(long, value_enum, default_value_t = OnIllegal::Replace)]
+    on_illegal: OnIllegal,
+    /// Send programs the list of their legal plays
+    #[arg(long)]
+    legal_actions: bool,
+    /// How many deals each thread keeps under way with a program
+    #[arg(long, value_name = "DEALS", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    games_at_once: u16,
+}
+
+/// The most deals of a match: two days of the fastest players.
+const DEALS_MAX: u64 = 1_000_000_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum OnIllegal {
+    /// Play a random legal play in its place, count it and go on
+    Replace,
+    /// End the match
+    Stop,
+}
+
+fn error_rate(text: &str) -> Result<f64, String> {
+    let rate: f64 = text.parse().map_err(|_| String::from("it is no number"))?;
+    if rate > 0.0 && rate < 0.5 { Ok(rate) } else { Err(String::from("it must lie between 0 and 0.5")) }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| String::from("it is no number"))?;
+    if (0.001..=86_400.0).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err(String::from("it must lie between 0.001 and 86400"))
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.cast.read()?;
+    args.options.play([roster.player(&args.a)?, roster.player(&args.b)?], Ruleset::CLASSIC, out)
+}
+
+impl Options {
+    /// Plays `players` against each other and prints what came of it.
+    pub(crate) fn play(&self, players: [Player; 2], ruleset: Ruleset, out: &mut impl Write) -> anyhow::Result<()> {
+        let programs = players.iter().any(|player| matches!(player.kind, Kind::Command(_)));
+        if self.auction && programs {
+            bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
+        }
+        let rules = self.ruleset.unwrap_or(ruleset);
+        if !rules.is_plain() && players.iter().any(|player| matches!(player.kind, Kind::Search(_))) {
+            bail!(
+                "--ruleset {rules}: minimax builds on ranks as printed and on answers in kind; expert searches there"
+            );
+        }
+        let ccga = players.iter().any(|player| matches!(player.kind, Kind::Ccga(_)));
+        let plain = rules.auction() == Auction::Score && rules.doubling() == Doubling::None && !rules.open_hand();
+        if self.auction && ccga && !plain {
+            bail!(
+                "--auction: the CCGA protocol knows bids of 0 to 3, no doubling and no open hands; {rules} has others"
+            );
+        }
+        let threads = self.threads.map_or_else(cores, NonZero::get).min(self.deals as usize);
+        let contest = Contest {
+            players: players.map(|player| player.within(self.budget_ms)),
+            setup: Setup { rules, auction: self.auction, seed: Seed(self.seed) },
+            deals: self.deals,
+            record: self.record.is_some(),
+            swapped: true,
+            link: LinkOptions {
+                reply_limit: Duration::from_secs_f64(self.reply_limit),
+                games_at_once: usize::from(self.games_at_once),
+                legal_actions: self.legal_actions,
+                stop_on_illegal: self.on_illegal == OnIllegal::Stop,
+            },
+        };
+        let sprt = self.sprt.map(|sprt| sprt.with_error(self.sprt_error));
+        let stop = stop_on_ctrl_c()?;
+        let mut record = self.record.as_ref().map(|path| Record::create(path, &contest)).transpose()?;
+
+        let started = Instant::now();
+        let mut tally = Tally::default();
+        let mut progress = Progress::new(self.deals, "deals", started);
+        let mut written = Ok(());
+        let mut decided = false;
+        let (worked, played) = contest.measured(threads, &stop, |pair| {
+            tally.add(pair);
+            progress.show(tally.deals(), || {
+                tally.share().map_or(String::new(), |share| {
+                    let reach = (share.high - share.low) / 2.0;
+                    format!("A wins {:.1}% ± {:.1}", 100.0 * share.value, 100.0 * reach)
+                })
+            });
+            if let Some(record) = &mut record {
+                written = record.write(pair);
+            }
+            decided = sprt.is_some_and(|sprt| sprt.verdict(tally.pairs()) != Verdict::Open);
+            if decided || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        progress.clear();
+
+        let partial = tally.deals() < self.deals && !decided;
+        let effort = Effort { took: started.elapsed(), threads, worked };
+        let report = Report { contest: &contest, tally: &tally, sprt, effort, partial };
+        if self.json {
+            writeln!(out, "{}", report.json())?;
+        } else {
+            report.write_table(out)?;
+        }
+        out.flush()?;
+        written.and_then(|()| record.map_or(Ok(()), Record::finish)).context("--record")?;
+        played?;
+        if stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
+    }
+}
+
+/// The hands as text: a line that says what was played, then one hand a line, A alone before B alone.
+struct Record {
+    file: BufWriter<File>,
+}
+
+impl Record {
+    fn create(path: &PathBuf, contest: &Contest) -> anyhow::Result<Record> {
+        let file = File::create(path).with_context(|| format!("--record {}", path.display()))?;
+        let mut file = BufWriter::new(file);
+        let [a, b] = &contest.players;
+        let (version, seed) = (env!("CARGO_PKG_VERSION"), contest.setup.seed.0);
+        writeln!(file, "# lab {version} match seed={seed} A={a} B={b}; of each two hands the first has A alone")?;
+        Ok(Record { file })
+    }
+
+    fn write(&mut self, pair: &Pair) -> io::Result<()> {
+        pair.lines.iter().try_for_each(|line| writeln!(self.file, "{line}"))
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

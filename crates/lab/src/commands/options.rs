@@ -1,0 +1,78 @@
+//! Options that several commands share, each said once.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use rules::{Ruleset, Seed};
+
+use crate::match_runner::cores;
+use crate::match_runner::player::{Cast, Ours, Player, PlayerError, Roster};
+
+/// Who decides, and within what: `lab decide` and the bots of `lab bridge`.
+#[derive(clap::Args)]
+pub(crate) struct Decider {
+    /// Who decides
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    #[command(flatten)]
+    cast: Cast,
+    /// Fixes every random choice: the same question gets the same answer
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// How long a decision may take, in CPU time: those who search and solve stop then, the tables answer in microseconds
+    #[arg(long, value_name = "MS")]
+    budget_ms: Option<u64>,
+}
+
+impl Decider {
+    /// The persona; its own budget goes before everybody's.
+    pub(crate) fn read(&self) -> anyhow::Result<Ours> {
+        let ours = self.cast.read()?.ours(&self.persona).context("--persona")?;
+        Ok(Ours { budget_ms: ours.budget_ms.or(self.budget_ms), ..ours })
+    }
+
+    pub(crate) fn seed(&self) -> Seed {
+        Seed(self.seed)
+    }
+}
+
+/// How many matches are played and where their figures go: `lab ladder` and `lab experiment`.
+#[derive(clap::Args)]
+pub(crate) struct Matches {
+    #[command(flatten)]
+    cast: Cast,
+    /// Fixes the deals and every random choice
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "classic")]
+    pub(crate) ruleset: Ruleset,
+    /// How long our players may think about a decision, in CPU time of the thread
+    #[arg(long, value_name = "MS")]
+    budget_ms: Option<u64>,
+    /// Threads; as many as there are cores by default
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Write table and picture into this page and its folder, as a section of its own
+    #[arg(long, value_name = "FILE.md")]
+    pub(crate) write: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Matches {
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, NonZero::get)
+    }
+
+    pub(crate) fn roster(&self) -> anyhow::Result<Roster> {
+        self.cast.read()
+    }
+
+    /// A player, within everybody's budget.
+    pub(crate) fn player(&self, roster: &Roster, text: &str) -> Result<Player, PlayerError> {
+        Ok(roster.player(text)?.within(self.budget_ms))
+    }
+}

@@ -1,0 +1,95 @@
+//! `lab personas`: who can play, and by which numbers.
+
+use std::io::Write;
+
+use engine::Persona;
+use engine::persona::{Manner, Nature};
+use rules::Seat;
+use serde_json::{Value, json};
+
+use crate::match_runner::player::Cast;
+
+/// List the personas, or every number of one of them.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A persona, or NAME:key=value,…: its numbers are shown, each with its range and what it decides
+    name: Option<String>,
+    #[command(flatten)]
+    cast: Cast,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.cast.read()?;
+    match (&args.name, args.json) {
+        (None, false) => list(&roster.personas(), out),
+        (None, true) => Ok(writeln!(out, "{}", roster.personas().iter().map(row).collect::<Value>())?),
+        (Some(name), false) => show(&roster.ours(name)?.persona, out),
+        (Some(name), true) => Ok(writeln!(out, "{}", numbers(&roster.ours(name)?.persona))?),
+    }
+}
+
+/// A persona in one object: what the list shows of it.
+fn row(persona: &Persona) -> Value {
+    let nature = persona.nature();
+    let memory = Some(nature.memory_rounds).filter(|&rounds| rounds != Nature::MEMORY_ALL);
+    json!({ "name": persona.name(), "title": persona.title(), "splitter": persona.splitter().name(),
+            "evaluator": persona.evaluator().name(), "noise": nature.noise, "memory_rounds": memory,
+            "bid_target": nature.bid_target, "pace_ms": nature.pace_ms })
+}
+
+/// Every number of a persona, its range and what it decides.
+fn numbers(persona: &Persona) -> Value {
+    let manners = Manner::FIELDS.iter().map(|field| {
+        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.manner(seat).clone()));
+        json!({ "number": field.name, "landlord": landlord, "down": down, "up": up, "min": field.min, "max": field.max,
+                "about": field.about })
+    });
+    let nature = Nature::FIELDS.iter().map(|field| {
+        let value = *(field.place)(&mut persona.nature().clone());
+        json!({ "number": field.name, "value": value, "min": field.min, "max": field.max, "about": field.about })
+    });
+    json!({ "name": persona.name(), "by_seat": manners.collect::<Value>(), "overall": nature.collect::<Value>() })
+}
+
+fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "| persona | title | splits by | judges by | slips | remembers | wants the seat | thinks |")?;
+    writeln!(out, "| --- | --- | --- | --- | --- | --- | --- | --- |")?;
+    for persona in personas {
+        let nature = persona.nature();
+        let memory = match nature.memory_rounds {
+            Nature::MEMORY_ALL => String::from("everything"),
+            rounds => format!("{rounds} rounds"),
+        };
+        writeln!(
+            out,
+            "| `{}` | {} | {} | {} | {} | {memory} | {} in 1,000 | {} ms |",
+            persona.name(),
+            persona.title(),
+            persona.splitter().name(),
+            persona.evaluator().name(),
+            nature.noise,
+            nature.bid_target,
+            nature.pace_ms,
+        )?;
+    }
+    Ok(())
+}
+
+fn show(persona: &Persona, out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "| number | landlord | down | up | range | what it decides |")?;
+    writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
+    for field in Manner::FIELDS {
+        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.manner(seat).clone()));
+        let (name, min, max, about) = (field.name, field.min, field.max, field.about);
+        writeln!(out, "| `{name}` | {landlord} | {down} | {up} | {min} to {max} | {about} |")?;
+    }
+    writeln!(out, "\n| number | value | range | what it decides |\n| --- | --- | --- | --- |")?;
+    for field in Nature::FIELDS {
+        let value = *(field.place)(&mut persona.nature().clone());
+        writeln!(out, "| `{}` | {value} | {} to {} | {} |", field.name, field.min, field.max, field.about)?;
+    }
+    Ok(())
+}

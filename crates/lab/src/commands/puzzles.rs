@@ -1,0 +1,307 @@
+//! `lab puzzles`: generates, grades and verifies endgame puzzles, as a page to read or a table.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::bail;
+use engine::endgame::{BadEndgame, Features, Grade, Hint, Puzzle, Stopped};
+use rules::{Combo, Ruleset, Seat, Seed, Trick};
+use serde_json::{Value, json};
+
+use crate::report::progress::Progress;
+use crate::stop::{Interrupted, stop_on_ctrl_c};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// The same seed gives the same puzzles
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many, as evenly over the grades as they go
+    #[arg(long, default_value_t = 140)]
+    count: u64,
+    /// Only this grade: beginner, easy, medium, hard or master
+    #[arg(long, value_parser = grade)]
+    grade: Option<Grade>,
+    /// Write a table that `lab solve --file` reads, instead of a page
+    #[arg(long)]
+    tsv: bool,
+    /// Print the puzzles as JSON, instead of a page
+    #[arg(long, conflicts_with = "tsv")]
+    json: bool,
+}
+
+fn grade(text: &str) -> Result<Grade, String> {
+    let names = || Grade::ALL.map(Grade::name).join(", ");
+    Grade::from_name(text).ok_or_else(|| format!("{text:?} is no grade; there are {}", names()))
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let stop = stop_on_ctrl_c()?;
+    let puzzles = generate(args, &stop)?;
+    let partial = (puzzles.len() as u64) < args.count;
+    match (args.tsv, args.json) {
+        (true, _) => table(&puzzles, out)?,
+        (_, true) => writeln!(out, "{}", object(args, &puzzles, partial))?,
+        _ => page(args, &puzzles, partial, out)?,
+    }
+    out.flush()?;
+    if partial { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
+    let puzzles = puzzles.iter().map(|puzzle| {
+        let Features { first_plays, winning, tempting, plies, only_plays, is_split, is_high, passes } = puzzle.features;
+        let line = puzzle.solution.iter().map(|(_, play)| play.map_or("pass".to_owned(), |play| play.to_string()));
+        json!({
+            "grade": puzzle.grade.name(),
+            "points": puzzle.features.points(),
+            "landlord": puzzle.game.hand(Seat::Landlord).to_string(),
+            "peasant": puzzle.game.hand(Seat::Down).to_string(),
+            "winning": puzzle.winning.iter().map(Combo::to_string).collect::<Vec<_>>(),
+            "solution": line.collect::<Vec<_>>(),
+            "hints": puzzle.hints.iter().map(Hint::to_string).collect::<Vec<_>>(),
+            "features": { "first_plays": first_plays, "winning": winning, "tempting": tempting, "plies": plies,
+                          "only_plays": only_plays, "is_split": is_split, "is_high": is_high, "passes": passes },
+        })
+    });
+    json!({ "version": env!("CARGO_PKG_VERSION"), "ruleset": args.ruleset.to_string(), "seed": args.seed,
+            "partial": partial, "puzzles": puzzles.collect::<Vec<_>>() })
+}
+
+/// The puzzles, the easiest first; as many as there were when it was stopped.
+fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
+    if !args.ruleset.is_plain() {
+        bail!(BadEndgame::Unsolved { ruleset: args.ruleset.name() });
+    }
+    let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
+    let grades: Vec<Grade> = grades.copied().collect();
+    let mut puzzles = Vec::new();
+    let mut progress = Progress::new(args.count, "puzzles", Instant::now());
+    for number in 0..args.count {
+        progress.show(number, String::new);
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let grade = grades[(number * grades.len() as u64 / args.count) as usize];
+        let mut halt = || stop.load(Ordering::Relaxed);
+        match Puzzle::generate(&args.ruleset, grade, Seed(args.seed).stream(number), &mut halt) {
+            Ok(puzzle) => puzzles.push(puzzle),
+            Err(Stopped::Halted) => break,
+            Err(stopped) => return Err(stopped.into()),
+        }
+    }
+    progress.clear();
+    puzzles.sort_by_key(|puzzle| (puzzle.grade, puzzle.features.points()));
+    Ok(puzzles)
+}
+
+fn table(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "id\tgrade\tpoints\tlandlord\tpeasant\twinning_first_moves\twinning")?;
+    for (level, puzzle) in (1..).zip(puzzles) {
+        let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
+        let (points, winning) = (puzzle.features.points(), puzzle.winning.len());
+        writeln!(
+            out,
+            "{level}\t{}\t{points}\t{landlord}\t{peasant}\t{winning}\t{}",
+            puzzle.grade,
+            words(&puzzle.winning)
+        )?;
+    }
+    Ok(())
+}
+
+fn words(combos: &[Combo]) -> String {
+    combos.iter().map(Combo::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn page(args: &Args, puzzles: &[Puzzle], partial: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let of = if partial { format!(" of {}, interrupted", args.count) } else { String::new() };
+    writeln!(out, "# {} endgame puzzles{of}", puzzles.len())?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "All cards are open, the landlord leads and can win; his own play is the puzzle. Ruleset {}. Cards are \
+         `3456789TJQKA2XD`, X and D being the jokers. Made and verified by",
+        args.ruleset
+    )?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "```sh\nlab puzzles --seed {} --count {} --ruleset \"{}\"\n```",
+        args.seed, args.count, args.ruleset
+    )?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "The grade rests on points: a third of the solution's plies, one for each time that a single play wins (six at \
+         most), two for each tempting first play that loses (three at most), two for each halving of the winning among \
+         the first plays (four at most), and two each when the first play splits what belongs together, when it goes \
+         high where lower loses, and when the landlord must pass though he could answer. In \
+         every puzzle at least one tempting first play loses; above beginner the solution takes five plies or more."
+    )?;
+    writeln!(out)?;
+    distribution(puzzles, out)?;
+    examples(puzzles, out)?;
+    for (level, puzzle) in (1..).zip(puzzles) {
+        if level == 1 || puzzles[level - 2].grade != puzzle.grade {
+            writeln!(out, "\n## {}", heading(puzzle.grade))?;
+        }
+        one(level, puzzle, out)?;
+    }
+    Ok(())
+}
+
+fn heading(grade: Grade) -> String {
+    let name = grade.name();
+    name[..1].to_uppercase() + &name[1..]
+}
+
+/// One row a grade: the medians of what makes its puzzles hard.
+fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "| grade | puzzles | points | cards | first plays | winning | tempting | plies | only plays | split | high | pass |"
+    )?;
+    writeln!(out, "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |")?;
+    for grade in Grade::ALL {
+        let of_grade: Vec<&Puzzle> = puzzles.iter().filter(|puzzle| puzzle.grade == grade).collect();
+        if of_grade.is_empty() {
+            continue;
+        }
+        let median = |value: fn(&Puzzle) -> u32| {
+            let mut values: Vec<u32> = of_grade.iter().map(|puzzle| value(puzzle)).collect();
+            values.sort_unstable();
+            values[values.len() / 2]
+        };
+        let count = |is: fn(&Features) -> bool| of_grade.iter().filter(|puzzle| is(&puzzle.features)).count();
+        writeln!(
+            out,
+            "| {grade} | {} | {}–{} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            of_grade.len(),
+            of_grade[0].features.points(),
+            of_grade[of_grade.len() - 1].features.points(),
+            median(|puzzle| puzzle.game.present().map(|seat| puzzle.game.hand(seat).len()).sum()),
+            median(|puzzle| puzzle.features.first_plays),
+            median(|puzzle| puzzle.features.winning),
+            median(|puzzle| puzzle.features.tempting),
+            median(|puzzle| puzzle.features.plies),
+            median(|puzzle| puzzle.features.only_plays),
+            count(|features| features.is_split),
+            count(|features| features.is_high),
+            count(|features| features.passes),
+        )?;
+    }
+    writeln!(out)?;
+    writeln!(out, "Medians; the last three columns count puzzles. Cards are those of both hands.")?;
+    Ok(())
+}
+
+/// Examples of each grade.
+const EXAMPLES: usize = 3;
+
+/// The easiest, the middle and the hardest of each grade.
+fn examples(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "\nThree of each grade, the easiest, the middle and the hardest by points:\n")?;
+    writeln!(out, "| grade | level | landlord | peasant | first play | points | what makes it hard |")?;
+    writeln!(out, "| --- | --- | --- | --- | --- | --: | --- |")?;
+    for grade in Grade::ALL {
+        let of_grade = (1..).zip(puzzles).filter(|(_, puzzle)| puzzle.grade == grade);
+        let of_grade: Vec<(usize, &Puzzle)> = of_grade.collect();
+        // With fewer than three the same one would come twice.
+        let count = of_grade.len().min(EXAMPLES);
+        for example in 0..count {
+            let (level, puzzle) = of_grade[example * (of_grade.len() - 1) / (count - 1).max(1)];
+            let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
+            writeln!(
+                out,
+                "| {grade} | [{level}](#level-{level}) | `{landlord}` | `{peasant}` | {} | {} | {} |",
+                first_shape(puzzle),
+                puzzle.features.points(),
+                hardness(&puzzle.features)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn first_shape(puzzle: &Puzzle) -> String {
+    let first = puzzle.solution.first().and_then(|step| step.1).expect("a puzzle begins with a lead");
+    match first.run() {
+        1 => first.kind().to_string(),
+        run => format!("{} of {run} ranks", first.kind()),
+    }
+}
+
+/// What the points are for, in words.
+fn hardness(features: &Features) -> String {
+    let mut reasons = vec![
+        format!("{} of {} first plays {}", features.winning, features.first_plays, s_if_one("win", features.winning)),
+        format!("{} tempting {}", features.tempting, s_if_one("lose", features.tempting)),
+        format!("{} plies", features.plies),
+    ];
+    reasons.extend(only_plays_text(features.only_plays));
+    let against_habit = [
+        (features.is_split, "splits what belongs together"),
+        (features.is_high, "goes high where lower loses"),
+        (features.passes, "passes though he could answer"),
+    ];
+    reasons.extend(against_habit.into_iter().filter(|(is, _)| *is).map(|(_, reason)| reason.to_owned()));
+    reasons.join("; ")
+}
+
+fn only_plays_text(times: u32) -> Option<String> {
+    match times {
+        0 => None,
+        1 => Some("once a single play wins".to_owned()),
+        _ => Some(format!("{times} times a single play wins")),
+    }
+}
+
+/// The verb of one takes an s.
+fn s_if_one(verb: &str, count: u32) -> String {
+    if count == 1 { format!("{verb}s") } else { verb.to_owned() }
+}
+
+fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()> {
+    let Features { first_plays, winning, tempting, only_plays, .. } = puzzle.features;
+    writeln!(out, "\n### Level {level}\n")?;
+    writeln!(out, "Landlord `{}`, peasant `{}`.", puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down))?;
+    writeln!(out, "\n<details><summary>Hints</summary>\n")?;
+    for (number, hint) in (1..).zip(&puzzle.hints) {
+        writeln!(out, "{number}. {hint}")?;
+    }
+    writeln!(out, "\n</details>\n\n<details><summary>Solution</summary>\n")?;
+    writeln!(out, "{}.", solution(puzzle))?;
+    writeln!(
+        out,
+        "\nOf {first_plays} first plays only {} {}; {tempting} tempting {}{}. {} points.",
+        words(&puzzle.winning).replace(' ', " and "),
+        s_if_one("win", winning),
+        if tempting == 1 { "one loses" } else { "ones lose" },
+        only_plays_text(only_plays).map_or(String::new(), |times| format!("; {times}")),
+        puzzle.features.points()
+    )?;
+    writeln!(out, "\n</details>")?;
+    Ok(())
+}
+
+/// The plays, the landlord's in bold.
+fn solution(puzzle: &Puzzle) -> String {
+    let rules = puzzle.game.rules();
+    let mut trick = Trick::Lead;
+    let mut words = Vec::new();
+    for &(seat, play) in &puzzle.solution {
+        let text = match play {
+            None => "pass".to_owned(),
+            Some(_) => rules.play_text(play, trick),
+        };
+        words.push(if seat == Seat::Landlord { format!("**{text}**") } else { text });
+        // With two seats a pass gives the lead away.
+        trick = play.map_or(Trick::Lead, Trick::Follow);
+    }
+    words.join(", ")
+}

@@ -1,0 +1,344 @@
+//! `lab replay`: a decision from a log, taken again. The line says who decided, by which seed, within which limits and
+//! what it saw; the same decision must come out, and its trace says why.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Write};
+
+use anyhow::Context;
+use engine::opponents::habits::BadHabits;
+use engine::{Habits, Limits, Scratch, decide_within};
+use rules::{Action, Call, Raise, Seat, Seed, Stage, View};
+use serde_json::{Value, json};
+
+use crate::commands::Disagreement;
+use crate::commands::decide;
+use crate::match_runner::budget::halt_after;
+use crate::match_runner::player::{Cast, Ours, Roster};
+
+/// Replay decisions from log lines.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A log line with persona, seed, view and action as key=value words or as JSON; - reads lines from standard input
+    #[arg(required = true)]
+    line: Vec<String>,
+    #[command(flatten)]
+    cast: Cast,
+    /// Print whether each line agrees and nothing else
+    #[arg(long)]
+    quiet: bool,
+    /// Print a JSON object for each decision, one a line; with - a last one for all of them
+    #[arg(long)]
+    json: bool,
+}
+
+/// Why a line cannot be replayed.
+#[derive(Debug, thiserror::Error)]
+enum BadLine {
+    #[error("it has no {key}=; a decision has persona, seed, view and action")]
+    Missing { key: &'static str },
+    #[error("{key} is {value:?}, which is no whole number")]
+    NoNumber { key: &'static str, value: String },
+    #[error("a quote opens and does not close")]
+    OpenQuote,
+    #[error("it begins like JSON and is none: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("view: {0}")]
+    View(#[from] rules::PositionError),
+    #[error("view: it is not the turn of {chair}")]
+    NotMyTurn { chair: rules::Chair },
+    #[error("action is {word:?}: {fault}")]
+    Action { word: String, fault: String },
+    #[error(
+        "weights: it was decided by {logged}, here are {here}: name the file of {logged} as persona=NAME:weights=FILE"
+    )]
+    Weights { logged: String, here: String },
+    #[error("habits: {0}")]
+    Habits(#[from] BadHabits),
+    #[error("habits is {word:?}: write SEAT:COUNTS with commas between seats")]
+    HabitsSeat { word: String },
+    #[error("persona: {0}")]
+    Persona(#[from] crate::match_runner::player::PlayerError),
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.cast.read()?;
+    let mut scratch = Scratch::new();
+    if args.line != ["-"] {
+        // The shell took the quotes off its words; a value with spaces keeps the rest of the line.
+        let line = args.line.iter().map(|word| requoted(word)).collect::<Vec<_>>().join(" ");
+        let agrees = replay(&line, &roster, args, &mut scratch, out).context("LINE")?;
+        return if agrees { Ok(()) } else { Err(Disagreement.into()) };
+    }
+    let (mut replayed, mut agreed, mut passed_over) = (0, 0, 0);
+    for (index, line) in io::stdin().lock().lines().enumerate() {
+        let line = line.context("standard input")?;
+        // A log holds other lines, too; a decision has what it saw.
+        if !line.contains("view") {
+            passed_over += 1;
+            continue;
+        }
+        if !args.quiet && !args.json && replayed > 0 {
+            writeln!(out)?;
+        }
+        let agrees = replay(&line, &roster, args, &mut scratch, out).with_context(|| format!("line {}", index + 1))?;
+        replayed += 1;
+        agreed += u32::from(agrees);
+        // Those who think take their time: what is known is shown, and stands when somebody stops us.
+        out.flush()?;
+    }
+    match args.json {
+        true => writeln!(out, "{}", json!({ "agreed": agreed, "replayed": replayed, "passed_over": passed_over }))?,
+        false => writeln!(out, "\n{agreed} of {replayed} decisions agree, {passed_over} other lines")?,
+    }
+    if agreed == replayed { Ok(()) } else { Err(Disagreement.into()) }
+}
+
+/// A decision as it was logged.
+struct Logged {
+    ours: Ours,
+    seed: Seed,
+    /// How many worlds were solved or searched, if the line says so.
+    worlds: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u64>,
+    budget_ms: Option<u64>,
+    /// What was known of the players, by seat.
+    habits: [Habits; 3],
+    /// The digest of the weights, if the nets had a say.
+    weights: Option<String>,
+    view: View,
+    action: Action,
+}
+
+fn replay(
+    line: &str,
+    roster: &Roster,
+    args: &Args,
+    scratch: &mut Scratch,
+    out: &mut impl Write,
+) -> anyhow::Result<bool> {
+    let logged = Logged::read(line, roster)?;
+    let mut own = logged.ours.weights.clone().map(Scratch::with);
+    let scratch = own.as_mut().unwrap_or(scratch);
+    let here = format!("{:016x}", scratch.weights().digest());
+    if let Some(said) = logged.weights.as_ref().filter(|&said| *said != here) {
+        return Err(BadLine::Weights { logged: said.clone(), here }.into());
+    }
+    // A decision under a clock voted on as many worlds as it had time for: so many give it again.
+    let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
+    let worlds_max = logged.worlds.map_or(u32::MAX, |worlds| worlds.try_into().unwrap_or(u32::MAX));
+    let limits = Limits { worlds_max, habits: logged.habits, ..Limits::until(&mut halt) };
+    let decision = decide_within(&logged.view, &logged.ours.persona, logged.seed, limits, scratch)?;
+    let agrees = same(decision.action, logged.action);
+    let [logged_action, action] = [logged.action, decision.action].map(|action| decide::action(&logged.view, action));
+    if args.json {
+        let object = json!({
+            "agrees": agrees,
+            "logged": decide::word(&logged.view, logged.action),
+            "decision": decide::object(&logged.view, &decision, !args.quiet),
+        });
+        writeln!(out, "{object}")?;
+        return Ok(agrees);
+    }
+    if !args.quiet {
+        decide::write(&logged.view, &decision, true, out)?;
+        writeln!(out, "thought     {} worlds, {} nodes", decision.trace.worlds, decision.trace.nodes)?;
+        let told = [
+            ("worlds", logged.worlds),
+            ("nodes", logged.nodes),
+            ("depth", logged.depth),
+            ("budget-ms", logged.budget_ms),
+        ];
+        let told: Vec<String> = told.iter().filter_map(|(key, value)| Some(format!("{key} {}", (*value)?))).collect();
+        if !told.is_empty() {
+            writeln!(out, "logged      {}", told.join(", "))?;
+        }
+    }
+    match agrees {
+        true => writeln!(out, "agrees      {logged_action}")?,
+        false => writeln!(out, "DISAGREES   the log says {logged_action}, the replay says {action}")?,
+    }
+    Ok(agrees)
+}
+
+/// The same cards are the same play, however they are read.
+fn same(one: Action, other: Action) -> bool {
+    match (one, other) {
+        (Action::Play(one), Action::Play(other)) => one.map(|play| play.cards()) == other.map(|play| play.cards()),
+        (one, other) => one == other,
+    }
+}
+
+impl Logged {
+    fn read(line: &str, roster: &Roster) -> Result<Logged, BadLine> {
+        let words = Words::read(line)?;
+        let view: View = words.need("view")?.parse()?;
+        if !view.is_my_turn() {
+            return Err(BadLine::NotMyTurn { chair: view.chair() });
+        }
+        let action = read_action(&view, words.need("action")?)?;
+        let seed = words.need("seed")?;
+        let seed = match seed.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16).ok(),
+            None => seed.parse().ok(),
+        }
+        .ok_or_else(|| BadLine::NoNumber { key: "seed", value: seed.to_owned() })?;
+        Ok(Logged {
+            ours: roster.ours(words.need("persona")?)?,
+            seed: Seed(seed),
+            worlds: words.number("worlds")?,
+            nodes: words.number("nodes")?,
+            depth: words.number("depth")?,
+            budget_ms: words.number("budget_ms")?,
+            habits: read_habits(words.0.get("habits").map_or("", String::as_str))?,
+            weights: words.0.get("weights").cloned(),
+            view,
+            action,
+        })
+    }
+}
+
+/// What was known of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`.
+fn read_habits(text: &str) -> Result<[Habits; 3], BadLine> {
+    let mut habits = [Habits::default(); 3];
+    for word in text.split(',').filter(|word| !word.is_empty()) {
+        let named = word.split_once(':').and_then(|(name, counts)| Some((Seat::from_name(name)?, counts)));
+        let (seat, counts) = named.ok_or_else(|| BadLine::HabitsSeat { word: word.to_owned() })?;
+        habits[seat.index()] = counts.parse()?;
+    }
+    Ok(habits)
+}
+
+/// An action in the words of a log: a combo or `pass` in the play, the word of position text before it.
+fn read_action(view: &View, word: &str) -> Result<Action, BadLine> {
+    let bad = |fault: &dyn ToString| BadLine::Action { word: word.to_owned(), fault: fault.to_string() };
+    match view.board().stage() {
+        Stage::Auction => Call::from_word(word).map(Action::Call).ok_or(bad(&"it is no call")),
+        Stage::Doubling => {
+            let raise = Raise::ALL.into_iter().find(|raise| raise.to_string() == word);
+            raise.map(Action::Raise).ok_or(bad(&"it is no raise"))
+        }
+        Stage::Showing => match word {
+            "yes" | "true" => Ok(Action::Show(true)),
+            "no" | "false" => Ok(Action::Show(false)),
+            _ => Err(bad(&"it is not yes or no")),
+        },
+        _ => {
+            let play = view.rules().read_play(word, view.trick());
+            play.map(Action::Play).map_err(|error| bad(&error))
+        }
+    }
+}
+
+/// The keys and values of a line: `key=value key="value with spaces"`, or one JSON object, flat or with its values under
+/// `fields` as log formatters put them. What is no pair (a time, a level, a message) is passed over.
+struct Words(BTreeMap<String, String>);
+
+impl Words {
+    fn read(line: &str) -> Result<Words, BadLine> {
+        if line.trim_start().starts_with('{') {
+            return Words::read_json(line);
+        }
+        let mut words = BTreeMap::new();
+        let mut rest = line.trim_start();
+        while !rest.is_empty() {
+            let end = rest.find(|letter: char| letter == '=' || letter.is_whitespace()).unwrap_or(rest.len());
+            let (key, after) = rest.split_at(end);
+            let Some(value) = after.strip_prefix('=') else {
+                rest = after.trim_start();
+                continue;
+            };
+            let (value, after) = match value.strip_prefix('"') {
+                Some(quoted) => read_quoted(quoted).ok_or(BadLine::OpenQuote)?,
+                None => {
+                    let (value, after) = value.split_at(value.find(char::is_whitespace).unwrap_or(value.len()));
+                    (value.to_owned(), after)
+                }
+            };
+            words.insert(key.to_owned(), value);
+            rest = after.trim_start();
+        }
+        Ok(Words(words))
+    }
+
+    fn read_json(line: &str) -> Result<Words, BadLine> {
+        let object: Value = serde_json::from_str(line)?;
+        let mut words = BTreeMap::new();
+        let outer = object.as_object().into_iter().flatten();
+        let inner = object["fields"].as_object().into_iter().flatten();
+        for (key, value) in outer.chain(inner) {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                value => value.to_string(),
+            };
+            words.insert(key.clone(), text);
+        }
+        Ok(Words(words))
+    }
+
+    fn need(&self, key: &'static str) -> Result<&str, BadLine> {
+        self.0.get(key).map(String::as_str).ok_or(BadLine::Missing { key })
+    }
+
+    fn number(&self, key: &'static str) -> Result<Option<u64>, BadLine> {
+        let read = |value: &String| value.parse().map_err(|_| BadLine::NoNumber { key, value: value.clone() });
+        self.0.get(key).map(read).transpose()
+    }
+}
+
+/// A value up to its closing quote, and what follows; a backslash keeps the next letter.
+fn read_quoted(text: &str) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return Some((value, &text[at + 1..])),
+            '\\' => value.push(letters.next()?.1),
+            _ => value.push(letter),
+        }
+    }
+    None
+}
+
+/// A word as it stood in the log before the shell took its quotes: `view=me=up hand=3` had them around the value.
+fn requoted(word: &str) -> String {
+    match word.split_once('=') {
+        Some((key, value)) if value.contains(' ') && !key.contains(' ') && !value.contains('"') => {
+            format!("{key}=\"{value}\"")
+        }
+        _ => word.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn habits_are_read_by_seat() {
+        let habits = read_habits("landlord:9/4/60/26/3/2/1/25/4,up:1/0/0/0/0/0/0/0/0").unwrap();
+        assert_eq!(habits.map(|habits| habits.counts()[..2].to_owned()), [[9, 4], [0, 0], [1, 0]]);
+        assert_eq!(read_habits("").unwrap(), [Habits::default(); 3]);
+        let refused = |text: &str| read_habits(text).unwrap_err().to_string();
+        assert_eq!(
+            refused("east:1/0/0/0/0/0/0/0/0"),
+            "habits is \"east:1/0/0/0/0/0/0/0/0\": write SEAT:COUNTS with commas between seats"
+        );
+        assert_eq!(refused("up:1/2/0/0/0/0/0/0/0"), "habits: wanted is 2, of 1 auctions");
+    }
+
+    #[test]
+    fn words_are_read_plain_quoted_and_as_json() {
+        let line =
+            r#"2026-11-20T14:00:00Z INFO decided room="a \"b\" c" seed=7 view="me=up hand=3 left=5,4,1" empty="" x"#;
+        let words = Words::read(line).unwrap();
+        let get = |key| words.need(key).unwrap().to_owned();
+        assert_eq!((get("room"), get("seed"), get("empty")), ("a \"b\" c".into(), "7".into(), String::new()));
+        assert_eq!(get("view"), "me=up hand=3 left=5,4,1");
+        let json = r#"{"level":"INFO","fields":{"seed":7,"view":"me=up"},"action":"pass"}"#;
+        let words = Words::read(json).unwrap();
+        assert_eq!((words.need("seed").unwrap(), words.need("view").unwrap()), ("7", "me=up"));
+        assert_eq!(words.number("seed").unwrap(), Some(7));
+        assert!(matches!(Words::read(r#"view="me=up"#), Err(BadLine::OpenQuote)));
+    }
+}

@@ -1,0 +1,227 @@
+//! `lab review`: recorded hands, decision by decision: what each lost against the best, how often players blundered, how
+//! often peasants attacked each other, and how a reviewer would have been seen to think.
+
+mod judge;
+mod sums;
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use engine::Persona;
+use serde_json::{Value, json};
+
+use crate::match_runner::cores;
+use crate::match_runner::hands::Hands;
+use crate::match_runner::player::Cast;
+use crate::report::page;
+use crate::report::progress::Progress;
+use crate::stop::{Interrupted, stop_on_ctrl_c};
+
+use judge::{Judge, Judged, Loss};
+use sums::Sums;
+
+/// Review recorded hands.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Hands as `lab match --record` writes them, one a line; - reads standard input
+    file: PathBuf,
+    /// Whose values the plays are measured by
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    #[command(flatten)]
+    cast: Cast,
+    /// From how many points below the best a play is a blunder
+    #[arg(long, value_name = "POINTS", default_value_t = 4.0, value_parser = points)]
+    blunder: f64,
+    /// Solve endings with open hands once so few cards are left in all hands; 0 never
+    #[arg(long, value_name = "CARDS", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=24))]
+    open: u32,
+    /// Print every decision, not the worst ones alone
+    #[arg(long)]
+    all: bool,
+    /// How many of the worst decisions to print
+    #[arg(long, default_value_t = 10)]
+    worst: usize,
+    /// Threads; as many as there are cores by default
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn points(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(points) if (0.25..=100.0).contains(&points) => Ok(points),
+        _ => Err(String::from("it must lie between 0.25 and 100")),
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let persona = args.cast.read()?.ours(&args.persona).context("--persona")?.persona;
+    // The reviewer does not slip.
+    let persona = persona.with("noise", 0)?;
+    // Reading many hands takes its time, too.
+    let stop = stop_on_ctrl_c()?;
+    let hands = Hands::read(&args.file)?;
+    for damaged in &hands.damaged {
+        eprintln!("lab: {}: {damaged}", args.file.display());
+    }
+    ensure!(!hands.hands.is_empty(), "{}: no hand could be read", args.file.display());
+    let judged = judge_all(args, &persona, &hands, &stop);
+    let partial = judged.len() < hands.hands.len();
+    let review = Review { args, hands: &hands, judged: &judged, partial };
+    match args.json {
+        true => writeln!(out, "{}", review.json())?,
+        false => review.write(out)?,
+    }
+    out.flush()?;
+    if partial { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+/// Every hand's decisions, in the order of the file; the first so many when it was stopped.
+fn judge_all(args: &Args, persona: &Persona, hands: &Hands, stop: &AtomicBool) -> Vec<Vec<Judged>> {
+    let total = hands.hands.len();
+    let mut progress = Progress::new(total as u64, "hands", Instant::now());
+    let mut all: Vec<Option<Vec<Judged>>> = (0..total).map(|_| None).collect();
+    let next = AtomicUsize::new(0);
+    let (done, finished) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..args.threads.map_or_else(cores, NonZero::get).min(total) {
+            let (done, next) = (done.clone(), &next);
+            scope.spawn(move || {
+                let mut judge = Judge::new(persona, args.open);
+                while !stop.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(hand) = hands.hands.get(index) else { break };
+                    // The receiver lives until all threads are done.
+                    let _ = done.send((index, judge.hand(hand)));
+                }
+            });
+        }
+        drop(done);
+        for (count, (index, judged)) in finished.into_iter().enumerate() {
+            all[index] = Some(judged);
+            progress.show(count as u64 + 1, String::new);
+        }
+    });
+    progress.clear();
+    all.into_iter().map_while(|judged| judged).collect()
+}
+
+/// A finished or interrupted review.
+struct Review<'a> {
+    args: &'a Args,
+    hands: &'a Hands,
+    judged: &'a [Vec<Judged>],
+    partial: bool,
+}
+
+impl Review<'_> {
+    fn decisions(&self) -> impl Iterator<Item = &Judged> {
+        self.judged.iter().flatten()
+    }
+
+    /// The sums of those decisions that `wanted` wants.
+    fn sums(&self, wanted: impl Fn(&Judged) -> bool) -> Sums {
+        let mut sums = Sums::default();
+        self.decisions().filter(|judged| wanted(judged)).for_each(|judged| sums.add(judged, self.is_blunder(judged)));
+        sums
+    }
+
+    /// Seats, then players if the file names them, then all.
+    fn groups(&self) -> Vec<(String, Sums)> {
+        let seats = rules::Seat::ALL.map(|seat| (seat.name().to_owned(), self.sums(|judged| judged.seat == seat)));
+        let mut groups = Vec::from(seats);
+        if let Some(names) = &self.hands.names {
+            for (team, name) in crate::match_runner::game::Team::ALL.into_iter().zip(names) {
+                groups.push((format!("{team:?}: {name}"), self.sums(|judged| judged.team == Some(team))));
+            }
+        }
+        groups.push((String::from("all"), self.sums(|_| true)));
+        groups
+    }
+
+    fn is_blunder(&self, judged: &Judged) -> bool {
+        let lost = match judged.loss {
+            Loss::Points(points) => points >= self.args.blunder,
+            // As bad as it gets at a table: one deal in ten thrown away.
+            Loss::Deals(share) => share >= 0.1,
+            Loss::Unweighed => false,
+        };
+        lost || judged.threw_win == Some(true)
+    }
+
+    fn write(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let of = if self.partial { format!(" of {}, interrupted", self.hands.hands.len()) } else { String::new() };
+        let damaged = self.hands.damaged.len();
+        writeln!(out, "{} hands{of}, {damaged} damaged lines, reviewed by {}\n", self.judged.len(), self.args.persona)?;
+        sums::write_table(&self.groups(), out)?;
+        let pace = sums::Pace::of(self.judged);
+        writeln!(out, "\n{pace}")?;
+        let mut shown: Vec<&Judged> =
+            self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).collect();
+        if !self.args.all {
+            // Stable: equals stay in the order of the file.
+            shown.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
+            shown.truncate(self.args.worst);
+        }
+        if !shown.is_empty() {
+            writeln!(out, "\n{}", if self.args.all { "every decision:" } else { "the worst:" })?;
+        }
+        for judged in shown {
+            let Judged { line, number, seat, played, best, reason, .. } = judged;
+            let thrown = if judged.threw_win == Some(true) { ", a win with open hands thrown away" } else { "" };
+            writeln!(
+                out,
+                "line {line}, play {number}, {seat}: {played} for {best} ({reason}): {}{thrown}",
+                loss(judged)
+            )?;
+            writeln!(out, "  {}", judged.view)?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        let groups = self.groups();
+        let groups = groups.iter().map(|(name, sums)| (name.clone(), sums.json())).collect::<serde_json::Map<_, _>>();
+        let damaged = self.hands.damaged.iter().map(|damaged| json!({ "line": damaged.line, "fault": damaged.fault }));
+        let shown = self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).map(|judged| {
+            let (kind, lost) = match judged.loss {
+                Loss::Points(points) => ("points", Some(points)),
+                Loss::Deals(share) => ("deals", Some(share)),
+                Loss::Unweighed => ("unweighed", None),
+            };
+            json!({ "line": judged.line, "play": judged.number, "seat": judged.seat.name(), "played": judged.played,
+                    "best": judged.best, "reason": judged.reason, "measure": kind, "loss": lost,
+                    "threw_win": judged.threw_win, "view": judged.view })
+        });
+        json!({ "version": page::version(), "persona": self.args.persona, "hands": self.judged.len(),
+                "partial": self.partial, "damaged": damaged.collect::<Vec<_>>(), "groups": groups,
+                "pace": sums::Pace::of(self.judged).json(), "decisions": shown.collect::<Vec<_>>() })
+    }
+}
+
+/// How bad a decision is, to put the worst first: a thrown win before everything, a tenth of the deals like a blunder.
+fn weight(judged: &Judged) -> f64 {
+    let lost = match judged.loss {
+        Loss::Points(points) => points,
+        Loss::Deals(share) => 40.0 * share,
+        Loss::Unweighed => 0.0,
+    };
+    lost + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
+}
+
+fn loss(judged: &Judged) -> String {
+    match judged.loss {
+        Loss::Points(points) => format!("{points:.2} points lost"),
+        Loss::Deals(share) => format!("{:.1}% of the deals lost", 100.0 * share),
+        Loss::Unweighed => String::from("not weighed"),
+    }
+}

@@ -1,0 +1,171 @@
+//! One recorded hand, decision by decision: what was played, what the reviewer would have played, and what lies between.
+
+use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Chair, Combo, Event, Hand as Cards, Seat, Seed, Side, Table, Trick, View};
+
+use crate::match_runner::game::Team;
+use crate::match_runner::hands::Hand;
+
+/// How a play compares with the reviewer's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Loss {
+    /// The reviewer weighed both: so many points less than the best.
+    Points(f64),
+    /// The reviewer solved all deals: it wins in so much a smaller share of them.
+    Deals(f64),
+    /// The reviewer did not weigh it.
+    Unweighed,
+}
+
+/// One decision of a hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Judged {
+    pub(crate) line: usize,
+    /// The number of the play within its hand, from 1.
+    pub(crate) number: usize,
+    pub(crate) seat: Seat,
+    pub(crate) team: Option<Team>,
+    pub(crate) played: String,
+    pub(crate) best: String,
+    pub(crate) reason: &'static str,
+    pub(crate) loss: Loss,
+    /// With all hands open it was won before and lost after; `None` where that was not looked at.
+    pub(crate) threw_win: Option<bool>,
+    /// A peasant who could have overtaken its partner, and whether it did (going out aside).
+    pub(crate) attack: Option<bool>,
+    /// How long the reviewer would have been seen to think.
+    pub(crate) think_ms: u32,
+    /// What the seat knew, for looking it up.
+    pub(crate) view: String,
+}
+
+/// Who reviews.
+pub(crate) struct Judge<'a> {
+    pub(crate) persona: &'a Persona,
+    /// Endings are solved with open hands once so few cards are left.
+    pub(crate) open_cards: u32,
+    scratch: Scratch,
+    memory: Memory,
+}
+
+/// Positions that an open ending may take; beyond them nothing is said about it.
+const OPEN_NODES_MAX: u64 = 300_000;
+const OPEN_BYTES_MAX: usize = 16 << 20;
+
+impl<'a> Judge<'a> {
+    pub(crate) fn new(persona: &'a Persona, open_cards: u32) -> Judge<'a> {
+        Judge { persona, open_cards, scratch: Scratch::new(), memory: Memory::new(OPEN_BYTES_MAX) }
+    }
+
+    /// Every play of a hand at which there was a choice.
+    pub(crate) fn hand(&mut self, hand: &Hand) -> Vec<Judged> {
+        let (deal, rules) = (*hand.table.deal(), *hand.table.board().rules());
+        let mut table = match hand.table.is_auctioned() {
+            true => Table::new(rules, deal, hand.table.appointee()),
+            false => Table::seated(rules, deal),
+        };
+        let mut views = Chair::ALL.map(|chair| table.view(chair));
+        let mut judged = Vec::new();
+        let mut number = 0;
+        for &event in hand.table.log() {
+            let action = match event {
+                Event::Call(_, call) => Action::Call(call),
+                Event::Raise(_, raise) => Action::Raise(raise),
+                Event::Show(shown) => Action::Show(shown.is_some()),
+                Event::Play(_, play) => Action::Play(play),
+                // The table shows the bottom by itself.
+                Event::Landlord(..) => continue,
+            };
+            if let (Event::Play(seat, play), Some(landlord)) = (event, table.board().landlord()) {
+                number += 1;
+                let chair = seat.chair(landlord);
+                let view = &views[chair.index()];
+                let plays = rules.plays(view.hand(), view.trick());
+                if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 {
+                    let team = hand.teams.map(|teams| teams[chair.index()]);
+                    let hands = Seat::ALL.map(|seat| table.hand(seat.chair(landlord)));
+                    let place = Place { line: hand.line, number, seat, team, hands, choices: !plays.is_empty() };
+                    judged.push(self.play(&place, view, play));
+                }
+            }
+            for &event in table.act(action).expect("the game was read move by move") {
+                views.iter_mut().for_each(|view| view.apply(event).expect("a table's events are legal in its views"));
+            }
+        }
+        judged
+    }
+
+    fn play(&mut self, place: &Place, view: &View, play: Option<Combo>) -> Judged {
+        // One stream for each line: the same file gets the same review.
+        let seed = Seed(place.line as u64);
+        let decision = decide(view, self.persona, seed, &mut self.scratch).expect("it is this seat's turn");
+        let candidates = decision.candidates.as_slice();
+        let value = |play| candidates.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value);
+        let best = candidates.first().map(|candidate| candidate.value);
+        let loss = match (best.zip(value(play)), decision.decider) {
+            _ if decision.play() == play => Loss::Points(0.0),
+            // Rows of certain wins: the values only put one win before another.
+            (Some(_), _) if matches!(decision.reason, "win-path" | "answer-and-win") => Loss::Points(0.0),
+            (Some((best, value)), decider) if decider.counts_wins() => Loss::Deals(f64::from(best - value) / 1000.0),
+            // Quarter points are what the engine counts in.
+            (Some((best, value)), _) => Loss::Points(f64::from(best - value) / 4.0),
+            (None, _) => Loss::Unweighed,
+        };
+        let text = |play| view.rules().play_text(play, view.trick()).replace('-', "pass");
+        Judged {
+            line: place.line,
+            number: place.number,
+            seat: place.seat,
+            team: place.team,
+            played: text(play),
+            best: text(decision.play()),
+            reason: decision.reason,
+            loss,
+            threw_win: self.threw_win(place, view, play),
+            attack: attack(place, view, play),
+            think_ms: decision.think_ms,
+            view: view.to_string(),
+        }
+    }
+
+    /// Whether a win with open hands was given away, where the ending is short enough to say.
+    fn threw_win(&mut self, place: &Place, view: &View, play: Option<Combo>) -> Option<bool> {
+        if place.hands.iter().map(|hand| hand.len()).sum::<u32>() > self.open_cards {
+            return None;
+        }
+        let game = Endgame::three(*view.rules(), place.hands).ok()?;
+        let game = match view.course().standing() {
+            Some((owner, combo)) => game.answering(place.seat, combo, owner).ok()?,
+            None => game.led_by(place.seat).ok()?,
+        };
+        self.memory.clear();
+        let ask = Ask { all_first_plays: true, line: false };
+        let outcome = solve(&game, ask, &mut self.memory, Limits { nodes_max: OPEN_NODES_MAX }, &mut || false);
+        if outcome.stopped.is_some() {
+            return None;
+        }
+        let cards = |play: Option<Combo>| play.map(Combo::cards);
+        let won = outcome.winning().next().is_some();
+        Some(won && !outcome.winning().any(|first| cards(first) == cards(play)))
+    }
+}
+
+/// Where a decision was taken.
+struct Place {
+    line: usize,
+    number: usize,
+    seat: Seat,
+    team: Option<Team>,
+    /// All hands, by seat.
+    hands: [Cards; 3],
+    /// Whether there was anything to play but a pass.
+    choices: bool,
+}
+
+fn attack(place: &Place, view: &View, play: Option<Combo>) -> Option<bool> {
+    let (owner, _) = view.course().standing()?;
+    let partners = owner != place.seat && owner.side() == Side::Peasants && place.seat.side() == Side::Peasants;
+    let goes_out = play.is_some_and(|play| play.len() == view.hand().len());
+    (partners && place.choices && !goes_out).then_some(play.is_some())
+}

@@ -1,0 +1,319 @@
+//! `lab tune`: finds better numbers for a persona by matches and prints them as a section of a persona file. What comes
+//! out is not believed: it plays a fresh match against where it began, and the report says which of the two to keep.
+
+mod spsa;
+mod steps;
+
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use engine::Persona;
+use engine::persona::{Manner, Nature};
+use rules::{Ruleset, Seat, Seed};
+use serde_json::{Value, json};
+
+use crate::match_runner::game::Setup;
+use crate::match_runner::player::{Cast, Player};
+use crate::match_runner::{Contest, LinkOptions, cores};
+use crate::report::page;
+use crate::report::progress::Progress;
+use crate::report::stats::Estimate;
+use crate::report::tally::{Effort, Report, Tally};
+use crate::stop::{Interrupted, stop_on_ctrl_c};
+
+/// Find better numbers for a persona by matches; prints a section of a persona file.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The persona to begin with
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    /// Whom it plays against; give it several times, so that a gain against one is no loss against another
+    #[arg(long, value_name = "PLAYER", default_values = ["greedy", "rules"])]
+    against: Vec<String>,
+    /// How to look for better numbers
+    #[arg(long, value_enum, default_value_t = Method::Spsa)]
+    method: Method,
+    /// How many rounds; a round of spsa shifts all numbers, one of steps tries one number a side
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    rounds: u64,
+    /// How many deals a round plays with each opponent
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(100..=1_000_000))]
+    deals: u64,
+    /// How many fresh deals the result then plays against the persona it began with; 0 leaves that out
+    #[arg(long, value_name = "DEALS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(0..=100_000_000))]
+    confirm: u64,
+    /// Fixes deals and changes
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The ruleset
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// Also write the whole run down as a page
+    #[arg(long, value_name = "FILE.md")]
+    report: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    cast: Cast,
+}
+
+/// How better numbers are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Method {
+    /// Shift all numbers at once, by chance, and follow what wins (simultaneous perturbation)
+    Spsa,
+    /// Try one change a side and round and keep what gains twice
+    Steps,
+}
+
+/// The mean gain a hand of one side, and its standard error.
+#[derive(Clone, Copy)]
+struct Gain {
+    mean: f64,
+    error: f64,
+}
+
+/// What a method came to.
+struct Tuned {
+    persona: Persona,
+    /// What is worth telling of the way there.
+    log: Vec<String>,
+}
+
+/// Deals that no round of tuning has seen.
+const CONFIRM_STREAM: u64 = 1 << 33;
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.cast.read()?;
+    let start = roster.ours(&args.persona)?.persona;
+    let opponents = args.against.iter().map(|text| roster.player(text)).collect::<Result<Vec<_>, _>>()?;
+    ensure!(!opponents.is_empty(), "--against needs a player");
+    let stop = stop_on_ctrl_c()?;
+    let tuner = Tuner { args, opponents, stop: &stop };
+    let Tuned { persona, log } = match args.method {
+        Method::Spsa => spsa::tune(&tuner, &start)?,
+        Method::Steps => steps::tune(&tuner, &start)?,
+    };
+    let row = roster.ours(start.name())?.persona;
+    let outcome =
+        Outcome { row: &row, start: &start, confirmed: tuner.confirm(&start, &persona)?, tuned: &persona, log };
+    match args.json {
+        true => writeln!(out, "{}", outcome.json(tuner.is_stopped()))?,
+        false => out.write_all(outcome.text(tuner.is_stopped()).as_bytes())?,
+    }
+    out.flush()?;
+    if tuner.is_stopped() {
+        return Err(Interrupted.into());
+    }
+    let Some(path) = &args.report else { return Ok(()) };
+    fs::write(path, outcome.page()).with_context(|| path.display().to_string())
+}
+
+struct Tuner<'a> {
+    args: &'a Args,
+    opponents: Vec<Player>,
+    stop: &'a AtomicBool,
+}
+
+/// A match that settles whether the result is kept.
+struct Confirmed {
+    both: Option<Estimate>,
+    /// The match as a table.
+    table: String,
+}
+
+impl Confirmed {
+    /// Only a gain that is certain is one.
+    fn is_gain(&self) -> bool {
+        self.both.is_some_and(|both| both.low > 0.5)
+    }
+}
+
+impl Tuner<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Plays the rounds, with a bar that shows what each has to say, until they are over or stopped.
+    fn rounds(&self, mut play: impl FnMut(u64) -> anyhow::Result<String>) -> anyhow::Result<()> {
+        let mut progress = Progress::new(self.args.rounds, "rounds", Instant::now());
+        for round in 0..self.args.rounds {
+            let news = play(round)?;
+            progress.show(round + 1, || news);
+            if self.is_stopped() {
+                break;
+            }
+        }
+        progress.clear();
+        Ok(())
+    }
+
+    /// What `after` gains on `before` over the same deals: for the landlord's hands, then for the peasants'.
+    fn gains(&self, before: &Persona, after: &Persona, look: u64, deals: u64) -> anyhow::Result<[Gain; 2]> {
+        let mut differences: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
+        for opponent in &self.opponents {
+            let seed = Seed(self.args.seed).stream(1 << 32 | look);
+            let [before, after] = [before, after].map(|persona| self.wins(persona.clone(), opponent, seed, deals));
+            for (before, after) in before?.iter().zip(&after?) {
+                for side in 0..2 {
+                    differences[side].push(after[side] - before[side]);
+                }
+            }
+        }
+        Ok(differences.map(|values| {
+            let count = values.len().max(2) as f64;
+            let mean = values.iter().sum::<f64>() / count;
+            let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (count - 1.0);
+            Gain { mean, error: (variance / count).sqrt() }
+        }))
+    }
+
+    fn contest(&self, players: [Player; 2], seed: Seed, deals: u64) -> Contest {
+        let setup = Setup { rules: self.args.ruleset, auction: false, seed };
+        Contest { players, setup, deals, record: false, swapped: true, link: LinkOptions::default() }
+    }
+
+    /// Whether the persona won each deal as landlord and as peasants.
+    fn wins(&self, persona: Persona, opponent: &Player, seed: Seed, deals: u64) -> anyhow::Result<Vec<[f64; 2]>> {
+        let contest = self.contest([Player::from(persona), opponent.clone()], seed, deals);
+        let mut wins = Vec::with_capacity(deals as usize);
+        contest.run(cores(), self.stop, |pair| {
+            // A plays the first hand alone and the second as the two peasants.
+            wins.push([f64::from(pair.hands[0].landlord.won), f64::from(pair.hands[1].peasants.won)]);
+            ControlFlow::Continue(())
+        })?;
+        Ok(wins)
+    }
+
+    /// The result against its beginning, on deals of its own; `None` when it was stopped or not wanted.
+    fn confirm(&self, start: &Persona, tuned: &Persona) -> anyhow::Result<Option<Confirmed>> {
+        if self.args.confirm == 0 || self.is_stopped() || tuned == start {
+            return Ok(None);
+        }
+        let players = [Player::named("tuned", tuned.clone()), Player::from(start.clone())];
+        let contest = self.contest(players, Seed(self.args.seed).stream(CONFIRM_STREAM), self.args.confirm);
+        let started = Instant::now();
+        let mut progress = Progress::new(self.args.confirm, "deals", started);
+        let mut tally = Tally::default();
+        let (worked, played) = contest.measured(cores(), self.stop, |pair| {
+            tally.add(pair);
+            progress.show(tally.deals(), || String::from("confirming"));
+            ControlFlow::Continue(())
+        });
+        played?;
+        progress.clear();
+        if self.is_stopped() {
+            return Ok(None);
+        }
+        let mut table = Vec::new();
+        let effort = Effort { took: started.elapsed(), threads: cores(), worked };
+        Report { contest: &contest, tally: &tally, sprt: None, effort, partial: false }.write_table(&mut table)?;
+        let table = String::from_utf8(table).expect("tables are text");
+        Ok(Some(Confirmed { both: tally.share(), table }))
+    }
+}
+
+/// A run of tuning, told.
+struct Outcome<'a> {
+    /// The row that the name stands for, without what was changed on the command line.
+    row: &'a Persona,
+    start: &'a Persona,
+    tuned: &'a Persona,
+    log: Vec<String>,
+    confirmed: Option<Confirmed>,
+}
+
+impl Outcome<'_> {
+    /// The numbers that moved: key, from, to.
+    fn moved(&self) -> Vec<(String, i32, i32)> {
+        differences(self.start, self.tuned)
+    }
+
+    fn verdict(&self) -> &'static str {
+        match &self.confirmed {
+            Some(confirmed) if confirmed.is_gain() => {
+                "confirmed: the interval lies above one half; keep the new numbers"
+            }
+            Some(_) => "not confirmed: the interval reaches down to one half; keep the old numbers",
+            None if self.moved().is_empty() => "nothing gained: there are no new numbers",
+            None => "not confirmed: no match was played; keep the old numbers until one is",
+        }
+    }
+
+    fn section(&self) -> String {
+        let mut text = format!("[{}-tuned]\nbase = \"{}\"\n", self.tuned.name(), self.start.name());
+        differences(self.row, self.tuned).iter().for_each(|(key, _, to)| text += &format!("{key} = {to}\n"));
+        text
+    }
+
+    /// A section of a persona file, with its history as comments.
+    fn text(&self, partial: bool) -> String {
+        let end = if partial { ", interrupted" } else { "" };
+        let head = format!("{} ({}){end}", page::command(), page::version());
+        let table = self.confirmed.as_ref().map_or("", |confirmed| &confirmed.table);
+        let lines = [head.as_str()].into_iter().chain(self.log.iter().map(String::as_str)).chain(table.lines());
+        let mut text = String::new();
+        for line in lines.chain([self.verdict()]) {
+            text += format!("# {line}").trim_end();
+            text.push('\n');
+        }
+        text + &self.section()
+    }
+
+    /// The same as a page: what was asked, what came out, what is to be done.
+    fn page(&self) -> String {
+        let mut text = format!("# Tuning `{}`\n\n{}.\n\n", self.start.name(), page::version());
+        text += &format!("```sh\n{}\n```\n\n## Verdict\n\n{}.\n", page::command(), capital(self.verdict()));
+        if let Some(confirmed) = &self.confirmed {
+            text += &format!("\nOn deals that no round of tuning had seen:\n\n```text\n{}```\n", confirmed.table);
+        }
+        text += "\n## What moved\n\n| number | from | to |\n| --- | ---: | ---: |\n";
+        self.moved().iter().for_each(|(key, from, to)| text += &format!("| `{key}` | {from} | {to} |\n"));
+        text += &format!("\n```toml\n{}```\n", self.section());
+        if !self.log.is_empty() {
+            text += &format!("\n## On the way\n\n```text\n{}\n```\n", self.log.join("\n"));
+        }
+        text
+    }
+
+    fn json(&self, partial: bool) -> Value {
+        let moved = self.moved();
+        let moved = moved.iter().map(|(key, from, to)| json!({ "key": key, "from": from, "to": to }));
+        let both = self.confirmed.as_ref().and_then(|confirmed| confirmed.both);
+        json!({
+            "version": page::version(),
+            "command": page::command(),
+            "partial": partial,
+            "log": self.log,
+            "moved": moved.collect::<Vec<_>>(),
+            "confirmed": self.confirmed.as_ref().is_some_and(Confirmed::is_gain),
+            "both": both.map(|both| json!({ "value": both.value, "low": both.low, "high": both.high })),
+        })
+    }
+}
+
+/// The numbers in which two personas differ: key, the one's, the other's.
+fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
+    let seats = Seat::ALL.into_iter().flat_map(|seat| {
+        Manner::FIELDS.iter().map(move |field| {
+            let [from, to] = [one, other].map(|persona| *(field.place)(&mut persona.manner(seat).clone()));
+            (format!("{seat}.{}", field.name), from, to)
+        })
+    });
+    let nature = Nature::FIELDS.iter().map(|field| {
+        let [from, to] = [one, other].map(|persona| *(field.place)(&mut persona.nature().clone()));
+        (field.name.to_owned(), from, to)
+    });
+    seats.chain(nature).filter(|(_, from, to)| from != to).collect()
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

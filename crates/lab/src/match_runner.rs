@@ -1,0 +1,152 @@
+//! A match: many deals, many threads, one result. Deals are handed in as they finish and counted in their own order, so
+//! that neither the number of threads nor their luck shows in what is printed, recorded or stopped at.
+
+pub(crate) mod game;
+pub(crate) mod player;
+mod worker;
+pub(crate) mod greedy;
+pub(crate) mod minimax;
+pub(crate) mod budget;
+pub(crate) mod hands;
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use game::{Score, Setup, Team};
+use player::Player;
+use worker::{Feed, Worker};
+
+/// How programs are played with.
+#[derive(Clone, Debug)]
+pub(crate) struct LinkOptions {
+    /// How long a program may stay silent while an answer is due.
+    pub(crate) reply_limit: Duration,
+    /// How many deals a thread keeps under way, so that the program always has work.
+    pub(crate) games_at_once: usize,
+    /// Whether to send all legal plays along.
+    pub(crate) legal_actions: bool,
+    /// Whether an illegal answer ends the match; otherwise a random legal play takes its place.
+    pub(crate) stop_on_illegal: bool,
+}
+
+/// Everything that decides what a match comes to.
+#[derive(Clone, Debug)]
+pub(crate) struct Contest {
+    /// A, then B.
+    pub(crate) players: [Player; 2],
+    pub(crate) setup: Setup,
+    /// How many deals, each of two hands.
+    pub(crate) deals: u64,
+    /// Whether the hands are wanted as text.
+    pub(crate) record: bool,
+    /// Whether the second hand of each deal, in which B sits alone, is played.
+    pub(crate) swapped: bool,
+    pub(crate) link: LinkOptions,
+}
+
+impl Default for LinkOptions {
+    fn default() -> LinkOptions {
+        LinkOptions {
+            reply_limit: Duration::from_secs(10),
+            games_at_once: 32,
+            legal_actions: false,
+            stop_on_illegal: false,
+        }
+    }
+}
+
+/// As many threads as the machine runs at once.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// What came of one deal.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Pair {
+    pub(crate) number: u64,
+    /// A alone, then B alone; that is empty when it was not played.
+    pub(crate) hands: [Score; 2],
+    /// The hands as text, when they are recorded.
+    pub(crate) lines: Vec<String>,
+    /// How often a program's answer was no legal play.
+    pub(crate) illegal: u32,
+}
+
+impl Pair {
+    /// What A won of both hands, from 0 to 1.
+    pub(crate) fn share(&self) -> f64 {
+        f64::from(self.hands[0].halves + self.hands[1].halves) / 4.0
+    }
+}
+
+/// What ended a match before its time.
+#[derive(Debug, thiserror::Error)]
+#[error("{player}{place}: {fault}")]
+pub(crate) struct Trouble {
+    pub(crate) player: String,
+    pub(crate) place: String,
+    pub(crate) fault: String,
+}
+
+impl Contest {
+    pub(crate) fn player(&self, team: Team) -> &Player {
+        &self.players[team as usize]
+    }
+
+    /// [`Contest::measured`], where nobody asks how busy the threads were.
+    pub(crate) fn run(
+        &self,
+        threads: usize,
+        stop: &AtomicBool,
+        count: impl FnMut(&Pair) -> ControlFlow<()>,
+    ) -> Result<(), Trouble> {
+        self.measured(threads, stop, count).1
+    }
+
+    /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
+    /// program fails. What was counted then stands: the first so many deals, none left out. The time is what the
+    /// threads worked, all together.
+    pub(crate) fn measured(
+        &self,
+        threads: usize,
+        stop: &AtomicBool,
+        mut count: impl FnMut(&Pair) -> ControlFlow<()>,
+    ) -> (Duration, Result<(), Trouble>) {
+        let feed = Feed { next: AtomicU64::new(0), halt: AtomicBool::new(false), worked: AtomicU64::new(0) };
+        let (done, finished) = mpsc::channel();
+        let result = thread::scope(|scope| {
+            for _ in 0..threads {
+                let worker = Worker::new(self, &feed, done.clone());
+                scope.spawn(|| worker.run());
+            }
+            drop(done);
+            let mut early = BTreeMap::new();
+            let mut next = 0;
+            let result = 'counting: loop {
+                if stop.load(Ordering::Relaxed) {
+                    break Ok(());
+                }
+                match finished.recv_timeout(Duration::from_millis(50)) {
+                    Ok(Ok(pair)) => early.insert(pair.number, pair),
+                    Ok(Err(trouble)) => break Err(trouble),
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => break Ok(()),
+                };
+                while let Some(pair) = early.remove(&next) {
+                    next += 1;
+                    if count(&pair).is_break() {
+                        break 'counting Ok(());
+                    }
+                }
+            };
+            feed.halt.store(true, Ordering::Relaxed);
+            result
+        });
+        (Duration::from_nanos(feed.worked.into_inner()), result)
+    }
+}

@@ -1,0 +1,370 @@
+//! Who plays in a match, by text: a persona, `random`, `greedy`, or a program.
+
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::Context;
+use engine::cases::{BadCases, Cases};
+use engine::net::{BadWeights, Weights};
+use engine::persona::{BadNumber, read_personas};
+use engine::{Persona, Scratch};
+use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
+
+use crate::match_runner::budget::BudgetMs;
+use crate::match_runner::minimax::{self, Search};
+
+/// A player of a match: what it was called, and what it is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Player {
+    text: String,
+    pub(crate) kind: Kind,
+}
+
+/// The sorts of players.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Kind {
+    /// One of ours.
+    Ours(Box<Ours>),
+    /// Every legal play is as likely as any other, a pass among them.
+    Random,
+    /// See [`crate::match_runner::greedy`].
+    Greedy,
+    /// See [`engine::search::minimax`].
+    Search(Search),
+    /// A program that speaks the lines of `lab bridge bot`.
+    Command(String),
+    /// A program that speaks the CCGA line protocol.
+    Ccga(String),
+}
+
+/// A persona, and how long it may think about a decision.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Ours {
+    pub(crate) persona: Persona,
+    pub(crate) budget_ms: BudgetMs,
+    /// A file of other weights than those that came with this build.
+    pub(crate) weights: Option<Weights>,
+    /// A file of another tree of cases than that which came with this build.
+    pub(crate) cases: Option<Cases>,
+}
+
+impl Ours {
+    /// Buffers to think with.
+    pub(crate) fn scratch(&self) -> Scratch {
+        let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with);
+        match &self.cases {
+            Some(cases) => scratch.remembering(cases.clone()),
+            None => scratch,
+        }
+    }
+}
+
+/// The key that names a file of weights.
+const WEIGHTS: &str = "weights=";
+
+/// The key that names a file of cases.
+const CASES: &str = "cases-file=";
+
+/// The key that bounds a player's thinking, among the numbers of its persona.
+const BUDGET: &str = "budget-ms";
+
+/// Why a text names no player.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PlayerError {
+    /// Neither a persona nor one of the other words.
+    #[error(
+        "no player is named {name:?}; there are {known}, random, greedy, {searches}, cmd:\"COMMAND\" and ccga:\"COMMAND\"",
+        searches = minimax::NAMES
+    )]
+    Unknown { name: String, known: String },
+    /// No persona, where only one will do.
+    #[error("no persona is named {name:?}; there are {known}")]
+    NoPersona { name: String, known: String },
+    /// `cmd:` alone.
+    #[error("{prefix}: needs a command, as in {prefix}:\"python3 bot.py\"")]
+    NoCommand { prefix: &'static str },
+    /// A changed number without its value.
+    #[error("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers")]
+    NoPair { word: String },
+    /// A number that a search does not have or that lies outside its bounds.
+    #[error("{key}={value} in {name}: there are {known}")]
+    SearchNumber { name: &'static str, key: String, value: u32, known: String },
+    /// A number that the persona refuses.
+    #[error(transparent)]
+    Number(#[from] BadNumber),
+    /// A file that cannot be read.
+    #[error("weights={file}: {fault}")]
+    WeightsFile { file: String, fault: String },
+    /// A file of something else, or for another build.
+    #[error("weights={file}: {fault}")]
+    BadWeights { file: String, fault: BadWeights },
+    /// A file of cases that cannot be read.
+    #[error("cases-file={file}: {fault}")]
+    CasesFile { file: String, fault: String },
+    /// A file of something else, or for another build.
+    #[error("cases-file={file}: {fault}")]
+    BadCases { file: String, fault: BadCases },
+    /// A time that is none.
+    #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
+    Budget { found: i32 },
+}
+
+impl Player {
+    /// A persona that plays under another name.
+    pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
+        Player {
+            text: name.into(),
+            kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None, weights: None, cases: None })),
+        }
+    }
+
+    /// The same player, which may think so long about a decision unless it has a budget of its own. Players that do
+    /// not think, and programs, are what they were.
+    pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
+        if let (Kind::Ours(ours), Some(ms)) = (&mut self.kind, budget_ms)
+            && ours.budget_ms.is_none()
+        {
+            ours.budget_ms = budget_ms;
+            let joint = if self.text.contains(':') { ',' } else { ':' };
+            self.text = format!("{}{joint}{BUDGET}={ms}", self.text);
+        }
+        self
+    }
+
+    /// Buffers to think with, by its own weights if it has some.
+    pub(crate) fn scratch(&self) -> Scratch {
+        match &self.kind {
+            Kind::Ours(ours) => ours.scratch(),
+            _ => Scratch::new(),
+        }
+    }
+
+    /// A program.
+    pub(crate) fn program(command: &str) -> Result<Player, PlayerError> {
+        Player::started("cmd", command, Kind::Command)
+    }
+
+    /// A player of a sort.
+    pub(crate) fn of(text: &str, kind: Kind) -> Player {
+        Player { text: text.to_owned(), kind }
+    }
+
+    fn started(prefix: &'static str, command: &str, kind: fn(String) -> Kind) -> Result<Player, PlayerError> {
+        let bare = command.trim();
+        let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
+        if bare.is_empty() {
+            return Err(PlayerError::NoCommand { prefix });
+        }
+        Ok(Player { text: format!("{prefix}:\"{bare}\""), kind: kind(bare.to_owned()) })
+    }
+}
+
+impl From<Persona> for Player {
+    /// A persona that plays under its own name.
+    fn from(persona: Persona) -> Player {
+        Player::named(persona.name().to_owned(), persona)
+    }
+}
+
+/// As it was called.
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Where personas come from.
+#[derive(clap::Args)]
+pub(crate) struct Cast {
+    /// A file of personas that adds to the built-in ones or takes their place
+    #[arg(long, value_name = "FILE")]
+    personas: Option<PathBuf>,
+}
+
+/// All personas that may be named.
+#[derive(Default)]
+pub(crate) struct Roster {
+    own: Vec<Persona>,
+}
+
+impl Cast {
+    /// Reads the file, if there is one.
+    pub(crate) fn read(&self) -> anyhow::Result<Roster> {
+        let Some(path) = &self.personas else { return Ok(Roster::default()) };
+        let text = fs::read_to_string(path).with_context(|| format!("--personas {}", path.display()))?;
+        let own = read_personas(&text).with_context(|| format!("--personas {}", path.display()))?;
+        Ok(Roster { own })
+    }
+}
+
+impl Roster {
+    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed, `budget-ms` set, or
+    /// `weights` or a `cases-file` read from a file.
+    pub(crate) fn ours(&self, text: &str) -> Result<Ours, PlayerError> {
+        let (name, changes) = text.split_once(':').unwrap_or((text, ""));
+        let own = self.own.iter().find(|persona| persona.name() == name).cloned();
+        let persona = own.or_else(|| Persona::named(name));
+        let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
+        let mut ours = Ours { persona, budget_ms: None, weights: None, cases: None };
+        let mut numbers = Vec::new();
+        for word in changes.split(',') {
+            if let Some(file) = word.strip_prefix(WEIGHTS) {
+                ours.weights = Some(read_weights(file)?);
+            } else if let Some(file) = word.strip_prefix(CASES) {
+                ours.cases = Some(read_cases(file)?);
+            } else {
+                numbers.push(word);
+            }
+        }
+        changed::<i32>(&numbers.join(",")).try_fold(ours, |ours, pair| {
+            let (key, value) = pair?;
+            Ok(match key {
+                BUDGET => {
+                    let ms = u64::try_from(value).map_err(|_| PlayerError::Budget { found: value })?;
+                    Ours { budget_ms: Some(ms), ..ours }
+                }
+                _ => Ours { persona: ours.persona.with(key, value)?, ..ours },
+            })
+        })
+    }
+
+    /// A persona, `random`, `greedy`, a search, `cmd:"COMMAND"` or `ccga:"COMMAND"`.
+    pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
+        if let Some(command) = text.strip_prefix("cmd:") {
+            return Player::program(command);
+        }
+        if let Some(command) = text.strip_prefix("ccga:") {
+            return Player::started("ccga", command, Kind::Ccga);
+        }
+        let kind = match text {
+            "random" => Kind::Random,
+            "greedy" => Kind::Greedy,
+            _ => match Search::read(text) {
+                Some(search) => Kind::Search(search?),
+                None => Kind::Ours(Box::new(self.ours(text).map_err(|error| match error {
+                    PlayerError::NoPersona { name, known } => PlayerError::Unknown { name, known },
+                    error => error,
+                })?)),
+            },
+        };
+        Ok(Player { text: text.to_owned(), kind })
+    }
+
+    /// Everybody who may be named; what the file says takes the place of what is built in.
+    pub(crate) fn personas(&self) -> Vec<Persona> {
+        let mut personas = Persona::all();
+        personas.retain(|built_in| self.own.iter().all(|own| own.name() != built_in.name()));
+        personas.extend(self.own.iter().cloned());
+        personas
+    }
+
+    fn names(&self) -> String {
+        self.personas().iter().map(Persona::name).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The pairs of `key=value,key=value`.
+pub(crate) fn changed<N: FromStr>(changes: &str) -> impl Iterator<Item = Result<(&str, N), PlayerError>> {
+    changes.split(',').filter(|word| !word.is_empty()).map(|word| {
+        let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
+        pair.ok_or_else(|| PlayerError::NoPair { word: word.to_owned() })
+    })
+}
+
+fn read_weights(file: &str) -> Result<Weights, PlayerError> {
+    let name = || file.to_owned();
+    let bytes = fs::read(file).map_err(|fault| PlayerError::WeightsFile { file: name(), fault: fault.to_string() })?;
+    Weights::read(&bytes).map_err(|fault| PlayerError::BadWeights { file: name(), fault })
+}
+
+fn read_cases(file: &str) -> Result<Cases, PlayerError> {
+    let name = || file.to_owned();
+    let text = fs::read_to_string(file);
+    let text = text.map_err(|fault| PlayerError::CasesFile { file: name(), fault: fault.to_string() })?;
+    text.parse().map_err(|fault| PlayerError::BadCases { file: name(), fault })
+}
+
+/// Any legal action of the seat whose turn it is, each as likely as any other.
+pub(crate) fn random_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
+    match view.board().stage() {
+        Stage::Auction => {
+            let bidding = view.board().bidding();
+            let choice = rng.below(bidding.options().count() as u32) as usize;
+            Action::Call(bidding.options().nth(choice).expect("the choice lies among the options"))
+        }
+        Stage::Doubling => {
+            let known = Raise::ALL.iter().filter(|raise| raise.is_known(view.rules().doubling())).count();
+            Action::Raise(Raise::ALL[rng.below(known as u32) as usize])
+        }
+        Stage::Showing => Action::Show(rng.below(2) == 1),
+        _ => {
+            let plays = plays.fill(view.rules(), view.hand(), view.trick());
+            match view.trick() {
+                Trick::Lead => Action::Play(rng.pick(plays).copied()),
+                // One place more than there are plays: the pass.
+                Trick::Follow(_) => Action::Play(plays.get(rng.below(plays.len() as u32 + 1) as usize).copied()),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_shown_as_they_are_called() {
+        let roster = Roster::default();
+        for text in [
+            "rules",
+            "casual-hasty",
+            "random",
+            "greedy",
+            "cmd:\"python3 bot.py --seed 1\"",
+            "ccga:\"./engine\"",
+            "casual:noise=4,up.near-at=6",
+            "minimax-published",
+            "minimax:worlds=16,depth=3,nodes=1000",
+            "minimax-published:depth=4,samples=5",
+        ] {
+            assert_eq!(roster.player(text).expect(text).to_string(), text);
+        }
+        assert_eq!(roster.player("cmd:bot").expect("a program").kind, Kind::Command("bot".to_owned()));
+        assert_eq!(roster.ours("casual:noise=4").expect("a number of casual").persona.nature().noise, 4);
+    }
+
+    #[test]
+    fn a_budget_is_the_players_own_or_everybodys() {
+        let player = |text: &str| Roster::default().player(text).expect(text);
+        for (text, within) in [
+            ("casual", "casual:budget-ms=20"),
+            ("casual:noise=4", "casual:noise=4,budget-ms=20"),
+            ("casual:budget-ms=5", "casual:budget-ms=5"),
+            ("random", "random"),
+            ("cmd:\"bot\"", "cmd:\"bot\""),
+        ] {
+            let bounded = player(text).within(Some(20));
+            assert_eq!(bounded.to_string(), within);
+            assert_eq!(bounded, player(within), "what it is called says what it is");
+            assert_eq!(player(text).within(None), player(text));
+        }
+    }
+
+    #[test]
+    fn players_that_are_none_are_refused_by_name() {
+        let error = |text: &str| Roster::default().player(text).expect_err(text).to_string();
+        assert!(error("wukong").starts_with("no player is named \"wukong\"; there are "));
+        assert_eq!(error("cmd:\"\""), "cmd: needs a command, as in cmd:\"python3 bot.py\"");
+        assert!(error("casual:noise").starts_with("\"noise\" changes nothing"));
+        assert!(error("casual:noise=x").starts_with("\"noise=x\" changes nothing"));
+        assert!(error("casual:charm=1").contains("charm"));
+        assert_eq!(error("casual:budget-ms=-1"), "budget-ms cannot be -1: it is milliseconds, 0 or more");
+        assert!(error("minimax-published:depth").starts_with("\"depth\" changes nothing"));
+        assert_eq!(
+            error("minimax-published:depth=9"),
+            "depth=9 in minimax-published: there are samples from 1 to 1000 and depth from 1 to 8"
+        );
+    }
+}

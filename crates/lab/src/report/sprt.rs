@@ -1,0 +1,184 @@
+//! Stopping a match as soon as it has proved its point: Wald's sequential test on the paired share.
+//!
+//! The hypotheses are two true shares, "equal" and "better by so much". After each deal the likelihood ratio of the two
+//! is taken as if the paired scores were normal with the variance seen so far (the generalised test that engine
+//! developers use); beyond either bound the match may stop, and errs with the chosen probability.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::report::stats::Mean;
+
+/// The two hypotheses and how often the test may err.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Sprt {
+    equal: f64,
+    better: f64,
+    error: f64,
+}
+
+/// What the test says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// The lower hypothesis holds: not better by as much as was asked.
+    Equal,
+    /// The higher hypothesis holds.
+    Better,
+    /// Go on.
+    Open,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Equal => "equal",
+            Verdict::Better => "better",
+            Verdict::Open => "open",
+        })
+    }
+}
+
+/// Why a text is no pair of hypotheses.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{found:?} is no P0,P1: two gains of the paired share in percent, the lower first, as in 0,3")]
+pub(crate) struct SprtError {
+    found: String,
+}
+
+/// `P0,P1`: gains over an even match in percentage points. The error rates are set apart.
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
+        let bad = || SprtError { found: text.to_owned() };
+        let (low, high) = text.split_once(',').ok_or_else(bad)?;
+        let read = |word: &str| word.trim().trim_end_matches('%').parse::<f64>().ok();
+        let (low, high) = read(low).zip(read(high)).ok_or_else(bad)?;
+        if !(-50.0..high).contains(&low) || high > 50.0 {
+            return Err(bad());
+        }
+        Ok(Sprt { equal: 0.5 + low / 100.0, better: 0.5 + high / 100.0, error: ERROR })
+    }
+}
+
+/// How often the test may err, either way, unless told otherwise.
+pub(crate) const ERROR: f64 = 0.02;
+
+/// The variance of a pair whose two hands have nothing to do with each other, and how many such pairs are mixed into
+/// what was seen: without them the first few deals, often all alike, would prove anything.
+const PRIOR_VARIANCE: f64 = 0.125;
+const PRIOR_PAIRS: f64 = 10.0;
+
+impl Sprt {
+    /// The same hypotheses with another rate of error, above 0 and below one half.
+    pub(crate) fn with_error(self, error: f64) -> Sprt {
+        assert!(error > 0.0 && error < 0.5, "an error rate lies between 0 and 0.5, {error} does not");
+        Sprt { error, ..self }
+    }
+
+    /// Gains in percent, as they were asked for.
+    pub(crate) fn gains(&self) -> [f64; 2] {
+        [self.equal, self.better].map(|share| ((share - 0.5) * 1e6).round() / 1e4)
+    }
+
+    /// The rate of error.
+    pub(crate) fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// The logarithm of the likelihood ratio beyond which (either way) the test ends.
+    pub(crate) fn bound(&self) -> f64 {
+        ((1.0 - self.error) / self.error).ln()
+    }
+
+    /// The logarithm of the likelihood ratio after these paired scores (each from 0 to 1).
+    pub(crate) fn ratio(&self, pairs: &Mean) -> f64 {
+        let variance = (pairs.spread() + PRIOR_VARIANCE * PRIOR_PAIRS) / (pairs.count() + PRIOR_PAIRS);
+        let middle = (self.equal + self.better) / 2.0;
+        pairs.count() * (self.better - self.equal) * (pairs.mean() - middle) / variance
+    }
+
+    /// What these paired scores prove.
+    pub(crate) fn verdict(&self, pairs: &Mean) -> Verdict {
+        match self.ratio(pairs) {
+            ratio if ratio >= self.bound() => Verdict::Better,
+            ratio if ratio <= -self.bound() => Verdict::Equal,
+            _ => Verdict::Open,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::stats::tests::Dice;
+
+    /// Plays a simulated match to its end: the verdict and how many deals it took.
+    fn play(sprt: &Sprt, dice: &mut Dice, gain: f64) -> (Verdict, f64) {
+        let mut pairs = Mean::default();
+        loop {
+            let won = dice.deal(0.42 + gain, 0.58 + gain);
+            pairs.add(won.into_iter().filter(|won| *won).count() as f64 / 2.0);
+            let verdict = sprt.verdict(&pairs);
+            if verdict != Verdict::Open {
+                return (verdict, pairs.count());
+            }
+        }
+    }
+
+    fn share_of(verdict: Verdict, sprt: &Sprt, gain: f64, runs: u32) -> f64 {
+        let mut dice = Dice(21);
+        (0..runs).filter(|_| play(sprt, &mut dice, gain).0 == verdict).count() as f64 / f64::from(runs)
+    }
+
+    #[test]
+    fn it_errs_as_seldom_as_it_promises() {
+        for (hypotheses, error) in [("0,3", 0.02), ("0,3", 0.05), ("-2,2", 0.02)] {
+            let sprt = hypotheses.parse::<Sprt>().expect(hypotheses).with_error(error);
+            // 1,000 runs at .02: 3 standard deviations are 13 runs.
+            let tolerance = 3.0 * (error * (1.0 - error) / 1000.0).sqrt();
+            let wrong = [
+                share_of(Verdict::Better, &sprt, sprt.equal - 0.5, 1000),
+                share_of(Verdict::Equal, &sprt, sprt.better - 0.5, 1000),
+            ];
+            assert!(wrong.iter().all(|&wrong| wrong <= error + tolerance), "{hypotheses} at {error}: {wrong:?}");
+            // Far less would mean that it plays more deals than it has to.
+            assert!(wrong.iter().all(|&wrong| wrong >= error / 4.0), "{hypotheses} at {error}: {wrong:?}");
+        }
+    }
+
+    #[test]
+    fn forty_matches_of_equals_and_forty_of_a_better_player_are_told_apart() {
+        let sprt: Sprt = "0,3".parse().expect("a pair of gains");
+        assert!(share_of(Verdict::Equal, &sprt, 0.0, 40) >= 0.9);
+        assert!(share_of(Verdict::Better, &sprt, 0.03, 40) >= 0.9);
+    }
+
+    #[test]
+    fn what_is_plain_is_seen_soon() {
+        let sprt: Sprt = "0,3".parse().expect("a pair of gains");
+        let mut dice = Dice(22);
+        for (gain, verdict) in [(0.3, Verdict::Better), (-0.2, Verdict::Equal)] {
+            let (seen, deals) = play(&sprt, &mut dice, gain);
+            assert_eq!(seen, verdict);
+            assert!(deals < 100.0, "{gain}: {deals} deals");
+        }
+    }
+
+    #[test]
+    fn few_deals_prove_nothing() {
+        let sprt: Sprt = "0,3".parse().expect("a pair of gains");
+        let mut pairs = Mean::default();
+        (0..8).for_each(|_| pairs.add(1.0));
+        assert_eq!(sprt.verdict(&pairs), Verdict::Open);
+    }
+
+    #[test]
+    fn hypotheses_are_two_gains_the_lower_first() {
+        assert_eq!("0,3".parse::<Sprt>().map(|sprt| sprt.gains()), Ok([0.0, 3.0]));
+        assert_eq!("-1.5%, 0.5%".parse::<Sprt>().map(|sprt| sprt.gains()), Ok([-1.5, 0.5]));
+        for text in ["3", "3,0", "1,1", "a,b", "0,60", "-51,0", "nan,1"] {
+            assert!(text.parse::<Sprt>().expect_err(text).to_string().contains("the lower first"));
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The counts of a match and how they are shown: a table for people, JSON for programs.
+
+use std::io::Write;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::match_runner::{Contest, Pair};
+use crate::report::sprt::{Sprt, Verdict};
+use crate::report::stats::{Estimate, Mean, Share};
+
+/// What was counted so far, as player A sees it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
+    landlord: Share,
+    peasants: Share,
+    both: Share,
+    pairs: Mean,
+    points: Mean,
+    redeals: u64,
+    illegal: u64,
+}
+
+impl Tally {
+    /// Counts one deal.
+    pub(crate) fn add(&mut self, pair: &Pair) {
+        let [first, second] = pair.hands;
+        let won = f64::from(first.landlord.won + second.landlord.won);
+        self.landlord.add(won, f64::from(first.landlord.hands + second.landlord.hands));
+        let won = f64::from(first.peasants.won + second.peasants.won);
+        self.peasants.add(won, f64::from(first.peasants.hands + second.peasants.hands));
+        self.both.add(pair.share(), 1.0);
+        self.pairs.add(pair.share());
+        self.points.add((first.points + second.points) as f64 / 2.0);
+        self.redeals += u64::from(first.redeal) + u64::from(second.redeal);
+        self.illegal += u64::from(pair.illegal);
+    }
+
+    /// How many deals were counted.
+    pub(crate) fn deals(&self) -> u64 {
+        self.pairs.count() as u64
+    }
+
+    /// The paired share: what A wins of both sides.
+    pub(crate) fn share(&self) -> Option<Estimate> {
+        self.both.estimate()
+    }
+
+    /// The paired scores that a sequential test reads.
+    pub(crate) fn pairs(&self) -> &Mean {
+        &self.pairs
+    }
+
+    fn sides(&self) -> [(&'static str, &Share); 3] {
+        [("landlord", &self.landlord), ("peasants", &self.peasants), ("both", &self.both)]
+    }
+}
+
+/// What a match took.
+pub(crate) struct Effort {
+    pub(crate) took: Duration,
+    pub(crate) threads: usize,
+    /// CPU time of all threads together.
+    pub(crate) worked: Duration,
+}
+
+impl Effort {
+    /// The share of their time that the threads worked. A program's work is its own and does not count.
+    fn busy(&self) -> f64 {
+        self.worked.as_secs_f64() / (self.took.as_secs_f64() * self.threads as f64).max(1e-9)
+    }
+}
+
+/// A finished or interrupted match.
+pub(crate) struct Report<'a> {
+    pub(crate) contest: &'a Contest,
+    pub(crate) tally: &'a Tally,
+    pub(crate) sprt: Option<Sprt>,
+    pub(crate) effort: Effort,
+    /// Whether fewer deals were played than asked for and no test asked to stop.
+    pub(crate) partial: bool,
+}
+
+impl Report<'_> {
+    fn hands_per_second(&self) -> f64 {
+        2.0 * self.tally.deals() as f64 / self.effort.took.as_secs_f64().max(1e-9)
+    }
+
+    pub(crate) fn write_table(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let (contest, tally) = (self.contest, self.tally);
+        let [a, b] = &contest.players;
+        writeln!(out, "A: {a}   B: {b}")?;
+        let auction = if contest.setup.auction { "auction" } else { "landlord leads, no auction" };
+        writeln!(out, "ruleset {}, {auction}, seed {}", contest.setup.rules, contest.setup.seed.0)?;
+        let of = if self.partial { format!(" of {}, interrupted", contest.deals) } else { String::new() };
+        writeln!(
+            out,
+            "{} paired deals{of}, {:.1} s, {:.0} hands a second\n",
+            tally.deals(),
+            self.effort.took.as_secs_f64(),
+            self.hands_per_second()
+        )?;
+        if tally.deals() == 0 {
+            return Ok(());
+        }
+        writeln!(out, "{:<10}{:>10}{:>10}   95% interval", "A as", "hands", "wins")?;
+        for (name, share) in tally.sides() {
+            // Peasants are counted by seat, and without an auction both seats are the same player's hand.
+            let hands = match name {
+                "both" => 2 * tally.deals(),
+                "peasants" if !contest.setup.auction => share.units() as u64 / 2,
+                _ => share.units() as u64,
+            };
+            match share.estimate() {
+                Some(Estimate { value, low, high }) => {
+                    writeln!(
+                        out,
+                        "{name:<10}{hands:>10}{:>10}   {} to {}",
+                        percent(value),
+                        percent(low),
+                        percent(high)
+                    )?;
+                }
+                None => writeln!(out, "{name:<10}{hands:>10}{:>10}", "-")?,
+            }
+        }
+        if let Some(points) = tally.points.estimate() {
+            writeln!(
+                out,
+                "\nscore a hand {:+.3}, 95% interval {:+.3} to {:+.3}",
+                points.value, points.low, points.high
+            )?;
+        }
+        if tally.redeals > 0 {
+            writeln!(out, "redeals      {} (each counts as half a win)", tally.redeals)?;
+        }
+        if tally.illegal > 0 {
+            writeln!(out, "illegal      {} answers, each replaced by a random legal play", tally.illegal)?;
+        }
+        if let Some(sprt) = self.sprt {
+            writeln!(out, "{}", self.sprt_line(&sprt))?;
+        }
+        Ok(())
+    }
+
+    fn sprt_line(&self, sprt: &Sprt) -> String {
+        let [equal, better] = sprt.gains();
+        let ratio = sprt.ratio(self.tally.pairs());
+        let verdict = match sprt.verdict(self.tally.pairs()) {
+            Verdict::Better => format!("better: +{better}% is far more likely than {equal:+}%"),
+            Verdict::Equal => format!("equal: {equal:+}% is far more likely than +{better}%"),
+            Verdict::Open => String::from("open: more deals are needed"),
+        };
+        let bound = sprt.bound();
+        format!("sprt [{equal}, {better}]% at {}: {verdict} (log ratio {ratio:+.2}, bounds ±{bound:.2})", sprt.error())
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let (contest, tally) = (self.contest, self.tally);
+        let share = |estimate: Option<Estimate>| {
+            estimate.map(|Estimate { value, low, high }| json!({ "value": value, "low": low, "high": high }))
+        };
+        let sprt = self.sprt.map(|sprt| {
+            let [equal, better] = sprt.gains();
+            let (ratio, verdict) = (sprt.ratio(tally.pairs()), sprt.verdict(tally.pairs()).to_string());
+            json!({ "equal": equal, "better": better, "error": sprt.error(),
+                    "log_ratio": ratio, "bound": sprt.bound(), "verdict": verdict })
+        });
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "a": contest.players[0].to_string(),
+            "b": contest.players[1].to_string(),
+            "ruleset": contest.setup.rules.to_string(),
+            "auction": contest.setup.auction,
+            "seed": contest.setup.seed.0,
+            "deals": tally.deals(),
+            "partial": self.partial,
+            "seconds": self.effort.took.as_secs_f64(),
+            "hands_per_second": self.hands_per_second(),
+            "threads": self.effort.threads,
+            "busy": self.effort.busy(),
+            "landlord": share(tally.landlord.estimate()),
+            "peasants": share(tally.peasants.estimate()),
+            "both": share(tally.both.estimate()),
+            "score": share(tally.points.estimate()),
+            "redeals": tally.redeals,
+            "illegal_answers": tally.illegal,
+            "sprt": sprt,
+        })
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2}%", 100.0 * share)
+}

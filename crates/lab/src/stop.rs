@@ -1,0 +1,26 @@
+//! Ctrl-C: the first one asks the work to stop, the second one ends the program. The result so far is still printed.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The user pressed Ctrl-C. What was printed is a part of the result.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted")]
+pub(crate) struct Interrupted;
+
+impl Interrupted {
+    /// What shells expect of a program that Ctrl-C ended.
+    pub(crate) const CODE: u8 = 130;
+}
+
+/// A flag that the first Ctrl-C raises. The second one ends the program at once.
+pub(crate) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(Interrupted::CODE.into());
+        }
+    })?;
+    Ok(stop)
+}
