@@ -3,7 +3,7 @@
 use rules::{Combo, Hand, Plays, Ruleset, Seat, Seed, Trick};
 
 use super::BOTTOM_STREAM;
-use crate::net::{CHANCE_ONE, Others, Past, Scene, Thought, Weights, chance};
+use crate::net::{Accumulator, CHANCE_ONE, Others, Past, Scene, Weights, chance};
 
 /// How many bottoms are tried: each asks about dozens of leads.
 const BOTTOMS: i32 = 8;
@@ -14,17 +14,17 @@ pub(super) fn wins(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut P
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let mut with = |bottom: Hand| {
         let twenty = hand.plus(bottom).expect("the bottom is unseen");
-        let others = Others::Closed(unseen.minus(bottom).expect("it was drawn there"));
+        let others = Others::Unseen(unseen.minus(bottom).expect("it was drawn there"));
         let past = Past::start(bottom);
         let scene = Scene { me: Seat::Landlord, hand: twenty, others, left: [20, 17, 17], standing: None, past: &past };
-        let thought = Thought::new(weights, scene);
+        let accumulator = Accumulator::new(weights, scene);
         let leads = plays.fill(rules, twenty, Trick::Lead);
         // Of plays that differ in their kickers alone the first will do: there are hundreds, and it has the lowest.
         let body = |play: &Combo| (play.kind(), play.run(), play.key());
         let firsts = leads.chunk_by(|one, next| body(one) == body(next)).map(|alike| alike[0]);
         let best = firsts.map(|play| match play.cards() == twenty {
             true => CHANCE_ONE,
-            false => chance(thought.value(Some(play))),
+            false => chance(accumulator.value(Some(play))),
         });
         best.max().expect("twenty cards have a lead")
     };

@@ -5,7 +5,7 @@ use rules::{Combo, Rng, Seed, Trick};
 
 use super::{Choice, Limits, by_race, noise, terms};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
-use crate::net::{CHANCE_ONE, Past, Scene, Thought, UNIT_LOGIT, Weights, chance};
+use crate::net::{Accumulator, CHANCE_ONE, Past, Scene, UNIT_LOGIT, Weights, chance};
 use crate::persona::tuned;
 use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
@@ -56,10 +56,10 @@ impl Learned {
         let Learned { weights, ranked, .. } = self;
         trace.weights = Some(weights.digest());
         let past = Past::of(now.view);
-        let thought = Thought::new(weights, Scene::of(now.view, now.me, &past));
+        let accumulator = Accumulator::new(weights, Scene::of(now.view, now.me, &past));
         let value = |play: Option<Combo>| match play {
             Some(play) if play.cards() == now.hand => i32::MAX,
-            play => thought.value(play) + LOGIT_PER_POINT * leaning(now, play),
+            play => accumulator.value(play) + LOGIT_PER_POINT * leaning(now, play),
         };
         let pass = (now.trick != Trick::Lead).then_some(None);
         let all = now.plays.iter().copied().map(Some).chain(pass);

@@ -2,10 +2,10 @@
 
 use rules::{Combo, Plays, Ruleset, Trick};
 
-use super::{Past, Scene, Thought, Weights};
+use super::{Accumulator, Past, Scene, Weights};
 use crate::game_state::GameState;
 
-/// What the closed net of the seat to play thinks best; a hand that can go out goes out.
+/// The best play by the seat-view net of the seat to play; a hand that can go out goes out.
 pub fn best_play(
     rules: &Ruleset,
     weights: &Weights,
@@ -22,8 +22,8 @@ pub fn best_play(
     if let Some(&out) = plays.iter().find(|play| play.len() == hand.len()) {
         return Some(out);
     }
-    let thought = Thought::new(weights, Scene::closed(playing, past));
+    let accumulator = Accumulator::new(weights, Scene::seat_view(playing, past));
     let pass = (trick != Trick::Lead).then_some(None);
     let all = plays.iter().copied().map(Some).chain(pass);
-    all.max_by_key(|&play| thought.value(play)).expect("there is a choice")
+    all.max_by_key(|&play| accumulator.value(play)).expect("there is a choice")
 }

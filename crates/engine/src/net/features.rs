@@ -23,7 +23,7 @@ pub struct Scene<'a> {
     pub left: [u8; 3],
     /// What stands, and who played it.
     pub standing: Option<(Seat, Combo)>,
-    /// What everybody saw so far.
+    /// The public past.
     pub past: &'a Past,
 }
 
@@ -31,9 +31,9 @@ pub struct Scene<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum Others {
     /// Together, as a seat at the table sees them.
-    Closed(Hand),
-    /// The next seat's and the previous one's, in a world that somebody thinks of.
-    Open([Hand; 2]),
+    Unseen(Hand),
+    /// The next seat's and the previous one's, in a world of a search.
+    Known([Hand; 2]),
 }
 
 /// How many rows one block of the layout has.
@@ -61,21 +61,21 @@ const THEIRS: usize = MINE + COMBOS + RUNS;
 /// After my pass the next seat leads.
 const NEXT_LEADS: usize = THEIRS + COMBOS + RUNS;
 const SEEN: usize = NEXT_LEADS + 1;
-/// Closed: unseen cards, played by the next and the previous seat, known of the landlord, let pass by both.
+/// Seat view: unseen cards, played by the next and the previous seat, known of the landlord, let pass by both.
 const UNSEEN: usize = SEEN;
 const PLAYED: usize = UNSEEN + CARDS;
 const KNOWN: usize = PLAYED + 2 * CARDS;
 const PASSED: usize = KNOWN + CARDS;
-/// Open: the hands of the next and the previous seat, and what they are made of.
+/// Full information: the hands of the next and the previous seat, and what they are made of.
 const HANDS: usize = SEEN;
 
-/// Closed: what the next and the previous seat led and answered with, and what they skipped.
+/// Seat view: what the next and the previous seat led and answered with, and what they skipped.
 const SHOWN: usize = PASSED + 2 * LET_PASS;
 
-/// Rows of a net that sees what a seat sees.
-pub const CLOSED_ROWS: usize = SHOWN + 2 * SHOWN_BY_ONE;
-/// Rows of a net that sees all hands.
-pub const OPEN_ROWS: usize = HANDS + 2 * (CARDS + STRUCTURE);
+/// Features of a seat-view net.
+pub const SEAT_VIEW_FEATURES: usize = SHOWN + 2 * SHOWN_BY_ONE;
+/// Features of a full-information net.
+pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
 /// No situation has more rows: at most 15 + 33 of the own hand, 3 of cards left, 2 of what stands, 15 unseen, 30 played, 15 known,
 /// 8 let pass, 37 led or answered with and 52 skipped.
 pub const ACTIVE_MAX: usize = 224;
@@ -85,20 +85,20 @@ impl<'a> Scene<'a> {
     pub fn of(view: &View, me: Seat, past: &'a Past) -> Scene<'a> {
         let course = view.course();
         let left = Seat::ALL.map(|seat| course.left(seat) as u8);
-        let others = Others::Closed(view.unseen());
+        let others = Others::Unseen(view.unseen());
         Scene { me, hand: view.hand(), others, left, standing: course.standing(), past }
     }
 
     /// What the seat to play sees of an open hand.
-    pub fn closed(playing: &GameState, past: &'a Past) -> Scene<'a> {
-        Scene::showing(playing, past, Others::Closed(playing.unseen()))
+    pub fn seat_view(playing: &GameState, past: &'a Past) -> Scene<'a> {
+        Scene::showing(playing, past, Others::Unseen(playing.unseen()))
     }
 
     /// An open hand, all of it.
-    pub fn open(playing: &GameState, past: &'a Past) -> Scene<'a> {
+    pub fn full_information(playing: &GameState, past: &'a Past) -> Scene<'a> {
         let me = playing.turn();
         let others = [me.next(), me.previous()].map(|seat| playing.hand(seat));
-        Scene::showing(playing, past, Others::Open(others))
+        Scene::showing(playing, past, Others::Known(others))
     }
 
     fn showing(playing: &GameState, past: &'a Past, others: Others) -> Scene<'a> {
@@ -107,12 +107,12 @@ impl<'a> Scene<'a> {
         Scene { me, hand: playing.hand(me), others, left, standing: playing.standing(), past }
     }
 
-    /// Tells all rows after `play`.
-    pub fn rows(&self, play: Option<Combo>, mut tell: impl FnMut(usize)) {
+    /// Emits all features after `play`.
+    pub fn features(&self, play: Option<Combo>, mut emit: impl FnMut(usize)) {
         let rest = self.rest(play);
-        self.around(&mut tell);
-        cards(OWN, rest, &mut tell);
-        self.after(play, rest, &mut tell);
+        self.around(&mut emit);
+        cards(OWN, rest, &mut emit);
+        self.after(play, rest, &mut emit);
     }
 
     /// What is left of the hand after `play`.
@@ -122,50 +122,50 @@ impl<'a> Scene<'a> {
     }
 
     /// Rows that no play of mine changes.
-    pub(super) fn around(&self, tell: &mut impl FnMut(usize)) {
+    pub(super) fn around(&self, emit: &mut impl FnMut(usize)) {
         let seats = [self.me.next(), self.me.previous()];
         for (place, seat) in seats.into_iter().enumerate() {
-            tell(LEFTS + (1 + place) * LEFT + usize::from(self.left[seat.index()]));
+            emit(LEFTS + (1 + place) * LEFT + usize::from(self.left[seat.index()]));
         }
         match self.others {
-            Others::Open(hands) => {
+            Others::Known(hands) => {
                 for (place, hand) in hands.into_iter().enumerate() {
                     let first = HANDS + place * (CARDS + STRUCTURE);
-                    cards(first, hand, tell);
-                    structure(first + CARDS, hand, tell);
+                    cards(first, hand, emit);
+                    structure(first + CARDS, hand, emit);
                 }
             }
-            Others::Closed(unseen) => {
-                cards(UNSEEN, unseen, tell);
+            Others::Unseen(unseen) => {
+                cards(UNSEEN, unseen, emit);
                 for (place, seat) in seats.into_iter().enumerate() {
-                    cards(PLAYED + place * CARDS, self.past.played(seat), tell);
+                    cards(PLAYED + place * CARDS, self.past.played(seat), emit);
                     for (sort, lowest) in self.past.let_pass(seat).iter().enumerate() {
                         if let Some(rank) = lowest {
-                            tell(PASSED + place * LET_PASS + sort * Rank::COUNT + rank.index());
+                            emit(PASSED + place * LET_PASS + sort * Rank::COUNT + rank.index());
                         }
                     }
                     let past = self.past;
                     let shown = past.led(seat).iter().chain(past.answered(seat)).chain(past.skipped(seat));
                     for (sort, ranks) in shown.enumerate() {
                         let first = SHOWN + place * SHOWN_BY_ONE + sort * Rank::COUNT;
-                        ranks.for_each(|rank| tell(first + rank.index()));
+                        ranks.for_each(|rank| emit(first + rank.index()));
                     }
                 }
                 if self.me != Seat::Landlord {
-                    cards(KNOWN, self.past.known(), tell);
+                    cards(KNOWN, self.past.known(), emit);
                 }
             }
         }
     }
 
     /// Rows that depend on the play, the cards of the hand aside.
-    pub(super) fn after(&self, play: Option<Combo>, rest: Hand, tell: &mut impl FnMut(usize)) {
-        structure(OWN_STRUCTURE, rest, tell);
-        tell(LEFTS + rest.len() as usize);
+    pub(super) fn after(&self, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
+        structure(OWN_STRUCTURE, rest, emit);
+        emit(LEFTS + rest.len() as usize);
         match (play, self.standing) {
-            (Some(combo), _) => combo_rows(MINE, combo, tell),
-            (None, Some((owner, combo))) if owner == self.me.previous() => combo_rows(THEIRS, combo, tell),
-            (None, _) => tell(NEXT_LEADS),
+            (Some(combo), _) => combo_rows(MINE, combo, emit),
+            (None, Some((owner, combo))) if owner == self.me.previous() => combo_rows(THEIRS, combo, emit),
+            (None, _) => emit(NEXT_LEADS),
         }
     }
 }
@@ -181,38 +181,38 @@ fn card_row(rank: Rank, copies: u8) -> usize {
 }
 
 #[inline]
-fn cards(first: usize, hand: Hand, tell: &mut impl FnMut(usize)) {
+fn cards(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     for rank in hand.ranks() {
-        tell(first + card_row(rank, hand.count(rank)));
+        emit(first + card_row(rank, hand.count(rank)));
     }
 }
 
 /// How the rows of the hand itself change from `hand` to `rest`: each row that goes, and what comes in its place.
 #[inline]
-pub(super) fn changes(hand: Hand, rest: Hand, play: Combo, mut tell: impl FnMut(usize, Option<usize>)) {
+pub(super) fn changes(hand: Hand, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
     for rank in play.cards().ranks() {
         let left = rest.count(rank);
-        tell(OWN + card_row(rank, hand.count(rank)), (left > 0).then(|| OWN + card_row(rank, left)));
+        emit(OWN + card_row(rank, hand.count(rank)), (left > 0).then(|| OWN + card_row(rank, left)));
     }
 }
 
 /// The rows of a whole hand.
-pub(super) fn own(hand: Hand, tell: &mut impl FnMut(usize)) {
-    cards(OWN, hand, tell);
+pub(super) fn own(hand: Hand, emit: &mut impl FnMut(usize)) {
+    cards(OWN, hand, emit);
 }
 
-fn combo_rows(first: usize, combo: Combo, tell: &mut impl FnMut(usize)) {
-    tell(first + combo.kind() as usize * Rank::COUNT + combo.key().index());
-    tell(first + COMBOS + usize::from(combo.run()));
+fn combo_rows(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
+    emit(first + combo.kind() as usize * Rank::COUNT + combo.key().index());
+    emit(first + COMBOS + usize::from(combo.run()));
 }
 
 /// What a hand is made of: where runs begin, and how many ranks, pairs, triples and loose small cards there are.
-fn structure(first: usize, hand: Hand, tell: &mut impl FnMut(usize)) {
+fn structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     let [ones, pairs, triples] = [1, 2, 3].map(|copies| hand.at_least(copies));
     let straights = starts(ones, 5);
     let mut block = first;
     let mut runs = |found: Ranks, rows: usize| {
-        found.for_each(|rank| tell(block + rank.index()));
+        found.for_each(|rank| emit(block + rank.index()));
         block += rows;
     };
     runs(straights, STRAIGHTS);
@@ -221,7 +221,7 @@ fn structure(first: usize, hand: Hand, tell: &mut impl FnMut(usize)) {
     let in_straight = (1..5).fold(straights, |all, step| all.or(straights.up(step)));
     let loose = ones.except(pairs).except(in_straight).except(Ranks::printed_above(Rank::TEN));
     for (ranks, rows) in [(ones, RANKS), (pairs, PAIRS), (triples, TRIPLES), (loose, LOOSE)] {
-        tell(block + (ranks.len() as usize).min(rows - 1));
+        emit(block + (ranks.len() as usize).min(rows - 1));
         block += rows;
     }
 }

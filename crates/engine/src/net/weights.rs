@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::features::{CLOSED_ROWS, LAYOUT, OPEN_ROWS};
+use super::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
 
 /// Sums of the first layer.
 pub const WIDE: usize = 512;
@@ -78,12 +78,11 @@ impl Rows {
     }
 }
 
-/// The nets of a player: for each seat one that sees what the seat sees, and one that sees all hands, for worlds that
-/// somebody thinks of.
+/// The nets of a player: for each seat a seat-view net, and a full-information net for the worlds of a search.
 #[derive(Clone, Debug)]
 pub struct Weights {
-    pub(super) closed: [SeatNet; 3],
-    pub(super) open: [SeatNet; 3],
+    pub(super) seat_view: [SeatNet; 3],
+    pub(super) full_information: [SeatNet; 3],
     digest: u64,
 }
 
@@ -133,7 +132,7 @@ const fn seat_bytes(rows: usize) -> usize {
 }
 
 /// The size of a weights file.
-pub const FILE_BYTES: usize = HEADER + 3 * (seat_bytes(CLOSED_ROWS) + seat_bytes(OPEN_ROWS));
+pub const FILE_BYTES: usize = HEADER + 3 * (seat_bytes(SEAT_VIEW_FEATURES) + seat_bytes(FULL_INFORMATION_FEATURES));
 const _: () = assert!(FILE_BYTES <= 4 << 20);
 
 /// What was trained for this build.
@@ -184,16 +183,20 @@ impl Weights {
         let mut seats = |rows| -> Result<[SeatNet; 3], BadWeights> {
             Ok([reader.seat(rows)?, reader.seat(rows)?, reader.seat(rows)?])
         };
-        Ok(Weights { closed: seats(CLOSED_ROWS)?, open: seats(OPEN_ROWS)?, digest })
+        Ok(Weights {
+            seat_view: seats(SEAT_VIEW_FEATURES)?,
+            full_information: seats(FULL_INFORMATION_FEATURES)?,
+            digest,
+        })
     }
 
-    /// A version that nobody can forget to raise: the digest of all weights.
+    /// The version of the weights: their digest.
     pub fn digest(&self) -> u64 {
         self.digest
     }
 }
 
-/// Writes a weights file from layers of numbers: closed nets by seat, then open ones.
+/// Writes a weights file from layers of numbers: seat-view nets by seat, then full-information ones.
 pub fn write(nets: &[Layers; 6]) -> Vec<u8> {
     let mut body = Vec::with_capacity(FILE_BYTES);
     for net in nets {

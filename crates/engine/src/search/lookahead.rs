@@ -6,7 +6,7 @@ use rules::{Combo, Plays, Seed, Side};
 use super::rollout::{Found, Terms};
 use crate::decision::{Candidate, Candidates};
 use crate::game_state::GameState;
-use crate::net::{CHANCE_ONE, Past, Scene, Thought, Weights, best_play, chance};
+use crate::net::{Accumulator, CHANCE_ONE, Past, Scene, Weights, best_play, chance};
 use crate::opponents::belief::World;
 use crate::opponents::opponent_model::{Company, Taken, Ways};
 use crate::opponents::rule_based::Policy;
@@ -85,7 +85,7 @@ impl Foresight {
             let Some((world, ways)) = company.world(worlds, halt) else { break };
             let start = playing(now, &world);
             // Judged at once only where nobody plays on.
-            let here = (terms.plies == 0).then(|| Thought::new(weights, Scene::open(&start, &past)));
+            let here = (terms.plies == 0).then(|| Accumulator::new(weights, Scene::full_information(&start, &past)));
             let mut entered = nodes;
             for (runner, place) in runners.iter().zip(&mut chances).filter(|(runner, _)| runner.racing) {
                 if halt() {
@@ -164,7 +164,7 @@ fn playing(now: &Situation, world: &World) -> GameState {
 }
 
 /// The chance of the seat to play after `play`.
-fn worth(here: &Thought, playing: &GameState, play: Option<Combo>) -> i32 {
+fn worth(here: &Accumulator, playing: &GameState, play: Option<Combo>) -> i32 {
     let out = play.is_some_and(|play| play.len() == playing.hand(playing.turn()).len());
     if out { CHANCE_ONE } else { chance(here.value(play)) }
 }
@@ -202,7 +202,7 @@ impl PlayOn<'_> {
             play = way.unwrap_or_else(|| best_play(self.policy.rules(), self.weights, &playing, &past, plays));
             left -= 1;
             if left == 0 {
-                let here = Thought::new(self.weights, Scene::open(&playing, &past));
+                let here = Accumulator::new(self.weights, Scene::full_information(&playing, &past));
                 return of_side(playing.turn().side(), worth(&here, &playing, play));
             }
         }

@@ -2,7 +2,7 @@
 //! integers.
 
 use engine::net::weights::{Layers, NARROW, WIDE, Weights, write};
-use engine::net::{Scene, Thought, chance};
+use engine::net::{Accumulator, Scene, chance};
 use rules::{Combo, Seed};
 
 use crate::game::rounds;
@@ -12,7 +12,7 @@ use crate::{positions, random_nets};
 fn slow(net: &Layers, scene: &Scene, play: Option<Combo>) -> i32 {
     let biases = net.wide.len() - WIDE;
     let mut wide: Vec<i64> = net.wide[biases..].iter().map(|&bias| i64::from(bias)).collect();
-    scene.rows(play, |row| {
+    scene.features(play, |row| {
         for (place, sum) in wide.iter_mut().enumerate() {
             *sum += i64::from(net.wide[row * WIDE + place]);
         }
@@ -39,12 +39,12 @@ fn quick_and_slow_agree() {
     let (mut compared, mut values) = (0, std::collections::BTreeSet::new());
     for position in positions(rounds(12, 300)) {
         let seat = position.playing.turn().index();
-        let closed = Scene::closed(&position.playing, &position.past);
-        let open = Scene::open(&position.playing, &position.past);
+        let closed = Scene::seat_view(&position.playing, &position.past);
+        let open = Scene::full_information(&position.playing, &position.past);
         for (scene, net) in [(closed, &nets[seat]), (open, &nets[3 + seat])] {
-            let thought = Thought::new(&weights, scene);
+            let accumulator = Accumulator::new(&weights, scene);
             for &play in &position.plays {
-                let quick = thought.value(play);
+                let quick = accumulator.value(play);
                 assert_eq!(quick, slow(net, &scene, play), "{play:?} in {scene:?}");
                 values.insert(quick);
                 compared += 1;
@@ -60,11 +60,13 @@ fn the_same_on_every_machine() {
     let weights = Weights::read(&write(&random_nets(Seed(92)))).unwrap();
     let mut digest = 0u64;
     for position in positions(3) {
-        for scene in [Scene::closed(&position.playing, &position.past), Scene::open(&position.playing, &position.past)]
-        {
-            let thought = Thought::new(&weights, scene);
+        for scene in [
+            Scene::seat_view(&position.playing, &position.past),
+            Scene::full_information(&position.playing, &position.past),
+        ] {
+            let accumulator = Accumulator::new(&weights, scene);
             for &play in &position.plays {
-                digest = digest.wrapping_mul(31).wrapping_add(thought.value(play) as u64);
+                digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play) as u64);
             }
         }
     }

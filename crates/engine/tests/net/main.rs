@@ -12,7 +12,7 @@ mod rows;
 
 use engine::game_state::GameState;
 use engine::net::Past;
-use engine::net::features::{CLOSED_ROWS, OPEN_ROWS};
+use engine::net::features::{FULL_INFORMATION_FEATURES, SEAT_VIEW_FEATURES};
 use engine::net::weights::{Layers, NARROW, WIDE};
 use rules::{Combo, Rng, Seat, Seed, Table, Trick};
 
@@ -53,7 +53,9 @@ fn open(table: &Table) -> GameState {
 /// Weights drawn at random: six nets, closed ones first.
 fn random_nets(seed: Seed) -> [Layers; 6] {
     let mut rng = seed.rng();
-    std::array::from_fn(|place| random_layers(if place < 3 { CLOSED_ROWS } else { OPEN_ROWS }, &mut rng))
+    std::array::from_fn(|place| {
+        random_layers(if place < 3 { SEAT_VIEW_FEATURES } else { FULL_INFORMATION_FEATURES }, &mut rng)
+    })
 }
 
 fn random_layers(rows: usize, rng: &mut Rng) -> Layers {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::net::features::{ACTIVE_MAX, CLOSED_ROWS, OPEN_ROWS};
+use engine::net::features::{ACTIVE_MAX, FULL_INFORMATION_FEATURES, SEAT_VIEW_FEATURES};
 use engine::net::{Past, Scene};
 use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, Seed, View};
 
@@ -101,17 +101,18 @@ fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<Strin
 #[test]
 fn rows_mean_what_they_say() {
     for open in [false, true] {
-        let mut meaning: Vec<Option<BTreeSet<String>>> = vec![None; if open { OPEN_ROWS } else { CLOSED_ROWS }];
+        let mut meaning: Vec<Option<BTreeSet<String>>> =
+            vec![None; if open { FULL_INFORMATION_FEATURES } else { SEAT_VIEW_FEATURES }];
         let mut seen = BTreeSet::new();
         let mut situations = 0;
         for position in positions(rounds(60, 1_000)) {
             let Position { playing, past, plays } = &position;
-            let scene = if open { Scene::open(playing, past) } else { Scene::closed(playing, past) };
+            let scene = if open { Scene::full_information(playing, past) } else { Scene::seat_view(playing, past) };
             for &play in plays.iter().step_by(3) {
                 let names = named(&position, play, open);
                 let mut rows = BTreeSet::new();
                 let mut told = 0;
-                scene.rows(play, |row| {
+                scene.features(play, |row| {
                     rows.insert(row);
                     told += 1;
                 });

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use engine::game_state::GameState;
-use engine::net::{Past, Scene, Thought, UNIT_LOGIT, Weights, best_play};
+use engine::net::{Accumulator, Past, Scene, UNIT_LOGIT, Weights, best_play};
 use engine::opponents::belief::Belief;
 use engine::{Limits, Persona, Scratch, decide, decide_within};
 use rules::{Combo, Deal, Plays, Ruleset, Seed, Stage, Table, Trick, View};
@@ -217,14 +217,14 @@ impl Judge {
     fn choices(&mut self, view: &View) -> Vec<Option<Combo>> {
         let me = view.seat().expect("there is a landlord");
         let past = Past::of(view);
-        let thought = Thought::new(&self.weights, Scene::of(view, me, &past));
+        let accumulator = Accumulator::new(&self.weights, Scene::of(view, me, &past));
         let plays = self.plays.fill(view.rules(), view.hand(), view.trick());
         if plays.iter().any(|play| play.len() == view.hand().len()) {
             return Vec::new();
         }
         let pass = (view.trick() != Trick::Lead).then_some(None);
         let mut choices: Vec<(i32, Option<Combo>)> =
-            plays.iter().copied().map(Some).chain(pass).map(|play| (thought.value(play), play)).collect();
+            plays.iter().copied().map(Some).chain(pass).map(|play| (accumulator.value(play), play)).collect();
         choices.sort_by_key(|choice| -choice.0);
         if choices.len() < 2 || choices[0].0 - choices[1].0 > CLOSE {
             return Vec::new();

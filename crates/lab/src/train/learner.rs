@@ -4,8 +4,8 @@
 //! processor adds in other portions and ends in other weights.
 
 mod batch;
-mod lessons;
-mod numbers;
+mod samples;
+mod parameters;
 
 use anyhow::ensure;
 use engine::net::weights::{
@@ -13,19 +13,19 @@ use engine::net::weights::{
 };
 use rules::{Rng, Seed};
 
-use batch::{Batch, Seen};
-use numbers::Numbers;
+use batch::{ActivationRanges, Batch};
+use parameters::Parameters;
 
-pub(super) use lessons::Lessons;
+pub(super) use samples::Samples;
 
 /// How a net learns.
 #[derive(Clone, Copy)]
-pub(super) struct Pace {
-    /// Lessons before the numbers move.
+pub(super) struct OptimizerConfig {
+    /// Samples of one optimizer step.
     pub(super) batch: usize,
-    /// How far they move.
+    /// The learning rate.
     pub(super) rate: f32,
-    /// How often each lesson is taken.
+    /// How often each sample is used.
     pub(super) times: usize,
 }
 
@@ -40,15 +40,15 @@ pub(super) struct Learner {
     /// Blocks of the first layer that take part: half of them until [`Learner::split`]. The others are zero.
     blocks: usize,
     /// Block after block: in each a line for each row, and the biases as the last one.
-    pub(super) wide: Numbers,
+    pub(super) wide: Parameters,
     /// For each sum of the first layer its weights in all of the second; then biases.
-    pub(super) second: Numbers,
-    pub(super) third: Numbers,
-    pub(super) last: Numbers,
+    pub(super) second: Parameters,
+    pub(super) third: Parameters,
+    pub(super) last: Parameters,
 }
 
-/// Fewer lessons do not show that a number never changes.
-const TOLD_ENOUGH: usize = 256;
+/// Fewer samples do not show that a unit is constant.
+const SAMPLES_MIN: usize = 256;
 /// How far fresh weights lie around zero, and fresh biases.
 const WIDE_SPREAD: f32 = 0.12;
 const SECOND_SPREAD: f32 = 0.12;
@@ -66,7 +66,7 @@ impl Learner {
         let mut rng = seed.rng();
         let mut around = |count: usize, max: f32, spread: f32, bias: f32, biases: usize| {
             let mut left = count;
-            Numbers::new(count, max, || {
+            Parameters::new(count, max, || {
                 left -= 1;
                 if left < biases { bias } else { unit(&mut rng) * spread }
             })
@@ -105,15 +105,15 @@ impl Learner {
     }
 
     /// Whether there are sums that do not take part yet.
-    pub(super) fn is_narrow(&self) -> bool {
+    pub(super) fn is_half_width(&self) -> bool {
         self.blocks < BLOCKS
     }
 
     /// Makes two sums of each: no value of the net changes, but the two share what they stood for unevenly, so that they learn apart.
     pub(super) fn split(&mut self, seed: Seed) {
         let (wide, second) = (self.place(self.blocks, 0), self.blocks * BLOCK * NARROW);
-        for (numbers, used) in [(&mut self.wide, wide), (&mut self.second, second)] {
-            for part in [&mut numbers.value, &mut numbers.mean, &mut numbers.square] {
+        for (parameters, used) in [(&mut self.wide, wide), (&mut self.second, second)] {
+            for part in [&mut parameters.value, &mut parameters.mean, &mut parameters.square] {
                 part.copy_within(..used, used);
             }
         }
@@ -131,31 +131,33 @@ impl Learner {
         (block * (self.rows + 1) + row) * BLOCK
     }
 
-    /// Learns from all lessons in a random order; answers the mean loss.
-    pub(super) fn learn(&mut self, lessons: &Lessons, pace: Pace, seed: Seed) -> f64 {
-        let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
+    /// Learns from all samples in a random order; answers the mean loss.
+    pub(super) fn learn(&mut self, samples: &Samples, config: OptimizerConfig, seed: Seed) -> f64 {
+        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         let mut batch = Batch::new(self.rows);
         let mut rng = seed.rng();
         let (mut loss, mut taken) = (0.0, 0);
-        for _ in 0..pace.times {
+        for _ in 0..config.times {
             rng.shuffle(&mut order);
-            for chosen in order.chunks(pace.batch) {
-                batch.open(lessons, chosen);
+            for chosen in order.chunks(config.batch) {
+                batch.open(samples, chosen);
                 let scale = 1.0 / chosen.len() as f32;
-                loss += batch.pass(self, |_, numbers, first, slopes| numbers.step(first, slopes, pace.rate, scale));
+                loss += batch.pass(self, |_, parameters, first, gradients| {
+                    parameters.step(first, gradients, config.rate, scale);
+                });
                 taken += chosen.len();
             }
         }
-        if taken >= TOLD_ENOUGH {
-            self.renew(&batch.seen, &mut rng);
+        if taken >= SAMPLES_MIN {
+            self.reinitialise_constant(&batch.seen, &mut rng);
         }
         loss / taken.max(1) as f64
     }
 
-    /// Numbers that were the same in all lessons learn nothing any more: their biases say what they said, and they begin anew.
-    fn renew(&mut self, seen: &Seen, rng: &mut Rng) {
+    /// Units that were constant over all samples have no gradient: their value moves into the next layer's biases, and they restart.
+    fn reinitialise_constant(&mut self, seen: &ActivationRanges, rng: &mut Rng) {
         for (place, value) in seen.wide.constant() {
-            self.second.forget(place, WIDE, value);
+            self.second.fold_into_bias(place, WIDE, value);
             let (block, lane) = (place / BLOCK, place % BLOCK);
             for row in 0..=self.rows {
                 let fresh = if row == self.rows { WIDE_BIAS } else { unit(rng) * WIDE_SPREAD };
@@ -165,13 +167,13 @@ impl Learner {
         }
         let inputs = self.blocks * BLOCK;
         for (place, value) in seen.second.constant() {
-            self.third.forget(place, NARROW, value);
+            self.third.fold_into_bias(place, NARROW, value);
             (0..inputs).for_each(|input| self.second.begin(input * NARROW + place, unit(rng) * SECOND_SPREAD));
             self.second.begin(WIDE * NARROW + place, NARROW_BIAS);
         }
         for (place, value) in seen.third.constant() {
-            let told = self.last.value[place] * value;
-            self.last.value[NARROW] += told;
+            let text = self.last.value[place] * value;
+            self.last.value[NARROW] += text;
             self.last.begin(place, 0.0);
             (0..NARROW).for_each(|input| self.third.begin(input * NARROW + place, unit(rng) * THIRD_SPREAD));
             self.third.begin(NARROW * NARROW + place, NARROW_BIAS);
@@ -182,12 +184,12 @@ impl Learner {
     pub(super) fn layers(&self) -> Layers {
         let short = |value: f32, unit: i32| (value * unit as f32).round() as i16;
         let long = |value: f32, unit: i32| ((value * unit as f32).round() as i32).clamp(-BIAS_MAX, BIAS_MAX);
-        let turned = |numbers: &Numbers, inputs: usize| -> Vec<i16> {
-            let weight = |out: usize, place: usize| short(numbers.value[place * NARROW + out], UNIT_WEIGHT);
+        let turned = |parameters: &Parameters, inputs: usize| -> Vec<i16> {
+            let weight = |out: usize, place: usize| short(parameters.value[place * NARROW + out], UNIT_WEIGHT);
             (0..NARROW).flat_map(|out| (0..inputs).map(move |place| weight(out, place))).collect()
         };
-        let biases = |numbers: &Numbers, inputs: usize, unit: i32| -> Vec<i32> {
-            line::<NARROW>(&numbers.value, inputs).iter().map(|&value| long(value, unit)).collect()
+        let biases = |parameters: &Parameters, inputs: usize, unit: i32| -> Vec<i32> {
+            line::<NARROW>(&parameters.value, inputs).iter().map(|&value| long(value, unit)).collect()
         };
         let row = |row: usize| (0..BLOCKS).flat_map(move |block| &self.wide.value[self.place(block, row)..][..BLOCK]);
         Layers {
@@ -202,7 +204,7 @@ impl Learner {
     }
 
     /// All that is learned, for checkpoints.
-    pub(super) fn numbers(&mut self) -> [&mut Numbers; 4] {
+    pub(super) fn parameters(&mut self) -> [&mut Parameters; 4] {
         [&mut self.wide, &mut self.second, &mut self.third, &mut self.last]
     }
 }
@@ -216,7 +218,7 @@ fn line<const N: usize>(values: &[f32], place: usize) -> &[f32; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::net::features::CLOSED_ROWS;
+    use engine::net::features::SEAT_VIEW_FEATURES;
 
     /// The net's logarithm of odds, sum by sum.
     fn logit(learner: &Learner, rows: &[u16]) -> f32 {
@@ -227,8 +229,8 @@ mod tests {
                 rows.map(weight).sum::<f32>().clamp(0.0, 1.0)
             })
             .collect();
-        let layer = |inputs: &[f32], numbers: &Numbers| -> Vec<f32> {
-            let weight = |place: usize, out: usize| numbers.value[place * NARROW + out];
+        let layer = |inputs: &[f32], parameters: &Parameters| -> Vec<f32> {
+            let weight = |place: usize, out: usize| parameters.value[place * NARROW + out];
             let of = |out| inputs.iter().enumerate().map(|(place, value)| value * weight(place, out)).sum::<f32>();
             (0..NARROW).map(|out| (of(out) + weight(inputs.len(), out)).clamp(0.0, 1.0)).collect()
         };
@@ -237,79 +239,79 @@ mod tests {
             + learner.last.value[NARROW]
     }
 
-    /// The loss of all lessons together.
-    fn loss(learner: &Learner, lessons: &Lessons) -> f64 {
+    /// The loss of all samples together.
+    fn loss(learner: &Learner, samples: &Samples) -> f64 {
         let of = |index| {
-            let (rows, target) = lessons.get(index);
+            let (rows, target) = samples.get(index);
             let chance = 1.0 / (1.0 + (-f64::from(logit(learner, rows))).exp());
             -(f64::from(target) * chance.ln() + (1.0 - f64::from(target)) * (1.0 - chance).ln())
         };
-        (0..lessons.len()).map(of).sum()
+        (0..samples.len()).map(of).sum()
     }
 
-    /// Every layer's slopes are what the loss does when a number is moved a little.
+    /// Every layer's gradients are what the loss does when a number is moved a little.
     #[test]
     fn slopes_are_slopes() {
-        let mut learner = Learner::new(CLOSED_ROWS, Seed(1));
-        let mut lessons = Lessons::default();
-        lessons.add(&[3, 70, 200, 900], 0.3);
-        lessons.add(&[3, 71, 200, 1100], 0.9);
-        lessons.add(&[4, 70, 200], 0.0);
-        let mut slopes = learner.numbers().map(|numbers| vec![0.0; numbers.value.len()]);
+        let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(1));
+        let mut samples = Samples::default();
+        samples.add(&[3, 70, 200, 900], 0.3);
+        samples.add(&[3, 71, 200, 1100], 0.9);
+        samples.add(&[4, 70, 200], 0.0);
+        let mut gradients = learner.parameters().map(|parameters| vec![0.0; parameters.value.len()]);
         let mut settled = [0; 4];
-        let mut batch = batch::Batch::new(CLOSED_ROWS);
-        batch.open(&lessons, &[2, 0, 1]);
-        let told = batch.pass(&mut learner, |layer, _, first, of| {
-            slopes[layer][first..first + of.len()].copy_from_slice(of);
+        let mut batch = batch::Batch::new(SEAT_VIEW_FEATURES);
+        batch.open(&samples, &[2, 0, 1]);
+        let text = batch.pass(&mut learner, |layer, _, first, of| {
+            gradients[layer][first..first + of.len()].copy_from_slice(of);
             settled[layer] += of.len();
         });
         // Seven rows and the biases in all blocks, and the small layers whole.
-        let whole = |numbers: &Numbers| numbers.value.len();
+        let whole = |parameters: &Parameters| parameters.value.len();
         assert_eq!(settled, [8 * WIDE / 2, whole(&learner.second), whole(&learner.third), whole(&learner.last)]);
-        assert!((told - loss(&learner, &lessons)).abs() < 1e-4, "{told}");
+        assert!((text - loss(&learner, &samples)).abs() < 1e-4, "{text}");
         let mut compared = [0; 4];
-        for (layer, slopes) in slopes.iter().enumerate() {
-            let steep: Vec<_> = slopes.iter().enumerate().filter(|(_, slope)| slope.abs() > 1e-3).collect();
-            for &(place, &slope) in steep.iter().step_by(steep.len().div_ceil(40)) {
+        for (layer, gradients) in gradients.iter().enumerate() {
+            let steep: Vec<_> = gradients.iter().enumerate().filter(|(_, gradient)| gradient.abs() > 1e-3).collect();
+            for &(place, &gradient) in steep.iter().step_by(steep.len().div_ceil(40)) {
                 const NUDGE: f32 = 1e-3;
                 let mut moved = |by: f32| {
-                    learner.numbers()[layer].value[place] += by;
-                    let loss = loss(&learner, &lessons);
-                    learner.numbers()[layer].value[place] -= by;
+                    learner.parameters()[layer].value[place] += by;
+                    let loss = loss(&learner, &samples);
+                    learner.parameters()[layer].value[place] -= by;
                     loss
                 };
                 let found = (moved(NUDGE) - moved(-NUDGE)) / f64::from(2.0 * NUDGE);
                 // Where clipping begins within the nudge the two differ.
-                let close = (found - f64::from(slope)).abs() < 0.02 * found.abs().max(0.02);
+                let close = (found - f64::from(gradient)).abs() < 0.02 * found.abs().max(0.02);
                 compared[layer] += i32::from(close) - i32::from(!close);
             }
         }
         assert!(compared.iter().all(|&agreed| agreed >= 12), "{compared:?} more agree than differ");
     }
 
-    /// Random lessons of so many rows each.
-    fn lessons(count: usize, rows: u32) -> Lessons {
+    /// Random samples of so many rows each.
+    fn samples(count: usize, rows: u32) -> Samples {
         let mut rng = Seed(8).rng();
-        let mut lessons = Lessons::default();
+        let mut samples = Samples::default();
         for number in 0..count {
             let rows: Vec<u16> = (0..rows).map(|part| (part * 20 + rng.below(20)) as u16).collect();
-            lessons.add(&rows, (number % 2) as f32);
+            samples.add(&rows, (number % 2) as f32);
         }
-        lessons
+        samples
     }
 
     #[test]
     fn split_sums_say_the_same_and_then_go_their_own_ways() {
-        let lessons = lessons(512, 50);
-        let pace = Pace { batch: 64, rate: 1e-3, times: 1 };
-        let mut learner = Learner::new(CLOSED_ROWS, Seed(1));
-        learner.learn(&lessons, pace, Seed(2));
+        let samples = samples(512, 50);
+        let config = OptimizerConfig { batch: 64, rate: 1e-3, times: 1 };
+        let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(1));
+        learner.learn(&samples, config, Seed(2));
         let narrow = learner.clone();
-        assert!(narrow.is_narrow());
+        assert!(narrow.is_half_width());
         learner.split(Seed(3));
-        assert!(!learner.is_narrow());
-        for index in 0..lessons.len() {
-            let rows = lessons.get(index).0;
+        assert!(!learner.is_half_width());
+        for index in 0..samples.len() {
+            let rows = samples.get(index).0;
             let (before, after) = (logit(&narrow, rows), logit(&learner, rows));
             assert!((before - after).abs() < 1e-4, "{before} became {after}");
         }
@@ -319,15 +321,15 @@ mod tests {
             old.iter().zip(new).filter(|(old, new)| old == new).count() as f64 / half as f64
         };
         assert!(twins(&learner) > 0.999);
-        learner.learn(&lessons, pace, Seed(4));
-        // A thousand of 1,367 rows occur, and where a sum was clipped in all lessons nothing moves.
+        learner.learn(&samples, config, Seed(4));
+        // A thousand of 1,367 rows occur, and where a sum was clipped in all samples nothing moves.
         assert!(twins(&learner) < 0.6, "{}", twins(&learner));
     }
 
     #[test]
     fn what_never_changes_begins_anew_and_the_net_says_what_it_said() {
-        let lessons = lessons(256, 50);
-        let mut learner = Learner::new(CLOSED_ROWS, Seed(1));
+        let samples = samples(256, 50);
+        let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(1));
         let sum = learner.place(2, learner.rows) + 9;
         (0..=learner.rows).for_each(|row| {
             let weight = learner.place(2, row) + 9;
@@ -337,12 +339,12 @@ mod tests {
         learner.third.value[NARROW * NARROW + 7] = 40.0;
         let before = learner.clone();
         // Nothing is learned at this rate.
-        learner.learn(&lessons, Pace { batch: 64, rate: 0.0, times: 1 }, Seed(2));
+        learner.learn(&samples, OptimizerConfig { batch: 64, rate: 0.0, times: 1 }, Seed(2));
         assert!((learner.wide.value[sum] - WIDE_BIAS).abs() < 1e-6);
         assert!((learner.second.value[WIDE * NARROW + 5] - NARROW_BIAS).abs() < 1e-6);
         assert!((learner.third.value[NARROW * NARROW + 7] - NARROW_BIAS).abs() < 1e-6);
-        for index in 0..lessons.len() {
-            let rows = lessons.get(index).0;
+        for index in 0..samples.len() {
+            let rows = samples.get(index).0;
             let (before, after) = (logit(&before, rows), logit(&learner, rows));
             assert!((before - after).abs() < 1e-4, "{before} became {after}");
         }
@@ -351,19 +353,19 @@ mod tests {
     #[test]
     fn what_can_be_known_is_learned_and_survives_rounding() {
         let mut rng = Seed(3).rng();
-        let mut lessons = Lessons::default();
+        let mut samples = Samples::default();
         // Won with the first row and without the second, or the other way round: no single row tells.
         let row = |rng: &mut Rng| rng.below(100) as u16 + 10;
         for _ in 0..8_000 {
             let (one, two) = (rng.below(2) as u16, rng.below(2) as u16);
-            lessons.add(&[one, 2 + two, row(&mut rng), row(&mut rng) + 200], f32::from(u8::from(one == two)));
+            samples.add(&[one, 2 + two, row(&mut rng), row(&mut rng) + 200], f32::from(u8::from(one == two)));
         }
-        let pace = Pace { batch: 64, rate: 2e-3, times: 8 };
+        let config = OptimizerConfig { batch: 64, rate: 2e-3, times: 8 };
         // From some beginnings half of it is found and no more.
         let mut losses = Vec::new();
         let learner = (1..=8).find_map(|seed| {
-            let mut learner = Learner::new(CLOSED_ROWS, Seed(seed));
-            losses.push(learner.learn(&lessons, pace, Seed(4)));
+            let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(seed));
+            losses.push(learner.learn(&samples, config, Seed(4)));
             (losses[losses.len() - 1] < 0.2).then_some(learner)
         });
         let learner = learner.unwrap_or_else(|| panic!("{losses:?}"));

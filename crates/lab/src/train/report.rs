@@ -1,11 +1,11 @@
-//! What a training says of itself: a table of marks, and their curve as a picture.
+//! The report of a training: its curve of strength as a table and as a picture.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
 
-use super::exam::{Mark, OPPONENTS};
+use super::evaluation::{CurvePoint, OPPONENTS};
 use crate::report::page;
 use crate::report::svg::{Canvas, Hang, Ink, Scale};
 
@@ -15,11 +15,11 @@ const LEFT: f64 = 60.0;
 const RIGHT: f64 = 600.0;
 
 /// The strength by hands played.
-pub(super) fn curve(marks: &[Mark], hands_a_round: u64) -> String {
-    let hands = |mark: &Mark| (mark.round * hands_a_round) as f64 / 1e6;
-    let all = marks.iter().flat_map(|mark| mark.shares).map(f64::from);
+pub(super) fn picture(curve: &[CurvePoint], hands_a_round: u64) -> String {
+    let hands = |point: &CurvePoint| (point.round * hands_a_round) as f64 / 1e6;
+    let all = curve.iter().flat_map(|point| point.shares).map(f64::from);
     let (low, high) = all.fold((0.5, 0.6), |(low, high): (f64, f64), share| (low.min(share), high.max(share)));
-    let most = marks.last().map_or(1.0, hands);
+    let most = curve.last().map_or(1.0, hands);
     let mut canvas = Canvas::new(WIDTH, HEIGHT);
     let x = Scale::new(0.0, most, LEFT, RIGHT);
     let y = Scale::new(low - 0.02, high + 0.02, f64::from(HEIGHT) - 48.0, 44.0);
@@ -33,11 +33,11 @@ pub(super) fn curve(marks: &[Mark], hands_a_round: u64) -> String {
     }
     canvas.text((x.at(most / 2.0), f64::from(HEIGHT) - 8.0), Hang::Middle, Ink::Plain, "million hands of self-play");
     for (number, name) in OPPONENTS.iter().enumerate() {
-        let point = |mark: &Mark| (x.at(hands(mark)), y.at(f64::from(mark.shares[number])));
-        canvas.lines(&marks.iter().map(point).collect::<Vec<_>>(), Ink::Series(number));
-        if let Some(mark) = marks.last() {
-            let (_, height) = point(mark);
-            let text = format!("{:.1}%  against {name}", 100.0 * mark.shares[number]);
+        let point = |point: &CurvePoint| (x.at(hands(point)), y.at(f64::from(point.shares[number])));
+        canvas.lines(&curve.iter().map(point).collect::<Vec<_>>(), Ink::Series(number));
+        if let Some(last) = curve.last() {
+            let (_, height) = point(last);
+            let text = format!("{:.1}%  against {name}", 100.0 * last.shares[number]);
             canvas.text((RIGHT + 10.0, height + 4.0), Hang::Start, Ink::Series(number), &text);
         }
     }
@@ -45,18 +45,18 @@ pub(super) fn curve(marks: &[Mark], hands_a_round: u64) -> String {
 }
 
 /// Writes the section `training` of a page, and the picture beside it.
-pub(super) fn write(page: &Path, marks: &[Mark], hands_a_round: u64, digest: u64) -> anyhow::Result<()> {
-    let picture = page.with_file_name("training.svg");
-    fs::write(&picture, curve(marks, hands_a_round)).with_context(|| picture.display().to_string())?;
+pub(super) fn write(page: &Path, curve: &[CurvePoint], hands_a_round: u64, digest: u64) -> anyhow::Result<()> {
+    let picture_path = page.with_file_name("training.svg");
+    fs::write(&picture_path, picture(curve, hands_a_round)).with_context(|| picture_path.display().to_string())?;
     let mut text =
         format!("![Strength of the bare net by hands of self-play](training.svg)\n\n| rounds | hands | {} |\n", {
             OPPONENTS.map(|name| format!("against `{name}`")).join(" | ")
         });
     text += "| ---: | ---: | ---: | ---: |\n";
-    let step = marks.len().div_ceil(12).max(1);
-    for mark in marks.iter().rev().step_by(step).collect::<Vec<_>>().into_iter().rev() {
-        let shares = mark.shares.map(|share| format!("{:.1}%", 100.0 * share));
-        text += &format!("| {} | {} | {} |\n", mark.round, mark.round * hands_a_round, shares.join(" | "));
+    let step = curve.len().div_ceil(12).max(1);
+    for point in curve.iter().rev().step_by(step).collect::<Vec<_>>().into_iter().rev() {
+        let shares = point.shares.map(|share| format!("{:.1}%", 100.0 * share));
+        text += &format!("| {} | {} | {} |\n", point.round, point.round * hands_a_round, shares.join(" | "));
     }
     text += &format!("\nWeights {digest:016x}, {}.\n\n```sh\n{}\n```\n", page::version(), page::command());
     page::write_section(page, "training", &text)

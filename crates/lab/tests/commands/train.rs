@@ -21,7 +21,7 @@ fn rounds(quick: u64, full: u64) -> u64 {
 fn train(folder: &Path, rounds: u64, more: &[&str]) -> String {
     let rounds = rounds.to_string();
     let folder = folder.to_str().expect("a plain path");
-    let args = ["train", "--dir", folder, "--rounds", &rounds, "--hands", "128", "--exam-every", "4"];
+    let args = ["train", "--dir", folder, "--rounds", &rounds, "--hands", "128", "--eval-every", "4"];
     printed(&[&args[..], more].concat(), "")
 }
 
@@ -54,7 +54,7 @@ fn a_minute_of_training_beats_play_by_chance() {
     let folder = folder("minute");
     let rounds = rounds(16, 120).to_string();
     let at = folder.to_str().expect("a plain path");
-    printed(&["train", "--dir", at, "--rounds", &rounds, "--hands", "256", "--exam-every", "0", "--seed", "3"], "");
+    printed(&["train", "--dir", at, "--rounds", &rounds, "--hands", "256", "--eval-every", "0", "--seed", "3"], "");
     let player = format!("net:weights={}", folder.join("net.bin").display());
     let result = printed(&["match", &player, "random", "--deals", "300", "--json"], "");
     let result: Value = serde_json::from_str(&result).expect("--json prints JSON");
@@ -64,14 +64,14 @@ fn a_minute_of_training_beats_play_by_chance() {
 }
 
 #[test]
-fn what_cannot_be_gone_on_with_is_refused() {
+fn a_checkpoint_that_cannot_be_resumed_is_refused() {
     let folder = folder("other");
     train(&folder, 1, &["--seed", "5"]);
     let at = folder.to_str().expect("a plain path");
     let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "6"]);
     assert!(refused.contains("has seed 5, not 6"), "{refused}");
-    let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "5", "--fall-from", "2"]);
-    assert!(refused.contains("--fall-from 2: the rate has to fall within --rounds 2"), "{refused}");
+    let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "5", "--decay-from", "2"]);
+    assert!(refused.contains("--decay-from 2: the rate has to fall within --rounds 2"), "{refused}");
     let state = folder.join("state.bin");
     let kept = fs::read(&state).expect("kept");
     fs::write(&state, &kept[..kept.len() / 2]).expect("written");
@@ -79,7 +79,7 @@ fn what_cannot_be_gone_on_with_is_refused() {
     assert!(refused.contains("cut short"), "{refused}");
     fs::write(&state, b"something else").expect("written");
     let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "5"]);
-    assert!(refused.contains("no training that was kept"), "{refused}");
+    assert!(refused.contains("no checkpoint"), "{refused}");
     let refused = complaint(&["match", "net:weights=nowhere.bin", "random"]);
     assert!(refused.contains("weights=nowhere.bin"), "{refused}");
     fs::remove_dir_all(folder).expect("it was there");

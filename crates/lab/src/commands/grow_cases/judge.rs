@@ -1,7 +1,7 @@
 //! Who says what a move would have been worth: the learned player, or the hand played out.
 
 use engine::game_state::GameState;
-use engine::net::{Past, Scene, Thought, Weights, chance};
+use engine::net::{Accumulator, Past, Scene, Weights, chance};
 use engine::opponents::rule_based::Policy;
 use rules::{Combo, Hand, Ruleset, Seat, Table, View};
 
@@ -42,10 +42,10 @@ impl Judge {
         match self {
             Judge::Net(weights) => {
                 let past = Past::of(view);
-                let thought = Thought::new(weights, Scene::of(view, me, &past));
+                let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
                 ask(&mut |play| match play {
                     Some(play) if play.cards() == view.hand() => SURE,
-                    play => chance(thought.value(play)),
+                    play => chance(accumulator.value(play)),
                 });
             }
             Judge::Play(policy) => {

@@ -1,36 +1,36 @@
-//! A batch of lessons on its way through the net and back.
+//! A batch of samples on its way through the net and back.
 //!
 //! The first layer is nearly all of the work. It is done block by block: for some sums the weights of all rows stay in the
-//! processor's own cache while the whole batch passes, and a row's slopes are added up where they are used at once.
+//! processor's own cache while the whole batch passes, and a row's gradients are added up where they are used at once.
 
 use engine::net::weights::{NARROW, WIDE};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, dispatch, f32x16};
 
-use super::{BLOCK, BLOCKS, Learner, Lessons, Numbers, line};
+use super::{BLOCK, BLOCKS, Learner, Parameters, Samples, line};
 
-/// The lessons of a batch, and what passes between the layers.
+/// The samples of a batch, and what passes between the layers.
 pub(super) struct Batch {
     rows: Vec<u16>,
     ends: Vec<u32>,
     targets: Vec<f32>,
-    /// For each row the lessons in which it is present, and where they begin.
+    /// For each row the samples in which it is present, and where they begin.
     present: Vec<u16>,
     begins: Vec<u32>,
-    /// The first layer, block after block, in each a line for each lesson.
+    /// The first layer, block after block, in each a line for each sample.
     wide: Vec<[f32; BLOCK]>,
     second: Vec<[f32; NARROW]>,
     /// The second layer's weights turned: for each block and sum a line.
     turned: Vec<[f32; BLOCK]>,
-    slopes: Slopes,
-    /// One block's slopes, a line for each lesson.
+    gradients: Gradients,
+    /// One block's gradients, a line for each sample.
     of_block: Vec<[f32; BLOCK]>,
-    pub(super) seen: Seen,
+    pub(super) seen: ActivationRanges,
     /// What this processor can do at once.
     level: Level,
 }
 
-/// The least and the greatest value of each number of a layer, in all lessons so far.
-pub(super) struct Seen {
+/// The least and the greatest value of each number of a layer, in all samples so far.
+pub(super) struct ActivationRanges {
     pub(super) wide: Range,
     pub(super) second: Range,
     pub(super) third: Range,
@@ -47,7 +47,7 @@ impl Range {
         Range { low: vec![f32::MAX; count], high: vec![f32::MIN; count] }
     }
 
-    /// The numbers that were always the same, and what they were.
+    /// The units that were constant, and their values.
     pub(super) fn constant(&self) -> impl Iterator<Item = (usize, f32)> {
         let both = self.low.iter().zip(&self.high).enumerate();
         both.filter(|(_, (low, high))| low == high).map(|(place, (low, _))| (place, *low))
@@ -65,7 +65,7 @@ impl Range {
 }
 
 /// How the loss changes with the weights of the small layers.
-struct Slopes {
+struct Gradients {
     second: Vec<f32>,
     third: Vec<f32>,
     last: Vec<f32>,
@@ -73,7 +73,7 @@ struct Slopes {
 
 impl Batch {
     pub(super) fn new(rows: usize) -> Batch {
-        let slopes = Slopes {
+        let gradients = Gradients {
             second: vec![0.0; (WIDE + 1) * NARROW],
             third: vec![0.0; (NARROW + 1) * NARROW],
             last: vec![0.0; NARROW + 1],
@@ -87,21 +87,21 @@ impl Batch {
             wide: Vec::new(),
             second: Vec::new(),
             turned: vec![[0.0; BLOCK]; BLOCKS * NARROW],
-            slopes,
+            gradients,
             of_block: Vec::new(),
-            seen: Seen { wide: Range::new(WIDE), second: Range::new(NARROW), third: Range::new(NARROW) },
+            seen: ActivationRanges { wide: Range::new(WIDE), second: Range::new(NARROW), third: Range::new(NARROW) },
             level: Level::new(),
         }
     }
 
-    /// Takes in lessons.
-    pub(super) fn open(&mut self, lessons: &Lessons, chosen: &[u32]) {
-        assert!(chosen.len() <= usize::from(u16::MAX), "lessons of a batch are numbered in 16 bits");
+    /// Takes in samples.
+    pub(super) fn open(&mut self, samples: &Samples, chosen: &[u32]) {
+        assert!(chosen.len() <= usize::from(u16::MAX), "samples of a batch are numbered in 16 bits");
         self.rows.clear();
         self.ends.clear();
         self.targets.clear();
         for &index in chosen {
-            let (rows, target) = lessons.get(index as usize);
+            let (rows, target) = samples.get(index as usize);
             self.rows.extend_from_slice(rows);
             self.ends.push(self.rows.len() as u32);
             self.targets.push(target);
@@ -113,18 +113,18 @@ impl Batch {
         (1..self.begins.len()).for_each(|row| self.begins[row] += self.begins[row - 1]);
         self.present.resize(self.rows.len(), 0);
         let mut next = self.begins.clone();
-        for lesson in 0..self.ends.len() {
-            for &row in lesson_rows(&self.rows, &self.ends, lesson) {
+        for sample in 0..self.ends.len() {
+            for &row in sample_features(&self.rows, &self.ends, sample) {
                 let place = &mut next[usize::from(row)];
-                self.present[*place as usize] = lesson as u16;
+                self.present[*place as usize] = sample as u16;
                 *place += 1;
             }
         }
     }
 
-    /// Answers the sum of the losses. `settle` gets the slopes: of which layer, from which of its numbers on. The first layer's
+    /// Answers the sum of the losses. `settle` gets the gradients: of which layer, from which of its parameters on. The first layer's
     /// come line by line, and may be settled at once.
-    pub(super) fn pass(&mut self, net: &mut Learner, settle: impl FnMut(usize, &mut Numbers, usize, &[f32])) -> f64 {
+    pub(super) fn pass(&mut self, net: &mut Learner, settle: impl FnMut(usize, &mut Parameters, usize, &[f32])) -> f64 {
         dispatch!(self.level, simd => self.pass_by(simd, net, settle))
     }
 
@@ -133,35 +133,35 @@ impl Batch {
         &mut self,
         simd: S,
         net: &mut Learner,
-        mut settle: impl FnMut(usize, &mut Numbers, usize, &[f32]),
+        mut settle: impl FnMut(usize, &mut Parameters, usize, &[f32]),
     ) -> f64 {
         self.forward(simd, net);
-        let loss = (0..self.targets.len()).map(|lesson| self.small_layers(net, lesson)).sum();
+        let loss = (0..self.targets.len()).map(|sample| self.small_layers(net, sample)).sum();
         for (place, weights) in net.second.value[..net.blocks * BLOCK * NARROW].chunks_exact(NARROW).enumerate() {
             for (out, &weight) in weights.iter().enumerate() {
                 self.turned[place / BLOCK * NARROW + out][place % BLOCK] = weight;
             }
         }
         for block in 0..net.blocks {
-            self.block_slopes(simd, block);
+            self.block_gradients(simd, block);
             for row in 0..net.rows {
                 let range = self.begins[row] as usize..self.begins[row + 1] as usize;
                 if !range.is_empty() {
-                    let lines = self.present[range].iter().map(|&lesson| &self.of_block[usize::from(lesson)]);
-                    let slopes = Wide::of(simd, &[0.0; BLOCK]).plus(lines).told();
+                    let lines = self.present[range].iter().map(|&sample| &self.of_block[usize::from(sample)]);
+                    let gradients = Wide::of(simd, &[0.0; BLOCK]).plus(lines).text();
                     let first = net.place(block, row);
-                    settle(0, &mut net.wide, first, &slopes);
+                    settle(0, &mut net.wide, first, &gradients);
                 }
             }
             let first = net.place(block, net.rows);
-            settle(0, &mut net.wide, first, &Wide::of(simd, &[0.0; BLOCK]).plus(self.of_block.iter()).told());
+            settle(0, &mut net.wide, first, &Wide::of(simd, &[0.0; BLOCK]).plus(self.of_block.iter()).text());
         }
-        let Slopes { second, third, last } = &mut self.slopes;
-        for (layer, (numbers, slopes)) in
+        let Gradients { second, third, last } = &mut self.gradients;
+        for (layer, (parameters, gradients)) in
             [(&mut net.second, second), (&mut net.third, third), (&mut net.last, last)].into_iter().enumerate()
         {
-            settle(1 + layer, numbers, 0, slopes);
-            slopes.fill(0.0);
+            settle(1 + layer, parameters, 0, gradients);
+            gradients.fill(0.0);
         }
         loss
     }
@@ -176,29 +176,29 @@ impl Batch {
         for block in 0..net.blocks {
             let weights = &net.wide.value[net.place(block, 0)..net.place(block + 1, 0)];
             let second: &[[f32; NARROW]] = &lines(&net.second.value)[block * BLOCK..(block + 1) * BLOCK];
-            for lesson in 0..count {
-                let rows = lesson_rows(&self.rows, &self.ends, lesson);
+            for sample in 0..count {
+                let rows = sample_features(&self.rows, &self.ends, sample);
                 let rows = rows.iter().map(|&row| line(weights, usize::from(row)));
-                let values = Wide::of(simd, line(weights, net.rows)).plus(rows).clipped().told();
+                let values = Wide::of(simd, line(weights, net.rows)).plus(rows).clipped().text();
                 // Two sums a number, so that one need not wait for the other.
-                let mut sums = [Narrow::of(simd, &self.second[lesson]), Narrow::of(simd, &[0.0; NARROW])];
+                let mut sums = [Narrow::of(simd, &self.second[sample]), Narrow::of(simd, &[0.0; NARROW])];
                 for (values, weights) in values.chunks_exact(2).zip(second.chunks_exact(2)) {
                     sums[0].add(&Narrow::of(simd, &weights[0]), values[0]);
                     sums[1].add(&Narrow::of(simd, &weights[1]), values[1]);
                 }
                 let [mut sum, other] = sums;
                 sum.add(&other, 1.0);
-                self.second[lesson] = sum.told();
+                self.second[sample] = sum.text();
                 self.seen.wide.see(block * BLOCK, &values);
-                self.wide[block * count + lesson] = values;
+                self.wide[block * count + sample] = values;
             }
         }
     }
 
-    /// One lesson through the small layers and back: what the second layer summed up becomes its slopes. Answers the loss.
-    fn small_layers(&mut self, net: &Learner, lesson: usize) -> f64 {
-        let (target, slopes) = (self.targets[lesson], &mut self.slopes);
-        let second = self.second[lesson].map(|sum| sum.clamp(0.0, 1.0));
+    /// One sample through the small layers and back: what the second layer summed up becomes its gradients. Answers the loss.
+    fn small_layers(&mut self, net: &Learner, sample: usize) -> f64 {
+        let (target, gradients) = (self.targets[sample], &mut self.gradients);
+        let second = self.second[sample].map(|sum| sum.clamp(0.0, 1.0));
         let mut third = *line::<NARROW>(&net.third.value, NARROW);
         for (place, &value) in second.iter().enumerate() {
             add(&mut third, line(&net.third.value, place), value);
@@ -208,36 +208,36 @@ impl Batch {
         self.seen.third.see(0, &third);
         let logit = dot(&third, line(&net.last.value, 0)) + net.last.value[NARROW];
         let chance = 1.0 / (1.0 + (-logit).exp());
-        let slope = chance - target;
+        let gradient = chance - target;
 
-        add(line_mut::<NARROW>(&mut slopes.last, 0), &third, slope);
-        slopes.last[NARROW] += slope;
+        add(line_mut::<NARROW>(&mut gradients.last, 0), &third, gradient);
+        gradients.last[NARROW] += gradient;
         let mut of_third = *line::<NARROW>(&net.last.value, 0);
-        of_third.iter_mut().zip(&third).for_each(|(each, &value)| *each = through(value, *each * slope));
-        add(line_mut(&mut slopes.third, NARROW), &of_third, 1.0);
+        of_third.iter_mut().zip(&third).for_each(|(each, &value)| *each = through(value, *each * gradient));
+        add(line_mut(&mut gradients.third, NARROW), &of_third, 1.0);
         let mut of_second = [0.0; NARROW];
         for (place, &value) in second.iter().enumerate() {
-            add(line_mut(&mut slopes.third, place), &of_third, value);
+            add(line_mut(&mut gradients.third, place), &of_third, value);
             of_second[place] = through(value, dot(&of_third, line(&net.third.value, place)));
         }
-        add(line_mut(&mut slopes.second, WIDE), &of_second, 1.0);
-        self.second[lesson] = of_second;
+        add(line_mut(&mut gradients.second, WIDE), &of_second, 1.0);
+        self.second[sample] = of_second;
         f64::from(-(target * chance.max(1e-6).ln() + (1.0 - target) * (1.0 - chance).max(1e-6).ln()))
     }
 
-    /// The slopes of one block of the first layer's sums for each lesson, and those of the weights behind them.
+    /// The gradients of one block of the first layer's sums for each sample, and those of the weights behind them.
     #[inline(always)]
-    fn block_slopes<S: Simd>(&mut self, simd: S, block: usize) {
+    fn block_gradients<S: Simd>(&mut self, simd: S, block: usize) {
         let count = self.ends.len();
         let values = &self.wide[block * count..(block + 1) * count];
         let turned = &self.turned[block * NARROW..(block + 1) * NARROW];
         self.of_block.clear();
         for (values, of_second) in values.iter().zip(&self.second) {
-            let mut slopes = Wide::of(simd, &[0.0; BLOCK]);
-            for (line, &slope) in turned.iter().zip(of_second) {
-                slopes.add(&Wide::of(simd, line), slope);
+            let mut gradients = Wide::of(simd, &[0.0; BLOCK]);
+            for (line, &gradient) in turned.iter().zip(of_second) {
+                gradients.add(&Wide::of(simd, line), gradient);
             }
-            self.of_block.push(slopes.through(&Wide::of(simd, values)).told());
+            self.of_block.push(gradients.through(&Wide::of(simd, values)).text());
         }
         // Four sums' weights at a time stay in registers.
         const TOGETHER: usize = 4;
@@ -248,7 +248,7 @@ impl Batch {
                 (0..TOGETHER).for_each(|place| sums[place].add(&of_second, values[first + place]));
             }
             for (place, sum) in sums.into_iter().enumerate() {
-                *line_mut::<NARROW>(&mut self.slopes.second, block * BLOCK + first + place) = sum.told();
+                *line_mut::<NARROW>(&mut self.gradients.second, block * BLOCK + first + place) = sum.text();
             }
         }
     }
@@ -263,17 +263,17 @@ struct Line<S: Simd, const N: usize, const PARTS: usize>([f32x16<S>; PARTS]);
 
 impl<S: Simd, const N: usize, const PARTS: usize> Line<S, N, PARTS> {
     #[inline(always)]
-    fn of(simd: S, numbers: &[f32; N]) -> Self {
+    fn of(simd: S, parameters: &[f32; N]) -> Self {
         const { assert!(N == PARTS * 16) };
-        Line(std::array::from_fn(|part| f32x16::from_slice(simd, &numbers[part * 16..(part + 1) * 16])))
+        Line(std::array::from_fn(|part| f32x16::from_slice(simd, &parameters[part * 16..(part + 1) * 16])))
     }
 
     #[inline(always)]
-    fn told(self) -> [f32; N] {
+    fn text(self) -> [f32; N] {
         const { assert!(N == PARTS * 16) };
-        let mut numbers = [0.0; N];
-        (0..PARTS).for_each(|part| self.0[part].store_slice(&mut numbers[part * 16..(part + 1) * 16]));
-        numbers
+        let mut parameters = [0.0; N];
+        (0..PARTS).for_each(|part| self.0[part].store_slice(&mut parameters[part * 16..(part + 1) * 16]));
+        parameters
     }
 
     #[inline(always)]
@@ -299,14 +299,14 @@ impl<S: Simd, const N: usize, const PARTS: usize> Line<S, N, PARTS> {
         Line(self.0.map(|part| part.max(0.0).min(1.0)))
     }
 
-    /// Slopes pass only where the value was not clipped.
+    /// Gradients pass only where the value was not clipped.
     #[inline(always)]
     fn through(self, values: &Line<S, N, PARTS>) -> Self {
         Line(std::array::from_fn(|part| {
-            let (slopes, values) = (self.0[part], values.0[part]);
-            let none = f32x16::splat(slopes.simd, 0.0);
-            let one = f32x16::splat(slopes.simd, 1.0);
-            values.simd_gt(none).select(values.simd_lt(one).select(slopes, none), none)
+            let (gradients, values) = (self.0[part], values.0[part]);
+            let none = f32x16::splat(gradients.simd, 0.0);
+            let one = f32x16::splat(gradients.simd, 1.0);
+            values.simd_gt(none).select(values.simd_lt(one).select(gradients, none), none)
         }))
     }
 }
@@ -316,9 +316,9 @@ fn lines<const N: usize>(values: &[f32]) -> &[[f32; N]] {
     values.as_chunks().0
 }
 
-fn lesson_rows<'a>(rows: &'a [u16], ends: &[u32], lesson: usize) -> &'a [u16] {
-    let start = if lesson == 0 { 0 } else { ends[lesson - 1] };
-    &rows[start as usize..ends[lesson] as usize]
+fn sample_features<'a>(rows: &'a [u16], ends: &[u32], sample: usize) -> &'a [u16] {
+    let start = if sample == 0 { 0 } else { ends[sample - 1] };
+    &rows[start as usize..ends[sample] as usize]
 }
 
 fn line_mut<const N: usize>(values: &mut [f32], place: usize) -> &mut [f32; N] {
@@ -340,8 +340,8 @@ fn dot<const N: usize>(left: &[f32; N], right: &[f32; N]) -> f32 {
     lanes.iter().sum()
 }
 
-/// A slope passes only where the value was not clipped.
+/// A gradient passes only where the value was not clipped.
 #[inline]
-fn through(value: f32, slope: f32) -> f32 {
-    if value > 0.0 && value < 1.0 { slope } else { 0.0 }
+fn through(value: f32, gradient: f32) -> f32 {
+    if value > 0.0 && value < 1.0 { gradient } else { 0.0 }
 }

@@ -1,4 +1,4 @@
-//! How strong the nets are by now: a match against players that do not learn, always on the same deals.
+//! The strength of the current nets: a match against fixed players, always on the same deals.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -12,25 +12,25 @@ use crate::match_runner::player::{Kind, Ours, Player, Roster};
 use crate::match_runner::{Contest, LinkOptions};
 use crate::report::tally::Tally;
 
-/// Whom the nets are measured against.
+/// The opponents of the evaluation.
 pub(super) const OPPONENTS: [&str; 2] = ["rules", "greedy"];
 const DEALS: u64 = 1000;
 
 /// The nets' share against each opponent, both sides together.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Mark {
-    /// Rounds that were done.
+pub(super) struct CurvePoint {
+    /// Finished rounds.
     pub(super) round: u64,
     pub(super) shares: [f32; OPPONENTS.len()],
 }
 
-/// Examines `weights`; `None` when it was interrupted.
-pub(super) fn examine(
+/// Evaluates `weights`; `None` when it was interrupted.
+pub(super) fn evaluate(
     weights: &Weights,
     round: u64,
     threads: usize,
     stop: &AtomicBool,
-) -> anyhow::Result<Option<Mark>> {
+) -> anyhow::Result<Option<CurvePoint>> {
     let persona = Persona::named("net").expect("a built-in row");
     let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()), cases: None };
     let mut shares = [0.0; OPPONENTS.len()];
@@ -54,5 +54,5 @@ pub(super) fn examine(
             _ => return Ok(None),
         }
     }
-    Ok(Some(Mark { round, shares }))
+    Ok(Some(CurvePoint { round, shares }))
 }

@@ -1,40 +1,39 @@
-//! Where a training stands, and how it is kept: written beside and renamed, so that a kill at any moment leaves a whole
-//! one behind.
+//! The checkpoint of a training: written beside the old one and renamed, so that a kill at any moment leaves a whole one.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use engine::net::features::{CLOSED_ROWS, LAYOUT, OPEN_ROWS};
+use engine::net::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
 use rules::Seed;
 
-use super::exam::Mark;
+use super::evaluation::CurvePoint;
 use super::learner::Learner;
 
-pub(super) struct State {
-    /// Rounds that are done.
+pub(super) struct Checkpoint {
+    /// Finished rounds.
     pub(super) round: u64,
     seed: u64,
-    /// Closed nets by seat, then open ones.
+    /// Seat-view nets by seat, then full-information ones.
     pub(super) learners: [Learner; 6],
-    /// How strong it was on the way.
-    pub(super) marks: Vec<Mark>,
+    /// Its strength after so many rounds.
+    pub(super) curve: Vec<CurvePoint>,
 }
 
 const MAGIC: &[u8; 8] = b"3SEATLAB";
 
-impl State {
-    fn new(seed: Seed) -> State {
+impl Checkpoint {
+    fn new(seed: Seed) -> Checkpoint {
         let learners = std::array::from_fn(|place| {
-            let rows = if place < 3 { CLOSED_ROWS } else { OPEN_ROWS };
+            let rows = if place < 3 { SEAT_VIEW_FEATURES } else { FULL_INFORMATION_FEATURES };
             Learner::new(rows, seed.stream(1 << 33 | place as u64))
         });
-        State { round: 0, seed: seed.0, learners, marks: Vec::new() }
+        Checkpoint { round: 0, seed: seed.0, learners, curve: Vec::new() }
     }
 
-    /// What is kept at `path`, or a beginning.
-    pub(super) fn open(path: &Path, seed: Seed) -> anyhow::Result<State> {
-        let mut state = State::new(seed);
+    /// The checkpoint at `path`, or a new training.
+    pub(super) fn open(path: &Path, seed: Seed) -> anyhow::Result<Checkpoint> {
+        let mut state = Checkpoint::new(seed);
         if path.exists() {
             let bytes = fs::read(path).with_context(|| path.display().to_string())?;
             state.restore(&bytes).with_context(|| path.display().to_string())?;
@@ -43,9 +42,9 @@ impl State {
     }
 
     fn restore(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        let Some(rest) = bytes.strip_prefix(MAGIC) else { bail!("this is no training that was kept") };
+        let Some(rest) = bytes.strip_prefix(MAGIC) else { bail!("this is no checkpoint of a training") };
         let mut words = rest.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
-        let mut word = || words.next().context("the training that was kept is cut short");
+        let mut word = || words.next().context("the checkpoint is cut short");
         let layout = word()?;
         ensure!(layout == LAYOUT, "the training is of layout {layout}, this build has {LAYOUT}: begin a new one");
         let seed = u64::from(word()?) | u64::from(word()?) << 32;
@@ -53,16 +52,16 @@ impl State {
         self.round = u64::from(word()?) | u64::from(word()?) << 32;
         for learner in &mut self.learners {
             learner.resume(word()?)?;
-            for numbers in learner.numbers() {
-                let all = [&mut numbers.value, &mut numbers.mean, &mut numbers.square];
+            for parameters in learner.parameters() {
+                let all = [&mut parameters.value, &mut parameters.mean, &mut parameters.square];
                 for value in all.into_iter().flatten() {
                     *value = f32::from_bits(word()?);
                 }
             }
         }
         while let Some(round) = words.next() {
-            let mut share = || words.next().map(f32::from_bits).context("the training that was kept is cut short");
-            self.marks.push(Mark { round: u64::from(round), shares: [share()?, share()?] });
+            let mut share = || words.next().map(f32::from_bits).context("the checkpoint is cut short");
+            self.curve.push(CurvePoint { round: u64::from(round), shares: [share()?, share()?] });
         }
         Ok(())
     }
@@ -74,14 +73,14 @@ impl State {
         bytes.extend(self.round.to_le_bytes());
         for learner in &mut self.learners {
             bytes.extend(learner.sums().to_le_bytes());
-            for numbers in learner.numbers() {
-                let all = [&numbers.value, &numbers.mean, &numbers.square];
+            for parameters in learner.parameters() {
+                let all = [&parameters.value, &parameters.mean, &parameters.square];
                 bytes.extend(all.into_iter().flatten().flat_map(|value| value.to_le_bytes()));
             }
         }
-        for mark in &self.marks {
-            bytes.extend((mark.round as u32).to_le_bytes());
-            mark.shares.iter().for_each(|share| bytes.extend(share.to_le_bytes()));
+        for point in &self.curve {
+            bytes.extend((point.round as u32).to_le_bytes());
+            point.shares.iter().for_each(|share| bytes.extend(share.to_le_bytes()));
         }
         let beside = path.with_extension("new");
         fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path)).with_context(|| path.display().to_string())

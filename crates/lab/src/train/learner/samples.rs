@@ -1,21 +1,21 @@
 //! What a net learns from.
 
-/// Situations and what they were worth: rows one after the other.
+/// Feature rows and targets, one sample after the other.
 #[derive(Default)]
-pub(in crate::train) struct Lessons {
+pub(in crate::train) struct Samples {
     rows: Vec<u16>,
     ends: Vec<u32>,
     targets: Vec<f32>,
 }
 
-impl Lessons {
+impl Samples {
     pub(in crate::train) fn add(&mut self, rows: &[u16], target: f32) {
         self.rows.extend_from_slice(rows);
         self.ends.push(self.rows.len() as u32);
         self.targets.push(target);
     }
 
-    pub(in crate::train) fn append(&mut self, mut other: Lessons) {
+    pub(in crate::train) fn append(&mut self, mut other: Samples) {
         let offset = self.rows.len() as u32;
         self.rows.append(&mut other.rows);
         self.ends.extend(other.ends.iter().map(|end| end + offset));

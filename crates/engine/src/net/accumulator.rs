@@ -16,13 +16,13 @@ struct Sums([i16; WIDE]);
 const BLOCK: usize = 128;
 
 /// Rows to be added up.
-struct RowList {
+struct FeatureList {
     rows: [u16; ACTIVE_MAX],
     count: usize,
 }
 
-impl RowList {
-    const EMPTY: RowList = RowList { rows: [0; ACTIVE_MAX], count: 0 };
+impl FeatureList {
+    const EMPTY: FeatureList = FeatureList { rows: [0; ACTIVE_MAX], count: 0 };
 
     #[inline]
     fn push(&mut self, row: usize) {
@@ -35,8 +35,8 @@ impl RowList {
     }
 }
 
-/// What a net makes of a scene: plays can now be asked about one by one.
-pub struct Thought<'a> {
+/// The first layer's sums for a scene, from which each play is valued in a few additions more.
+pub struct Accumulator<'a> {
     net: &'a SeatNet,
     scene: Scene<'a>,
     /// The rows around the play, and of the whole hand.
@@ -45,27 +45,27 @@ pub struct Thought<'a> {
     level: Level,
 }
 
-impl<'a> Thought<'a> {
+impl<'a> Accumulator<'a> {
     /// Takes in a scene: by the net that sees as much as the scene shows.
-    pub fn new(weights: &'a Weights, scene: Scene<'a>) -> Thought<'a> {
+    pub fn new(weights: &'a Weights, scene: Scene<'a>) -> Accumulator<'a> {
         let nets = match scene.others {
-            features::Others::Closed(_) => &weights.closed,
-            features::Others::Open(_) => &weights.open,
+            features::Others::Unseen(_) => &weights.seat_view,
+            features::Others::Known(_) => &weights.full_information,
         };
         let net = &nets[scene.me.index()];
-        let mut came = RowList::EMPTY;
+        let mut came = FeatureList::EMPTY;
         scene.around(&mut |row| came.push(row));
         features::own(scene.hand, &mut |row| came.push(row));
         let level = Level::new();
         let before = dispatch!(level, _simd => net.wide.sums(&Sums(net.wide.biases), came.as_slice(), &[]));
-        Thought { net, scene, before, level }
+        Accumulator { net, scene, before, level }
     }
 
     /// The logarithm of the odds that my side wins after `play`, in [`UNIT_LOGIT`]s. Not for a play that empties the hand:
     /// that wins.
     pub fn value(&self, play: Option<Combo>) -> i32 {
         let rest: Hand = self.scene.rest(play);
-        let (mut came, mut gone) = (RowList::EMPTY, RowList::EMPTY);
+        let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
         if let Some(play) = play {
             features::changes(self.scene.hand, rest, play, |old, new| {
                 gone.push(old);
@@ -146,7 +146,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
                 both.store_slice(&mut pairs[from..from + LANES / 2]);
             }
             while live != 0 {
-                // Two at a time, since each sum waits for the one before; the last may have nobody beside it.
+                // Two at a time, since each sum waits for the one before; the last may be alone.
                 for sums in &mut sums {
                     let place = live.trailing_zeros() as usize % WORD;
                     let both = if live == 0 { 0 } else { pairs[place] };
@@ -209,7 +209,7 @@ static CHANCES: [u16; 1281] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::features::CLOSED_ROWS;
+    use crate::net::features::SEAT_VIEW_FEATURES;
     use rules::Seed;
 
     /// What this processor can do, from the least that the build asks for.
@@ -228,9 +228,9 @@ mod tests {
         let mut rng = Seed(1).rng();
         let mut values = std::collections::BTreeSet::new();
         for number in 0..600 {
-            let net = &weights.closed[number % 3];
+            let net = &weights.seat_view[number % 3];
             let mut list = |most: u32| -> Vec<u16> {
-                (0..rng.below(most)).map(|_| rng.below(CLOSED_ROWS as u32) as u16).collect()
+                (0..rng.below(most)).map(|_| rng.below(SEAT_VIEW_FEATURES as u32) as u16).collect()
             };
             let (came, gone) = (list(60), list(8));
             let before = Sums(net.wide.biases);
