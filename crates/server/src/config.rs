@@ -2,6 +2,7 @@
 //! it in a fixed order, and what it does not list is refused by name.
 
 mod load;
+pub mod redis;
 mod print;
 
 use std::net::SocketAddr;
@@ -267,7 +268,7 @@ impl Config {
         if tls.certificate.is_empty() && !tls.client_ca.is_empty() {
             return Err(("grpc.tls.client_ca", String::from("needs grpc.tls.certificate and grpc.tls.key")));
         }
-        crate::room::redis::check(&self.rooms.redis)?;
+        crate::config::redis::check(&self.rooms.redis)?;
         if let Err(error) = self.log.filter.parse::<tracing_subscriber::EnvFilter>() {
             return Err(("log.filter", format!("cannot be {:?}: {error}", self.log.filter)));
         }

@@ -1,20 +1,18 @@
 //! The service: companion bots over gRPC, on a live table's clock. The only crate that knows an async runtime.
 //!
-//! A request becomes rules and engine types in [`convert`], is decided on the pool of [`thinker`] within a [`budget`], and
-//! becomes an answer again in [`convert`]. [`app`] puts everything together; read on there.
+//! The modules stand in the order of their dependencies: each one uses those above it and none below it
+//! (`tests/module_order.rs`). A call arrives in [`server`], is answered by a function of [`service`], and is decided on the
+//! threads of [`pool`] within the budget that [`call`] computes. [`convert`] translates between the wire and the rules.
 
+pub mod error;
 pub mod config;
-pub mod app;
-pub mod grpc;
-pub mod convert;
+pub mod call;
 pub mod roster;
 pub mod companions;
-pub mod budget;
-pub mod thinker;
-pub mod layers;
-pub mod metrics;
-pub mod log;
-pub mod replay;
+pub mod pool;
+pub mod observe;
 pub mod room;
-pub mod http_bridge;
-pub mod error;
+pub mod state;
+pub mod convert;
+pub mod service;
+pub mod server;

@@ -2,17 +2,13 @@
 
 pub mod cards;
 pub mod event;
-pub mod now;
+pub mod snapshot;
 pub mod hand;
-pub mod anew;
+pub mod rebuild;
 pub mod habits;
 pub mod state;
 pub mod react;
-pub mod pin;
-pub mod stored;
 pub mod store;
-pub mod memory;
-pub mod redis;
 pub mod watch;
 pub mod service;
 

@@ -1,5 +1,7 @@
 //! Who can play: the built-in personas and those of a file, each with what calls need of it at hand.
 
+pub mod frozen_persona;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -9,7 +11,6 @@ use wire::storage as disk;
 
 use crate::config;
 use crate::error::{Reason, Refusal};
-use crate::room::pin;
 
 /// A persona, and what is derived from it once.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ impl Companion {
 
     /// Its part of a stored room.
     pub fn pinned(&self) -> &disk::Bot {
-        self.pinned.get_or_init(|| pin::pin(self))
+        self.pinned.get_or_init(|| frozen_persona::pin(self))
     }
 
     /// What it can decide by, as requests see it.

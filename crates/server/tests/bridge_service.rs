@@ -3,9 +3,9 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-use server::app::App;
-use server::app::serve::{Running, start};
 use server::config::Config;
+use server::server::serve::{Running, start};
+use server::state::App;
 
 const LEAD: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
 

@@ -10,7 +10,7 @@ use rules::card::Codec;
 use rules::story::{role, seat_of_role};
 use rules::{Action, Combo, Deal, Event, Hand, Plays, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 use serde_json::{Value, json};
-use server::http_bridge::{BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};
+use server::server::bridge::{BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};
 
 /// A bridge with an engine behind it and no service.
 struct Served {

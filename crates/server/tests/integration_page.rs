@@ -31,7 +31,8 @@ fn the_bridges_example_is_read() {
     let page = page();
     let shown = block(&page, "```http\nPOST /decide_play\n\n");
     let request = shown.split_once("\n\n200").expect("an answer").0;
-    let view = server::http_bridge::read(Ruleset::DOUZERO, request.as_bytes()).expect("the page shows a true request");
+    let view =
+        server::server::bridge::read(Ruleset::DOUZERO, request.as_bytes()).expect("the page shows a true request");
     assert_eq!((view.hand().to_string(), view.is_my_turn()), ("55D".to_owned(), true));
     let (_, standing) = view.course().standing().expect("fours stand");
     assert_eq!(standing.to_string(), "44");
@@ -41,7 +42,7 @@ fn the_bridges_example_is_read() {
 #[test]
 fn the_bridges_table_and_settings_are_complete() {
     let page = page();
-    let source = include_str!("../src/http_bridge/fields.rs");
+    let source = include_str!("../src/server/bridge/fields.rs");
     let fields = source.split_once("struct Fields {").unwrap().1.split_once('}').unwrap().0;
     let fields: Vec<&str> = fields.lines().filter_map(|line| Some(line.trim().split_once(": Option")?.0)).collect();
     assert_eq!(fields.len(), 11);

@@ -16,9 +16,9 @@ use super::inbound;
 use super::names::{self, needed};
 use crate::error::{Reason, Refusal};
 use crate::room::State;
-use crate::room::anew::{Told, anew};
 use crate::room::cards::Cards;
 use crate::room::event::{Dealt, Happening, RoomEvent, Settled};
+use crate::room::rebuild::{Told, anew};
 use crate::room::state::{Bot, Sitter, Snapshot};
 use crate::roster::Roster;
 

@@ -14,8 +14,8 @@ use crate::room::State;
 use crate::room::cards::Cards;
 use crate::room::event::{Dealt, Happening, Hint, RoomEvent};
 use crate::room::hand::{Facts, RoomHand};
-use crate::room::now::Standing;
 use crate::room::react::{Emote, Reaction};
+use crate::room::snapshot::Standing;
 use crate::room::state::{Sitter, Warning};
 
 /// Who looks.

@@ -11,7 +11,7 @@ use rules::{Board, Call, Chair, Combo, Event, Illegal, Raise, Ruleset, Seat, Sid
 
 use super::cards::Cards;
 use super::event::{Dealt, Happening, Hint, Settled};
-use super::now::{Now, Standing};
+use super::snapshot::{Now, Standing};
 use crate::error::{Reason, Refusal};
 use take::impossible;
 

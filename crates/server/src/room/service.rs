@@ -8,16 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::memory::Memory;
-use super::pin::Catalogue;
-use super::redis::{BadFile, Redis};
 use super::state::{Kept, State};
+use super::store::codec;
+use super::store::memory::Memory;
+use super::store::redis::Redis;
 use super::store::{Gone, Store, StoreDown, Stored};
-use super::stored;
 use super::watch::{Change, Decided, Update, Watchers, Watching};
+use crate::config::redis::BadFile;
 use crate::config::{self, RoomStore};
 use crate::error::{Reason, Refusal};
-use crate::metrics::Metrics;
+use crate::observe::metrics::Metrics;
+use crate::roster::frozen_persona::Catalogue;
 
 /// So often a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
 /// many others who all change the same room at the same moment.
@@ -63,11 +64,11 @@ impl Next {
         let (next, longer) = match self {
             Next::State(next) => (*next, None),
             Next::Kept(kept) => {
-                let longer = state.kept.is_none().then(|| stored::keep(bytes, &kept)).flatten();
+                let longer = state.kept.is_none().then(|| codec::keep(bytes, &kept)).flatten();
                 (State { kept: Some(kept), ..state }, longer)
             }
         };
-        let bytes = longer.map_or_else(|| stored::write(&next), Ok)?;
+        let bytes = longer.map_or_else(|| codec::write(&next), Ok)?;
         Ok((next, bytes))
     }
 }
@@ -108,7 +109,7 @@ impl Rooms {
 
     async fn find(&self, around: Around<'_>, room: &str) -> Result<Option<Seen>, Refusal> {
         let Some(found) = timed(around, "read", self.store.load(room)).await? else { return Ok(None) };
-        let state = stored::read(&found.bytes, around.catalogue);
+        let state = codec::read(&found.bytes, around.catalogue);
         let state = state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?;
         Ok(Some(Seen { stored: found, state }))
     }
@@ -121,7 +122,7 @@ impl Rooms {
         fresh: &State,
         is_same: impl Fn(&State) -> Result<(), Refusal>,
     ) -> Result<State, Refusal> {
-        let bytes = stored::write(fresh)?;
+        let bytes = codec::write(fresh)?;
         for _ in 0..ATTEMPTS_MAX {
             if let Some(Seen { state, .. }) = self.find(around, room).await? {
                 is_same(&state)?;
@@ -171,7 +172,7 @@ impl Rooms {
         self.thinking.supersede(room);
         self.watchers.tell(room, || Update::Gone(Gone::Closed));
         self.count_own(around).await;
-        stored::read(&gone.bytes, around.catalogue)
+        codec::read(&gone.bytes, around.catalogue)
             .map(Some)
             .map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))
     }

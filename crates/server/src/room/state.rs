@@ -1,12 +1,12 @@
 //! A room as a pure state machine: a state and some events in, the next state and what came of it out. Nothing here knows
 //! the wire, a clock or a store.
 
-mod sitter;
+mod occupant;
 
 use engine::Habits;
+pub use occupant::{Bot, Sitter};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Stage, View};
-pub use sitter::{Bot, Sitter};
 
 use super::cards::Cards;
 use super::event::{Happening, RoomEvent};
@@ -181,7 +181,7 @@ impl State {
             self.digests.remove(0);
         }
         self.digests.push(event.digest);
-        let warn = |dislike: super::now::Dislike| Warning {
+        let warn = |dislike: super::snapshot::Dislike| Warning {
             sequence: event.sequence,
             rule: dislike.rule,
             message: dislike.message,

@@ -1,6 +1,10 @@
 //! Where rooms are kept. A store knows bytes and revisions, nothing of what a room is; a room changes only by
 //! compare-and-set on its revision, so that writers on any replica lose nothing.
 
+pub mod memory;
+pub mod redis;
+pub mod codec;
+
 use std::sync::Arc;
 
 /// Names one state of one room: no two states that were ever stored under a name have the same.

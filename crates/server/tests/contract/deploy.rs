@@ -137,7 +137,7 @@ async fn every_series_that_is_named_is_on_the_page() {
     for name in &recorded {
         assert!(seen.contains(name), "{name} is recorded for nobody");
     }
-    for series in server::metrics::SERIES {
+    for series in server::observe::metrics::SERIES {
         let shown = seen.iter().any(|name| name.starts_with(series.name));
         assert!(shown, "neither dashboard nor alerts show {}", series.name);
     }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use server::app::App;
-use server::app::serve::{Running, start};
 use server::config::{Config, Sources};
+use server::server::serve::{Running, start};
+use server::state::App;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Status};
 use tonic_types::StatusExt;

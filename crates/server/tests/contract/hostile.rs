@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use prost::Message;
 use rules::Seed;
-use server::layers::EntranceLayer;
+use server::server::call_layer::EntranceLayer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_stream::StreamExt;
@@ -229,7 +229,7 @@ async fn a_panic_is_an_internal_error_of_its_call() {
             Box::pin(async { panic!("on purpose") })
         }
     }
-    let app = server::app::App::new(config(&[])).unwrap();
+    let app = server::state::App::new(config(&[])).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let entrance = EntranceLayer::new(Arc::clone(&app), Panics);
@@ -277,7 +277,7 @@ async fn a_reader_that_does_not_read_is_held_up() {
 }
 
 /// A plain connection to the server; whatever it sends, and what comes back until it ends.
-async fn hears(server: &server::app::serve::Running, words: &[u8]) -> std::time::Duration {
+async fn hears(server: &server::server::serve::Running, words: &[u8]) -> std::time::Duration {
     let mut stream = TcpStream::connect(server.grpc).await.unwrap();
     let began = std::time::Instant::now();
     stream.write_all(words).await.unwrap();

@@ -28,7 +28,7 @@ fn the_page_shows_the_table_of_reasons() {
 }
 
 fn row(reason: &Reason) -> String {
-    let code = server::metrics::CODES[reason.code as usize];
+    let code = server::observe::metrics::CODES[reason.code as usize];
     format!("| `{}` | {code} | {} | {} |", reason.name, reason.retry.word(), reason.about)
 }
 

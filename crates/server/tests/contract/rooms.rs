@@ -169,7 +169,7 @@ async fn overfilled(client: &mut Client) -> Status {
 }
 
 /// A watcher of a replica that stops.
-async fn cut_off(server: server::app::serve::Running, mut client: Client) -> Status {
+async fn cut_off(server: server::server::serve::Running, mut client: Client) -> Status {
     let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
     updates.message().await.unwrap().unwrap();
     let drained = tokio::spawn(server.drain());

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use server::app::serve::Running;
-use server::metrics::SERIES;
+use server::observe::metrics::SERIES;
+use server::server::serve::Running;
 use wire::v1::*;
 
 use crate::harness::*;

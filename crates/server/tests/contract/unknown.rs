@@ -1,7 +1,7 @@
 //! What the service does not have: other methods, other services, compressed messages. Asked behind the entrance, by hand.
 
 use http::{Request, Response};
-use server::app::serve::Running;
+use server::server::serve::Running;
 use tonic::body::Body;
 use tonic::transport::Endpoint;
 use tonic::{Code, Status};

@@ -4,7 +4,7 @@
 use rules::{Chair, Rng, Ruleset, Seed, Stage};
 use server::room::event::{Happening, RoomEvent};
 use server::room::state::State;
-use server::room::stored;
+use server::room::store::codec;
 
 use super::state::{Nobody, full};
 use super::table::{Backend, Plays, any_action, digest, room};
@@ -55,8 +55,8 @@ fn deliver(state: &mut State, account: &Account, call: &Flying, ledger: &mut Led
                 assert_eq!(recorded.state, before, "a repeat changes nothing");
             }
             // Every now and then the room is somebody else's: it comes out of the store as it went in.
-            let bytes = stored::write(&recorded.state).unwrap();
-            *state = stored::read(&bytes, &Nobody).unwrap();
+            let bytes = codec::write(&recorded.state).unwrap();
+            *state = codec::read(&bytes, &Nobody).unwrap();
             assert_eq!(*state, recorded.state);
         }
         Err(refusal) => {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::grpc::call::{Arrival, Call};
-use server::grpc::rpc::{Rpc, Scopes};
+use server::call::context::{Arrival, Call};
+use server::call::rpc::{Rpc, Scopes};
 use server::room::{Around, OpenTurn};
 use tonic::{Code, Request};
 use wire::v1;
@@ -363,6 +363,6 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
     // Whoever thought on regardless comes too late.
-    let late = server::grpc::rooms::remember(&service.app, &asked, seen, 1, v1::Decision::default()).await;
+    let late = server::service::rooms::remember(&service.app, &asked, seen, 1, v1::Decision::default()).await;
     assert_eq!(late.unwrap_err().reason().name, "SUPERSEDED");
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::config::{Config, WhenAway};
-use server::room::memory::Memory;
-use server::room::redis::Redis;
+use server::room::store::memory::Memory;
+use server::room::store::redis::Redis;
 use server::room::store::{Revision, Store};
 use tokio_stream::StreamExt;
 use tonic::{Code, Request};

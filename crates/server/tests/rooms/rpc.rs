@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use rules::{Call, Chair, Combo, Raise, Seat, Side};
-use server::app::App;
 use server::config::Config;
-use server::grpc::Companions;
 use server::room::cards::Cards;
 use server::room::event::{Happening, Hint};
+use server::service::Companions;
+use server::state::App;
 use tonic::{Request, Status};
 use tonic_types::StatusExt;
 use wire::v1;

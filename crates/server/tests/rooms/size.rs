@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use rules::{Action, Chair, Combo, Rank, Ruleset, Seat, Seed, Stage};
-use server::room::memory::Memory;
 use server::room::state::{Kept, State};
 use server::room::store::Store;
-use server::room::stored;
+use server::room::store::codec;
+use server::room::store::memory::Memory;
 
 use super::state::{Nobody, full};
 use super::table::{Backend, event, room};
@@ -78,25 +78,25 @@ fn longest() -> (State, Backend) {
 fn the_end_of_a_long_hand_fits() {
     let (mut state, backend) = longest();
     let steps = state.hand.as_ref().unwrap().log.len();
-    let bare = stored::write(&state).unwrap().len();
+    let bare = codec::write(&state).unwrap().len();
     // A decision with its alternatives and its trace, as large as they come.
     state.kept = Some(Kept { version: state.version, chair: Chair::First, digest: u64::MAX, decision: vec![7; 1000] });
-    let bytes = stored::write(&state).unwrap();
+    let bytes = codec::write(&state).unwrap();
     println!("{steps} steps: {bare} bytes, with a decision {}; {}", bytes.len(), backend.table);
-    assert!(steps > 60 && bytes.len() <= stored::STATE_BYTES_MAX);
-    assert_eq!(stored::read(&bytes, &Nobody).unwrap(), state);
+    assert!(steps > 60 && bytes.len() <= codec::STATE_BYTES_MAX);
+    assert_eq!(codec::read(&bytes, &Nobody).unwrap(), state);
 }
 
 #[test]
 fn a_decision_is_put_behind_a_room_as_if_all_had_been_written() {
     let (state, _) = longest();
-    let bytes = stored::write(&state).unwrap();
+    let bytes = codec::write(&state).unwrap();
     let kept =
         |bytes| Kept { version: state.version, chair: Chair::Second, digest: u64::MAX - 1, decision: vec![7; bytes] };
     let whole = State { kept: Some(kept(400)), ..state.clone() };
-    assert_eq!(stored::keep(&bytes, &kept(400)).unwrap(), stored::write(&whole).unwrap());
+    assert_eq!(codec::keep(&bytes, &kept(400)).unwrap(), codec::write(&whole).unwrap());
     // What does not fit is not kept.
-    assert_eq!(stored::keep(&bytes, &kept(stored::STATE_BYTES_MAX)), None);
+    assert_eq!(codec::keep(&bytes, &kept(codec::STATE_BYTES_MAX)), None);
 }
 
 /// A room in the middle of a hand, as this release writes it.
@@ -127,7 +127,7 @@ fn golden_state() -> State {
 fn rooms_of_the_first_format_are_read() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/room-1.hex");
     if std::env::var_os("THIRDSEAT_WRITE_GOLDEN").is_some() {
-        let bytes = stored::write(&golden_state()).unwrap();
+        let bytes = codec::write(&golden_state()).unwrap();
         let lines: Vec<String> =
             bytes.chunks(32).map(|line| line.iter().map(|byte| format!("{byte:02x}")).collect()).collect();
         std::fs::write(path, lines.join("\n") + "\n").unwrap();
@@ -135,7 +135,7 @@ fn rooms_of_the_first_format_are_read() {
     let text: String = std::fs::read_to_string(path).unwrap().split_whitespace().collect();
     let bytes: Vec<u8> =
         (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect();
-    let read = stored::read(&bytes, &Nobody).unwrap();
+    let read = codec::read(&bytes, &Nobody).unwrap();
     let expected = golden_state();
     assert_eq!(
         (&read.hand, &read.habits, &read.kept, &read.digests),
@@ -153,15 +153,15 @@ fn rooms_of_the_first_format_are_read() {
 
 #[test]
 fn what_the_release_before_may_not_understand_it_refuses() {
-    let bytes = stored::write(&golden_state()).unwrap();
+    let bytes = codec::write(&golden_state()).unwrap();
     let mut room: wire::storage::Room = prost::Message::decode(&*bytes).unwrap();
-    room.format = stored::FORMAT + 1;
+    room.format = codec::FORMAT + 1;
     assert!(
-        stored::read(&prost::Message::encode_to_vec(&room), &Nobody).is_ok(),
+        codec::read(&prost::Message::encode_to_vec(&room), &Nobody).is_ok(),
         "newer, but nothing that must be known"
     );
-    room.needs = stored::FORMAT + 1;
-    let refused = stored::read(&prost::Message::encode_to_vec(&room), &Nobody).unwrap_err();
+    room.needs = codec::FORMAT + 1;
+    let refused = codec::read(&prost::Message::encode_to_vec(&room), &Nobody).unwrap_err();
     assert_eq!(refused.to_string(), "the room needs a reader of format 2, this release reads format 1");
     // No bytes crash the reader.
     let mut rng = Seed(8).rng();
@@ -171,7 +171,7 @@ fn what_the_release_before_may_not_understand_it_refuses() {
             let place = rng.below(bytes.len() as u32) as usize;
             bytes[place] = rng.below(256) as u8;
         }
-        let _ = stored::read(&bytes, &Nobody);
+        let _ = codec::read(&bytes, &Nobody);
     }
 }
 
@@ -190,7 +190,7 @@ async fn very_many_rooms_fit_into_memory() {
     let rooms: u64 = if full() { 100_000 } else { 5_000 };
     let store = Memory::new(rooms as usize, Duration::from_secs(3600), Box::new(|_, _| {}));
     let (state, _) = longest();
-    let bytes = stored::write(&state).unwrap();
+    let bytes = codec::write(&state).unwrap();
     let before = resident();
     for number in 0..rooms {
         assert!(store.swap(&format!("room-of-a-backend-{number}"), None, bytes.clone()).await.unwrap().is_some());

@@ -1,9 +1,9 @@
 //! The state machine against the rules' own table: what a room's bot knows is what its seat may lawfully know, at every step.
 
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::room::pin::Catalogue;
 use server::room::state::State;
-use server::room::stored;
+use server::room::store::codec;
+use server::roster::frozen_persona::Catalogue;
 
 use super::table::{Backend, Plays, any_action, event, room};
 
@@ -75,11 +75,11 @@ fn stored_rooms_come_back_and_stay_small() {
     let mut largest = 0;
     for rules in rulesets() {
         play_hands(rules, if full() { 500 } else { 12 }, 99, |state, _| {
-            let bytes = stored::write(state).unwrap();
+            let bytes = codec::write(state).unwrap();
             largest = largest.max(bytes.len());
-            assert_eq!(stored::read(&bytes, &Nobody).unwrap(), *state);
+            assert_eq!(codec::read(&bytes, &Nobody).unwrap(), *state);
         });
     }
     println!("the largest room took {largest} bytes");
-    assert!(largest <= stored::STATE_BYTES_MAX);
+    assert!(largest <= codec::STATE_BYTES_MAX);
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+use server::config::redis::BadFile;
 use server::config::{Config, RedisTls, RoomStore};
-use server::room::redis::{BadFile, Redis};
+use server::room::store::redis::Redis;
 use server::room::store::{Store, StoreDown};
 
 use super::redis_server::RedisServer;
@@ -74,7 +75,7 @@ fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
 fn store(url: String, tls: RedisTls) -> Result<Redis, BadFile> {
     let mut config = Config::embedded().rooms.redis;
     (config.url, config.tls, config.timeout_ms) = (url, tls, 10_000);
-    server::room::redis::check(&config).unwrap();
+    server::config::redis::check(&config).unwrap();
     Redis::new(&config, Duration::from_secs(600))
 }
 

@@ -5,9 +5,9 @@ use engine::{Scratch, decide};
 use rules::{Call, Chair, Hand, Raise, Rng, Ruleset, Seat, Seed, Side, Stage};
 use server::room::cards::Cards;
 use server::room::event::{Happening, Hint, Settled};
-use server::room::now::Standing;
+use server::room::snapshot::Standing;
 use server::room::state::State;
-use server::room::stored;
+use server::room::store::codec;
 
 use super::state::{Nobody, full};
 use super::table::{Backend, event, room};
@@ -99,8 +99,8 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
                     assert_eq!(state, before);
                 }
             }
-            let bytes = stored::write(&state).unwrap();
-            assert_eq!(stored::read(&bytes, &Nobody).unwrap(), state, "seed {seed}");
+            let bytes = codec::write(&state).unwrap();
+            assert_eq!(codec::read(&bytes, &Nobody).unwrap(), state, "seed {seed}");
             let facts = state.facts().unwrap();
             off += u32::from(state.hand.as_ref().unwrap().off.is_some());
             let Some(chair) = facts.turn.filter(|turn| bots[turn.index()]) else { continue };

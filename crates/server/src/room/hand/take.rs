@@ -4,7 +4,7 @@ use rules::{BadPlay, Chair, Combo, Illegal, Ruleset, Seat, Stage, Trick};
 
 use super::super::cards::Cards;
 use super::super::event::{Happening, Hint, Settled};
-use super::super::now::{Dislike, Now, Standing};
+use super::super::snapshot::{Dislike, Now, Standing};
 use super::{End, Entry, Rails, RoomHand, Step, lifted};
 use crate::error::{Reason, Refusal};
 

@@ -1,0 +1,8 @@
+//! What a call is: its RPC, when it arrived, until when its caller waits, what its token allows, and how long it may think.
+
+pub mod rpc;
+pub mod context;
+pub mod deadline;
+pub mod budget;
+pub mod auth;
+pub mod trace;

@@ -1,0 +1,75 @@
+//! How long a decision may take: the smallest of what the request says, what the call's deadline leaves and what is
+//! configured, less a margin for noticing that it is over and for sending the answer.
+
+use std::time::{Duration, Instant};
+
+use crate::call::context::Arrival;
+use crate::call::deadline::EARLY;
+
+/// Until when an answer may be thought about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// How long that is from the call's arrival.
+    pub total: Duration,
+    /// When thinking ends.
+    pub until: Instant,
+    /// When an answer has to be on its way, whoever gives it.
+    pub latest: Instant,
+}
+
+impl Budget {
+    /// The budget of a call that arrived so and asks for so many milliseconds. Of the whole, `least` is kept for sending the
+    /// answer, and with that for noticing that the thinking is over what `margin` says.
+    pub fn of(
+        arrival: Arrival,
+        asked_ms: Option<u32>,
+        most_ms: u64,
+        least: Duration,
+        margin: impl FnOnce(Duration) -> Duration,
+    ) -> Budget {
+        let most = Duration::from_millis(most_ms);
+        let asked = asked_ms.map_or(most, |ms| Duration::from_millis(u64::from(ms)));
+        // A call is answered a little before its deadline, whatever happens: thinking up to it would be in vain.
+        let left = arrival.deadline.map_or(most, |deadline| deadline.saturating_duration_since(arrival.at + EARLY));
+        let total = most.min(asked).min(left);
+        let keep = |part: Duration| arrival.at + total.saturating_sub(part);
+        // Half of it, because thoughts that end when they should are on their way back until then.
+        Budget { total, until: keep(margin(total)), latest: keep(least / 2) }
+    }
+
+    /// What is left of it.
+    pub fn left(&self, now: Instant) -> Duration {
+        self.until.saturating_duration_since(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_holds() {
+        let at = Instant::now();
+        let ms = Duration::from_millis;
+        let total = |deadline: Option<u64>, asked| {
+            let deadline = deadline.map(|left| at + ms(left));
+            Budget::of(Arrival { at, deadline }, asked, 500, ms(1), |_| ms(1)).total
+        };
+        assert_eq!(total(None, None), ms(500));
+        assert_eq!(total(None, Some(20)), ms(20));
+        assert_eq!(total(None, Some(9000)), ms(500));
+        assert_eq!(total(Some(7), Some(20)), ms(5));
+        assert_eq!(total(Some(1), Some(20)), ms(0));
+    }
+
+    #[test]
+    fn a_margin_is_kept_and_no_budget_is_negative() {
+        let at = Instant::now();
+        let arrival = Arrival { at, deadline: None };
+        let (least, kept) = (Duration::from_millis(1), |_| Duration::from_millis(2));
+        let budget = Budget::of(arrival, Some(20), 500, least, kept);
+        assert_eq!(budget.left(at), Duration::from_millis(18));
+        assert_eq!(budget.latest - at, Duration::from_micros(19_500));
+        assert_eq!(Budget::of(arrival, Some(1), 500, least, kept).left(at), Duration::ZERO);
+    }
+}

@@ -1,0 +1,79 @@
+//! The circumstances of a call: which RPC it is, when it came, until when it wants its answer, what it may see.
+
+use std::time::Instant;
+
+use tonic::Request;
+use tracing::field::Empty;
+use tracing::{Level, Span};
+
+use super::rpc::{Rpc, Scope, Scopes};
+use crate::call::trace::TraceId;
+use crate::error::{Reason, Refusal};
+
+/// When a call arrived and until when it waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    /// When its headers were read.
+    pub at: Instant,
+    /// When the caller stops waiting, by `grpc-timeout`.
+    pub deadline: Option<Instant>,
+}
+
+/// The circumstances of a call, put into its extensions by the entrance.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// Which RPC.
+    pub rpc: Rpc,
+    /// When it came, and until when it waits.
+    pub arrival: Arrival,
+    /// What its token allows.
+    pub scopes: Scopes,
+    /// The caller's trace, if it told one.
+    pub trace: Option<TraceId>,
+}
+
+impl Call {
+    /// What the entrance found out; a call that came by no entrance is nobody's in particular.
+    pub fn of<T>(request: &Request<T>, rpc: Rpc) -> Call {
+        let here =
+            || Call { rpc, arrival: Arrival { at: Instant::now(), deadline: None }, scopes: Scopes::ALL, trace: None };
+        request.extensions().get::<Call>().copied().unwrap_or_else(here)
+    }
+
+    /// Whether the call has a span. A span costs about as much as a decision by the tables: those who trace their calls get
+    /// one, and whoever debugs.
+    pub fn has_span(&self) -> bool {
+        self.trace.is_some() || tracing::enabled!(Level::DEBUG)
+    }
+
+    /// The span of a call that has one; what is empty now is filled in by whoever decides.
+    pub fn span(rpc: Rpc, trace: Option<TraceId>) -> Option<Span> {
+        // The two differ in their level alone: whoever sends a trace finds it on every line at the usual level.
+        macro_rules! call {
+            ($level:ident, $trace:expr) => {
+                tracing::$level!(
+                    "call",
+                    rpc = rpc.name(),
+                    trace = $trace,
+                    room = Empty,
+                    seat = Empty,
+                    decider = Empty,
+                    budget_ms = Empty
+                )
+            };
+        }
+        match trace {
+            Some(trace) => Some(call!(info_span, display(trace))),
+            None if tracing::enabled!(Level::DEBUG) => Some(call!(debug_span, Empty)),
+            None => None,
+        }
+    }
+
+    /// Refuses where the token does not allow `scope`.
+    pub fn need(&self, scope: Scope) -> Result<(), Refusal> {
+        if self.scopes.allow(scope) {
+            return Ok(());
+        }
+        Err(Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.word())))
+    }
+}

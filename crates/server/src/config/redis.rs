@@ -1,0 +1,204 @@
+//! Which Redis is meant, and how it is known to be that one: the address and the certificates of a configuration.
+
+use std::time::Duration;
+
+use ::redis::cluster::ClusterClient;
+use ::redis::io::tcp::TcpSettings;
+use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertificates};
+
+use crate::config::{self, RedisTls};
+
+/// What is connected to.
+pub enum Target {
+    /// A server.
+    One(Box<Client>),
+    /// A cluster.
+    Cluster(Box<ClusterClient>),
+}
+
+/// A file of certificates that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{key} {path}: {problem}")]
+pub struct BadFile {
+    /// The key that names the file.
+    pub key: &'static str,
+    /// The file.
+    pub path: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// How an address over TLS begins.
+const SECURE: &str = "rediss://";
+
+/// What is wrong with a configuration, beside its key.
+pub fn check(config: &config::Redis) -> Result<(), (&'static str, String)> {
+    let fine = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
+    if config.prefix.is_empty() || config.prefix.len() > 64 || !config.prefix.chars().all(fine) {
+        let problem = format!("cannot be {:?}: 1 to 64 letters, digits, - _ . :", config.prefix);
+        return Err(("rooms.redis.prefix", problem));
+    }
+    check_url(config).map_err(|problem| ("rooms.redis.url", problem))?;
+    let RedisTls { ca, certificate, key } = &config.tls;
+    if certificate.is_empty() != key.is_empty() {
+        let missing = if key.is_empty() { "rooms.redis.tls.key" } else { "rooms.redis.tls.certificate" };
+        return Err((missing, String::from("is needed: a certificate and its key come together")));
+    }
+    let is_secure = config.url.trim().starts_with(SECURE);
+    for (name, file) in [("rooms.redis.tls.ca", ca), ("rooms.redis.tls.certificate", certificate)] {
+        if !file.is_empty() && !is_secure {
+            return Err((name, format!("is of no use: rooms.redis.url does not begin with {SECURE}")));
+        }
+    }
+    Ok(())
+}
+
+/// No value is repeated: it may hold a password.
+fn check_url(config: &config::Redis) -> Result<(), String> {
+    if !config.cluster && config.url.contains(',') {
+        return Err(String::from("names several nodes, which only a cluster has"));
+    }
+    let secure = config.url.trim().starts_with(SECURE);
+    for node in config.url.split(',').map(str::trim) {
+        if !node.starts_with("redis://") && !node.starts_with(SECURE) {
+            return Err(format!("has to begin with redis://, or with {SECURE} for TLS"));
+        }
+        if node.starts_with(SECURE) != secure {
+            return Err(String::from("names nodes with TLS and nodes without"));
+        }
+        if node.contains('#') {
+            return Err(String::from("must not end with #…: certificates are always checked"));
+        }
+        node.into_connection_info().map_err(|error| format!("is no address of a Redis: {error}"))?;
+    }
+    connect_to(config, Duration::from_millis(config.timeout_ms), None)
+        .map(|_| ())
+        .map_err(|error| format!("cannot be used: {error}"))
+}
+
+/// What a configuration that was checked connects to.
+pub fn target(config: &config::Redis, timeout: Duration) -> Result<Target, BadFile> {
+    let certificates = certificates(&config.tls)?;
+    Ok(connect_to(config, timeout, certificates).expect("the configuration and its certificates were checked"))
+}
+
+fn connect_to(
+    config: &config::Redis,
+    timeout: Duration,
+    certificates: Option<TlsCertificates>,
+) -> Result<Target, RedisError> {
+    // Calls share a connection. Without this the kernel keeps a call's command back until Redis has answered the one before.
+    let at_once = TcpSettings::default().set_nodelay(true);
+    if !config.cluster {
+        let address = config.url.trim().into_connection_info()?.set_tcp_settings(at_once);
+        let client = match certificates {
+            Some(certificates) => Client::build_with_tls(address, certificates)?,
+            None => Client::open(address)?,
+        };
+        return Ok(Target::One(Box::new(client)));
+    }
+    let nodes = config.url.split(',').map(str::trim);
+    // A node that moved its slots is found again by the client; how long that may take is ours to say.
+    let mut cluster = ClusterClient::builder(nodes)
+        .connection_timeout(timeout)
+        .response_timeout(timeout)
+        .tcp_settings(at_once)
+        .retries(2);
+    if let Some(certificates) = certificates {
+        cluster = cluster.certs(certificates);
+    }
+    Ok(Target::Cluster(Box::new(cluster.build()?)))
+}
+
+/// The certificates of the files that are named. `None` without any: the system's own list says whom to trust.
+fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
+    let bad = |key, path: &str, problem| BadFile { key, path: path.to_owned(), problem };
+    let read = |key, path: &str| match path {
+        "" => Ok(None),
+        path => std::fs::read(path).map(Some).map_err(|error| bad(key, path, error.to_string())),
+    };
+    let root_cert = read("rooms.redis.tls.ca", &tls.ca)?;
+    let certificate = read("rooms.redis.tls.certificate", &tls.certificate)?;
+    let key = read("rooms.redis.tls.key", &tls.key)?;
+    let client_tls = certificate.zip(key).map(|(client_cert, client_key)| ClientTlsConfig { client_cert, client_key });
+    if root_cert.is_none() && client_tls.is_none() {
+        return Ok(None);
+    }
+    // A file without a single certificate would pass for a list of nobody.
+    let is_list = |pem: &[u8]| String::from_utf8_lossy(pem).contains("-----BEGIN CERTIFICATE-----");
+    let lists = [
+        ("rooms.redis.tls.ca", &tls.ca, root_cert.as_deref()),
+        ("rooms.redis.tls.certificate", &tls.certificate, client_tls.as_ref().map(|client| &*client.client_cert)),
+    ];
+    for (name, path, pem) in lists {
+        if pem.is_some_and(|pem| !is_list(pem)) {
+            return Err(bad(name, path, String::from("holds no certificate in PEM")));
+        }
+    }
+    // One after the other, so that the one to blame is named.
+    let usable = |certificates: &TlsCertificates| {
+        Client::build_with_tls("rediss://localhost", certificates.clone()).map_err(|error| error.to_string())
+    };
+    let roots = TlsCertificates { client_tls: None, root_cert };
+    usable(&roots).map_err(|problem| bad("rooms.redis.tls.ca", &tls.ca, problem))?;
+    let both = TlsCertificates { client_tls, ..roots };
+    usable(&both).map_err(|problem| bad("rooms.redis.tls.key", &tls.key, problem))?;
+    Ok(Some(both))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    fn check(change: impl Fn(&mut config::Redis)) -> Result<(), (&'static str, String)> {
+        let mut config = Config::embedded().rooms.redis;
+        change(&mut config);
+        super::check(&config)
+    }
+
+    fn check_url(url: &str, cluster: bool) -> Result<(), (&'static str, String)> {
+        check(|config| (config.cluster, config.url) = (cluster, url.to_owned()))
+    }
+
+    #[test]
+    fn configurations_that_cannot_work_are_refused_without_their_secrets() {
+        assert_eq!(check(|_| {}), Ok(()));
+        for url in ["redis://:s3cret@redis:6379/2", "rediss://user:s3cret@redis:6380"] {
+            assert_eq!(check_url(url, false), Ok(()));
+        }
+        assert!(check_url("redis://a:1, redis://b:2", false).unwrap_err().1.contains("only a cluster"));
+        for url in ["redis://a:1, redis://b:2", "rediss://a:1,rediss://b:2"] {
+            assert_eq!(check_url(url, true), Ok(()));
+        }
+        assert!(check_url("rediss://:s3cret@a:1,redis://b:2", true).unwrap_err().1.contains("nodes without"));
+        let bad = [
+            "",
+            "redis//host",
+            "valkeys://:s3cret@host",
+            "redis://:s3cret@host:port/0",
+            "rediss://:s3cret@a/#insecure",
+        ];
+        for url in bad {
+            let (key, problem) = check_url(url, false).unwrap_err();
+            assert_eq!(key, "rooms.redis.url");
+            assert!(!problem.contains("s3cret"), "{problem}");
+        }
+        assert_eq!(check(|config| config.prefix = String::from("a{b")).unwrap_err().0, "rooms.redis.prefix");
+    }
+
+    #[test]
+    fn certificates_are_for_tls_and_come_with_their_keys() {
+        let check = |url: &str, [ca, certificate, key]: [&str; 3]| {
+            let tls = RedisTls { ca: ca.to_owned(), certificate: certificate.to_owned(), key: key.to_owned() };
+            super::tests::check(|config| (config.url, config.tls) = (url.to_owned(), tls.clone()))
+                .map_err(|(key, _)| key)
+        };
+        let (plain, secure) = ("redis://a", "rediss://a");
+        assert_eq!(check(secure, ["ca", "certificate", "key"]), Ok(()));
+        assert_eq!(check(plain, ["ca", "", ""]), Err("rooms.redis.tls.ca"));
+        assert_eq!(check(plain, ["", "certificate", "key"]), Err("rooms.redis.tls.certificate"));
+        assert_eq!(check(secure, ["", "certificate", ""]), Err("rooms.redis.tls.key"));
+        assert_eq!(check(secure, ["", "", "key"]), Err("rooms.redis.tls.certificate"));
+    }
+}

@@ -1,0 +1,372 @@
+//! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/operate/metrics.md` shows the
+//! same table, and a test compares both with the live page. Labels come from closed sets; a room or player is never one.
+
+mod family;
+mod histogram;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::Decider;
+use metrics::{Counter, Gauge};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+use tonic::Code;
+
+pub use family::Family;
+pub use histogram::Histogram;
+
+use crate::call::rpc::Rpc;
+use crate::observe::replay::Replay;
+use crate::pool::Thinker;
+
+/// A series as it is documented.
+#[derive(Clone, Copy, Debug)]
+pub struct Series {
+    /// Its name.
+    pub name: &'static str,
+    /// What sort it is: counter, gauge or histogram.
+    pub sort: &'static str,
+    /// Its labels.
+    pub labels: &'static [&'static str],
+    /// What it says.
+    pub about: &'static str,
+}
+
+const SECONDS: &[f64] =
+    &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];
+const RATIOS: &[f64] = &[0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0, 1.1, 1.5, 2.0];
+const WORLDS: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];
+
+/// Where the buckets of a histogram end.
+fn ends_of(series: &str) -> &'static [f64] {
+    match series {
+        name if name.ends_with("_ratio") => RATIOS,
+        name if name.ends_with("_worlds") => WORLDS,
+        _ => SECONDS,
+    }
+}
+
+macro_rules! series {
+    ($($field:ident: $handle:ident = $name:literal [$($label:literal $set:expr),*] $about:literal;)+) => {
+        /// Handles of every series.
+        pub struct Metrics {
+            recorder: Arc<PrometheusRecorder>,
+            page: PrometheusHandle,
+            process: metrics_process::Collector,
+            $(#[doc = $about] pub $field: Family<$handle>,)+
+        }
+
+        /// Every series of ours, in the order of the documentation.
+        pub const SERIES: &[Series] = &[$(
+            Series {
+                name: $name,
+                sort: <$handle as family::Handle>::SORT,
+                labels: &[$($label),*],
+                about: $about,
+            },
+        )+];
+
+        impl Metrics {
+            fn build(recorder: Arc<PrometheusRecorder>) -> Metrics {
+                let page = recorder.handle();
+                let process = metrics_process::Collector::default();
+                Metrics {
+                    page,
+                    process,
+                    $($field: Family::new(&recorder, $name, $about, vec![$(($label, $set)),*]),)+
+                    recorder,
+                }
+            }
+
+            /// Adds the histograms to the page.
+            fn write_histograms(&self, page: &mut String) -> fmt::Result {
+                $(family::Handle::write(&self.$field, page)?;)+
+                Ok(())
+            }
+        }
+    };
+}
+
+fn rpcs() -> Vec<&'static str> {
+    Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
+}
+
+/// The names of gRPC codes, by their numbers.
+pub const CODES: [&str; 17] = [
+    "OK",
+    "CANCELLED",
+    "UNKNOWN",
+    "INVALID_ARGUMENT",
+    "DEADLINE_EXCEEDED",
+    "NOT_FOUND",
+    "ALREADY_EXISTS",
+    "PERMISSION_DENIED",
+    "RESOURCE_EXHAUSTED",
+    "FAILED_PRECONDITION",
+    "ABORTED",
+    "OUT_OF_RANGE",
+    "UNIMPLEMENTED",
+    "INTERNAL",
+    "UNAVAILABLE",
+    "DATA_LOSS",
+    "UNAUTHENTICATED",
+];
+const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
+
+/// Why a simpler decider answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Degradation {
+    /// No thread would have been free in time.
+    Overload,
+    /// The budget ended the thinking.
+    Budget,
+    /// The backend's list did not hold the choice.
+    LegalPlays,
+    /// The store of the rooms was away: the fallback was decided.
+    Store,
+}
+const DEGRADATIONS: [&str; 4] = ["overload", "budget", "legal_plays", "store"];
+
+/// Why a call was refused without a look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shed {
+    /// Too many calls at a time.
+    Inflight,
+    /// No thread would have been free in time, and nobody else can answer it.
+    Queue,
+    /// Its deadline had passed.
+    Deadline,
+}
+const SHEDS: [&str; 3] = ["inflight", "queue", "deadline"];
+
+/// Why we hung up on a connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HungUp {
+    /// There were too many.
+    Full,
+    /// Nothing was heard from it for too long.
+    Silent,
+}
+const HANG_UPS: [&str; 2] = ["full", "silent"];
+
+/// What a solver of endgames found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Solved {
+    /// The landlord wins.
+    Landlord,
+    /// The peasants win.
+    Peasants,
+    /// Nothing in time.
+    Unknown,
+    /// A puzzle was made.
+    Puzzle,
+}
+const SOLVED: [&str; 4] = ["landlord", "peasants", "unknown", "puzzle"];
+
+/// What is recorded in a room.
+pub const EVENT_KINDS: [&str; 9] =
+    ["dealt", "called", "landlord_found", "raised", "shown", "played", "settled", "redealt", "seat_changed"];
+/// What is done with the store of rooms.
+pub const STORE_OPS: [&str; 5] = ["open", "read", "write", "close", "count"];
+/// In what a backend's list and a ruleset differ.
+const MISMATCHES: [&str; 3] = ["missing", "extra", "pass"];
+
+fn strategies() -> Vec<&'static str> {
+    let rows = engine::rule_player::strategy::LEADING
+        .iter()
+        .chain(engine::rule_player::strategy::FOLLOWING)
+        .map(|row| row.name);
+    let mut names: Vec<&str> =
+        rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "learned", "cases"]).collect();
+    names.sort_unstable();
+    names.dedup();
+    // Bids have reasons of their own, and engines grow: what is not listed here is counted together.
+    names.push(OTHER);
+    names
+}
+const OTHER: &str = "other";
+
+series! {
+    rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" rpcs()] "Time from a call's headers to its answer's last byte, by RPC.";
+    rpc_total: Counter = "thirdseat_rpc_total" ["rpc" rpcs(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
+    inflight: Gauge = "thirdseat_inflight" ["rpc" rpcs()] "Calls under way, by RPC.";
+    decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
+    budget_seconds: Histogram = "thirdseat_budget_seconds" ["rpc" rpcs()] "Budgets that calls came with.";
+    budget_used_ratio: Histogram = "thirdseat_budget_used_ratio" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Share of the budget that a decision used; above 1 it was late.";
+    budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpcs()] "Decisions that came after their budget.";
+    degraded: Counter = "thirdseat_degraded_total" ["rpc" rpcs(), "reason" DEGRADATIONS.to_vec()] "Decisions by a simpler decider than the persona has, by reason.";
+    shed: Counter = "thirdseat_shed_total" ["rpc" rpcs(), "reason" SHEDS.to_vec()] "Calls refused for lack of room or time, by reason.";
+    legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MISMATCHES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
+    queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" [] "Time that decisions waited for a thinking thread.";
+    queue_depth: Gauge = "thirdseat_queue_depth" [] "Decisions that wait for a thinking thread.";
+    thinkers_busy: Gauge = "thirdseat_thinkers_busy" [] "Thinking threads at work.";
+    strategies: Counter = "thirdseat_strategy_total" ["strategy" strategies()] "Decisions by the strategy that settled them.";
+    search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
+    search_nodes: Counter = "thirdseat_search_nodes_total" [] "Positions that decisions and solvers entered.";
+    endgame_seconds: Histogram = "thirdseat_endgame_seconds" ["outcome" SOLVED.to_vec()] "Time that solving endgames and making puzzles took, by outcome.";
+    connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
+    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" HANG_UPS.to_vec()] "Connections that we hung up on, by reason.";
+    rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
+    room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
+    store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
+    store_errors: Counter = "thirdseat_store_errors_total" ["op" STORE_OPS.to_vec()] "Operations that the store of rooms did not answer, or not in time.";
+    store_up: Gauge = "thirdseat_store_up" [] "1 when the store of rooms answered the last operation, 0 when it did not.";
+    store_conflicts: Counter = "thirdseat_store_conflicts_total" [] "Writes to the store of rooms that somebody else was quicker than.";
+    replay_dropped: Counter = "thirdseat_replay_dropped_total" [] "Replay lines that were dropped because their writer was behind.";
+    build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")]] "Always 1; the version of this build.";
+}
+
+impl Metrics {
+    /// Series of one server.
+    pub fn new() -> Metrics {
+        let metrics = Metrics::build(Arc::new(PrometheusBuilder::new().build_recorder()));
+        metrics::with_local_recorder(&*metrics.recorder, || metrics.process.describe());
+        metrics.start();
+        metrics
+    }
+
+    /// Counters and gauges that alerts divide by are there from the start, at zero.
+    fn start(&self) {
+        self.build_info.at(0, 0).set(1.0);
+        for rpc in Rpc::ALL {
+            self.rpc_total.at(*rpc as usize, Code::Ok as usize).absolute(0);
+            self.inflight.at(*rpc as usize, 0).set(0.0);
+            self.budget_overruns.at(*rpc as usize, 0).absolute(0);
+            for reason in 0..DEGRADATIONS.len() {
+                self.degraded.at(*rpc as usize, reason).absolute(0);
+            }
+            for reason in 0..SHEDS.len() {
+                self.shed.at(*rpc as usize, reason).absolute(0);
+            }
+        }
+        (0..MISMATCHES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
+        (0..EVENT_KINDS.len()).for_each(|kind| self.room_events.at(kind, 0).absolute(0));
+        (0..STORE_OPS.len()).for_each(|op| self.store_errors.at(op, 0).absolute(0));
+        self.store_up.one().set(1.0);
+        for counter in [&self.replay_dropped, &self.store_conflicts, &self.search_nodes] {
+            counter.one().absolute(0);
+        }
+        (0..HANG_UPS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
+        for gauge in [&self.rooms, &self.queue_depth, &self.thinkers_busy, &self.connections] {
+            gauge.one().set(0.0);
+        }
+    }
+
+    /// The page that Prometheus reads.
+    pub fn page(&self, thinker: &Thinker, replay: &Replay) -> String {
+        self.replay_dropped.one().absolute(replay.dropped());
+        self.queue_depth.one().set(thinker.waiting() as f64);
+        self.thinkers_busy.one().set(thinker.busy() as f64);
+        metrics::with_local_recorder(&*self.recorder, || self.process.collect());
+        let mut page = self.page.render();
+        self.write_histograms(&mut page).expect("there is room in a text");
+        page
+    }
+
+    /// A decision was made.
+    pub fn decided(&self, rpc: Rpc, decider: Decider, strategy: &str, took: Duration, budget: Duration) {
+        let (rpc, decider) = (rpc as usize, decider_place(decider));
+        self.decision_seconds.at(rpc, decider).record(took.as_secs_f64());
+        self.budget_seconds.at(rpc, 0).record(budget.as_secs_f64());
+        let ratio = took.as_secs_f64() / budget.as_secs_f64().max(1e-6);
+        self.budget_used_ratio.at(rpc, decider).record(ratio);
+        if ratio > 1.0 {
+            self.budget_overruns.at(rpc, 0).increment(1);
+        }
+        let place = self.strategies.place(0, strategy).or_else(|| self.strategies.place(0, OTHER));
+        self.strategies.at(place.expect("there is a row for all others"), 0).increment(1);
+    }
+
+    /// A simpler decider answered.
+    pub fn degraded(&self, rpc: Rpc, reason: Degradation) {
+        self.degraded.at(rpc as usize, reason as usize).increment(1);
+    }
+
+    /// A call was refused.
+    pub fn shed(&self, rpc: Rpc, reason: Shed) {
+        self.shed.at(rpc as usize, reason as usize).increment(1);
+    }
+
+    /// A connection was hung up on.
+    pub fn hung_up(&self, reason: HungUp) {
+        self.connections_closed.at(reason as usize, 0).increment(1);
+    }
+
+    /// Something happened in a room; `kind` is one of [`EVENT_KINDS`].
+    pub fn room_event(&self, kind: &'static str) {
+        let place = self.room_events.place(0, kind).unwrap_or_else(|| panic!("{kind} is no kind of event"));
+        self.room_events.at(place, 0).increment(1);
+    }
+
+    /// The store of rooms was asked for something; `op` is one of [`STORE_OPS`].
+    pub fn stored(&self, op: &'static str, took: Duration, answered: bool) {
+        let place = self.store_seconds.place(0, op).unwrap_or_else(|| panic!("{op} is no operation of the store"));
+        self.store_seconds.at(place, 0).record(took.as_secs_f64());
+        if !answered {
+            self.store_errors.at(place, 0).increment(1);
+        }
+        self.store_up.one().set(f64::from(u8::from(answered)));
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        Metrics::new()
+    }
+}
+
+fn decider_place(decider: Decider) -> usize {
+    let name = match decider {
+        Decider::Forced => "forced",
+        Decider::Rules => "rules",
+        Decider::Cases => "cases",
+        Decider::Net => "net",
+        Decider::Search => "search",
+        Decider::Solver => "solver",
+    };
+    DECIDERS.iter().position(|known| *known == name).expect("every decider is listed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    #[test]
+    fn series_are_unique_and_described() {
+        for (index, series) in SERIES.iter().enumerate() {
+            assert!(series.name.starts_with("thirdseat_") && series.about.ends_with('.'), "{}", series.name);
+            assert_eq!(series.name.ends_with("_total"), series.sort == "counter", "{}", series.name);
+            assert!(SERIES[..index].iter().all(|other| other.name != series.name), "{}", series.name);
+        }
+    }
+
+    #[test]
+    fn what_is_recorded_is_on_the_page() {
+        let metrics = Metrics::new();
+        metrics.decided(Rpc::Follow, Decider::Rules, "normal", Duration::from_micros(70), Duration::from_millis(20));
+        metrics.decided(
+            Rpc::Follow,
+            Decider::Rules,
+            "no such row",
+            Duration::from_millis(30),
+            Duration::from_millis(20),
+        );
+        metrics.degraded(Rpc::Follow, Degradation::Overload);
+        let page = metrics.page(&Thinker::new(1, 1), &Replay::start(&Config::embedded().log));
+        for line in [
+            "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.0001\"} 1",
+            "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.00005\"} 0",
+            "thirdseat_decision_seconds_count{rpc=\"Follow\",decider=\"rules\"} 2",
+            "thirdseat_decision_seconds_sum{rpc=\"Follow\",decider=\"rules\"} 0.03007",
+            "thirdseat_budget_overruns_total{rpc=\"Follow\"} 1",
+            "thirdseat_strategy_total{strategy=\"normal\"} 1",
+            "thirdseat_strategy_total{strategy=\"other\"} 1",
+            "thirdseat_degraded_total{rpc=\"Follow\",reason=\"overload\"} 1",
+        ] {
+            assert!(page.lines().any(|found| found == line), "{line}\n{page}");
+        }
+        assert!(!page.contains("thirdseat_endgame_seconds"), "nothing was solved\n{page}");
+    }
+}

@@ -1,0 +1,394 @@
+//! Rooms as bytes: compact, versioned, readable by the release before and after. `proto/thirdseat/storage/v1/room.proto` says
+//! what every field means.
+
+use engine::Habits;
+use prost::Message;
+use rules::card::Codec;
+use rules::{Call, Chair, Combo, Hand, Raise, Ruleset, Seat, Side, Trick};
+use wire::storage as disk;
+
+use crate::error::{Reason, Refusal};
+use crate::room::cards::{Cards, Told};
+use crate::room::event::{Hint, Settled};
+use crate::room::hand::{Begun, End, Entry, RoomHand, Step};
+use crate::room::snapshot::{Now, Standing};
+use crate::room::state::{Bot, Kept, Sitter, State};
+use crate::roster::frozen_persona::{self, Catalogue};
+
+/// What this release writes.
+pub const FORMAT: u32 = 1;
+/// The oldest format whose readers understand what this release writes.
+const NEEDS: u32 = 1;
+/// The most that a room may take. Without its kept decision even the longest hand stays below.
+pub const STATE_BYTES_MAX: usize = 4096;
+
+/// Bytes that are no room of this release.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// Written by a release that is too new.
+    #[error("the room needs a reader of format {needs}, this release reads format {FORMAT}")]
+    TooNew {
+        /// What it needs.
+        needs: u32,
+    },
+    /// Not written by us.
+    #[error("the room's {0} cannot be read")]
+    Broken(&'static str),
+}
+
+/// The room as bytes. A decision that does not fit is left out: the same question is then decided anew, alike within
+/// explicit limits. `Err` when even so it is too large.
+pub fn write(state: &State) -> Result<Vec<u8>, Refusal> {
+    let mut room = room(state);
+    let mut bytes = room.encode_to_vec();
+    if bytes.len() > STATE_BYTES_MAX && room.kept.take().is_some() {
+        bytes = room.encode_to_vec();
+    }
+    if bytes.len() > STATE_BYTES_MAX {
+        let message = format!("the room would take {} bytes, {STATE_BYTES_MAX} are allowed", bytes.len());
+        return Err(Refusal::new(Reason::ROOM_TOO_LARGE, message));
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a room that keeps no decision yet, with this one. Its field is the last: it stands behind all others, and nothing
+/// of the room has to be written again. `None` where it does not fit.
+pub fn keep(bytes: &[u8], kept: &Kept) -> Option<Vec<u8>> {
+    let more = disk::Room { kept: Some(disk_kept(kept)), ..disk::Room::default() };
+    let whole = [bytes, &more.encode_to_vec()[..]].concat();
+    (whole.len() <= STATE_BYTES_MAX).then_some(whole)
+}
+
+/// The room of these bytes. Personas come from `catalogue` as long as their numbers are still the same.
+pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<State, Unreadable> {
+    let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
+    if room.needs > FORMAT {
+        return Err(Unreadable::TooNew { needs: room.needs });
+    }
+    let rules: Ruleset = room.ruleset.parse().map_err(|_| Unreadable::Broken("ruleset"))?;
+    let codec = match room.codec {
+        0 => None,
+        number => Some(*Codec::ALL.get(number as usize - 1).ok_or(Unreadable::Broken("codec"))?),
+    };
+    let chairs: Vec<Sitter> =
+        room.chairs.into_iter().map(|sitter| read_sitter(sitter, catalogue)).collect::<Result<_, _>>()?;
+    let kept = room.kept.map(|kept| {
+        let chair = chair(kept.chair)?;
+        Ok(Kept { version: kept.version, chair, digest: kept.digest, decision: kept.decision })
+    });
+    Ok(State {
+        request_id: room.request_id,
+        request: room.request,
+        rules,
+        codec,
+        strict: room.strict,
+        version: room.version,
+        sequence: room.sequence,
+        hand_number: room.hand_number,
+        chairs: chairs.try_into().map_err(|_| Unreadable::Broken("chairs"))?,
+        hand: room.hand.map(|hand| read_hand(&hand, &rules)).transpose()?,
+        digests: room.digests,
+        habits: room.players.into_iter().map(read_player).collect(),
+        kept: kept.transpose()?,
+    })
+}
+
+fn room(state: &State) -> disk::Room {
+    disk::Room {
+        format: FORMAT,
+        needs: NEEDS,
+        request_id: state.request_id,
+        request: state.request,
+        ruleset: state.rules.to_string(),
+        codec: state.codec.map_or(0, |codec| {
+            Codec::ALL.iter().position(|&one| one == codec).expect("every codec is listed") as u32 + 1
+        }),
+        strict: state.strict,
+        version: state.version,
+        sequence: state.sequence,
+        hand_number: state.hand_number,
+        chairs: state.chairs.iter().map(sitter).collect(),
+        hand: state.hand.as_ref().map(|one| hand(one, &state.rules)),
+        digests: state.digests.clone(),
+        players: state.habits.iter().map(player).collect(),
+        kept: state.kept.as_ref().map(disk_kept),
+    }
+}
+
+fn disk_kept(kept: &Kept) -> disk::Kept {
+    disk::Kept {
+        version: kept.version,
+        chair: kept.chair.index() as u32,
+        digest: kept.digest,
+        decision: kept.decision.clone(),
+    }
+}
+
+fn sitter(sitter: &Sitter) -> disk::Sitter {
+    match sitter {
+        Sitter::Nobody => disk::Sitter::default(),
+        Sitter::Player(player) => disk::Sitter { player: player.clone(), bot: None },
+        Sitter::Bot(bot) => {
+            let pinned = bot.companion.pinned().clone();
+            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, ..pinned };
+            disk::Sitter { player: String::new(), bot: Some(bot) }
+        }
+    }
+}
+
+fn read_sitter(sitter: disk::Sitter, catalogue: &dyn Catalogue) -> Result<Sitter, Unreadable> {
+    Ok(match sitter.bot {
+        Some(bot) => {
+            let companion = frozen_persona::unpin(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
+            Sitter::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed })
+        }
+        None if sitter.player.is_empty() => Sitter::Nobody,
+        None => Sitter::Player(sitter.player),
+    })
+}
+
+fn player((name, habits): &(String, Habits)) -> disk::Player {
+    let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest } = *habits;
+    let name = name.clone();
+    disk::Player { name, auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest }
+}
+
+fn read_player(player: disk::Player) -> (String, Habits) {
+    let disk::Player { name, auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest } =
+        player;
+    (name, Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest })
+}
+
+fn bytes(cards: &Cards) -> Vec<u8> {
+    cards.as_slice().iter().map(|told| told.byte()).collect()
+}
+
+fn cards(bytes: &[u8]) -> Result<Cards, Unreadable> {
+    let told: Option<Vec<Told>> = bytes.iter().map(|&byte| Told::from_byte(byte)).collect();
+    told.and_then(Cards::new).ok_or(Unreadable::Broken("cards"))
+}
+
+fn held(held: &[Option<Cards>; 3]) -> Vec<disk::Held> {
+    let told = held.iter().enumerate().filter_map(|(chair, cards)| Some((chair as u32, cards.as_ref()?)));
+    told.map(|(chair, cards)| disk::Held { chair, cards: bytes(cards) }).collect()
+}
+
+fn read_held(held: &[disk::Held]) -> Result<[Option<Cards>; 3], Unreadable> {
+    let mut all = [None, None, None];
+    for one in held {
+        all[chair(one.chair)?.index()] = Some(cards(&one.cards)?);
+    }
+    Ok(all)
+}
+
+fn chair(index: u32) -> Result<Chair, Unreadable> {
+    Chair::ALL.get(index as usize).copied().ok_or(Unreadable::Broken("chair"))
+}
+
+fn seat(index: u32) -> Result<Seat, Unreadable> {
+    Seat::ALL.get(index as usize).copied().ok_or(Unreadable::Broken("seat"))
+}
+
+fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
+    let (end, settled) = match &hand.end {
+        None => (0, None),
+        Some(End::Settled(settled)) => (1, Some(settled)),
+        Some(End::Redealt) => (2, None),
+    };
+    let mut tricks = Tricks::default();
+    disk::Hand {
+        first: hand.first.index() as u32,
+        seated: hand.seated.is_some(),
+        bottom: hand.seated.as_ref().map(bytes).unwrap_or_default(),
+        held: held(&hand.held),
+        log: hand.log.iter().map(|entry| step(entry, rules, &mut tricks)).collect(),
+        off: hand.off.as_ref().map(|off| now(off, rules)),
+        end,
+        winner: settled.and_then(|settled| settled.winner).map_or(0, |side| side as u32 + 1),
+        amounts: settled.map(|settled| settled.amounts.clone()).unwrap_or_default(),
+        remaining: settled.map(|settled| held(&settled.remaining)).unwrap_or_default(),
+        begun_sequence: hand.begun.map_or(0, |begun| begun.sequence),
+        begun_version: hand.begun.map_or(0, |begun| begun.version),
+    }
+}
+
+fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable> {
+    let winner = match hand.winner {
+        0 => None,
+        1 => Some(Side::Landlord),
+        2 => Some(Side::Peasants),
+        _ => return Err(Unreadable::Broken("winner")),
+    };
+    let end = match hand.end {
+        0 => None,
+        1 => {
+            let remaining = read_held(&hand.remaining)?;
+            Some(End::Settled(Settled { winner, amounts: hand.amounts.clone(), remaining }))
+        }
+        2 => Some(End::Redealt),
+        _ => return Err(Unreadable::Broken("end")),
+    };
+    let mut tricks = Tricks::default();
+    Ok(RoomHand {
+        first: chair(hand.first)?,
+        seated: hand.seated.then(|| cards(&hand.bottom)).transpose()?,
+        held: read_held(&hand.held)?,
+        log: hand.log.iter().map(|step| read_step(step, rules, &mut tricks)).collect::<Result<_, _>>()?,
+        off: hand.off.as_ref().map(|now| read_now(now, rules)).transpose()?,
+        end,
+        begun: (hand.begun_sequence > 0)
+            .then_some(Begun { sequence: hand.begun_sequence, version: hand.begun_version }),
+    })
+}
+
+/// What stands while a log is written or read, so that the usual reading of a play need not be said. Only writer and reader
+/// have to agree: off the rails it may differ from what the table saw.
+#[derive(Default)]
+struct Tricks {
+    standing: Option<Combo>,
+    passes: u8,
+}
+
+impl Tricks {
+    fn usual(&self, rules: &Ruleset, hand: Hand) -> Option<Combo> {
+        Hint::default().read(rules, hand, self.standing.map_or(Trick::Lead, Trick::Follow))
+    }
+
+    fn after(&mut self, step: &Step) {
+        match step {
+            Step::Played(_, _, combo) => (self.standing, self.passes) = (*combo, 0),
+            Step::Passed(_) if self.passes == 1 => (self.standing, self.passes) = (None, 0),
+            Step::Passed(_) => self.passes += 1,
+            _ => {}
+        }
+    }
+}
+
+/// Where a combo stands among the readings of its cards.
+fn place(rules: &Ruleset, combo: Combo) -> u32 {
+    let readings = rules.readings(combo.cards());
+    readings.as_slice().iter().position(|&one| one == combo).expect("a combo is a reading of its cards") as u32
+}
+
+const SKIPPED: u32 = 4;
+
+fn step(entry: &Entry, rules: &Ruleset, tricks: &mut Tricks) -> disk::Step {
+    let mut step = disk::Step::default();
+    let (kind, who) = match &entry.step {
+        Step::Called(chair, call) => {
+            step.word = Call::ALL.iter().position(|one| one == call).expect("every call is listed") as u32;
+            (1, chair.index())
+        }
+        Step::Landlord(chair, bottom) => {
+            step.cards = bytes(bottom);
+            (2, chair.index())
+        }
+        Step::Raised(seat, raise) => {
+            step.word = u32::from(raise.factor());
+            (3, seat.index())
+        }
+        Step::Shown(None) => (4, 0),
+        Step::Shown(Some(cards)) => {
+            step.cards = bytes(cards);
+            (5, 0)
+        }
+        Step::Played(seat, cards, combo) => {
+            step.cards = bytes(cards);
+            step.reading = match combo {
+                None => 1,
+                Some(combo) if tricks.usual(rules, cards.hand()) == Some(*combo) => 0,
+                Some(combo) => place(rules, *combo) + 2,
+            };
+            (6, seat.index())
+        }
+        Step::Passed(seat) => (7, seat.index()),
+        Step::SeatChanged(chair) => (8, chair.index()),
+        Step::Ended => (9, 0),
+    };
+    step.head = kind * 8 + who as u32 + if entry.skipped { SKIPPED } else { 0 };
+    tricks.after(&entry.step);
+    step
+}
+
+fn read_step(step: &disk::Step, rules: &Ruleset, tricks: &mut Tricks) -> Result<Entry, Unreadable> {
+    let (kind, who) = (step.head / 8, step.head % SKIPPED);
+    let read = match kind {
+        1 => {
+            let call = Call::ALL.get(step.word as usize).ok_or(Unreadable::Broken("call"))?;
+            Step::Called(chair(who)?, *call)
+        }
+        2 => Step::Landlord(chair(who)?, cards(&step.cards)?),
+        3 => {
+            let raise = Raise::ALL.into_iter().find(|raise| u32::from(raise.factor()) == step.word);
+            Step::Raised(seat(who)?, raise.ok_or(Unreadable::Broken("raise"))?)
+        }
+        4 => Step::Shown(None),
+        5 => Step::Shown(Some(cards(&step.cards)?)),
+        6 => {
+            let cards = cards(&step.cards)?;
+            let combo = match step.reading {
+                0 => Some(tricks.usual(rules, cards.hand()).ok_or(Unreadable::Broken("play"))?),
+                1 => None,
+                more => {
+                    let readings = rules.readings(cards.hand());
+                    Some(*readings.as_slice().get(more as usize - 2).ok_or(Unreadable::Broken("reading"))?)
+                }
+            };
+            Step::Played(seat(who)?, cards, combo)
+        }
+        7 => Step::Passed(seat(who)?),
+        8 => Step::SeatChanged(chair(who)?),
+        9 => Step::Ended,
+        _ => return Err(Unreadable::Broken("step")),
+    };
+    tricks.after(&read);
+    Ok(Entry { step: read, skipped: step.head & SKIPPED != 0 })
+}
+
+fn now(now: &Now, rules: &Ruleset) -> disk::Now {
+    let (owner, standing, reading) = match now.standing {
+        Standing::Nothing => (0, Vec::new(), 0),
+        Standing::Combo(owner, combo) => {
+            (owner.index() as u32 + 1, bytes(&Cards::of(combo.cards())), place(rules, combo) + 1)
+        }
+        Standing::Odd(owner, odd) => (owner.index() as u32 + 1, bytes(&Cards::of(odd)), 0),
+    };
+    disk::Now {
+        landlord: now.landlord.index() as u32,
+        turn: now.turn.index() as u32,
+        owner,
+        standing,
+        reading,
+        left: now.left.map(u32::from).to_vec(),
+        played: now.played.map(|played| bytes(&Cards::of(played))).to_vec(),
+        bottom: now.bottom.map(|bottom| bytes(&Cards::of(bottom))).unwrap_or_default(),
+    }
+}
+
+fn read_now(now: &disk::Now, rules: &Ruleset) -> Result<Now, Unreadable> {
+    let cards_standing = cards(&now.standing)?.hand();
+    let standing = match (now.owner, now.reading) {
+        (0, _) => Standing::Nothing,
+        (owner, 0) => Standing::Odd(seat(owner - 1)?, cards_standing),
+        (owner, reading) => {
+            let readings = rules.readings(cards_standing);
+            let combo = readings.as_slice().get(reading as usize - 1).ok_or(Unreadable::Broken("standing"))?;
+            Standing::Combo(seat(owner - 1)?, *combo)
+        }
+    };
+    let left: Vec<u8> = now
+        .left
+        .iter()
+        .map(|&left| u8::try_from(left))
+        .collect::<Result<_, _>>()
+        .map_err(|_| Unreadable::Broken("left"))?;
+    let played: Vec<Hand> = now.played.iter().map(|played| Ok(cards(played)?.hand())).collect::<Result<_, _>>()?;
+    Ok(Now {
+        landlord: chair(now.landlord)?,
+        turn: seat(now.turn)?,
+        standing,
+        left: left.try_into().map_err(|_| Unreadable::Broken("left"))?,
+        played: played.try_into().map_err(|_| Unreadable::Broken("played"))?,
+        bottom: if now.bottom.is_empty() { None } else { Some(cards(&now.bottom)?.hand()) },
+    })
+}

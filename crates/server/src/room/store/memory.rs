@@ -1,0 +1,255 @@
+//! The embedded store: rooms in this process, in shards, with a time-to-live and a hard cap. Both take the room that was used
+//! least recently, so one order serves both.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{Gone, Revision, Store, StoreDown, Stored};
+
+/// A lock is held for a look-up and a copy of a pointer; so many keep rooms out of each other's way on any machine.
+const SHARDS: usize = 64;
+
+/// Told of every room that is dropped and was not closed.
+pub type OnDrop = Box<dyn Fn(&str, Gone) + Send + Sync>;
+
+/// Rooms in memory. Never more than its cap.
+pub struct Memory {
+    shards: Vec<Mutex<Shard>>,
+    hasher: RandomState,
+    rooms: AtomicUsize,
+    rooms_max: usize,
+    idle: Duration,
+    revision: AtomicU64,
+    on_drop: OnDrop,
+}
+
+#[derive(Default)]
+struct Shard {
+    rooms: HashMap<Arc<str>, Room>,
+    /// By when they were used, the least recent first.
+    order: BTreeMap<u64, Arc<str>>,
+    ticks: u64,
+}
+
+struct Room {
+    stored: Stored,
+    tick: u64,
+    used: Instant,
+}
+
+impl Memory {
+    /// No room is there. At most `rooms_max` will be, each for `idle` after it was last used.
+    pub fn new(rooms_max: usize, idle: Duration, on_drop: OnDrop) -> Memory {
+        let hasher = RandomState::new();
+        // Revisions of another process, or of this one before, mean nothing here.
+        let revision = AtomicU64::new(hasher.hash_one("first revision") >> 1);
+        let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
+        Memory { shards, hasher, rooms: AtomicUsize::new(0), rooms_max, idle, revision, on_drop }
+    }
+
+    fn shard(&self, index: usize) -> MutexGuard<'_, Shard> {
+        self.shards[index].lock().expect("no code panics while it holds a shard")
+    }
+
+    /// The shard of a room, cleared of rooms whose time is over.
+    fn fresh(&self, room: &str) -> (usize, MutexGuard<'_, Shard>) {
+        let index = self.hasher.hash_one(room) as usize % SHARDS;
+        self.expire(index);
+        (index, self.shard(index))
+    }
+
+    fn expire(&self, index: usize) {
+        loop {
+            let mut shard = self.shard(index);
+            let Some(oldest) = shard.oldest() else { return };
+            if shard.rooms[&oldest].used.elapsed() < self.idle {
+                return;
+            }
+            shard.remove(&oldest);
+            self.rooms.fetch_sub(1, Ordering::Relaxed);
+            drop(shard);
+            (self.on_drop)(&oldest, Gone::Expired);
+        }
+    }
+
+    /// Makes room for one that has been counted already: the least recently used of its shard goes, or of the next shard
+    /// that has one.
+    fn evict_one(&self, from: usize) {
+        for index in (0..SHARDS).map(|step| (from + step) % SHARDS) {
+            let mut shard = self.shard(index);
+            let Some(oldest) = shard.oldest() else { continue };
+            shard.remove(&oldest);
+            self.rooms.fetch_sub(1, Ordering::Relaxed);
+            drop(shard);
+            (self.on_drop)(&oldest, Gone::Evicted);
+            return;
+        }
+    }
+}
+
+impl Shard {
+    fn oldest(&self) -> Option<Arc<str>> {
+        self.order.values().next().cloned()
+    }
+
+    fn touch(&mut self, room: &str) -> Option<&mut Room> {
+        self.ticks += 1;
+        let found = self.rooms.get_mut(room)?;
+        let name = self.order.remove(&found.tick).expect("every room stands in the order");
+        self.order.insert(self.ticks, name);
+        (found.tick, found.used) = (self.ticks, Instant::now());
+        Some(found)
+    }
+
+    fn insert(&mut self, room: &str, stored: Stored) {
+        self.ticks += 1;
+        let name: Arc<str> = Arc::from(room);
+        self.order.insert(self.ticks, Arc::clone(&name));
+        self.rooms.insert(name, Room { stored, tick: self.ticks, used: Instant::now() });
+    }
+
+    fn remove(&mut self, room: &str) -> Option<Stored> {
+        let gone = self.rooms.remove(room)?;
+        self.order.remove(&gone.tick);
+        Some(gone.stored)
+    }
+}
+
+#[tonic::async_trait]
+impl Store for Memory {
+    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
+        let (_, mut shard) = self.fresh(room);
+        Ok(shard.touch(room).map(|room| room.stored.clone()))
+    }
+
+    async fn swap(
+        &self,
+        room: &str,
+        expected: Option<Revision>,
+        bytes: Vec<u8>,
+    ) -> Result<Option<Revision>, StoreDown> {
+        let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
+        let stored = Stored { revision, bytes: bytes.into() };
+        let (index, mut shard) = self.fresh(room);
+        match (shard.touch(room), expected) {
+            (Some(found), Some(expected)) if found.stored.revision == expected => {
+                found.stored = stored;
+                return Ok(Some(revision));
+            }
+            (None, None) => {}
+            _ => return Ok(None),
+        }
+        let is_full = self.rooms.fetch_add(1, Ordering::Relaxed) >= self.rooms_max;
+        if !is_full {
+            shard.insert(room, stored);
+            return Ok(Some(revision));
+        }
+        // Out of the lock, for another shard's may be needed. Somebody else may open the same room meanwhile.
+        drop(shard);
+        self.evict_one(index);
+        let mut shard = self.shard(index);
+        if shard.rooms.contains_key(room) {
+            self.rooms.fetch_sub(1, Ordering::Relaxed);
+            return Ok(None);
+        }
+        shard.insert(room, stored);
+        Ok(Some(revision))
+    }
+
+    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
+        let (_, mut shard) = self.fresh(room);
+        let gone = shard.remove(room);
+        if gone.is_some() {
+            self.rooms.fetch_sub(1, Ordering::Relaxed);
+        }
+        Ok(gone)
+    }
+
+    async fn count(&self) -> Result<u64, StoreDown> {
+        Ok(self.rooms.load(Ordering::Relaxed) as u64)
+    }
+
+    /// Without it rooms would go when their shard is used next.
+    async fn tidy(&self) {
+        (0..SHARDS).for_each(|index| self.expire(index));
+    }
+
+    fn is_shared(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store(rooms_max: usize) -> (Arc<Mutex<Vec<String>>>, Memory) {
+        let dropped = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&dropped);
+        let on_drop = move |room: &str, gone: Gone| told.lock().unwrap().push(format!("{room} {}", gone.word()));
+        (dropped, Memory::new(rooms_max, Duration::from_secs(60), Box::new(on_drop)))
+    }
+
+    #[tokio::test]
+    async fn a_state_is_swapped_once() {
+        let (_, store) = store(10);
+        let first = store.swap("a", None, vec![1]).await.unwrap().unwrap();
+        assert_eq!(store.swap("a", None, vec![9]).await.unwrap(), None, "the room is there already");
+        let second = store.swap("a", Some(first), vec![2]).await.unwrap().unwrap();
+        assert_eq!(store.swap("a", Some(first), vec![9]).await.unwrap(), None, "the first state is gone");
+        assert_eq!(*store.load("a").await.unwrap().unwrap().bytes, [2]);
+        assert_eq!(store.delete("a").await.unwrap().unwrap().revision, second);
+        assert_eq!(store.swap("a", Some(second), vec![9]).await.unwrap(), None, "the room is gone");
+        let again = store.swap("a", None, vec![3]).await.unwrap().unwrap();
+        assert!(again != first && again != second, "a revision never comes again");
+        assert_eq!(store.count().await.unwrap(), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_room_lasts_as_long_as_it_is_used() {
+        let (dropped, store) = store(10);
+        store.swap("a", None, vec![1]).await.unwrap();
+        store.swap("b", None, vec![1]).await.unwrap();
+        tokio::time::advance(Duration::from_secs(40)).await;
+        assert!(store.load("a").await.unwrap().is_some());
+        tokio::time::advance(Duration::from_secs(40)).await;
+        assert!(store.load("a").await.unwrap().is_some());
+        store.tidy().await;
+        assert_eq!((*dropped.lock().unwrap()).clone(), ["b expired"]);
+        assert_eq!(store.count().await.unwrap(), 1);
+        tokio::time::advance(Duration::from_secs(60)).await;
+        assert!(store.load("a").await.unwrap().is_none());
+    }
+
+    #[tokio::test]
+    async fn the_cap_is_hard() {
+        let (dropped, store) = store(100);
+        for number in 0..1000 {
+            assert!(store.swap(&format!("room-{number}"), None, vec![1]).await.unwrap().is_some());
+            assert!(store.count().await.unwrap() <= 100);
+        }
+        assert_eq!(store.count().await.unwrap(), 100);
+        assert_eq!(dropped.lock().unwrap().len(), 900);
+        assert!(store.load("room-999").await.unwrap().is_some(), "the newest is never the one that goes");
+    }
+
+    #[tokio::test]
+    async fn within_a_shard_the_least_recently_used_goes() {
+        let (dropped, store) = store(3);
+        // Names of one shard, whatever the hasher's key.
+        let shard_of = |name: &str| store.hasher.hash_one(name) as usize % SHARDS;
+        let names: Vec<String> =
+            (0..).map(|number| format!("n{number}")).filter(|name| shard_of(name) == shard_of("n0")).take(4).collect();
+        for name in &names[..3] {
+            store.swap(name, None, vec![1]).await.unwrap();
+        }
+        store.load(&names[0]).await.unwrap();
+        store.swap(&names[3], None, vec![1]).await.unwrap();
+        assert_eq!((*dropped.lock().unwrap()).clone(), [format!("{} evicted", names[1])]);
+    }
+}

@@ -1,0 +1,259 @@
+//! Rooms in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the
+//! revision and sets both in one script. Every command touches one key, so that a cluster may keep each room where it likes.
+//!
+//! Redis being away is a normal day: a command that finds its connection dead is sent once more over a new one, whatever fails
+//! several times in a row fails at once for a moment (`breaker`), and nothing here waits longer than the configured time.
+
+mod breaker;
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use ::redis::aio::{ConnectionLike, MultiplexedConnection};
+use ::redis::cluster_async::ClusterConnection;
+use ::redis::{
+    AsyncConnectionConfig, Cmd, ErrorKind, FromRedisValue, Pipeline, RedisError, RedisFuture, Script, ServerErrorKind,
+    Value,
+};
+
+use self::breaker::Gate;
+
+use super::{Revision, Store, StoreDown, Stored};
+use crate::config;
+use crate::config::redis::{BadFile, Target, target};
+
+/// Compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
+/// and the state, `ARGV[3]` the time-to-live in milliseconds. A write that arrives twice, because its first answer was lost, has
+/// been done.
+const SWAP: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
+if found == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) return 1 end
+if found == string.sub(ARGV[2], 1, 8) then return 1 end
+return 0";
+
+/// The bytes of a revision.
+const REVISION_BYTES: usize = 8;
+
+/// Rooms in Redis.
+pub struct Redis {
+    target: Target,
+    prefix: String,
+    idle_ms: u64,
+    timeout: Duration,
+    swap: Script,
+    revision: AtomicU64,
+    gate: Gate,
+    link: Mutex<Option<Link>>,
+    /// Held by the one who connects.
+    connecting: tokio::sync::Mutex<()>,
+}
+
+/// A connection that all calls share; their commands are pipelined.
+#[derive(Clone)]
+enum Link {
+    One(MultiplexedConnection),
+    Cluster(ClusterConnection),
+}
+
+impl Redis {
+    /// Connects when a room is first asked for. The configuration has been checked, but for files of certificates.
+    pub fn new(config: &config::Redis, idle: Duration) -> Result<Redis, BadFile> {
+        let timeout = Duration::from_millis(config.timeout_ms);
+        Ok(Redis {
+            target: target(config, timeout)?,
+            prefix: config.prefix.clone(),
+            idle_ms: idle.as_millis() as u64,
+            timeout,
+            swap: Script::new(SWAP),
+            // Revisions of other processes are other numbers: each counts from a random one.
+            revision: AtomicU64::new(RandomState::new().hash_one("first revision")),
+            gate: Gate::default(),
+            link: Mutex::default(),
+            connecting: tokio::sync::Mutex::default(),
+        })
+    }
+
+    /// The key of a room. What is in braces says which node of a cluster has it.
+    fn key(&self, room: &str) -> String {
+        format!("{}:room:{{{room}}}", self.prefix)
+    }
+
+    /// Does something over a connection, within the time that there is.
+    async fn ask<T: FromRedisValue>(&self, command: Command<'_>) -> Result<T, StoreDown> {
+        if !self.gate.lets_through(Instant::now()) {
+            return Err(StoreDown(String::from("Redis has just failed several times")));
+        }
+        let answered = tokio::time::timeout(self.timeout, self.try_twice(command)).await;
+        let problem = match answered {
+            Ok(Ok(value)) => {
+                self.gate.answered();
+                return Ok(value);
+            }
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => format!("no answer within {} ms", self.timeout.as_millis()),
+        };
+        // A peer that is silent may have gone without a word: the next one connects anew.
+        if self.gate.failed(Instant::now()) {
+            self.hang_up();
+        }
+        Err(StoreDown(problem))
+    }
+
+    /// A dead connection shows when it is used. Everything here may be done twice: a second write of a revision is none.
+    async fn try_twice<T: FromRedisValue>(&self, command: Command<'_>) -> Result<T, RedisError> {
+        let mut link = self.connect().await?;
+        match command.run(&mut link).await {
+            Err(error) if is_dead(&error) => {
+                self.hang_up();
+                command.run(&mut self.connect().await?).await
+            }
+            answered => answered,
+        }
+    }
+
+    fn hang_up(&self) {
+        *self.link() = None;
+    }
+
+    fn link(&self) -> std::sync::MutexGuard<'_, Option<Link>> {
+        self.link.lock().expect("no code panics while it holds the connection")
+    }
+
+    /// The connection; a new one where there is none.
+    async fn connect(&self) -> Result<Link, RedisError> {
+        if let Some(link) = self.link().clone() {
+            return Ok(link);
+        }
+        let _alone = self.connecting.lock().await;
+        if let Some(link) = self.link().clone() {
+            return Ok(link);
+        }
+        let link = match &self.target {
+            Target::One(client) => {
+                // How long an answer may take is watched by `ask`, for everything that it does: a second clock here would be set
+                // and stopped with every command for nothing.
+                let config =
+                    AsyncConnectionConfig::new().set_connection_timeout(Some(self.timeout)).set_response_timeout(None);
+                Link::One(client.get_multiplexed_async_connection_with_config(&config).await?)
+            }
+            Target::Cluster(cluster) => Link::Cluster(cluster.get_async_connection().await?),
+        };
+        *self.link() = Some(link.clone());
+        Ok(link)
+    }
+}
+
+/// Whether a new connection may help: this one is dead, or ends at a Redis that no longer takes writes.
+fn is_dead(error: &RedisError) -> bool {
+    error.is_unrecoverable_error() || error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly)
+}
+
+/// Something that can be sent more than once.
+#[derive(Clone, Copy)]
+enum Command<'a> {
+    Plain(&'a Cmd),
+    Swap { script: &'a Script, key: &'a str, expected: &'a [u8], value: &'a [u8], idle_ms: u64 },
+}
+
+impl Command<'_> {
+    async fn run<T: FromRedisValue>(self, link: &mut Link) -> Result<T, RedisError> {
+        match self {
+            Command::Plain(command) => command.query_async(link).await,
+            Command::Swap { script, key, expected, value, idle_ms } => {
+                script.key(key).arg(expected).arg(value).arg(idle_ms).invoke_async(link).await
+            }
+        }
+    }
+}
+
+impl ConnectionLike for Link {
+    fn req_packed_command<'a>(&'a mut self, cmd: &'a Cmd) -> RedisFuture<'a, Value> {
+        match self {
+            Link::One(link) => link.req_packed_command(cmd),
+            Link::Cluster(link) => link.req_packed_command(cmd),
+        }
+    }
+
+    fn req_packed_commands<'a>(
+        &'a mut self,
+        pipeline: &'a Pipeline,
+        offset: usize,
+        count: usize,
+    ) -> RedisFuture<'a, Vec<Value>> {
+        match self {
+            Link::One(link) => link.req_packed_commands(pipeline, offset, count),
+            Link::Cluster(link) => link.req_packed_commands(pipeline, offset, count),
+        }
+    }
+
+    fn get_db(&self) -> i64 {
+        match self {
+            Link::One(link) => link.get_db(),
+            Link::Cluster(link) => link.get_db(),
+        }
+    }
+}
+
+/// A value as it lies in Redis.
+fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreDown> {
+    let Some(value) = value else { return Ok(None) };
+    let Some((revision, bytes)) = value.split_first_chunk::<REVISION_BYTES>() else {
+        return Err(StoreDown(format!("a room's key holds {} bytes that no replica wrote", value.len())));
+    };
+    Ok(Some(Stored { revision: Revision(u64::from_be_bytes(*revision)), bytes: Arc::from(bytes) }))
+}
+
+#[tonic::async_trait]
+impl Store for Redis {
+    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
+        let mut command = Cmd::new();
+        command.arg("GETEX").arg(self.key(room)).arg("PX").arg(self.idle_ms);
+        read(self.ask(Command::Plain(&command)).await?)
+    }
+
+    async fn swap(
+        &self,
+        room: &str,
+        expected: Option<Revision>,
+        bytes: Vec<u8>,
+    ) -> Result<Option<Revision>, StoreDown> {
+        let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
+        let value = [&revision.0.to_be_bytes()[..], &bytes].concat();
+        let expected = expected.map(|expected| expected.0.to_be_bytes());
+        let expected = expected.as_ref().map_or(&[][..], |expected| &expected[..]);
+        let (script, key, idle_ms) = (&self.swap, &self.key(room), self.idle_ms);
+        let done: u8 = self.ask(Command::Swap { script, key, expected, value: &value, idle_ms }).await?;
+        Ok((done == 1).then_some(revision))
+    }
+
+    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
+        let mut command = Cmd::new();
+        command.arg("GETDEL").arg(self.key(room));
+        read(self.ask(Command::Plain(&command)).await?)
+    }
+
+    /// Keys of the database, which is meant to hold nothing else; in a cluster those of all nodes.
+    async fn count(&self) -> Result<u64, StoreDown> {
+        let mut command = Cmd::new();
+        command.arg("DBSIZE");
+        self.ask(Command::Plain(&command)).await
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_wrote_is_no_room() {
+        assert!(read(None).unwrap().is_none());
+        assert!(read(Some(vec![1; 7])).is_err());
+        let found = read(Some(vec![0, 0, 0, 0, 0, 0, 1, 2, 9, 9])).unwrap().unwrap();
+        assert_eq!((found.revision, &*found.bytes), (Revision(258), &[9, 9][..]));
+    }
+}

@@ -1,0 +1,7 @@
+//! The process that serves: it composes the service, listens on its ports, limits its callers and drains at the end.
+
+pub mod serve;
+pub mod call_layer;
+pub mod bridge;
+mod limits;
+mod admin;

@@ -1,0 +1,165 @@
+//! The HTTP bridge: the convention that open-source servers already use with DouZero, so that they can switch without a
+//! change. `POST /decide_play` takes a position and answers `{"action": […]}`, an empty list being a pass; whatever goes
+//! wrong answers another status than 200 with `{"error"}` and never an `action`. `GET /health` says whether to send more.
+//!
+//! How a position is read stands in `fields`; how it is decided is given by who composes the service.
+
+pub(super) mod backend;
+mod fields;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use rules::card::Codec;
+use rules::{Combo, Ruleset, View};
+use serde::Serialize;
+
+pub use fields::{BadRequest, read};
+
+/// The largest request that is read; a whole hand with its history takes some three thousand bytes.
+pub const BODY_BYTES_MAX: usize = 64 << 10;
+
+/// How long a request may take from its head to its answer, so that slow senders hold nothing for long.
+const REQUEST_MAX: Duration = Duration::from_secs(10);
+
+/// Who asks may not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Denied {
+    /// There is no token, or one that is not known.
+    #[error("{0}")]
+    Unknown(String),
+    /// The token does not allow it.
+    #[error("{0}")]
+    Forbidden(String),
+}
+
+/// Why a position was not decided, though it could be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Too much is asked at once.
+    #[error("too busy; ask again in {retry_after_s} s")]
+    Overloaded {
+        /// When to ask again.
+        retry_after_s: u32,
+    },
+    /// The service is about to stop.
+    #[error("the service is stopping")]
+    Stopping,
+    /// It is our fault.
+    #[error("the decision failed; the service's log says why")]
+    Failed,
+}
+
+/// What comes of a position: a play, `None` for a pass.
+pub type Deciding = Pin<Box<dyn Future<Output = Result<Option<Combo>, Refused>> + Send>>;
+
+/// Whether a request's headers belong to somebody who may ask.
+pub type Allow = dyn Fn(&HeaderMap) -> Result<(), Denied> + Send + Sync;
+
+/// What the bridge needs of the service.
+#[derive(Clone)]
+pub struct Bridge {
+    /// What is legal at the tables that ask.
+    pub rules: Ruleset,
+    /// Decides a position of which it is the turn, within the service's budget.
+    pub decide: Arc<dyn Fn(View) -> Deciding + Send + Sync>,
+    /// Who may ask.
+    pub allow: Arc<Allow>,
+    /// Whether the service wants more to do.
+    pub ready: Arc<dyn Fn() -> bool + Send + Sync>,
+}
+
+/// The pages of the bridge.
+pub fn router(bridge: Bridge) -> Router {
+    Router::new()
+        .route("/decide_play", post(decide_play))
+        .route("/health", get(health))
+        .fallback(|| async { error(StatusCode::NOT_FOUND, "there are POST /decide_play and GET /health") })
+        .method_not_allowed_fallback(|| async {
+            error(StatusCode::METHOD_NOT_ALLOWED, "there are POST /decide_play and GET /health")
+        })
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(middleware::from_fn(in_time))
+        .with_state(bridge)
+}
+
+#[derive(Serialize)]
+struct Answer {
+    action: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Trouble<'a> {
+    error: &'a str,
+}
+
+fn error(status: StatusCode, sentence: &str) -> Response {
+    (status, Json(Trouble { error: sentence })).into_response()
+}
+
+async fn in_time(request: Request, next: Next) -> Response {
+    let late = || error(StatusCode::REQUEST_TIMEOUT, "the request took too long");
+    tokio::time::timeout(REQUEST_MAX, next.run(request)).await.unwrap_or_else(|_| late())
+}
+
+async fn decide_play(
+    State(bridge): State<Bridge>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    match (bridge.allow)(&headers) {
+        Ok(()) => {}
+        Err(denied @ Denied::Unknown(_)) => return error(StatusCode::UNAUTHORIZED, &denied.to_string()),
+        Err(denied @ Denied::Forbidden(_)) => return error(StatusCode::FORBIDDEN, &denied.to_string()),
+    }
+    let body = match body {
+        Ok(body) => body,
+        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            return error(rejection.status(), &format!("the request has more than {BODY_BYTES_MAX} bytes"));
+        }
+        Err(rejection) => return error(rejection.status(), &rejection.body_text()),
+    };
+    let view = match read(bridge.rules, &body) {
+        Ok(view) => view,
+        Err(bad) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
+    };
+    match (bridge.decide)(view).await {
+        Ok(play) => {
+            let action = play.map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()));
+            Json(Answer { action }).into_response()
+        }
+        Err(refused) => refuse(refused),
+    }
+}
+
+fn refuse(refused: Refused) -> Response {
+    let sentence = refused.to_string();
+    match refused {
+        Refused::Overloaded { retry_after_s } => {
+            let mut response = error(StatusCode::SERVICE_UNAVAILABLE, &sentence);
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after_s));
+            response
+        }
+        Refused::Stopping => error(StatusCode::SERVICE_UNAVAILABLE, &sentence),
+        Refused::Failed => error(StatusCode::INTERNAL_SERVER_ERROR, &sentence),
+    }
+}
+
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+}
+
+async fn health(State(bridge): State<Bridge>) -> Response {
+    if (bridge.ready)() { Json(Health { status: "ok" }).into_response() } else { refuse(Refused::Stopping) }
+}

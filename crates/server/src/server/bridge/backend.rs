@@ -1,0 +1,48 @@
+//! What the HTTP bridge asks of the service: the same decisions, pool and metrics as a Follow.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use rules::Ruleset;
+
+use crate::call::context::{Arrival, Call};
+use crate::call::rpc::{Rpc, Scope, Scopes};
+use crate::error::{Reason, Refusal};
+use crate::roster::RosterError;
+use crate::server::bridge::{Bridge, Denied, Refused};
+use crate::service::decide::decide_view;
+use crate::state::App;
+
+pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> Result<Bridge, RosterError> {
+    let companion = app.roster.configured("bridge.persona", &app.config.bridge.persona)?;
+    let (app, asked, is_ready) = (Arc::clone(app), Arc::clone(app), Arc::clone(is_ready));
+    Ok(Bridge {
+        rules: Ruleset::DOUZERO,
+        decide: Arc::new(move |view| {
+            let (app, companion) = (Arc::clone(&app), Arc::clone(&companion));
+            Box::pin(async move {
+                let arrival = Arrival { at: Instant::now(), deadline: None };
+                let rpc = if view.course().standing().is_some() { Rpc::Follow } else { Rpc::Play };
+                let call = Call { rpc, arrival, scopes: Scopes::ALL, trace: None };
+                let decision = decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))?;
+                Ok(decision.play())
+            })
+        }),
+        // The tokens of the gRPC port hold here too: a second door is no way round the first.
+        allow: Arc::new(move |headers| {
+            let Some(tokens) = &asked.tokens else { return Ok(()) };
+            let scopes = tokens.check(headers).map_err(|refusal| Denied::Unknown(refusal.message().to_owned()))?;
+            let forbidden = || Denied::Forbidden(format!("the token lacks the scope {}", Scope::Decide.word()));
+            if scopes.allow(Scope::Decide) { Ok(()) } else { Err(forbidden()) }
+        }),
+        ready: Arc::new(move || is_ready.load(Ordering::Relaxed)),
+    })
+}
+
+fn refused(refusal: &Refusal) -> Refused {
+    match refusal.reason() {
+        Reason::OVERLOADED => Refused::Overloaded { retry_after_s: 1 },
+        _ => Refused::Failed,
+    }
+}

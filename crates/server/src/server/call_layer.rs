@@ -1,0 +1,203 @@
+//! The outermost layer. Calls of other services (health, reflection) pass untouched. Ours go straight to our service: on the way
+//! through tonic's router, which is axum's, each call would be boxed and its path looked up twice more.
+
+mod body;
+mod guard;
+
+use std::convert::Infallible;
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::{Request, Response};
+use tokio::time::{Instant, sleep_until};
+use tonic::body::Body;
+use tonic::{Code, Status};
+use tower::{Layer, Service};
+use tracing::Instrument;
+
+use self::body::Recorded;
+use self::guard::Record;
+use crate::call::context::{Arrival, Call};
+use crate::call::deadline;
+use crate::call::rpc::{Rpc, Scopes};
+use crate::call::trace::TraceId;
+use crate::error::{Reason, Refusal};
+use crate::observe::metrics::Shed;
+use crate::state::App;
+
+/// A unary call without a deadline gets this long beyond its budget: nobody may hold a call open for ever.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Puts an [`Entrance`] before the services of others.
+#[derive(Clone)]
+pub struct EntranceLayer<C> {
+    app: Arc<App>,
+    companions: C,
+}
+
+impl<C> EntranceLayer<C> {
+    /// For calls to `app`, which `companions` answers.
+    pub fn new(app: Arc<App>, companions: C) -> EntranceLayer<C> {
+        EntranceLayer { app, companions }
+    }
+}
+
+impl<C: Clone, S> Layer<S> for EntranceLayer<C> {
+    type Service = Entrance<C, S>;
+
+    fn layer(&self, others: S) -> Entrance<C, S> {
+        Entrance { app: Arc::clone(&self.app), companions: self.companions.clone(), others }
+    }
+}
+
+/// Times, checks and records every call.
+#[derive(Clone)]
+pub struct Entrance<C, S> {
+    app: Arc<App>,
+    companions: C,
+    others: S,
+}
+
+type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+impl<C, S> Service<Request<Body>> for Entrance<C, S>
+where
+    C: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    C::Future: Send + 'static,
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Answer;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        match self.companions.poll_ready(context) {
+            Poll::Ready(Ok(())) => self.others.poll_ready(context),
+            other => other,
+        }
+    }
+
+    fn call(&mut self, mut request: Request<Body>) -> Answer {
+        let Some(rpc) = Rpc::from_path(request.uri().path()) else {
+            return Box::pin(self.others.call(request));
+        };
+        let arrival = deadline::arrival(request.headers());
+        let mut record = Record::begin(&self.app, rpc, arrival.at);
+        let scopes = match self.check(rpc, arrival, &request) {
+            Ok(scopes) => scopes,
+            Err(refusal) => {
+                let status = refusal.into_status();
+                record.set(status.code());
+                return Box::pin(async move { Ok(status.into_http()) });
+            }
+        };
+        // tonic would enforce it a second time, with another code.
+        request.headers_mut().remove(deadline::HEADER);
+        let trace = TraceId::of(request.headers());
+        request.extensions_mut().insert(Call { rpc, arrival, scopes, trace });
+        let app = Arc::clone(&self.app);
+        let inner = self.companions.call(request);
+        if rpc.is_stream() {
+            return Box::pin(stream(inner, record, arrival));
+        }
+        let answer = unary(app, inner, record, arrival);
+        match Call::span(rpc, trace) {
+            Some(span) => Box::pin(answer.instrument(span)),
+            None => Box::pin(answer),
+        }
+    }
+}
+
+impl<C, S> Entrance<C, S> {
+    fn check(&self, rpc: Rpc, arrival: Arrival, request: &Request<Body>) -> Result<Scopes, Refusal> {
+        let scopes = match &self.app.tokens {
+            Some(tokens) => tokens.check(request.headers())?,
+            None => Scopes::ALL,
+        };
+        if !scopes.allow(rpc.scope()) {
+            let message = format!("the token lacks the scope {:?}", rpc.scope().word());
+            return Err(Refusal::new(Reason::SCOPE_MISSING, message));
+        }
+        if arrival.deadline.is_some_and(|deadline| deadline <= arrival.at) {
+            self.app.metrics.shed(rpc, Shed::Deadline);
+            return Err(late());
+        }
+        Ok(scopes)
+    }
+}
+
+fn late() -> Refusal {
+    Refusal::new(Reason::DEADLINE_PASSED, "the deadline has passed before there was an answer")
+}
+
+/// Answers a little before the deadline, whatever the handler does.
+async fn unary<E>(
+    app: Arc<App>,
+    inner: impl Future<Output = Result<Response<Body>, E>>,
+    mut record: Record,
+    arrival: Arrival,
+) -> Result<Response<Body>, E> {
+    let until = match arrival.deadline {
+        Some(deadline) => deadline.checked_sub(deadline::EARLY).unwrap_or(arrival.at).max(arrival.at),
+        None => arrival.at + Duration::from_millis(app.longest_budget_ms) + PATIENCE,
+    };
+    let mut inner = pin!(caught(inner));
+    // Most calls are answered at once: those take no timer.
+    let first = poll_fn(|context| Poll::Ready(inner.as_mut().poll(context))).await;
+    let answer = match first {
+        Poll::Ready(answer) => answer,
+        Poll::Pending => match tokio::time::timeout_at(Instant::from_std(until), inner).await {
+            Ok(answer) => answer,
+            Err(_) => Ok(late().into_status().into_http()),
+        },
+    };
+    if let Ok(response) = &answer {
+        record.set(code(response));
+    }
+    answer
+}
+
+async fn stream<E>(
+    inner: impl Future<Output = Result<Response<Body>, E>>,
+    mut record: Record,
+    arrival: Arrival,
+) -> Result<Response<Body>, E> {
+    let answer = caught(inner).await;
+    answer.map(|response| {
+        record.set(code(&response));
+        if let Some(status) = Status::from_header_map(response.headers()) {
+            record.set(status.code());
+            return response;
+        }
+        // Until its trailers a stream counts as given up by its reader.
+        record.set(Code::Cancelled);
+        let deadline = arrival.deadline.map(|deadline| {
+            let until = deadline.checked_sub(deadline::EARLY).unwrap_or(arrival.at);
+            Box::pin(sleep_until(Instant::from_std(until)))
+        });
+        response.map(|body| Recorded::body(body, record, deadline))
+    })
+}
+
+/// A panic is our fault, and costs its call only.
+async fn caught<E>(inner: impl Future<Output = Result<Response<Body>, E>>) -> Result<Response<Body>, E> {
+    let mut inner = pin!(inner);
+    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
+        Ok(poll) => poll,
+        Err(_) => {
+            let refusal = Refusal::new(Reason::FAULT, "the server made a mistake; its log says more");
+            Poll::Ready(Ok(refusal.into_status().into_http()))
+        }
+    })
+    .await
+}
+
+/// Errors of unary calls come as trailers only.
+fn code(response: &Response<Body>) -> Code {
+    Status::from_header_map(response.headers()).map_or(Code::Ok, |status| status.code())
+}

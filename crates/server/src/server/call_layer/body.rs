@@ -1,0 +1,70 @@
+//! The answer of a stream, which ends with its trailers or at its deadline.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use http_body::{Body as HttpBody, Frame};
+use tokio::time::Sleep;
+use tonic::Status;
+use tonic::body::Body;
+use tonic::codegen::Bytes;
+
+use super::guard::Record;
+use crate::error::{Reason, Refusal};
+
+/// A body that keeps the call's record until it ends.
+pub(super) struct Recorded {
+    inner: Body,
+    record: Record,
+    deadline: Option<Pin<Box<Sleep>>>,
+    is_over: bool,
+}
+
+impl Recorded {
+    pub(super) fn body(inner: Body, record: Record, deadline: Option<Pin<Box<Sleep>>>) -> Body {
+        Body::new(Recorded { inner, record, deadline, is_over: false })
+    }
+
+    fn end(&mut self, status: &Status) -> Frame<Bytes> {
+        self.is_over = true;
+        self.record.set(status.code());
+        let mut trailers = http::HeaderMap::new();
+        if status.add_header(&mut trailers).is_err() {
+            trailers.insert("grpc-status", http::HeaderValue::from(status.code() as i32));
+        }
+        Frame::trailers(trailers)
+    }
+}
+
+impl HttpBody for Recorded {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let this = self.get_mut();
+        if this.is_over {
+            return Poll::Ready(None);
+        }
+        match Pin::new(&mut this.inner).poll_frame(context) {
+            Poll::Ready(frame) => {
+                let trailers = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.trailers_ref());
+                if let Some(status) = trailers.and_then(Status::from_header_map) {
+                    this.record.set(status.code());
+                }
+                Poll::Ready(frame)
+            }
+            Poll::Pending => match this.deadline.as_mut().map(|deadline| deadline.as_mut().poll(context)) {
+                Some(Poll::Ready(())) => {
+                    let status =
+                        Refusal::new(Reason::DEADLINE_PASSED, "the stream's deadline has passed").into_status();
+                    Poll::Ready(Some(Ok(this.end(&status))))
+                }
+                _ => Poll::Pending,
+            },
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.is_over || self.inner.is_end_stream()
+    }
+}

@@ -1,0 +1,38 @@
+//! How a call ended. A call whose caller goes away is just dropped: the record notices that too.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tonic::Code;
+
+use crate::call::rpc::Rpc;
+use crate::state::App;
+
+/// A call under way; whoever holds it holds the call.
+pub(super) struct Record {
+    app: Arc<App>,
+    rpc: Rpc,
+    at: Instant,
+    code: Code,
+}
+
+impl Record {
+    pub(super) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant) -> Record {
+        app.metrics.inflight.at(rpc as usize, 0).increment(1.0);
+        Record { app: Arc::clone(app), rpc, at, code: Code::Cancelled }
+    }
+
+    /// What it will be recorded with.
+    pub(super) fn set(&mut self, code: Code) {
+        self.code = code;
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        let metrics = &self.app.metrics;
+        metrics.inflight.at(self.rpc as usize, 0).decrement(1.0);
+        metrics.rpc_total.at(self.rpc as usize, self.code as usize).increment(1);
+        metrics.rpc_seconds.at(self.rpc as usize, 0).record(self.at.elapsed().as_secs_f64());
+    }
+}

@@ -1,0 +1,164 @@
+//! The door for connections: at most so many at a time, and none that is silent for ever. What calls may do on a connection
+//! is the transport's matter.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, Sleep};
+use tokio_stream::Stream;
+use tonic::transport::server::{Connected, TcpConnectInfo, TcpIncoming};
+
+use crate::config::Grpc;
+use crate::observe::metrics::HungUp;
+use crate::state::App;
+
+/// The connections that are let in. One too many is hung up on at once: its client tries the next replica, where one that
+/// waited before the door would not know why.
+pub(super) struct Gate {
+    incoming: TcpIncoming,
+    places: Arc<Semaphore>,
+    patience: Patience,
+    app: Arc<App>,
+}
+
+/// How long a connection may be silent.
+#[derive(Clone, Copy)]
+struct Patience {
+    /// Until its first words are complete.
+    first: Duration,
+    /// Afterwards. We ask after each client more often than that, so that whoever lives is heard of.
+    silence: Duration,
+}
+
+impl Gate {
+    pub(super) fn new(incoming: TcpIncoming, config: &Grpc, app: Arc<App>) -> Gate {
+        let patience = Patience {
+            first: Duration::from_millis(config.handshake_ms),
+            silence: Duration::from_secs(config.silence_s),
+        };
+        Gate { incoming, places: Arc::new(Semaphore::new(config.connections_max)), patience, app }
+    }
+}
+
+impl Stream for Gate {
+    type Item = io::Result<Guarded>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            let stream = match ready!(Pin::new(&mut self.incoming).poll_next(context)) {
+                Some(Ok(stream)) => stream,
+                other => return Poll::Ready(other.map(|error| error.map(|_| unreachable!("streams were taken out")))),
+            };
+            match Arc::clone(&self.places).try_acquire_owned() {
+                Ok(place) => return Poll::Ready(Some(Ok(Guarded::new(stream, place, self.patience, &self.app)))),
+                Err(_) => self.app.metrics.hung_up(HungUp::Full),
+            }
+        }
+    }
+}
+
+/// A connection that holds its place, and ends when nothing is heard from it for too long.
+pub(super) struct Guarded {
+    stream: TcpStream,
+    /// When its silence is looked at next.
+    look: Pin<Box<Sleep>>,
+    silence: Duration,
+    /// How many bytes are needed before it counts as a connection.
+    missing: usize,
+    /// Whether anything came since its silence was looked at.
+    heard: bool,
+    app: Arc<App>,
+    _place: OwnedSemaphorePermit,
+}
+
+/// The shortest first words: those of HTTP/2. A TLS handshake is longer, and is timed by itself.
+const FIRST_WORDS: usize = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".len();
+
+impl Guarded {
+    fn new(stream: TcpStream, place: OwnedSemaphorePermit, patience: Patience, app: &Arc<App>) -> Guarded {
+        app.metrics.connections.one().increment(1.0);
+        Guarded {
+            stream,
+            look: Box::pin(tokio::time::sleep(patience.first)),
+            silence: patience.silence,
+            missing: FIRST_WORDS,
+            heard: false,
+            app: Arc::clone(app),
+            _place: place,
+        }
+    }
+
+    /// Nothing is there to read: is it time to hang up? The clock is set anew only when it rings, so that reading costs none.
+    fn poll_silence(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while self.look.as_mut().poll(context).is_ready() {
+            if self.missing > 0 || !self.heard {
+                self.app.metrics.hung_up(HungUp::Silent);
+                return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "nothing was heard for too long")));
+            }
+            self.heard = false;
+            self.look.as_mut().reset(Instant::now() + self.silence);
+        }
+        Poll::Pending
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        self.app.metrics.connections.one().decrement(1.0);
+    }
+}
+
+impl AsyncRead for Guarded {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let before = buf.filled().len();
+        match Pin::new(&mut this.stream).poll_read(context, buf) {
+            Poll::Ready(read) => {
+                this.heard = true;
+                this.missing = this.missing.saturating_sub(buf.filled().len() - before);
+                Poll::Ready(read)
+            }
+            Poll::Pending => this.poll_silence(context),
+        }
+    }
+}
+
+impl AsyncWrite for Guarded {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, buf)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, parts)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+impl Connected for Guarded {
+    type ConnectInfo = TcpConnectInfo;
+
+    fn connect_info(&self) -> TcpConnectInfo {
+        self.stream.connect_info()
+    }
+}

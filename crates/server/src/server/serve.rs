@@ -1,0 +1,209 @@
+//! A server's life: not ready, ready, asked to stop, drained.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+use tonic::transport::server::TcpIncoming;
+use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
+use tonic_health::ServingStatus;
+use tonic_health::server::HealthReporter;
+use wire::v1::companion_service_server::CompanionServiceServer;
+
+use super::admin::{self, Admin};
+use super::limits::Gate;
+use crate::config::{Grpc, Tls};
+use crate::room::Around;
+use crate::server::bridge;
+use crate::server::call_layer::EntranceLayer;
+use crate::service::Companions;
+use crate::state::{App, AppError};
+
+/// A server that listens.
+pub struct Running {
+    /// What calls share.
+    pub app: Arc<App>,
+    /// Where the service is.
+    pub grpc: SocketAddr,
+    /// Where the admin port is.
+    pub admin: SocketAddr,
+    /// Where the HTTP bridge is, if it is on.
+    pub bridge: Option<SocketAddr>,
+    is_ready: Arc<AtomicBool>,
+    stop: CancellationToken,
+    health: HealthReporter,
+    served: JoinHandle<Result<(), tonic::transport::Error>>,
+    others: CancellationToken,
+}
+
+/// How a server ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drained {
+    /// Every call was answered.
+    Clean,
+    /// Some connection was still open when the grace period ended.
+    CutOff,
+}
+
+/// The empty name asks for the server as a whole.
+const WHOLE: &str = "";
+
+/// Starts to listen and becomes ready.
+pub async fn start(app: Arc<App>) -> Result<Running, AppError> {
+    let config = app.config.clone();
+    let grpc_listener = listen("grpc.listen", config.grpc.listen).await?;
+    let admin_listener = listen("admin.listen", config.admin.listen).await?;
+    let address = |listener: &TcpListener| listener.local_addr().expect("a bound socket has an address");
+    let (grpc, admin_address) = (address(&grpc_listener), address(&admin_listener));
+    let (is_ready, stop, others) =
+        (Arc::new(AtomicBool::new(false)), CancellationToken::new(), CancellationToken::new());
+
+    let admin = Admin { app: Arc::clone(&app), is_ready: Arc::clone(&is_ready) };
+    let end = others.clone().cancelled_owned();
+    tokio::spawn(async move { axum::serve(admin_listener, admin::router(admin)).with_graceful_shutdown(end).await });
+    let tidied = (Arc::clone(&app), others.clone());
+    tokio::spawn(async move { tidy(&tidied.0, &tidied.1).await });
+    let bridge = match config.bridge.enabled {
+        true => {
+            let listener = listen("bridge.listen", config.bridge.listen).await?;
+            let bridge_address = address(&listener);
+            let router = bridge::router(bridge::backend::bridge(&app, &is_ready)?);
+            let end = others.clone().cancelled_owned();
+            tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(end).await });
+            Some(bridge_address)
+        }
+        false => None,
+    };
+
+    // Nobody may be sent here before it serves: the reporter's own default would say SERVING.
+    let health = HealthReporter::new();
+    health.set_service_status(WHOLE, ServingStatus::NotServing).await;
+    health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
+    let incoming = TcpIncoming::from(grpc_listener).with_nodelay(Some(true));
+    let incoming = Gate::new(incoming, &config.grpc, Arc::clone(&app));
+    let ended = stop.clone().cancelled_owned();
+    let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
+        .max_decoding_message_size(config.grpc.message_bytes_max);
+    let router = server(&config.grpc)?
+        .layer(EntranceLayer::new(Arc::clone(&app), companions))
+        .add_service(tonic_health::pb::health_server::HealthServer::new(
+            tonic_health::server::HealthService::from_health_reporter(health.clone()),
+        ))
+        .add_service(reflection().build_v1().expect("our own descriptors are valid"))
+        .add_service(reflection().build_v1alpha().expect("our own descriptors are valid"));
+    let served = tokio::spawn(router.serve_with_incoming_shutdown(incoming, ended));
+
+    health.set_service_status(WHOLE, ServingStatus::Serving).await;
+    health.set_service_status(wire::SERVICE_NAME, ServingStatus::Serving).await;
+    is_ready.store(true, Ordering::Relaxed);
+    Ok(Running { app, grpc, admin: admin_address, bridge, is_ready, stop, health, served, others })
+}
+
+async fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, AppError> {
+    TcpListener::bind(address).await.map_err(|error| AppError::Listen { key, address, error })
+}
+
+fn reflection<'a>() -> tonic_reflection::server::Builder<'a> {
+    tonic_reflection::server::Builder::configure()
+        .register_encoded_file_descriptor_set(wire::DESCRIPTORS)
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+}
+
+/// The transport, with everything that hostile or forgetful clients make necessary.
+fn server(config: &Grpc) -> Result<Server, AppError> {
+    let mut server = Server::builder()
+        .max_concurrent_streams(config.streams_per_connection)
+        .http2_max_header_list_size(config.header_bytes_max)
+        // A busy table cancels a lot, and all at once when a client goes away.
+        .http2_max_pending_accept_reset_streams(Some(1024))
+        .http2_keepalive_interval(Some(Duration::from_secs(config.keepalive_s)))
+        .http2_keepalive_timeout(Some(Duration::from_secs(10)));
+    if config.connection_age_s > 0 {
+        // No grace after it: with one set, tonic never sends GOAWAY and cuts the socket instead.
+        server = server.max_connection_age(jittered(Duration::from_secs(config.connection_age_s)));
+    }
+    match tls(&config.tls, Duration::from_millis(config.handshake_ms))? {
+        Some(tls) => server.tls_config(tls).map_err(|error| AppError::Tls(chain(&error))),
+        None => Ok(server),
+    }
+}
+
+/// Give or take a tenth, so that replicas that started together do not part with their connections together.
+fn jittered(age: Duration) -> Duration {
+    let noise = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.subsec_nanos());
+    let seed = rules::Seed(u64::from(noise) << 32 | u64::from(std::process::id()));
+    age.mul_f64(0.9 + f64::from(seed.rng().below(2000)) / 10_000.0)
+}
+
+fn tls(config: &Tls, handshake: Duration) -> Result<Option<ServerTlsConfig>, AppError> {
+    if config.certificate.is_empty() {
+        return Ok(None);
+    }
+    let read = |key, path: &str| {
+        let problem = |error: std::io::Error| AppError::File { key, path: path.to_owned(), problem: error.to_string() };
+        std::fs::read(path).map_err(problem)
+    };
+    let identity =
+        Identity::from_pem(read("grpc.tls.certificate", &config.certificate)?, read("grpc.tls.key", &config.key)?);
+    let mut tls = ServerTlsConfig::new().identity(identity).timeout(handshake);
+    if !config.client_ca.is_empty() {
+        tls = tls.client_ca_root(Certificate::from_pem(read("grpc.tls.client_ca", &config.client_ca)?));
+    }
+    Ok(Some(tls))
+}
+
+/// An error with its causes: tonic's own words alone say little.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut words = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        words.push_str(&format!(": {cause}"));
+        source = cause.source();
+    }
+    words
+}
+
+/// How often rooms whose time is over are dropped, and all are counted.
+const TIDY_EVERY: Duration = Duration::from_secs(5);
+
+async fn tidy(app: &Arc<App>, stop: &CancellationToken) {
+    let mut ticks = tokio::time::interval(TIDY_EVERY);
+    // A machine that was away for a while has nothing to catch up on.
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        app.rooms.tidy(Around { catalogue: &app.roster, metrics: &app.metrics }).await;
+    }
+}
+
+impl Running {
+    /// Stops: says that it is not ready, leaves balancers time to notice, refuses new connections, finishes what is under
+    /// way, and gives up on the rest after the grace period.
+    pub async fn drain(self) -> Drained {
+        self.is_ready.store(false, Ordering::Relaxed);
+        let mut health = self.health;
+        for name in [WHOLE, wire::SERVICE_NAME] {
+            health.set_service_status(name, ServingStatus::NotServing).await;
+        }
+        let config = &self.app.config.grpc;
+        tokio::time::sleep(Duration::from_millis(config.drain_notice_ms)).await;
+        let asked = Instant::now();
+        self.stop.cancel();
+        self.app.rooms.stop_watching();
+        // Those who watch our health would watch for ever.
+        for name in [WHOLE, wire::SERVICE_NAME] {
+            health.clear_service_status(name).await;
+        }
+        let ended = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await;
+        self.others.cancel();
+        let app = self.app;
+        // A replay line that is lost would be that of the very last decisions.
+        let _ = tokio::task::spawn_blocking(move || app.replay.flush()).await;
+        tracing::info!(ms = asked.elapsed().as_millis() as u64, clean = ended.is_ok(), "drained");
+        if ended.is_ok() { Drained::Clean } else { Drained::CutOff }
+    }
+}

@@ -1,0 +1,163 @@
+//! The service: one file a group of RPCs, each a function from the app, the call and the request to an answer or a refusal.
+
+mod bid;
+mod play;
+mod follow;
+pub mod decide;
+mod decide_many;
+mod endgame;
+mod rules_help;
+mod review;
+mod catalog;
+mod plan;
+pub mod rooms;
+mod watching;
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use tokio_stream::Stream;
+use tonic::{Request, Response, Status, Streaming};
+use wire::frame::Frame;
+use wire::v1::companion_service_server::CompanionService;
+use wire::v1::*;
+
+use crate::call::context::Call;
+use crate::call::rpc::Rpc;
+use crate::state::App;
+
+/// The service over one [`App`].
+#[derive(Clone)]
+pub struct Companions {
+    app: Arc<App>,
+}
+
+impl Companions {
+    /// The service over `app`.
+    pub fn new(app: Arc<App>) -> Companions {
+        Companions { app }
+    }
+}
+
+/// Answers of a stream.
+pub type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
+
+/// One unary RPC: take the call's circumstances, answer or refuse.
+macro_rules! unary {
+    ($self:ident, $request:ident, $rpc:ident, $handler:path) => {{
+        let call = Call::of(&$request, Rpc::$rpc);
+        match $handler(&$self.app, &call, $request.into_inner()).await {
+            Ok(answer) => Ok(Response::new(answer)),
+            Err(refusal) => Err(Status::from(refusal)),
+        }
+    }};
+}
+
+#[tonic::async_trait]
+impl CompanionService for Companions {
+    async fn bid(&self, request: Request<BidRequest>) -> Result<Response<BidResponse>, Status> {
+        let call = Call::of(&request, Rpc::Bid);
+        let decision = bid::bid(&self.app, &call, request.into_inner())?.decision().await?;
+        Ok(Response::new(BidResponse { decision: Some(decision) }))
+    }
+
+    async fn play(&self, request: Request<Frame<PlayRequest>>) -> Result<Response<PlayResponse>, Status> {
+        let call = Call::of(&request, Rpc::Play);
+        let decision = play::framed(&self.app, &call, request.get_ref())?.decision().await?;
+        Ok(Response::new(PlayResponse { decision: Some(decision) }))
+    }
+
+    async fn follow(&self, request: Request<Frame<FollowRequest>>) -> Result<Response<FollowResponse>, Status> {
+        let call = Call::of(&request, Rpc::Follow);
+        let decision = follow::framed(&self.app, &call, request.get_ref())?.decision().await?;
+        Ok(Response::new(FollowResponse { decision: Some(decision) }))
+    }
+
+    type DecideManyStream = Answers<DecideManyResponse>;
+
+    async fn decide_many(
+        &self,
+        request: Request<Streaming<DecideManyRequest>>,
+    ) -> Result<Response<Self::DecideManyStream>, Status> {
+        let call = Call::of(&request, Rpc::DecideMany);
+        Ok(Response::new(decide_many::decide_many(Arc::clone(&self.app), call, request.into_inner())?))
+    }
+
+    async fn solve_endgame(
+        &self,
+        request: Request<SolveEndgameRequest>,
+    ) -> Result<Response<SolveEndgameResponse>, Status> {
+        unary!(self, request, SolveEndgame, endgame::solve_endgame)
+    }
+
+    async fn generate_endgame(
+        &self,
+        request: Request<GenerateEndgameRequest>,
+    ) -> Result<Response<GenerateEndgameResponse>, Status> {
+        unary!(self, request, GenerateEndgame, endgame::generate_endgame)
+    }
+
+    async fn open_room(&self, request: Request<OpenRoomRequest>) -> Result<Response<OpenRoomResponse>, Status> {
+        unary!(self, request, OpenRoom, rooms::open_room)
+    }
+
+    async fn record_events(
+        &self,
+        request: Request<RecordEventsRequest>,
+    ) -> Result<Response<RecordEventsResponse>, Status> {
+        unary!(self, request, RecordEvents, rooms::record_events)
+    }
+
+    async fn get_room(&self, request: Request<GetRoomRequest>) -> Result<Response<GetRoomResponse>, Status> {
+        unary!(self, request, GetRoom, rooms::get_room)
+    }
+
+    async fn close_room(&self, request: Request<CloseRoomRequest>) -> Result<Response<CloseRoomResponse>, Status> {
+        unary!(self, request, CloseRoom, rooms::close_room)
+    }
+
+    type WatchRoomStream = Answers<WatchRoomResponse>;
+
+    async fn watch_room(&self, request: Request<WatchRoomRequest>) -> Result<Response<Self::WatchRoomStream>, Status> {
+        unary!(self, request, WatchRoom, rooms::watch_room)
+    }
+
+    async fn list_legal_plays(
+        &self,
+        request: Request<ListLegalPlaysRequest>,
+    ) -> Result<Response<ListLegalPlaysResponse>, Status> {
+        unary!(self, request, ListLegalPlays, rules_help::list_legal_plays)
+    }
+
+    async fn classify_play(
+        &self,
+        request: Request<ClassifyPlayRequest>,
+    ) -> Result<Response<ClassifyPlayResponse>, Status> {
+        unary!(self, request, ClassifyPlay, rules_help::classify_play)
+    }
+
+    async fn review_play(&self, request: Request<ReviewPlayRequest>) -> Result<Response<ReviewPlayResponse>, Status> {
+        unary!(self, request, ReviewPlay, review::review_play)
+    }
+
+    async fn list_personas(
+        &self,
+        request: Request<ListPersonasRequest>,
+    ) -> Result<Response<ListPersonasResponse>, Status> {
+        unary!(self, request, ListPersonas, catalog::list_personas)
+    }
+
+    async fn list_rulesets(
+        &self,
+        request: Request<ListRulesetsRequest>,
+    ) -> Result<Response<ListRulesetsResponse>, Status> {
+        unary!(self, request, ListRulesets, catalog::list_rulesets)
+    }
+
+    async fn plan_companions(
+        &self,
+        request: Request<PlanCompanionsRequest>,
+    ) -> Result<Response<PlanCompanionsResponse>, Status> {
+        unary!(self, request, PlanCompanions, plan::plan_companions)
+    }
+}

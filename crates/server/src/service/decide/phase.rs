@@ -1,0 +1,46 @@
+//! Each RPC has its phase of a hand.
+
+use rules::{Stage, Trick, View};
+
+use crate::call::rpc::Rpc;
+use crate::error::{Reason, Refusal};
+
+/// Refuses what does not fit the phase: the wrong RPC is told the right one.
+pub(super) fn check_phase(rpc: Rpc, view: &View) -> Result<(), Refusal> {
+    let stage = view.board().stage();
+    let fits = match (stage, view.trick()) {
+        (Stage::Auction | Stage::Doubling | Stage::Showing, _) => "Bid",
+        (Stage::Play, Trick::Lead) => "Play",
+        (Stage::Play, Trick::Follow(_)) => "Follow",
+        (Stage::Bottom, _) => {
+            let message = "the auction is over and the bottom cards have not been shown: nobody is to act";
+            return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
+        }
+        (Stage::Over | Stage::Redeal, _) => {
+            let message = format!("the hand is at the stage {stage}: nobody is to act");
+            return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
+        }
+    };
+    if !view.is_my_turn() {
+        let turn = view.board().turn().map_or_else(String::new, |chair| chair.to_string());
+        let turn = view
+            .board()
+            .landlord()
+            .zip(view.board().turn())
+            .map_or(turn, |(landlord, chair)| chair.seat(landlord).to_string());
+        let message = format!("it is the turn of {turn}");
+        return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("view").with("turn", turn));
+    }
+    if rpc.name() != fits && rpc != Rpc::ReviewPlay {
+        let message = format!("{} does not fit the stage {stage} with {}: ask {fits}", rpc.name(), facing(view));
+        return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view").with("expected_rpc", fits));
+    }
+    Ok(())
+}
+
+fn facing(view: &View) -> String {
+    match view.trick() {
+        Trick::Lead => String::from("nothing to beat"),
+        Trick::Follow(combo) => format!("{combo} to beat"),
+    }
+}

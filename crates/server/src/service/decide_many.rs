@@ -1,0 +1,115 @@
+//! Many decisions over one stream, answered as they finish. Each has a budget from the arrival of its message, and a status
+//! of its own: one bad question does not end the stream.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use prost_types::Any;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinSet;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::{Status, Streaming};
+use tracing::Instrument;
+use wire::v1::decide_many_request::Request;
+use wire::v1::decide_many_response::Result as Outcome;
+use wire::v1::*;
+
+use super::decide::Begun;
+use super::{Answers, bid, follow, play};
+use crate::call::context::{Arrival, Call};
+use crate::call::rpc::Rpc;
+use crate::error::{Reason, Refusal};
+use crate::state::App;
+
+/// The longest name of a question.
+const ID_MAX: usize = 64;
+/// Answers that wait to be sent: a reader that is slower holds its own questions up.
+const ANSWERS_MAX: usize = 16;
+
+pub(super) fn decide_many(
+    app: Arc<App>,
+    call: Call,
+    questions: Streaming<DecideManyRequest>,
+) -> Result<Answers<DecideManyResponse>, Refusal> {
+    let (answers, answered) = mpsc::channel(ANSWERS_MAX);
+    // When the reader goes away, sending fails or the stream of questions breaks off: either ends the task.
+    tokio::spawn(async move { run(&app, call, questions, &answers).await });
+    Ok(Box::pin(ReceiverStream::new(answered)))
+}
+
+type Sender = mpsc::Sender<Result<DecideManyResponse, Status>>;
+
+async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequest>, answers: &Sender) {
+    let places = Arc::new(Semaphore::new(app.config.thinking.stream_inflight_max));
+    // Dropping the set stops whatever still thinks.
+    let mut tasks = JoinSet::new();
+    loop {
+        // A place first: a stream that asks faster than it is answered waits here, by its own flow control.
+        let place = tokio::select! {
+            place = Arc::clone(&places).acquire_owned() => place.expect("the semaphore is never closed"),
+            () = answers.closed() => return,
+        };
+        let question = tokio::select! {
+            question = questions.message() => question,
+            () = answers.closed() => return,
+        };
+        match question {
+            Ok(Some(question)) => {
+                let arrival = Arrival { at: Instant::now(), ..call.arrival };
+                let (app, answers, call) = (Arc::clone(app), answers.clone(), Call { arrival, ..call });
+                let item = async move {
+                    let answer = answer(&app, &call, question).await;
+                    // The reader may have gone.
+                    let _ = answers.send(Ok(answer)).await;
+                    drop(place);
+                };
+                match Call::span(call.rpc, call.trace) {
+                    Some(span) => tasks.spawn(item.instrument(span)),
+                    None => tasks.spawn(item),
+                };
+                while tasks.try_join_next().is_some() {}
+            }
+            Ok(None) => break,
+            Err(status) => {
+                let _ = answers.send(Err(status)).await;
+                return;
+            }
+        }
+    }
+    tokio::select! {
+        () = async { while tasks.join_next().await.is_some() {} } => {}
+        () = answers.closed() => {}
+    }
+}
+
+async fn answer(app: &Arc<App>, call: &Call, question: DecideManyRequest) -> DecideManyResponse {
+    let DecideManyRequest { id, request } = question;
+    if id.len() > ID_MAX {
+        let message = format!("{} bytes, {ID_MAX} are allowed", id.len());
+        let status = Refusal::new(Reason::TEXT_TOO_LONG, message).at("id").into_status();
+        return DecideManyResponse { id: String::new(), result: Some(Outcome::Status(item_status(&status))) };
+    }
+    let of = |rpc| Call { rpc, ..*call };
+    let decision = match request {
+        None => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: bid, play or follow").at("bid")),
+        Some(Request::Bid(request)) => decision(bid::bid(app, &of(Rpc::Bid), request)).await,
+        Some(Request::Play(request)) => decision(play::play(app, &of(Rpc::Play), request)).await,
+        Some(Request::Follow(request)) => decision(follow::follow(app, &of(Rpc::Follow), request)).await,
+    };
+    let result = match decision {
+        Ok(decision) => Outcome::Decision(decision),
+        Err(refusal) => Outcome::Status(item_status(&refusal.into_status())),
+    };
+    DecideManyResponse { id, result: Some(result) }
+}
+
+async fn decision(begun: Result<Begun<'_>, Refusal>) -> Result<Decision, Refusal> {
+    begun?.decision().await
+}
+
+/// The same fields as `google.rpc.Status`, details included.
+fn item_status(status: &Status) -> ItemStatus {
+    let details = <tonic_types::pb::Status as prost::Message>::decode(status.details()).unwrap_or_default().details;
+    let details = details.into_iter().map(|any| Any { type_url: any.type_url, value: any.value }).collect();
+    ItemStatus { code: status.code() as i32, message: status.message().to_owned(), details }
+}

@@ -1,0 +1,357 @@
+//! Rooms over gRPC, and the session form of decisions: [`position`] and [`remember`] are what Bid, Play and Follow ask when a
+//! request names a room.
+
+use std::sync::Arc;
+
+use prost::Message;
+use rules::{Chair, Stage};
+use wire::v1::*;
+
+use super::Answers;
+use super::watching;
+use crate::call::context::Call;
+use crate::call::rpc::{Rpc, Scope};
+use crate::convert::cards::SentHand;
+use crate::convert::inbound::Position;
+use crate::convert::names::{self, needed};
+use crate::convert::outbound::ENGINE_VERSION;
+use crate::convert::room_out::{self, Audience};
+use crate::convert::{digest, room_in};
+use crate::error::{Reason, Refusal};
+use crate::room::event::Happening;
+use crate::room::react::react;
+use crate::room::snapshot::Standing;
+use crate::room::state::{Bot, Kept, Recorded};
+use crate::room::watch::{Change, Decided};
+use crate::room::{Around, Next, OpenTurn, Seen, State};
+use crate::state::App;
+
+/// What a room answers when a bot's turn is asked for.
+pub enum Turn {
+    /// The answer is there: the same was asked before, or there is nothing to think about.
+    Decided(Box<Decision>),
+    /// To be decided, as long as no event ends the turn meanwhile.
+    Open {
+        /// What the bot knows.
+        position: Box<Position>,
+        /// The room as it was seen.
+        seen: Box<Seen>,
+        /// That it is thought about.
+        open: OpenTurn,
+    },
+}
+
+pub(super) fn around(app: &App) -> Around<'_> {
+    Around { catalogue: &app.roster, metrics: &app.metrics }
+}
+
+/// What the bot of `turn` knows. `digest` is that of the whole request: the same turn with another one is refused.
+pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, digest: u64) -> Result<Turn, Refusal> {
+    let at = |refusal: Refusal| refusal.within("room");
+    let name = room_in::room_name(&turn.room_id).map_err(at)?;
+    let chair = needed(names::chair(turn.chair), "chair").map_err(at)?;
+    // Before the room is looked at: whatever happens after that ends the turn.
+    let open = app.rooms.begin_thinking(name);
+    Ok(match look(app, call.rpc, name, turn.version, chair, digest).await? {
+        (position, None, seen) => Turn::Open { position: Box::new(position), seen: Box::new(seen), open },
+        (_, Some(decision), _) => Turn::Decided(Box::new(decision)),
+    })
+}
+
+/// What a bot knows, the answer if there is one already, and the room.
+async fn look(
+    app: &App,
+    rpc: Rpc,
+    name: &str,
+    version: Option<u64>,
+    chair: Chair,
+    digest: u64,
+) -> Result<(Position, Option<Decision>, Seen), Refusal> {
+    let at = |refusal: Refusal| refusal.within("room");
+    let seen = app.rooms.see(around(app), name).await.map_err(at)?;
+    let state = &seen.state;
+    state.expect(version).map_err(|refusal| at(refusal.at("version")))?;
+    let (position, standing) =
+        known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
+    let decision = match kept(state, chair, digest)? {
+        None => baffled(state, standing, &position, rpc)?,
+        kept => kept,
+    };
+    Ok((position, decision, seen))
+}
+
+/// The position of a bot whose turn it is, what the form without a room would have told; and what stands.
+fn known(state: &State, chair: Chair) -> Result<(Position, Standing), Refusal> {
+    let bot = state.chairs[chair.index()]
+        .bot()
+        .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("room.chair"))?;
+    let Some(hand) = &state.hand else {
+        return Err(Refusal::new(Reason::NO_HAND, "no hand was dealt yet").at("room"));
+    };
+    if hand.end.is_some() {
+        return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room"));
+    }
+    let (facts, view) = hand.look(&state.rules, chair);
+    if facts.turn != Some(chair) {
+        let (turn, message) = match facts.turn {
+            Some(turn) => (turn.name(), format!("it is the turn of the {turn} chair")),
+            None => ("", format!("at the stage {} it is nobody's turn", facts.stage)),
+        };
+        return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("room.chair").with("turn", turn));
+    }
+    let held = hand.held[chair.index()].as_ref().expect("a bot's cards are always told");
+    let sent = state.codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
+    let position = Position {
+        view: view.expect("somebody whose turn it is can look"),
+        hand: sent.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids),
+        codec: state.codec,
+        companion: Arc::clone(&bot.companion),
+        hand_seed: bot.hand_seed(state.hand_number),
+        habits: state.habits_by_seat(&facts),
+        disclosed: bot.disclosed,
+    };
+    Ok((position, facts.standing))
+}
+
+/// Cards stand that are no combo of the ruleset: nobody can tell what beats them, and a pass is always legal.
+fn baffled(state: &State, standing: Standing, position: &Position, rpc: Rpc) -> Result<Option<Decision>, Refusal> {
+    if !matches!(standing, Standing::Odd(..)) {
+        return Ok(None);
+    }
+    if rpc != Rpc::Follow {
+        let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
+        return Err(Refusal::new(Reason::WRONG_PHASE, message).in_room().at("room").with("expected_rpc", "Follow"));
+    }
+    Ok(Some(Decision {
+        action: Some(Action { action: Some(action::Action::Pass(Pass {})) }),
+        think_time_ms: position.companion.persona.nature().pace_ms as u32 / 2,
+        urge_after_s: position.companion.persona.nature().urge_s as u32,
+        reason_code: String::from("odd-standing"),
+        reason: String::from("What stands is no combo of the ruleset: nobody can tell what beats it."),
+        decider: names::to_decider(engine::Decider::Forced) as i32,
+        hand_seed: position.hand_seed.0,
+        persona: position.companion.persona.name().to_owned(),
+        persona_digest: position.companion.digest,
+        engine_version: ENGINE_VERSION.to_owned(),
+        ruleset: state.rules.to_string(),
+        ruleset_digest: digest::ruleset_digest(&state.rules),
+        is_bot: true,
+        disclosed: position.disclosed,
+        room_version: Some(state.version),
+        ..Decision::default()
+    }))
+}
+
+/// The stored answer of this very question; refused when the turn was asked otherwise.
+fn kept(state: &State, chair: Chair, digest: u64) -> Result<Option<Decision>, Refusal> {
+    let Some(kept) = state.kept.as_ref().filter(|kept| kept.version == state.version && kept.chair == chair) else {
+        return Ok(None);
+    };
+    if kept.digest != digest {
+        let message = "this turn was asked before with another request: its answer stands until an event ends the turn";
+        return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("options").with("version", state.version));
+    }
+    let mut decision = Decision::decode(&*kept.decision)
+        .map_err(|error| Refusal::new(Reason::FAULT, format!("the stored decision cannot be read: {error}")))?;
+    if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(chair)) {
+        trace.position = view.to_string();
+    }
+    Ok(Some(Decision { repeated: true, ..decision }))
+}
+
+/// Stores what was decided in `turn`, if the room is still at the version that was seen; the decision that counts comes back.
+pub async fn remember(
+    app: &Arc<App>,
+    turn: &RoomTurn,
+    seen: Seen,
+    digest: u64,
+    decision: Decision,
+) -> Result<Decision, Refusal> {
+    let version = seen.state.version;
+    let chair = needed(names::chair(turn.chair), "room.chair")?;
+    let mut stored = decision.clone();
+    if let Some(trace) = &mut stored.trace {
+        // It follows from the room.
+        trace.position.clear();
+    }
+    let stored = stored.encode_to_vec();
+    let keep = |state: &State| {
+        if state.version != version {
+            let message = format!("the room went from version {version} to {} meanwhile", state.version);
+            return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", state.version));
+        }
+        if let Some(before) = kept(state, chair, digest)? {
+            return Ok((None, Some(before)));
+        }
+        Ok((Some(Next::Kept(Kept { version, chair, digest, decision: stored.clone() })), None))
+    };
+    let (_, before) = app.rooms.change(around(app), &turn.room_id, Some(seen), keep).await?;
+    if let Some(before) = before {
+        return Ok(before);
+    }
+    app.rooms.tell_decision(&turn.room_id, || Decided { version, chair, decision: decision.clone() });
+    Ok(decision)
+}
+
+pub(super) async fn open_room(
+    app: &Arc<App>,
+    _call: &Call,
+    request: OpenRoomRequest,
+) -> Result<OpenRoomResponse, Refusal> {
+    let opening = room_in::opening(&app.roster, &request)?;
+    let (name, fresh) = (opening.name, opening.state);
+    let same = |found: &State| match (found.request_id == fresh.request_id, found.request == fresh.request) {
+        (true, true) => Ok(()),
+        (true, false) => {
+            let message = "the same request_id opened this room with another request";
+            Err(Refusal::new(Reason::REQUEST_ID_REUSED, message).at("request_id"))
+        }
+        (false, _) => {
+            let message = format!("another request opened the room {name:?}");
+            Err(Refusal::new(Reason::ROOM_EXISTS, message).at("room_id"))
+        }
+    };
+    let state = app.rooms.open(around(app), &name, &fresh, same).await?;
+    Ok(OpenRoomResponse { room: Some(room_out::room(&name, &state, Audience::Public)) })
+}
+
+/// What one attempt to record events comes to.
+struct Attempt {
+    before: u64,
+    replaced: bool,
+    recorded: Recorded,
+}
+
+pub(super) async fn record_events(
+    app: &Arc<App>,
+    _call: &Call,
+    request: RecordEventsRequest,
+) -> Result<RecordEventsResponse, Refusal> {
+    let name = room_in::room_name(&request.room_id)?;
+    if request.snapshot.is_some() && request.expected_version.is_none() {
+        let message = "is needed with a snapshot: it must not replace what the caller has not seen";
+        return Err(Refusal::new(Reason::FIELD_MISSING, message).at("expected_version"));
+    }
+    let attempt = |state: &State| {
+        state.expect(request.expected_version).map_err(|refusal| refusal.at("expected_version"))?;
+        let replaced = match &request.snapshot {
+            None => None,
+            Some(sent) => {
+                let snapshot = room_in::snapshot(state, sent).map_err(|refusal| refusal.within("snapshot"))?;
+                Some(state.replace(snapshot))
+            }
+        };
+        let base = replaced.as_ref().unwrap_or(state);
+        let recorded = base.record(&room_in::events(&app.roster, base, &request.events)?)?;
+        let changed = replaced.is_some() || !recorded.fresh.is_empty();
+        let next = changed.then(|| Next::State(Box::new(recorded.state.clone())));
+        Ok((next, Attempt { before: state.version, replaced: replaced.is_some(), recorded }))
+    };
+    let (state, attempt) = app.rooms.change(around(app), name, None, attempt).await?;
+    let Attempt { before, replaced, recorded } = attempt;
+    recorded.fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
+    let response = RecordEventsResponse {
+        version: state.version,
+        sequence: state.sequence,
+        warnings: recorded.warnings.into_iter().map(room_out::warning).collect(),
+        reactions: match request.want_reactions {
+            true => react(&state, &recorded.fresh).iter().map(room_out::reaction).collect(),
+            false => Vec::new(),
+        },
+        ..next_act(&state)
+    };
+    if state.version != before {
+        let events = (!replaced).then_some(recorded.fresh);
+        app.rooms.tell_change(name, || Change { before, state, events });
+    }
+    Ok(response)
+}
+
+/// The bot that is to act, and what to ask for.
+fn next_act(state: &State) -> RecordEventsResponse {
+    let Some(chair) = state.turn().filter(|chair| state.chairs[chair.index()].bot().is_some()) else {
+        return RecordEventsResponse::default();
+    };
+    let next_rpc = match state.facts().map(|facts| (facts.stage, facts.standing)) {
+        Some((Stage::Auction | Stage::Doubling | Stage::Showing, _)) => "Bid",
+        Some((Stage::Play, Standing::Nothing)) => "Play",
+        Some((Stage::Play, _)) => "Follow",
+        _ => return RecordEventsResponse::default(),
+    };
+    RecordEventsResponse {
+        bot_to_act: names::to_chair(chair) as i32,
+        next_rpc: next_rpc.to_owned(),
+        ..RecordEventsResponse::default()
+    }
+}
+
+/// The name by which an event is counted.
+fn kind(what: &Happening) -> &'static str {
+    match what {
+        Happening::Dealt(_) => "dealt",
+        Happening::Called(..) => "called",
+        Happening::LandlordFound(..) => "landlord_found",
+        Happening::Raised(..) => "raised",
+        Happening::Shown(_) => "shown",
+        Happening::Played(..) | Happening::Passed(_) => "played",
+        Happening::Settled(_) => "settled",
+        Happening::Redealt => "redealt",
+        Happening::SeatChanged(..) => "seat_changed",
+    }
+}
+
+/// Who looks, as far as the call's token lets it. Looking through one bot's eyes takes no more than asking that bot to play.
+pub(super) fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
+    let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
+    Ok(match wire::v1::Audience::try_from(audience).map_err(unknown)? {
+        wire::v1::Audience::Unspecified | wire::v1::Audience::Public => Audience::Public,
+        wire::v1::Audience::Seat => {
+            call.need(Scope::Rooms)?;
+            Audience::Seat(needed(names::chair(chair), "chair")?)
+        }
+        wire::v1::Audience::Operator => {
+            call.need(Scope::Operator)?;
+            Audience::Operator
+        }
+    })
+}
+
+/// Only bots' eyes are at hand.
+pub(super) fn check_eyes(state: &State, audience: Audience) -> Result<(), Refusal> {
+    let bot = |chair: Chair| -> Option<&Bot> { state.chairs[chair.index()].bot() };
+    match audience {
+        Audience::Seat(chair) if bot(chair).is_none() => {
+            let message = format!("no bot sits on the {chair} chair: nobody's eyes to look through");
+            Err(Refusal::new(Reason::NOT_A_BOT, message).at("chair"))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<GetRoomResponse, Refusal> {
+    let name = room_in::room_name(&request.room_id)?;
+    let audience = audience(call, request.audience, request.chair)?;
+    let state = app.rooms.load(around(app), name).await?;
+    check_eyes(&state, audience)?;
+    Ok(GetRoomResponse { room: Some(room_out::room(name, &state, audience)) })
+}
+
+pub(super) async fn close_room(
+    app: &Arc<App>,
+    _call: &Call,
+    request: CloseRoomRequest,
+) -> Result<CloseRoomResponse, Refusal> {
+    let name = room_in::room_name(&request.room_id)?;
+    let closed = app.rooms.close(around(app), name).await?;
+    Ok(CloseRoomResponse { was_open: closed.is_some(), version: closed.map_or(0, |state| state.version) })
+}
+
+pub(super) async fn watch_room(
+    app: &Arc<App>,
+    call: &Call,
+    request: WatchRoomRequest,
+) -> Result<Answers<WatchRoomResponse>, Refusal> {
+    let name = room_in::room_name(&request.room_id)?;
+    let audience = audience(call, request.audience, request.chair)?;
+    watching::watch(app, name, audience, request.after_version).await
+}

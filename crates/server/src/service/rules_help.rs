@@ -1,0 +1,94 @@
+//! What is legal, so that a backend can check that both agree.
+
+use std::sync::Arc;
+
+use rules::{Combo, Ruleset, Trick};
+use wire::v1::*;
+
+use crate::call::context::Call;
+use crate::convert::cards::CardReader;
+use crate::convert::names;
+use crate::error::{Reason, Refusal};
+use crate::state::App;
+
+/// Plays of a page when the request does not say.
+const PAGE_DEFAULT: usize = 1000;
+/// Plays of a page at most.
+const PAGE_MAX: usize = 10_000;
+
+pub(super) async fn list_legal_plays(
+    _app: &Arc<App>,
+    _call: &Call,
+    request: ListLegalPlaysRequest,
+) -> Result<ListLegalPlaysResponse, Refusal> {
+    let rules = names::ruleset(&request.ruleset)?;
+    let reader = CardReader::new(request.card_codec)?;
+    let hand = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
+    let hand = reader.sent(hand).map_err(|refusal| refusal.within("hand"))?;
+    if hand.hand().len() > rules::movegen::HAND_MAX {
+        let message = format!("{} cards, a hand has at most {}", hand.hand().len(), rules::movegen::HAND_MAX);
+        return Err(Refusal::new(Reason::HAND_SIZE, message).at("hand"));
+    }
+    let trick = trick(&reader, &rules, request.standing.as_ref())?;
+    let plays = rules.plays(hand.hand(), trick);
+    let (from, until) = page(&request.page_token, request.page_size, PAGE_DEFAULT, PAGE_MAX, plays.len())?;
+    Ok(ListLegalPlaysResponse {
+        plays: plays[from..until].iter().map(|&combo| hand.combo(&rules, combo)).collect(),
+        may_pass: trick != Trick::Lead,
+        next_page_token: next_token(until, plays.len()),
+        total: plays.len() as u32,
+    })
+}
+
+pub(super) async fn classify_play(
+    _app: &Arc<App>,
+    _call: &Call,
+    request: ClassifyPlayRequest,
+) -> Result<ClassifyPlayResponse, Refusal> {
+    let rules = names::ruleset(&request.ruleset)?;
+    let reader = CardReader::new(request.card_codec)?;
+    let cards = request.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
+    let cards = reader.sent(cards).map_err(|refusal| refusal.within("cards"))?;
+    let trick = trick(&reader, &rules, request.standing.as_ref())?;
+    let readings = rules.readings(cards.hand());
+    let played_as = match trick {
+        Trick::Lead => readings.first(),
+        Trick::Follow(standing) => rules.read_answer(cards.hand(), standing),
+    };
+    let combo = |combo: Combo| cards.combo(&rules, combo);
+    Ok(ClassifyPlayResponse {
+        readings: readings.as_slice().iter().copied().map(combo).collect(),
+        played_as: played_as.map(combo),
+    })
+}
+
+fn trick(reader: &CardReader, rules: &Ruleset, standing: Option<&wire::v1::Combo>) -> Result<Trick, Refusal> {
+    let Some(standing) = standing else { return Ok(Trick::Lead) };
+    let combo = reader.combo(rules, Trick::Lead, standing).map_err(|refusal| {
+        let refusal = refusal.within("standing");
+        // Cards that are no combo cannot stand.
+        if refusal.reason() == Reason::NO_COMBO {
+            return Refusal::new(Reason::ILLEGAL_STANDING_PLAY, refusal.message()).at(refusal.field());
+        }
+        refusal
+    })?;
+    Ok(Trick::Follow(combo))
+}
+
+/// Which part of a list of `len` is asked for. Tokens are places in the list.
+pub(super) fn page(token: &str, size: u32, default: usize, most: usize, len: usize) -> Result<(usize, usize), Refusal> {
+    let from = match token {
+        "" => 0,
+        token => token.parse().ok().filter(|&from| from < len && from > 0 && token.len() <= 9).ok_or_else(|| {
+            let message = format!("{token:.40?} was not answered for these fields");
+            Refusal::new(Reason::PAGE_TOKEN_UNKNOWN, message).at("page_token")
+        })?,
+    };
+    let size = if size == 0 { default } else { (size as usize).min(most) };
+    Ok((from, (from + size).min(len)))
+}
+
+/// Where to go on.
+pub(super) fn next_token(until: usize, len: usize) -> String {
+    if until < len { until.to_string() } else { String::new() }
+}
