@@ -20,6 +20,7 @@ echo "Prometheus"
 promtool check rules deploy/prometheus/rules.yml deploy/prometheus/alerts.yml
 promtool check config deploy/prometheus/compose.yml
 promtool test rules deploy/prometheus/tests.yml
+"$tools/bin/python" deploy/prometheus_rule.py --check
 
 echo "manifests"
 if command -v kubectl >/dev/null; then
@@ -30,7 +31,10 @@ else
 fi
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-for overlay in small large; do
+for overlay in small small-tls large; do
   "${build[@]}" "deploy/k8s/overlays/$overlay" >"$made/$overlay.yaml"
 done
 "$tools/bin/python" deploy/check_manifests.py "$made"/*.yaml
+
+echo "network policies"
+"$tools/bin/python" deploy/check_network.py "$made"/*.yaml

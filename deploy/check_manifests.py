@@ -1,13 +1,14 @@
 """Checks what `kubectl kustomize` makes of an overlay: every object against the schemas of Kubernetes, and what no schema knows,
 that the objects mean each other. Usage: check_manifests.py FILE…"""
 
+import json
 import sys
 
 import kubernetes_validate
 import yaml
 
-# The Prometheus operator's own kind has no schema here: its ends are checked by hand.
-FOREIGN = {"ServiceMonitor"}
+# The Prometheus operator's own kinds have no schema here: their ends are checked by hand.
+FOREIGN = {"ServiceMonitor", "PrometheusRule"}
 
 
 def labels_fit(selector, labels):
@@ -72,7 +73,49 @@ def check(path):
     need(secure["capabilities"]["drop"] == ["ALL"] and pod["spec"]["securityContext"]["runAsNonRoot"], "the pod may do too much")
     config = {found["metadata"]["name"] for found in objects if found["kind"] == "ConfigMap"}
     need(pod["spec"]["volumes"][0]["configMap"]["name"] in config, "the configuration is not there")
+    problems.extend(f"{path}: {words}" for words in check_watching(objects) + check_probes(container) + check_redis(objects))
     return len(objects), problems
+
+
+def check_watching(objects):
+    """Rules and dashboard are there, and every alert says where its runbook is."""
+    problems = []
+    rules = [rule for found in objects if found["kind"] == "PrometheusRule" for group in found["spec"]["groups"] for rule in group["rules"]]
+    alerts = [rule for rule in rules if "alert" in rule]
+    if not alerts or len(alerts) == len(rules):
+        problems.append("the PrometheusRules lack alerts, or what they are made of")
+    for alert in alerts:
+        address = alert["annotations"]["runbook_url"]
+        if not address.startswith("https://") or not address.endswith(f"#{alert['alert'].lower()}"):
+            problems.append(f"{alert['alert']} has the runbook {address}")
+    boards = [found for found in objects if found["kind"] == "ConfigMap" and found["metadata"].get("labels", {}).get("grafana_dashboard") == "1"]
+    if len(boards) != 1 or not json.loads(boards[0]["data"]["thirdseat.json"])["panels"]:
+        problems.append("no ConfigMap has the dashboard")
+    return problems
+
+
+def check_probes(container):
+    """With TLS on the gRPC port no gRPC probe can succeed."""
+    has_tls = any(entry["name"] == "THIRDSEAT__GRPC__TLS__CERTIFICATE" for entry in container["env"])
+    probes = ("startupProbe", "readinessProbe", "livenessProbe")
+    return [f"{probe} speaks no TLS" for probe in probes if has_tls and "grpc" in container[probe]]
+
+
+def check_redis(objects):
+    """A Redis of our own asks for a password, which comes from the Secret and stands in no manifest."""
+    problems = []
+    if any(found["kind"] == "Secret" for found in objects):
+        problems.append("a Secret stands in the manifests")
+    for found in objects:
+        if found["kind"] == "StatefulSet":
+            container = found["spec"]["template"]["spec"]["containers"][0]
+            sources = {entry["name"]: entry.get("valueFrom", {}).get("secretKeyRef", {}).get("name") for entry in container["env"]}
+            arguments = container["args"]
+            if "--requirepass" not in arguments or arguments[arguments.index("--requirepass") + 1] != "$(REDIS_PASSWORD)":
+                problems.append("Redis asks for no password")
+            if sources.get("REDIS_PASSWORD") != "thirdseat-redis" or sources.get("REDISCLI_AUTH") != "thirdseat-redis":
+                problems.append("Redis' password is not the Secret's")
+    return problems
 
 
 def main(paths):

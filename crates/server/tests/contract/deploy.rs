@@ -147,7 +147,8 @@ async fn every_series_that_is_named_is_on_the_page() {
 fn every_alert_has_its_paragraph_and_its_test() {
     let alerts = values(&deploy("prometheus/alerts.yml"), "alert:");
     assert!(alerts.len() > 8);
-    let manual = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operate/runbook.md")).unwrap();
+    let manual =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operate/runbook.md")).unwrap();
     let tests = deploy("prometheus/tests.yml");
     let links = values(&deploy("prometheus/alerts.yml"), "runbook_url:");
     let labels = values(&deploy("prometheus/alerts.yml"), "labels:");
@@ -156,7 +157,7 @@ fn every_alert_has_its_paragraph_and_its_test() {
         let severity = labels.split_once("severity: ").unwrap().1.trim_end_matches('}');
         let entry = format!("### {alert}\n\n`{severity}`. ");
         assert!(manual.contains(&entry), "docs/operate/runbook.md has no entry {entry:?}");
-        assert_eq!(link, format!("docs/operate/runbook.md#{}", alert.to_lowercase()));
+        assert_eq!(link, format!("https://thirdseat.example/docs/operate/runbook.md#{}", alert.to_lowercase()));
         assert!(tests.contains(&format!("alertname: {alert}\n        exp_alerts:")), "no test sees {alert} fire");
         assert!(tests.contains(&format!("alertname: {alert}}}")), "no test sees {alert} be silent");
     }
