@@ -36,7 +36,7 @@ CALL = {
     "take": game_pb2.CALL_TAKE,
 }
 WORD = {number: word for word, number in CALL.items()}
-CODEC = cards_pb2.CARD_CODEC_ID_0_53_RANK_MAJOR
+CODEC = cards_pb2.CARD_CODEC_RANKS_FROM_0
 
 # Every kind of auction, and what may come after it.
 TABLES = [
@@ -57,7 +57,7 @@ class Illegal(Exception):
 
 
 def rank(card):
-    """The rank of a card by ID_0_53_RANK_MAJOR: the 3s first, four of each, then the jokers."""
+    """The rank of a card by RANKS_FROM_0: the 3s first, four of each, then the jokers."""
     return RANKS[card // 4] if card < 52 else RANKS[card - 39]
 
 
@@ -107,14 +107,14 @@ class Table:
     def act(self, chair, action):
         """Lets a chair do what the server said; answers the events that the table sees, or raises Illegal."""
         before = len(self.events)
-        kind = action.WhichOneof("action")
+        kind = action.WhichOneof("what")
         if self.landlord is None:
             self.expect(kind == "call", f"{kind} in the auction")
             self.call(chair, WORD[action.call])
         elif self.asked:
             known = {"double": 2, "super": 3}[self.doubling]
-            self.expect(kind == "raise" and 1 <= getattr(action, "raise") <= known, f"{action} is no doubling here")
-            raised = game_pb2.Raised(seat=SEAT[self.asked.pop(0)], **{"raise": getattr(action, "raise")})
+            self.expect(kind == "doubling" and 1 <= action.doubling <= known, f"{action} is no doubling here")
+            raised = game_pb2.Raised(seat=SEAT[self.asked.pop(0)], doubling=action.doubling)
             self.events.append(game_pb2.Event(raised=raised))
             self.showing = not self.asked and self.open_hand
         elif self.showing:
@@ -122,9 +122,9 @@ class Table:
             hand = cards_pb2.Cards(ids=self.hands[chair]) if action.show else None
             self.events.append(game_pb2.Event(shown=game_pb2.Shown(open=action.show, hand=hand)))
             self.showing = False
-        elif kind == "pass":
+        elif kind == "passed":
             self.expect(self.standing is not None, "a pass by who leads")
-            self.events.append(game_pb2.Event(played=game_pb2.Played(seat=SEAT[self.seat(chair)], **{"pass": game_pb2.Pass()})))
+            self.events.append(game_pb2.Event(played=game_pb2.Played(seat=SEAT[self.seat(chair)], passed=game_pb2.Pass())))
             self.passes += 1
             if self.passes == 2:
                 self.standing, self.passes = None, 0

@@ -26,7 +26,7 @@ VIEW = {
     "ruleset": "classic",
     "seat": "SEAT_UP",
     "hand": {"text": "3344JJ"},
-    "left": {"landlord": 5, "down": 4, "up": 6},
+    "cards_left": {"landlord": 5, "down": 4, "up": 6},
     "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}},
 }
 

@@ -23,7 +23,7 @@ class Simple:
         table = self.table
         if table.landlord is None:
             return self.answer(call=CALL[table.auction.options()[-1]])
-        return self.answer(**{"raise": game_pb2.RAISE_DOUBLE}) if table.asked else self.answer(show=True)
+        return self.answer(doubling=game_pb2.DOUBLING_DOUBLE) if table.asked else self.answer(show=True)
 
     def single(self, card):
         return self.answer(play=cards_pb2.Combo(cards=cards_pb2.Cards(ids=[card]), kind="single", key=text([card]), length=1))
@@ -34,7 +34,7 @@ class Simple:
     def Follow(self, request, timeout):
         standing = self.table.standing[2][0]
         better = [card for card in request.view.hand.ids if play_games.RANKS.index(text([card])) > play_games.RANKS.index(text([standing]))]
-        return self.single(min(better)) if better else self.answer(**{"pass": game_pb2.Pass()})
+        return self.single(min(better)) if better else self.answer(passed=game_pb2.Pass())
 
 
 def game(stub, overrides="", seed=1):
@@ -68,7 +68,7 @@ class Games(unittest.TestCase):
         self.check_caught(lambda stub, _: combo(stub, [], "single", "3"), "Play", "without card ids")
         self.check_caught(two_of_one_card, "Play", "is not in hand")
         self.check_caught(lambda stub, request: combo(stub, request.view.hand.ids[:6], "bomb", "3"), "Play", "it can be")
-        self.check_caught(lambda stub, _: stub.answer(**{"pass": game_pb2.Pass()}), "Play", "a pass by who leads")
+        self.check_caught(lambda stub, _: stub.answer(passed=game_pb2.Pass()), "Play", "a pass by who leads")
         self.check_caught(lambda stub, request: stub.single(min(request.view.hand.ids)), "Follow", "does not beat")
         self.check_caught(lambda stub, _: stub.answer(call=game_pb2.CALL_ROB), "Bid", "rob is no call here")
         self.check_caught(lambda stub, _: stub.answer(show=True), "Bid", "show in the auction")

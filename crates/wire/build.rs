@@ -37,8 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         server = server.extern_path(format!(".thirdseat.v1.{request}"), framed);
     }
     server.compile_fds(descriptors)?;
-    // What is stored is nobody's contract: it has no service and is not served by reflection.
-    let stored = protox::compile([root.join("thirdseat/storage/v1/room.proto")], [&root])?;
+    // The stored form is private to the server: it has no service and reflection does not list it.
+    let private = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../storage");
+    println!("cargo:rerun-if-changed={}", private.display());
+    let stored = protox::compile([private.join("thirdseat/storage/v1/room.proto")], [&private])?;
     tonic_prost_build::configure().compile_fds(stored)?;
     Ok(())
 }

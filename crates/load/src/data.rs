@@ -81,11 +81,11 @@ fn view(view: &v1::View) -> Value {
 
 /// These positions are told by plays alone.
 fn event(event: &v1::Event) -> Value {
-    let Some(v1::event::Event::Played(played)) = &event.event else { unreachable!("{event:?} is no play") };
+    let Some(v1::event::What::Played(played)) = &event.what else { unreachable!("{event:?} is no play") };
     let seat = played.seat().as_str_name();
     match &played.what {
         Some(v1::played::What::Combo(combo)) => json!({"played": {"seat": seat, "combo": self::combo(combo)}}),
-        _ => json!({"played": {"seat": seat, "pass": {}}}),
+        _ => json!({"played": {"seat": seat, "passed": {}}}),
     }
 }
 
@@ -104,8 +104,8 @@ fn review(question: &Question) -> Value {
 
 /// The last combo of a view that no two passes have followed: what stands.
 fn standing(view: &v1::View) -> Option<&v1::Combo> {
-    view.events.iter().rev().find_map(|event| match &event.event {
-        Some(v1::event::Event::Played(v1::Played { what: Some(v1::played::What::Combo(combo)), .. })) => Some(combo),
+    view.events.iter().rev().find_map(|event| match &event.what {
+        Some(v1::event::What::Played(v1::Played { what: Some(v1::played::What::Combo(combo)), .. })) => Some(combo),
         _ => None,
     })
 }
@@ -156,12 +156,12 @@ fn opening_events(rng: &mut Rng) -> Value {
         "bottom": text(deal.bottom()),
     });
     let lead = json!({"played": {"seat": "SEAT_LANDLORD", "combo": combo(&crate::told::combo(*lead))}});
-    let pass = json!({"played": {"seat": "SEAT_DOWN", "pass": {}}});
+    let pass = json!({"played": {"seat": "SEAT_DOWN", "passed": {}}});
     let events = [("dealt", dealt), ("table", lead), ("table", pass)];
     let events = events
         .into_iter()
         .enumerate()
-        .map(|(place, (name, what))| json!({"sequence": (place + 1).to_string(), "handNumber": 1, name: what}));
+        .map(|(place, (name, what))| json!({"sequence": place + 1, "handNumber": 1, name: what}));
     json!({"roomId": "ghz-{{.RequestNumber}}", "events": events.collect::<Vec<_>>()})
 }
 

@@ -133,11 +133,11 @@ mod tests {
                 let combos: Vec<(Seat, Option<v1::Combo>)> = sent
                     .events
                     .iter()
-                    .map(|event| match event.event.as_ref().unwrap() {
-                        v1::event::Event::Played(played) => {
+                    .map(|event| match event.what.as_ref().unwrap() {
+                        v1::event::What::Played(played) => {
                             let combo = match played.what.as_ref().unwrap() {
                                 v1::played::What::Combo(combo) => Some(combo.clone()),
-                                v1::played::What::Pass(_) => None,
+                                v1::played::What::Passed(_) => None,
                             };
                             (Seat::ALL[played.seat as usize - 1], combo)
                         }

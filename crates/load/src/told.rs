@@ -45,8 +45,8 @@ const CALLS: [(Call, v1::Call); 7] = [
 ];
 
 /// The words about stakes and what they are on the wire.
-const RAISES: [(Raise, v1::Raise); 3] =
-    [(Raise::Plain, v1::Raise::Plain), (Raise::Double, v1::Raise::Double), (Raise::Super, v1::Raise::Super)];
+const RAISES: [(Raise, v1::Doubling); 3] =
+    [(Raise::Plain, v1::Doubling::None), (Raise::Double, v1::Doubling::Double), (Raise::Super, v1::Doubling::Super)];
 
 /// The other side of a pair that stands in a table with it.
 fn paired<A: Copy + PartialEq, B: Copy>(table: &[(A, B)], wanted: A) -> Option<B> {
@@ -55,7 +55,7 @@ fn paired<A: Copy + PartialEq, B: Copy>(table: &[(A, B)], wanted: A) -> Option<B
 
 /// An event as the table saw it.
 pub(crate) fn event(event: &Event) -> v1::Event {
-    use v1::event::Event as Told;
+    use v1::event::What as Told;
     let told = match *event {
         Event::Call(who, call) => {
             let call = paired(&CALLS, call).expect("every call stands in the table");
@@ -66,15 +66,15 @@ pub(crate) fn event(event: &Event) -> v1::Event {
         }
         Event::Raise(who, raise) => {
             let raise = paired(&RAISES, raise).expect("every word stands in the table");
-            Told::Raised(v1::Raised { seat: seat(who).into(), raise: raise.into() })
+            Told::Raised(v1::Raised { seat: seat(who).into(), doubling: raise.into() })
         }
         Event::Show(hand) => Told::Shown(v1::Shown { open: hand.is_some(), hand: hand.map(cards) }),
         Event::Play(who, play) => {
-            let what = play.map_or(v1::played::What::Pass(v1::Pass {}), |play| v1::played::What::Combo(combo(play)));
+            let what = play.map_or(v1::played::What::Passed(v1::Pass {}), |play| v1::played::What::Combo(combo(play)));
             Told::Played(v1::Played { seat: seat(who).into(), what: Some(what) })
         }
     };
-    v1::Event { event: Some(told) }
+    v1::Event { what: Some(told) }
 }
 
 /// All that a chair knows of an auctioned hand, from its beginning.
@@ -91,17 +91,17 @@ pub(crate) fn view(view: &View, who: Chair) -> v1::View {
 
 /// What a bot does; `None` where it is nothing that the rules know.
 pub(crate) fn action(told: &v1::Action, rules: &Ruleset) -> Option<Action> {
-    use v1::action::Action as Told;
+    use v1::action::What as Told;
     let turned = |table: &[(Call, v1::Call)], number: i32| {
         table.iter().find(|(_, told)| *told as i32 == number).map(|(call, _)| Action::Call(*call))
     };
-    match told.action.as_ref()? {
+    match told.what.as_ref()? {
         Told::Call(number) => turned(&CALLS, *number),
-        Told::Raise(number) => {
+        Told::Doubling(number) => {
             RAISES.iter().find(|(_, told)| *told as i32 == *number).map(|(raise, _)| Action::Raise(*raise))
         }
         Told::Show(open) => Some(Action::Show(*open)),
-        Told::Pass(_) => Some(Action::Play(None)),
+        Told::Passed(_) => Some(Action::Play(None)),
         Told::Play(play) => {
             let hand: Hand = play.cards.as_ref()?.text.parse().ok()?;
             let is_meant = |reading: &&Combo| combo(**reading) == *play;

@@ -120,7 +120,7 @@ impl SentCards {
     ///
     /// ```
     /// use rules::card::Codec;
-    /// let sent = Codec::Id0To53RankMajor.decode(&[7, 2, 0, 53])?; // 4♦ 3♣ 3♠ D
+    /// let sent = Codec::RanksFrom0.decode(&[7, 2, 0, 53])?; // 4♦ 3♣ 3♠ D
     /// assert_eq!(sent.hand().to_string(), "334D");
     /// assert_eq!(sent.pick("33".parse().expect("two cards"))?, [2, 0]);
     /// # Ok::<(), rules::card::CardError>(())

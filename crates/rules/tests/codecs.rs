@@ -17,10 +17,10 @@ fn table(codec: Codec) -> Vec<(u32, String)> {
         cards.chain(jokers).collect::<Vec<_>>()
     };
     match codec {
-        Codec::Id0To53SuitMajorAceFirst => suits(0, "A23456789TJQK"),
-        Codec::Id1To54SuitMajorKingFirst => suits(1, "KA23456789TJQ"),
-        Codec::Id1To54SuitMajorAceFirst => suits(1, "A23456789TJQK"),
-        Codec::Id0To53RankMajor => {
+        Codec::SuitsAceFrom0 => suits(0, "A23456789TJQK"),
+        Codec::SuitsKingFrom1 => suits(1, "KA23456789TJQ"),
+        Codec::SuitsAceFrom1 => suits(1, "A23456789TJQK"),
+        Codec::RanksFrom0 => {
             let cards =
                 "3456789TJQKA2".chars().flat_map(|rank| "♠♥♣♦".chars().map(move |suit| format!("{rank}{suit}")));
             cards.chain(["X".to_owned(), "D".to_owned()]).enumerate().map(|(id, card)| (id as u32, card)).collect()
@@ -123,18 +123,18 @@ fn refusal(codec: Codec, ids: &[u32]) -> (String, &'static str) {
 
 #[test]
 fn errors_name_index_value_and_rule() {
-    let rank_major = Codec::Id0To53RankMajor;
+    let rank_major = Codec::RanksFrom0;
     assert_eq!(
         refusal(rank_major, &[4, 9, 4]),
         ("card 2: 4 is 4♠, which was already sent as card 0".to_owned(), "CARD_DUPLICATED")
     );
     assert_eq!(
         refusal(rank_major, &[4, 54]),
-        ("card 1: 54 is no card; ID_0_53_RANK_MAJOR has 0 to 53".to_owned(), "CARD_UNKNOWN")
+        ("card 1: 54 is no card; RANKS_FROM_0 has 0 to 53".to_owned(), "CARD_UNKNOWN")
     );
     assert_eq!(
-        refusal(Codec::Id1To54SuitMajorKingFirst, &[0]),
-        ("card 0: 0 is no card; ID_1_54_SUIT_MAJOR_KING_FIRST has 1 to 54".to_owned(), "CARD_UNKNOWN")
+        refusal(Codec::SuitsKingFrom1, &[0]),
+        ("card 0: 0 is no card; SUITS_KING_FROM_1 has 1 to 54".to_owned(), "CARD_UNKNOWN")
     );
     assert_eq!(
         refusal(Codec::Douzero, &[3, 3, 3, 3, 3]),

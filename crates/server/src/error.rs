@@ -263,11 +263,11 @@ mod tests {
 
     #[test]
     fn a_refusal_names_field_value_and_rule() {
-        let error = rules::card::Codec::Id0To53RankMajor.decode(&[3, 99]).unwrap_err();
+        let error = rules::card::Codec::RanksFrom0.decode(&[3, 99]).unwrap_err();
         let refusal = Refusal::from(error).within("hand").within("view");
         assert_eq!((refusal.reason(), refusal.field()), (Reason::CARD_UNKNOWN, "view.hand.ids[1]"));
         let status = refusal.into_status();
-        assert_eq!(status.message(), "view.hand.ids[1]: card 1: 99 is no card; ID_0_53_RANK_MAJOR has 0 to 53");
+        assert_eq!(status.message(), "view.hand.ids[1]: card 1: 99 is no card; RANKS_FROM_0 has 0 to 53");
         let details = status.get_error_details();
         assert_eq!(details.error_info().unwrap().reason, "CARD_UNKNOWN");
         assert_eq!(details.bad_request().unwrap().field_violations[0].field, "view.hand.ids[1]");

@@ -71,7 +71,7 @@ fn view() -> View {
         ruleset: String::from("classic"),
         seat: Seat::Up as i32,
         hand: cards("3344JJ"),
-        left: Some(SeatCounts { landlord: 5, down: 4, up: 6 }),
+        cards_left: Some(SeatCounts { landlord: 5, down: 4, up: 6 }),
         ..View::default()
     }
 }
@@ -107,7 +107,7 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     client.open_room(opened).await.unwrap();
     let hands = vec![ChairCards { chair: first, cards: cards("33445566778899TJQKA2") }];
     let dealt = Dealt { first, hands, landlord: first, bottom: cards("KA2") };
-    let event = RoomEvent { sequence: 1, hand_number: 1, event: Some(room_event::Event::Dealt(dealt)) };
+    let event = RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) };
     let told =
         RecordEventsRequest { room_id: String::from("table-7"), events: vec![event], ..RecordEventsRequest::default() };
     client.record_events(told).await.unwrap();

@@ -70,10 +70,10 @@ pub struct Combo<'a> {
 #[expect(missing_docs, reason = "the fields are those of the proto, which is the manual")]
 pub enum What<'a> {
     Combo(Combo<'a>),
-    Pass,
+    Passed,
 }
 
-/// `Event.event`.
+/// `Event.what`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[expect(missing_docs, reason = "the fields are those of the proto, which is the manual")]
 pub enum Event<'a> {
@@ -96,7 +96,7 @@ pub struct View<'a> {
     pub bottom: Option<Cards<'a>>,
     pub events: Vec<Option<Event<'a>>>,
     pub events_complete: bool,
-    pub left: Option<&'a v1::SeatCounts>,
+    pub cards_left: Option<&'a v1::SeatCounts>,
     pub standing: Option<&'a v1::Standing>,
     pub played: Option<&'a v1::SeatCards>,
     pub habits: &'a [v1::Habits],
@@ -131,9 +131,9 @@ impl<'a> From<&'a v1::Combo> for Combo<'a> {
     }
 }
 
-impl<'a> From<&'a v1::event::Event> for Event<'a> {
-    fn from(event: &'a v1::event::Event) -> Event<'a> {
-        use v1::event::Event as Sent;
+impl<'a> From<&'a v1::event::What> for Event<'a> {
+    fn from(event: &'a v1::event::What) -> Event<'a> {
+        use v1::event::What as Sent;
         match event {
             Sent::Called(called) => Event::Called(*called),
             Sent::LandlordFound(v1::LandlordFound { chair, bottom }) => {
@@ -145,7 +145,7 @@ impl<'a> From<&'a v1::event::Event> for Event<'a> {
                 seat: *seat,
                 what: what.as_ref().map(|what| match what {
                     v1::played::What::Combo(combo) => What::Combo(combo.into()),
-                    v1::played::What::Pass(_) => What::Pass,
+                    v1::played::What::Passed(_) => What::Passed,
                 }),
             },
         }
@@ -161,9 +161,9 @@ impl<'a> From<&'a v1::View> for View<'a> {
             seat: view.seat,
             hand: view.hand.as_ref().map(Cards::from),
             bottom: view.bottom.as_ref().map(Cards::from),
-            events: view.events.iter().map(|event| event.event.as_ref().map(Event::from)).collect(),
+            events: view.events.iter().map(|event| event.what.as_ref().map(Event::from)).collect(),
             events_complete: view.events_complete,
-            left: view.left.as_ref(),
+            cards_left: view.cards_left.as_ref(),
             standing: view.standing.as_ref(),
             played: view.played.as_ref(),
             habits: &view.habits,

@@ -32,16 +32,16 @@ prop_compose! {
     }
 }
 
-fn event() -> impl Strategy<Value = v1::event::Event> {
-    use v1::event::Event;
+fn event() -> impl Strategy<Value = v1::event::What> {
+    use v1::event::What as Event;
     use v1::played::What;
-    let what = prop_oneof![3 => combo().prop_map(What::Combo), 1 => Just(What::Pass(v1::Pass {}))];
+    let what = prop_oneof![3 => combo().prop_map(What::Combo), 1 => Just(What::Passed(v1::Pass {}))];
     prop_oneof![
         6 => (small(), option::weighted(0.9, what)).prop_map(|(seat, what)| Event::Played(v1::Played { seat, what })),
         1 => (small(), small()).prop_map(|(chair, call)| Event::Called(v1::Called { chair, call })),
         1 => (small(), option::of(cards()))
             .prop_map(|(chair, bottom)| Event::LandlordFound(v1::LandlordFound { chair, bottom })),
-        1 => (small(), small()).prop_map(|(seat, raise)| Event::Raised(v1::Raised { seat, raise })),
+        1 => (small(), small()).prop_map(|(seat, doubling)| Event::Raised(v1::Raised { seat, doubling })),
         1 => (any::<bool>(), option::of(cards())).prop_map(|(open, hand)| Event::Shown(v1::Shown { open, hand })),
     ]
 }
@@ -57,7 +57,7 @@ prop_compose! {
         events_complete in any::<bool>(),
     ) -> v1::View {
         let [card_codec, chair, seat] = numbers;
-        let events = events.into_iter().map(|event| v1::Event { event: Some(event) }).collect();
+        let events = events.into_iter().map(|event| v1::Event { what: Some(event) }).collect();
         v1::View { ruleset, card_codec, chair, seat, hand, bottom, events, events_complete, ..Default::default() }
     }
 }

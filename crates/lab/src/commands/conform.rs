@@ -44,14 +44,14 @@ pub(crate) struct Args {
 #[value(rename_all = "SCREAMING_SNAKE_CASE")]
 enum Numbering {
     RankText,
-    #[value(name = "ID_0_53_RANK_MAJOR")]
-    Id0To53RankMajor,
-    #[value(name = "ID_0_53_SUIT_MAJOR_ACE_FIRST")]
-    Id0To53SuitMajorAceFirst,
-    #[value(name = "ID_1_54_SUIT_MAJOR_KING_FIRST")]
-    Id1To54SuitMajorKingFirst,
-    #[value(name = "ID_1_54_SUIT_MAJOR_ACE_FIRST")]
-    Id1To54SuitMajorAceFirst,
+    #[value(name = "RANKS_FROM_0")]
+    RanksFrom0,
+    #[value(name = "SUITS_ACE_FROM_0")]
+    SuitsAceFrom0,
+    #[value(name = "SUITS_KING_FROM_1")]
+    SuitsKingFrom1,
+    #[value(name = "SUITS_ACE_FROM_1")]
+    SuitsAceFrom1,
     Douzero,
     #[value(name = "COUNTS_15")]
     Counts15,

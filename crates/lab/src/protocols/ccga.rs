@@ -21,7 +21,7 @@ use rules::card::Codec;
 use rules::{Call, Chair, Hand};
 
 /// The numbers of this protocol.
-const CODEC: Codec = Codec::Id0To53RankMajor;
+const CODEC: Codec = Codec::RanksFrom0;
 
 pub(crate) const LETTERS: [char; 3] = ['A', 'B', 'C'];
 

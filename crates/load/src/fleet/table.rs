@@ -78,7 +78,7 @@ impl<'a> Seated<'a> {
         self.hand_number += 1;
         let deal = Deal::shuffled(rng);
         let mut table = Table::new(Ruleset::CLASSIC, deal, Chair::First);
-        self.happened(v1::room_event::Event::Dealt(v1::Dealt {
+        self.happened(v1::room_event::What::Dealt(v1::Dealt {
             first: v1::Chair::First.into(),
             hands: Chair::ALL.map(|chair| chair_cards(chair, table.view(chair).hand())).into(),
             ..Default::default()
@@ -89,13 +89,13 @@ impl<'a> Seated<'a> {
             let action = self.decide(&table, chair).await?;
             let events = table.act(action).expect("a decision was found legal").to_vec();
             for event in &events {
-                self.happened(v1::room_event::Event::Table(told::event(event)));
+                self.happened(v1::room_event::What::Table(told::event(event)));
             }
             self.record().await?;
         }
         self.compare(&table).await?;
         let end = match table.settlement(1) {
-            Some(settled) => v1::room_event::Event::Settled(v1::Settled {
+            Some(settled) => v1::room_event::What::Settled(v1::Settled {
                 winner: match settled.winner {
                     Side::Landlord => v1::Side::Landlord,
                     Side::Peasants => v1::Side::Peasants,
@@ -103,20 +103,20 @@ impl<'a> Seated<'a> {
                 .into(),
                 ..Default::default()
             }),
-            None => v1::room_event::Event::Redealt(v1::Redealt {}),
+            None => v1::room_event::What::Redealt(v1::Redealt {}),
         };
         self.happened(end);
         self.record().await
     }
 
-    fn happened(&mut self, what: v1::room_event::Event) {
-        let sequence = self.events.len() as u64 + 1;
-        self.events.push(v1::RoomEvent { sequence, hand_number: self.hand_number, event: Some(what) });
+    fn happened(&mut self, what: v1::room_event::What) {
+        let sequence = self.events.len() as u32 + 1;
+        self.events.push(v1::RoomEvent { sequence, hand_number: self.hand_number, what: Some(what) });
     }
 
     /// The version that the room has to be at: it opened at 1, and each event made one.
-    fn version(&self) -> u64 {
-        self.acknowledged as u64 + 1
+    fn version(&self) -> u32 {
+        self.acknowledged as u32 + 1
     }
 
     async fn open(&mut self) -> Result<(), GivenUp> {
@@ -163,16 +163,16 @@ impl<'a> Seated<'a> {
         Ok(())
     }
 
-    fn acknowledge(&mut self, sequence: u64, version: u64, last: usize) {
-        let told = last as u64;
-        self.book.note(|account| account.events += told - self.acknowledged as u64);
+    fn acknowledge(&mut self, sequence: u32, version: u32, last: usize) {
+        let told = last as u32;
+        self.book.note(|account| account.events += (last - self.acknowledged) as u64);
         if sequence > told || version > told + 1 {
             let words = format!("{}: {told} events were told, the room has {sequence} in version {version}", self.room);
             self.book.trouble(words, |account| account.doubled += 1);
         }
         if sequence < told {
             let words = format!("{}: {told} events were told and acknowledged, the room has {sequence}", self.room);
-            self.book.trouble(words, |account| account.lost += told - sequence);
+            self.book.trouble(words, |account| account.lost += u64::from(told - sequence));
         }
         self.acknowledged = last;
     }
@@ -338,7 +338,7 @@ mod tests {
         let book = Book::default();
         let mut seated = Seated::new(&client, &book, &manner, String::from("room"));
         for _ in 0..10 {
-            seated.happened(v1::room_event::Event::Redealt(v1::Redealt {}));
+            seated.happened(v1::room_event::What::Redealt(v1::Redealt {}));
         }
         check(&mut seated);
         book.read()

@@ -10,13 +10,13 @@ pub enum Codec {
     /// The character code of the rank's letter, `51` for `3` up to `68` for `D`: text, letter by letter.
     RankText,
     /// 0–53: 3♠ 3♥ 3♣ 3♦ 4♠ … 2♦, 52 the small joker, 53 the big one.
-    Id0To53RankMajor,
+    RanksFrom0,
     /// 0–53: A♠ 2♠ 3♠ … K♠ A♥ … K♦, 52 the small joker, 53 the big one.
-    Id0To53SuitMajorAceFirst,
+    SuitsAceFrom0,
     /// 1–54: K♠ A♠ 2♠ … Q♠ K♥ … Q♦, 53 the small joker, 54 the big one.
-    Id1To54SuitMajorKingFirst,
+    SuitsKingFrom1,
     /// 1–54: A♠ 2♠ 3♠ … K♠ A♥ … K♦, 53 the small joker, 54 the big one.
-    Id1To54SuitMajorAceFirst,
+    SuitsAceFrom1,
     /// 3–14 for 3 to ace, 17 the two, 20 the small joker, 30 the big one.
     Douzero,
     /// Not one number a card but fifteen counts, 3 first, the jokers last.
@@ -56,10 +56,10 @@ impl Codec {
     /// Every codec, in the order of `docs/use/rules.md`.
     pub const ALL: [Codec; 7] = [
         Codec::RankText,
-        Codec::Id0To53RankMajor,
-        Codec::Id0To53SuitMajorAceFirst,
-        Codec::Id1To54SuitMajorKingFirst,
-        Codec::Id1To54SuitMajorAceFirst,
+        Codec::RanksFrom0,
+        Codec::SuitsAceFrom0,
+        Codec::SuitsKingFrom1,
+        Codec::SuitsAceFrom1,
         Codec::Douzero,
         Codec::Counts15,
     ];
@@ -68,10 +68,10 @@ impl Codec {
     pub const fn name(self) -> &'static str {
         match self {
             Codec::RankText => "RANK_TEXT",
-            Codec::Id0To53RankMajor => "ID_0_53_RANK_MAJOR",
-            Codec::Id0To53SuitMajorAceFirst => "ID_0_53_SUIT_MAJOR_ACE_FIRST",
-            Codec::Id1To54SuitMajorKingFirst => "ID_1_54_SUIT_MAJOR_KING_FIRST",
-            Codec::Id1To54SuitMajorAceFirst => "ID_1_54_SUIT_MAJOR_ACE_FIRST",
+            Codec::RanksFrom0 => "RANKS_FROM_0",
+            Codec::SuitsAceFrom0 => "SUITS_ACE_FROM_0",
+            Codec::SuitsKingFrom1 => "SUITS_KING_FROM_1",
+            Codec::SuitsAceFrom1 => "SUITS_ACE_FROM_1",
             Codec::Douzero => "DOUZERO",
             Codec::Counts15 => "COUNTS_15",
         }
@@ -86,8 +86,8 @@ impl Codec {
     pub(super) const fn range(self) -> &'static str {
         match self {
             Codec::RankText => "the codes of the letters 3456789TJQKA2XD",
-            Codec::Id0To53RankMajor | Codec::Id0To53SuitMajorAceFirst => "0 to 53",
-            Codec::Id1To54SuitMajorKingFirst | Codec::Id1To54SuitMajorAceFirst => "1 to 54",
+            Codec::RanksFrom0 | Codec::SuitsAceFrom0 => "0 to 53",
+            Codec::SuitsKingFrom1 | Codec::SuitsAceFrom1 => "1 to 54",
             Codec::Douzero => "3 to 14, 17, 20 and 30",
             Codec::Counts15 => "15 counts",
         }
@@ -96,10 +96,10 @@ impl Codec {
     const fn numbers(self) -> Numbers {
         match self {
             Codec::RankText => Numbers::Ranks(&RANK_TEXT),
-            Codec::Id0To53RankMajor => Numbers::Cards { first: 0, suit_order: None },
-            Codec::Id0To53SuitMajorAceFirst => Numbers::Cards { first: 0, suit_order: Some(&ACE_FIRST) },
-            Codec::Id1To54SuitMajorKingFirst => Numbers::Cards { first: 1, suit_order: Some(&KING_FIRST) },
-            Codec::Id1To54SuitMajorAceFirst => Numbers::Cards { first: 1, suit_order: Some(&ACE_FIRST) },
+            Codec::RanksFrom0 => Numbers::Cards { first: 0, suit_order: None },
+            Codec::SuitsAceFrom0 => Numbers::Cards { first: 0, suit_order: Some(&ACE_FIRST) },
+            Codec::SuitsKingFrom1 => Numbers::Cards { first: 1, suit_order: Some(&KING_FIRST) },
+            Codec::SuitsAceFrom1 => Numbers::Cards { first: 1, suit_order: Some(&ACE_FIRST) },
             Codec::Douzero => Numbers::Ranks(&DOUZERO),
             Codec::Counts15 => Numbers::Counts,
         }
@@ -115,7 +115,7 @@ impl Codec {
     /// ```
     /// use rules::card::{Card, Codec, Suit};
     /// let ace = Card::new(rules::Rank::ACE, Some(Suit::Heart)).expect("an ace has a suit");
-    /// assert_eq!(Codec::Id0To53SuitMajorAceFirst.id(ace), Some(13));
+    /// assert_eq!(Codec::SuitsAceFrom0.id(ace), Some(13));
     /// assert_eq!(Codec::Douzero.id(ace), Some(14));
     /// ```
     pub fn id(self, card: Card) -> Option<u32> {

@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn an_answer_reads_back_as_it_is() {
-        let reader = CardReader::new(v1::CardCodec::Id053RankMajor as i32).unwrap();
+        let reader = CardReader::new(v1::CardCodec::RanksFrom0 as i32).unwrap();
         let sent = reader.sent(&v1::Cards { ids: (0..24).collect(), text: String::new() }).unwrap();
         for text in ["33", "333+4", "444555+66", "34567"] {
             let combo = Ruleset::CLASSIC.read_text(text).unwrap();

@@ -1,7 +1,7 @@
 //! What everybody at the table saw, in both directions.
 
 use rules::{Board, Chair, Event, Hand, Seat};
-use wire::v1::event::Event as Kind;
+use wire::v1::event::What as Kind;
 use wire::v1::played::What;
 use wire::{borrowed, v1};
 
@@ -24,7 +24,7 @@ pub fn event(reader: &CardReader, board: &Board, event: borrowed::Event<'_>) -> 
         }
         Sent::Raised(raised) => {
             let seat = needed(names::seat(raised.seat), "raised.seat")?;
-            Event::Raise(seat, needed(names::raise(raised.raise), "raised.raise")?)
+            Event::Raise(seat, needed(names::raise(raised.doubling), "raised.doubling")?)
         }
         Sent::Shown { open: false, .. } => Event::Show(None),
         Sent::Shown { hand, .. } => {
@@ -35,7 +35,7 @@ pub fn event(reader: &CardReader, board: &Board, event: borrowed::Event<'_>) -> 
             let seat = names::seat(seat).map_err(|refusal| refusal.at("played.seat"))?;
             let seat = seat.unwrap_or_else(|| board.course().turn());
             let play = match what.ok_or_else(|| Refusal::missing("played.combo"))? {
-                What::Pass => None,
+                What::Passed => None,
                 What::Combo(combo) => {
                     let combo = reader.combo(board.rules(), board.course().trick(), combo);
                     Some(combo.map_err(|refusal| refusal.within("played.combo"))?)
@@ -69,7 +69,7 @@ pub fn to_event(codec: Option<rules::card::Codec>, rules: &rules::Ruleset, event
             bottom: Some(cards_of(codec, bottom)),
         }),
         Event::Raise(seat, raise) => {
-            Kind::Raised(v1::Raised { seat: names::to_seat(seat) as i32, raise: names::to_raise(raise) as i32 })
+            Kind::Raised(v1::Raised { seat: names::to_seat(seat) as i32, doubling: names::to_raise(raise) as i32 })
         }
         Event::Show(hand) => {
             Kind::Shown(v1::Shown { open: hand.is_some(), hand: hand.map(|hand| cards_of(codec, hand)) })
@@ -78,13 +78,13 @@ pub fn to_event(codec: Option<rules::card::Codec>, rules: &rules::Ruleset, event
             Kind::Played(v1::Played { seat: names::to_seat(seat) as i32, what: Some(to_what(codec, rules, play)) })
         }
     };
-    v1::Event { event: Some(kind) }
+    v1::Event { what: Some(kind) }
 }
 
 fn to_what(codec: Option<rules::card::Codec>, rules: &rules::Ruleset, play: Option<rules::Combo>) -> What {
     match play {
         Some(combo) => What::Combo(combo_of(codec, rules, combo)),
-        None => What::Pass(v1::Pass {}),
+        None => What::Passed(v1::Pass {}),
     }
 }
 

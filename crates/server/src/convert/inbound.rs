@@ -102,7 +102,7 @@ pub fn bad_view(error: &BadView) -> Refusal {
         BadView::BottomNotHeld { .. } => (Reason::BOTTOM_NOT_HELD, "hand"),
         BadView::BottomTooLarge { .. } => (Reason::BOTTOM_NOT_HELD, "bottom"),
         BadView::CountMismatch { .. } => (Reason::COUNT_MISMATCH, "hand"),
-        BadView::BadCount { .. } | BadView::TooFewUnseen { .. } => (Reason::COUNT_MISMATCH, "left"),
+        BadView::BadCount { .. } | BadView::TooFewUnseen { .. } => (Reason::COUNT_MISMATCH, "cards_left"),
         BadView::PlayedTooMany { .. } => (Reason::COUNT_MISMATCH, "played"),
         BadView::TooMany { .. } => (Reason::TOO_MANY_OF_RANK, "hand"),
         BadView::OwnStanding { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.seat"),
@@ -218,12 +218,12 @@ impl StandingBits for Trick {
 
 /// The action of a request, read against what the seat faces.
 pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rules::Action, Refusal> {
-    use v1::action::Action as Sent;
-    Ok(match sent.action.as_ref().ok_or_else(|| Refusal::missing("action"))? {
+    use v1::action::What as Sent;
+    Ok(match sent.what.as_ref().ok_or_else(|| Refusal::missing("action"))? {
         Sent::Call(call) => rules::Action::Call(needed(names::call(*call), "call")?),
-        Sent::Raise(raise) => rules::Action::Raise(needed(names::raise(*raise), "raise")?),
+        Sent::Doubling(raise) => rules::Action::Raise(needed(names::raise(*raise), "doubling")?),
         Sent::Show(open) => rules::Action::Show(*open),
-        Sent::Pass(_) => rules::Action::Play(None),
+        Sent::Passed(_) => rules::Action::Play(None),
         Sent::Play(combo) => {
             let combo = reader.combo(view.rules(), view.trick(), combo).map_err(|refusal| refusal.within("play"))?;
             rules::Action::Play(Some(combo))

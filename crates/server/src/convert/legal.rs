@@ -71,8 +71,8 @@ impl LegalPlays {
         Some(v1::LegalMismatch {
             missing: missing.iter().take(NAMED_MAX).map(|&combo| hand.combo(view.rules(), combo)).collect(),
             extra: extra.iter().take(NAMED_MAX).map(|&cards| hand.cards(cards, cards.to_string())).collect(),
-            missing_count: missing.len() as u32,
-            extra_count: extra.len() as u32,
+            missing_total: missing.len() as u32,
+            extra_total: extra.len() as u32,
             pass_differs,
         })
     }

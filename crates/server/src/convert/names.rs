@@ -57,8 +57,8 @@ pairs!(call, to_call, v1::Call, Call, [
     Take = Call::Take => Call::Take,
 ]);
 
-pairs!(raise, to_raise, v1::Raise, Raise, [
-    Plain = Raise::Plain => Raise::Plain,
+pairs!(raise, to_raise, v1::Doubling, Raise, [
+    None = Raise::Plain => Raise::Plain,
     Double = Raise::Double => Raise::Double,
     Super = Raise::Super => Raise::Super,
 ]);
@@ -75,10 +75,10 @@ pairs!(stage, to_stage, v1::Stage, Stage, [
 
 pairs!(codec, to_codec, v1::CardCodec, Codec, [
     RankText = Codec::RankText => Codec::RankText,
-    Id053RankMajor = Codec::Id0To53RankMajor => Codec::Id0To53RankMajor,
-    Id053SuitMajorAceFirst = Codec::Id0To53SuitMajorAceFirst => Codec::Id0To53SuitMajorAceFirst,
-    Id154SuitMajorKingFirst = Codec::Id1To54SuitMajorKingFirst => Codec::Id1To54SuitMajorKingFirst,
-    Id154SuitMajorAceFirst = Codec::Id1To54SuitMajorAceFirst => Codec::Id1To54SuitMajorAceFirst,
+    RanksFrom0 = Codec::RanksFrom0 => Codec::RanksFrom0,
+    SuitsAceFrom0 = Codec::SuitsAceFrom0 => Codec::SuitsAceFrom0,
+    SuitsKingFrom1 = Codec::SuitsKingFrom1 => Codec::SuitsKingFrom1,
+    SuitsAceFrom1 = Codec::SuitsAceFrom1 => Codec::SuitsAceFrom1,
     Douzero = Codec::Douzero => Codec::Douzero,
     Counts15 = Codec::Counts15 => Codec::Counts15,
 ]);

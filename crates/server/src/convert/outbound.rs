@@ -72,7 +72,6 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, course: 
         compute_us: course.compute_us,
         worlds: decision.trace.worlds,
         nodes: decision.trace.nodes,
-        depth: 0,
         hand_seed: hand_seed.0,
         persona: companion.persona.name().to_owned(),
         persona_digest: companion.digest,
@@ -88,24 +87,30 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, course: 
     }
 }
 
+/// A count on the wire. It stays at the maximum: a room that changed four billion times answers every `expected_version` with
+/// a conflict, and no room lives that long.
+pub fn count(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 /// An action, its cards out of the hand as it was sent.
 pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
-    use v1::action::Action as Sent;
+    use v1::action::What as Sent;
     let sent = match action {
         Action::Call(call) => Sent::Call(names::to_call(call) as i32),
-        Action::Raise(raise) => Sent::Raise(names::to_raise(raise) as i32),
+        Action::Raise(raise) => Sent::Doubling(names::to_raise(raise) as i32),
         Action::Show(open) => Sent::Show(open),
-        Action::Play(None) => Sent::Pass(v1::Pass {}),
+        Action::Play(None) => Sent::Passed(v1::Pass {}),
         Action::Play(Some(combo)) => Sent::Play(hand.combo(view.rules(), combo)),
     };
-    v1::Action { action: Some(sent) }
+    v1::Action { what: Some(sent) }
 }
 
 /// Cards that are no combo here, as they stood in the backend's list.
 fn unknown_play(cards: &SentHand) -> v1::Action {
     let whole = cards.cards(cards.hand(), cards.hand().to_string());
     let combo = v1::Combo { cards: Some(whole), ..v1::Combo::default() };
-    v1::Action { action: Some(v1::action::Action::Play(combo)) }
+    v1::Action { what: Some(v1::action::What::Play(combo)) }
 }
 
 /// The plays that were weighed, best first.
@@ -127,19 +132,19 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, is_chanc
 
 fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
     let trace = &decision.trace;
-    let silent =
+    let skipped =
         trace.seat.map(|seat| strategy::rows(view.trick(), seat).take(trace.silent).map(|row| row.name.to_owned()));
     let (guard, guard_reason) = trace.held_back.unwrap_or_default();
     let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
     v1::Trace {
         position: view.to_string(),
-        silent: silent.map(Iterator::collect).unwrap_or_default(),
+        rows_skipped: skipped.map(Iterator::collect).unwrap_or_default(),
         guard: guard.to_owned(),
         guard_reason: guard_reason.to_owned(),
         win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),
         strength_rank: trace.strength.map(|strength| strength.rank as u32),
         strength_wins: trace.strength.map(|strength| strength.wins as u32),
-        by_reflex: trace.by_reflex.map(Vec::from).unwrap_or_default(),
-        by_tables: trace.by_tables.map(Vec::from).unwrap_or_default(),
+        taken_as_naive: trace.by_reflex.map(Vec::from).unwrap_or_default(),
+        taken_as_rule_based: trace.by_tables.map(Vec::from).unwrap_or_default(),
     }
 }

@@ -5,9 +5,9 @@ use std::hash::{BuildHasher, RandomState};
 use prost::Message;
 use rules::Chair;
 use wire::v1;
-use wire::v1::event::Event as Table;
+use wire::v1::event::What as Table;
 use wire::v1::played::What;
-use wire::v1::room_event::Event as Kind;
+use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
 use super::cards::{CardReader, SentHand, told_reading};
@@ -135,7 +135,7 @@ pub fn events(roster: &Roster, state: &State, events: &[v1::RoomEvent]) -> Resul
 }
 
 fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
-    let what = match event.event.as_ref().ok_or_else(|| Refusal::missing("event"))? {
+    let what = match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
         Kind::Dealt(dealt) => Happening::Dealt(read_dealt(reader, dealt).map_err(|refusal| refusal.within("dealt"))?),
         Kind::Table(table) => read_table(reader, table).map_err(|refusal| refusal.within("table"))?,
         Kind::Settled(settled) => {
@@ -147,7 +147,7 @@ fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Re
         }
     };
     let digest = Digest::new().bytes(&event.encode_to_vec()).finish() as u32;
-    Ok(RoomEvent { sequence: event.sequence, hand_number: event.hand_number, digest, what })
+    Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
 }
 
 /// Cards as they were told.
@@ -199,7 +199,7 @@ fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> 
 }
 
 fn read_table(reader: &CardReader, event: &v1::Event) -> Result<Happening, Refusal> {
-    Ok(match event.event.as_ref().ok_or_else(|| Refusal::missing("event"))? {
+    Ok(match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
         Table::Called(called) => {
             let chair = needed(names::chair(called.chair), "called.chair")?;
             Happening::Called(chair, needed(names::call(called.call), "called.call")?)
@@ -210,14 +210,14 @@ fn read_table(reader: &CardReader, event: &v1::Event) -> Result<Happening, Refus
         }
         Table::Raised(raised) => {
             let seat = needed(names::seat(raised.seat), "raised.seat")?;
-            Happening::Raised(seat, needed(names::raise(raised.raise), "raised.raise")?)
+            Happening::Raised(seat, needed(names::raise(raised.doubling), "raised.doubling")?)
         }
         Table::Shown(shown) if !shown.open => Happening::Shown(None),
         Table::Shown(shown) => Happening::Shown(Some(cards_at(reader, &shown.hand, "shown.hand")?)),
         Table::Played(played) => {
             let seat = names::seat(played.seat).map_err(|refusal| refusal.at("played.seat"))?;
             match played.what.as_ref().ok_or_else(|| Refusal::missing("played.what"))? {
-                What::Pass(_) => Happening::Passed(seat),
+                What::Passed(_) => Happening::Passed(seat),
                 What::Combo(combo) => {
                     let at = |refusal: Refusal| refusal.within("played.combo");
                     let cards = cards_at(reader, &combo.cards, "cards").map_err(at)?;
@@ -273,5 +273,5 @@ pub fn snapshot(state: &State, snapshot: &v1::Snapshot) -> Result<Snapshot, Refu
     }
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
     let hand = anew(&state.rules, bots, &told)?;
-    Ok(Snapshot { hand_number: snapshot.hand_number, sequence: snapshot.sequence, hand })
+    Ok(Snapshot { hand_number: snapshot.hand_number, sequence: snapshot.sequence.into(), hand })
 }

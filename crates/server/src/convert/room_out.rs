@@ -4,12 +4,13 @@ use engine::Habits;
 use rules::card::Codec;
 use rules::{Chair, Combo, Ruleset, Seat, View};
 use wire::v1;
-use wire::v1::event::Event as Table;
+use wire::v1::event::What as Table;
 use wire::v1::played::What;
-use wire::v1::room_event::Event as Kind;
+use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
 use super::names;
+use super::outbound::count;
 use crate::room::State;
 use crate::room::cards::Cards;
 use crate::room::event::{Dealt, Happening, Hint, RoomEvent};
@@ -62,8 +63,8 @@ pub fn room(name: &str, state: &State, audience: Audience) -> v1::Room {
     };
     v1::Room {
         room_id: name.to_owned(),
-        version: state.version,
-        sequence: state.sequence,
+        version: count(state.version),
+        sequence: count(state.sequence),
         hand_number: state.hand_number,
         ruleset: state.rules.to_string(),
         card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
@@ -98,7 +99,7 @@ fn room_chair(state: &State, facts: Option<&Facts>, chair: Chair, audience: Audi
         persona_digest: known.map_or(0, |bot| bot.companion.digest),
         player_id: player,
         seat: facts.and_then(|facts| state.seat_of(facts, chair)).map_or(0, |seat| names::to_seat(seat) as i32),
-        left: facts.map_or(0, |facts| facts.left[chair.index()]),
+        cards_left: facts.map_or(0, |facts| facts.left[chair.index()]),
         hand: held.filter(|_| audience.sees(chair)).map(|held| cards(state.codec, held)),
     }
 }
@@ -137,7 +138,7 @@ fn table(codec: Option<Codec>, rules: &Ruleset, what: &Happening) -> Option<v1::
             bottom: Some(cards(codec, bottom)),
         }),
         Happening::Raised(seat, raise) => {
-            Table::Raised(v1::Raised { seat: names::to_seat(*seat) as i32, raise: names::to_raise(*raise) as i32 })
+            Table::Raised(v1::Raised { seat: names::to_seat(*seat) as i32, doubling: names::to_raise(*raise) as i32 })
         }
         Happening::Shown(hand) => {
             Table::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(|hand| cards(codec, hand)) })
@@ -148,11 +149,11 @@ fn table(codec: Option<Codec>, rules: &Ruleset, what: &Happening) -> Option<v1::
             Table::Played(v1::Played { seat: seat_number(*seat), what: Some(what) })
         }
         Happening::Passed(seat) => {
-            Table::Played(v1::Played { seat: seat_number(*seat), what: Some(What::Pass(v1::Pass {})) })
+            Table::Played(v1::Played { seat: seat_number(*seat), what: Some(What::Passed(v1::Pass {})) })
         }
         Happening::Dealt(_) | Happening::Settled(_) | Happening::Redealt | Happening::SeatChanged(..) => return None,
     };
-    Some(v1::Event { event: Some(kind) })
+    Some(v1::Event { what: Some(kind) })
 }
 
 fn seat_number(seat: Option<Seat>) -> i32 {
@@ -189,7 +190,7 @@ pub fn room_event(state: &State, event: &RoomEvent, audience: Audience) -> v1::R
         }),
         what => Kind::Table(table(codec, &state.rules, what).expect("everything else is the table's")),
     };
-    v1::RoomEvent { sequence: event.sequence, hand_number: event.hand_number, event: Some(kind) }
+    v1::RoomEvent { sequence: count(event.sequence), hand_number: event.hand_number, what: Some(kind) }
 }
 
 fn who(chair: Chair, sitter: &Sitter, audience: Audience) -> Who {
@@ -239,7 +240,7 @@ pub fn view(state: &State, chair: Chair) -> Option<v1::View> {
     }
     let course = known.course();
     let [landlord, down, up] = Seat::ALL.map(|seat| course.left(seat));
-    view.left = Some(v1::SeatCounts { landlord, down, up });
+    view.cards_left = Some(v1::SeatCounts { landlord, down, up });
     view.standing = standing(&hand.facts(&state.rules));
     view.bottom = known.board().bottom().map(|bottom| cards(None, &Cards::of(bottom)));
     let [landlord, down, up] = Seat::ALL.map(|seat| Some(cards(None, &Cards::of(course.played(seat)))));
@@ -287,7 +288,7 @@ fn habits(state: &State, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
 
 /// What the ruleset disliked.
 pub fn warning(warning: Warning) -> v1::EventWarning {
-    v1::EventWarning { sequence: warning.sequence, rule: warning.rule.to_owned(), message: warning.message }
+    v1::EventWarning { sequence: count(warning.sequence), rule: warning.rule.to_owned(), message: warning.message }
 }
 
 /// What a bot shows.
@@ -300,7 +301,7 @@ pub fn reaction(reaction: &Reaction) -> v1::Reaction {
     });
     v1::Reaction {
         chair: names::to_chair(reaction.chair) as i32,
-        sequence: reaction.sequence,
+        sequence: count(reaction.sequence),
         emote: emote as i32,
         delay_ms: reaction.delay_ms,
         urge_after_s: reaction.urge_after_s,

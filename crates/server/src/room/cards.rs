@@ -153,13 +153,13 @@ mod tests {
     use super::*;
 
     fn ids(ids: &[u32]) -> Cards {
-        let codec = Codec::Id0To53RankMajor;
+        let codec = Codec::RanksFrom0;
         Cards::of_ids(codec, ids, codec.decode(ids).unwrap().hand())
     }
 
     #[test]
     fn cards_come_back_as_they_were_told() {
-        for codec in [Codec::Id0To53RankMajor, Codec::Id1To54SuitMajorKingFirst, Codec::Douzero, Codec::RankText] {
+        for codec in [Codec::RanksFrom0, Codec::SuitsKingFrom1, Codec::Douzero, Codec::RankText] {
             let deck = codec.encode(Hand::DECK);
             let cards = Cards::of_ids(codec, &deck, Hand::DECK);
             assert_eq!((cards.hand(), cards.ids(codec)), (Hand::DECK, Some(deck)));
@@ -168,7 +168,7 @@ mod tests {
                 bytes.iter().map(|&byte| Told::from_byte(byte)).collect::<Option<Vec<Told>>>().and_then(Cards::new);
             assert_eq!(back, Some(cards));
         }
-        assert_eq!(Cards::of("33D".parse().unwrap()).ids(Codec::Id0To53RankMajor), None);
+        assert_eq!(Cards::of("33D".parse().unwrap()).ids(Codec::RanksFrom0), None);
     }
 
     #[test]

@@ -138,7 +138,7 @@ async fn in_room(
     let legal = read_legal(&reader, &position, legal_plays)?;
     let seated = Seated { room: &turn.room_id, superseded: Arc::clone(open.superseded()) };
     let decision = answer(app, call, &position, options, legal.as_ref(), Some(seated)).await?;
-    let decision = v1::Decision { room_version: Some(seen.state.version), ..decision };
+    let decision = v1::Decision { room_version: Some(outbound::count(seen.state.version)), ..decision };
     rooms::remember(app, turn, *seen, digest, decision).await
 }
 

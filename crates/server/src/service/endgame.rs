@@ -157,10 +157,10 @@ fn to_solved(reader: &CardReader, game: &Endgame, outcome: &Outcome, took: Durat
 
 fn action(codec: Option<Codec>, rules: &Ruleset, play: Option<Combo>) -> wire::v1::Action {
     let sent = match play {
-        Some(combo) => action::Action::Play(combo_of(codec, rules, combo)),
-        None => action::Action::Pass(Pass {}),
+        Some(combo) => action::What::Play(combo_of(codec, rules, combo)),
+        None => action::What::Passed(Pass {}),
     };
-    wire::v1::Action { action: Some(sent) }
+    wire::v1::Action { what: Some(sent) }
 }
 
 fn line(codec: Option<Codec>, rules: &Ruleset, line: &[(Seat, Option<Combo>)]) -> Vec<LineStep> {

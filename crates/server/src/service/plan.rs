@@ -52,7 +52,7 @@ pub(super) async fn plan_companions(
 }
 
 fn place(region: Region) -> Result<Place, Refusal> {
-    let Region { name, local_minute: minute, tables_lacking, waiting } = region;
+    let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting } = region;
     let refuse = |reason, field: &str, message: String| Err(Refusal::new(reason, message).at(field));
     if name.is_empty() {
         return Err(Refusal::missing("name"));
@@ -64,16 +64,13 @@ fn place(region: Region) -> Result<Place, Refusal> {
         let message = format!("{minute} is no minute of a day, which has 0 to {}", MINUTES - 1);
         return refuse(Reason::VALUE_UNKNOWN, "local_minute", message);
     }
-    if tables_lacking.len() > 2 {
-        let message = format!("{} numbers: a table lacks one player or two", tables_lacking.len());
-        return refuse(Reason::TOO_MANY_ITEMS, "tables_lacking", message);
+    for (tables, field) in [(one, "tables_lacking_one"), (two, "tables_lacking_two")] {
+        if tables > TABLES_MAX {
+            return refuse(Reason::VALUE_UNKNOWN, field, format!("{tables} tables, {TABLES_MAX} are allowed"));
+        }
     }
-    if let Some(tables) = tables_lacking.iter().find(|&&tables| tables > TABLES_MAX) {
-        return refuse(Reason::VALUE_UNKNOWN, "tables_lacking", format!("{tables} tables, {TABLES_MAX} are allowed"));
-    }
-    let lacking = |index| tables_lacking.get(index).copied().unwrap_or(0);
     let waiting: Result<_, Refusal> = waiting.into_iter().enumerate().map(|(index, it)| player(index, it)).collect();
-    let place = Place { name, minute, tables_lacking: [lacking(0), lacking(1)], waiting: waiting? };
+    let place = Place { name, minute, tables_lacking: [one, two], waiting: waiting? };
     if place.waiting.len() as u64 > place.players() {
         let message = format!("{} wait at tables with {} players", place.waiting.len(), place.players());
         return refuse(Reason::FIELD_CONFLICT, "waiting", message);

@@ -14,7 +14,7 @@ use crate::call::rpc::{Rpc, Scope};
 use crate::convert::cards::SentHand;
 use crate::convert::inbound::Position;
 use crate::convert::names::{self, needed};
-use crate::convert::outbound::ENGINE_VERSION;
+use crate::convert::outbound::{ENGINE_VERSION, count};
 use crate::convert::room_out::{self, Audience};
 use crate::convert::{digest, room_in};
 use crate::error::{Reason, Refusal};
@@ -52,7 +52,7 @@ pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, digest: u64)
     let chair = needed(names::chair(turn.chair), "chair").map_err(at)?;
     // Before the room is looked at: whatever happens after that ends the turn.
     let open = app.rooms.begin_thinking(name);
-    Ok(match look(app, call.rpc, name, turn.version, chair, digest).await? {
+    Ok(match look(app, call.rpc, name, turn.version.map(u64::from), chair, digest).await? {
         (position, None, seen) => Turn::Open { position: Box::new(position), seen: Box::new(seen), open },
         (_, Some(decision), _) => Turn::Decided(Box::new(decision)),
     })
@@ -123,7 +123,7 @@ fn baffled(state: &State, standing: Standing, position: &Position, rpc: Rpc) -> 
         return Err(Refusal::new(Reason::WRONG_PHASE, message).in_room().at("room").with("expected_rpc", "Follow"));
     }
     Ok(Some(Decision {
-        action: Some(Action { action: Some(action::Action::Pass(Pass {})) }),
+        action: Some(Action { what: Some(action::What::Passed(Pass {})) }),
         think_time_ms: position.companion.persona.nature().pace_ms as u32 / 2,
         urge_after_s: position.companion.persona.nature().urge_s as u32,
         reason_code: String::from("odd-standing"),
@@ -137,7 +137,7 @@ fn baffled(state: &State, standing: Standing, position: &Position, rpc: Rpc) -> 
         ruleset_digest: digest::ruleset_digest(&state.rules),
         is_bot: true,
         disclosed: position.disclosed,
-        room_version: Some(state.version),
+        room_version: Some(count(state.version)),
         ..Decision::default()
     }))
 }
@@ -233,7 +233,7 @@ pub(super) async fn record_events(
         return Err(Refusal::new(Reason::FIELD_MISSING, message).at("expected_version"));
     }
     let attempt = |state: &State| {
-        state.expect(request.expected_version).map_err(|refusal| refusal.at("expected_version"))?;
+        state.expect(request.expected_version.map(u64::from)).map_err(|refusal| refusal.at("expected_version"))?;
         let replaced = match &request.snapshot {
             None => None,
             Some(sent) => {
@@ -251,8 +251,8 @@ pub(super) async fn record_events(
     let Attempt { before, replaced, recorded } = attempt;
     recorded.fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
     let response = RecordEventsResponse {
-        version: state.version,
-        sequence: state.sequence,
+        version: count(state.version),
+        sequence: count(state.sequence),
         warnings: recorded.warnings.into_iter().map(room_out::warning).collect(),
         reactions: match request.want_reactions {
             true => react(&state, &recorded.fresh).iter().map(room_out::reaction).collect(),
@@ -343,7 +343,7 @@ pub(super) async fn close_room(
 ) -> Result<CloseRoomResponse, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let closed = app.rooms.close(around(app), name).await?;
-    Ok(CloseRoomResponse { was_open: closed.is_some(), version: closed.map_or(0, |state| state.version) })
+    Ok(CloseRoomResponse { was_open: closed.is_some(), version: closed.map_or(0, |state| count(state.version)) })
 }
 
 pub(super) async fn watch_room(
@@ -353,5 +353,5 @@ pub(super) async fn watch_room(
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
-    watching::watch(app, name, audience, request.after_version).await
+    watching::watch(app, name, audience, request.after_version.map(u64::from)).await
 }

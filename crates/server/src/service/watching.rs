@@ -12,6 +12,7 @@ use wire::v1::*;
 use super::Answers;
 use super::rooms::{around, check_eyes};
 use crate::convert::names;
+use crate::convert::outbound::count;
 use crate::convert::room_out::{self, Audience};
 use crate::error::{Reason, Refusal};
 use crate::room::State;
@@ -175,7 +176,7 @@ impl Watcher {
 
     async fn show(&mut self, version: u64, update: Shown) -> Result<(), Stop> {
         self.seen = Some(version);
-        let response = WatchRoomResponse { version, update: Some(update) };
+        let response = WatchRoomResponse { version: count(version), update: Some(update) };
         self.out.send(Ok(response)).await.map_err(|_| Stop::Left)
     }
 }

@@ -13,12 +13,13 @@ use wire::v1::*;
 
 use crate::harness::*;
 
-fn region(name: &str, minute: u32, lacking: [u32; 2], waiting: &[(u32, &str)]) -> Region {
+fn region(name: &str, minute: u32, [one, two]: [u32; 2], waiting: &[(u32, &str)]) -> Region {
     let player = |&(waited_s, level): &(u32, &str)| WaitingPlayer { waited_s, level: level.to_owned() };
     Region {
         name: name.to_owned(),
         local_minute: minute,
-        tables_lacking: lacking.to_vec(),
+        tables_lacking_one: one,
+        tables_lacking_two: two,
         waiting: waiting.iter().map(player).collect(),
     }
 }
@@ -70,8 +71,8 @@ async fn bad_regions_are_refused_by_field() {
         (vec![good(), good()], "FIELD_CONFLICT", "regions[1].name"),
         (vec![region(&"x".repeat(121), 0, [1, 0], &[])], "TEXT_TOO_LONG", "regions[0].name"),
         (vec![region("a", 1440, [1, 0], &[])], "VALUE_UNKNOWN", "regions[0].local_minute"),
-        (vec![Region { tables_lacking: vec![1, 1, 1], ..good() }], "TOO_MANY_ITEMS", "regions[0].tables_lacking"),
-        (vec![region("a", 0, [u32::MAX, 0], &[])], "VALUE_UNKNOWN", "regions[0].tables_lacking"),
+        (vec![region("a", 0, [u32::MAX, 0], &[])], "VALUE_UNKNOWN", "regions[0].tables_lacking_one"),
+        (vec![region("a", 0, [0, u32::MAX], &[])], "VALUE_UNKNOWN", "regions[0].tables_lacking_two"),
         (vec![region("a", 0, [0, 1], &[(1, ""), (1, "")])], "FIELD_CONFLICT", "regions[0].waiting"),
         (vec![region("a", 0, [1, 0], &[(1, ""), (1, "wizard")])], "VALUE_UNKNOWN", "regions[0].waiting[1].level"),
         (vec![good(); 1001], "TOO_MANY_ITEMS", "regions"),

@@ -7,7 +7,7 @@ use crate::harness::*;
 /// Up is to beat a king that down put on the landlord's 3.
 fn view(habits: Vec<Habits>) -> View {
     let played = |seat: Seat, cards: &str| Event {
-        event: Some(event::Event::Played(Played { seat: seat as i32, what: combo(cards).map(played::What::Combo) })),
+        what: Some(event::What::Played(Played { seat: seat as i32, what: combo(cards).map(played::What::Combo) })),
     };
     View {
         ruleset: String::from("classic"),

@@ -74,7 +74,7 @@ pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> View {
         ruleset: String::from("classic"),
         seat: Seat::Up as i32,
         hand: text(hand),
-        left: Some(SeatCounts { landlord: left[0], down: left[1], up: left[2] }),
+        cards_left: Some(SeatCounts { landlord: left[0], down: left[1], up: left[2] }),
         standing,
         ..View::default()
     }
@@ -83,7 +83,7 @@ pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> View {
 /// A view in the text of positions, as a request: the whole history of an auctioned or seated hand.
 pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, calls: &[(Chair, Call)]) -> View {
     let event = |&(chair, call): &(Chair, Call)| Event {
-        event: Some(event::Event::Called(Called { chair: chair as i32, call: call as i32 })),
+        what: Some(event::What::Called(Called { chair: chair as i32, call: call as i32 })),
     };
     View {
         ruleset: ruleset.to_owned(),
@@ -113,9 +113,9 @@ pub(crate) fn follow(view: View) -> FollowRequest {
 
 /// The play of a decision as text; empty for a pass.
 pub(crate) fn played(decision: &Decision) -> String {
-    match decision.action.as_ref().and_then(|action| action.action.clone()) {
-        Some(action::Action::Play(combo)) => combo.cards.unwrap().text,
-        Some(action::Action::Pass(_)) => String::new(),
+    match decision.action.as_ref().and_then(|action| action.what.clone()) {
+        Some(action::What::Play(combo)) => combo.cards.unwrap().text,
+        Some(action::What::Passed(_)) => String::new(),
         other => panic!("{other:?} is no play"),
     }
 }

@@ -67,7 +67,7 @@ async fn frames_that_are_none_end_their_connection_alone() {
 /// A turn of whoever's it is: cards, or none for a pass.
 fn turn(cards: &str) -> Played {
     let combo = Combo { cards: text(cards), ..Combo::default() };
-    let what = if cards.is_empty() { played::What::Pass(Pass {}) } else { played::What::Combo(combo) };
+    let what = if cards.is_empty() { played::What::Passed(Pass {}) } else { played::What::Combo(combo) };
     Played { seat: 0, what: Some(what) }
 }
 
@@ -90,9 +90,9 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
 
     let mut view = history("classic", Chair::First, "33445566778899TJQKA", &[(Chair::First, Call::Score3)]);
     let found = LandlordFound { chair: Chair::Second as i32, bottom: text("222") };
-    view.events.push(Event { event: Some(event::Event::LandlordFound(found)) });
+    view.events.push(Event { what: Some(event::What::LandlordFound(found)) });
     let mut coded = present("", [5, 4, 5], "99");
-    (coded.card_codec, coded.hand) = (CardCodec::Id053RankMajor as i32, ids(&[0, 1, 4, 33, 34]));
+    (coded.card_codec, coded.hand) = (CardCodec::RanksFrom0 as i32, ids(&[0, 1, 4, 33, 34]));
     let solve = SolveEndgameRequest {
         ruleset: String::from("classic"),
         hands: Some(SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None }),
@@ -100,7 +100,7 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     };
     let mut told = history("classic", Chair::Unspecified, "33445566778899TJQ", &[]);
     (told.seat, told.bottom) = (Seat::Down as i32, text("222"));
-    told.events = ["TJQKA", "", "", "K"].map(|cards| Event { event: Some(event::Event::Played(turn(cards))) }).to_vec();
+    told.events = ["TJQKA", "", "", "K"].map(|cards| Event { what: Some(event::What::Played(turn(cards))) }).to_vec();
     let seeds: Vec<(&str, Vec<u8>)> = vec![
         ("Follow", follow(told).encode_to_vec()),
         ("Follow", probe.encode_to_vec()),

@@ -75,8 +75,8 @@ async fn every_reason_can_be_provoked() {
 async fn cards(mut client: Client) -> Vec<Case> {
     let mut cases = Vec::new();
     let table: [(Reason, &str, CardCodec, Cards); 8] = [
-        (Reason::CARD_UNKNOWN, "view.hand.ids[1]", CardCodec::Id053RankMajor, ids(&[3, 99]).unwrap()),
-        (Reason::CARD_DUPLICATED, "view.hand.ids[1]", CardCodec::Id053RankMajor, ids(&[3, 3]).unwrap()),
+        (Reason::CARD_UNKNOWN, "view.hand.ids[1]", CardCodec::RanksFrom0, ids(&[3, 99]).unwrap()),
+        (Reason::CARD_DUPLICATED, "view.hand.ids[1]", CardCodec::RanksFrom0, ids(&[3, 3]).unwrap()),
         (Reason::TOO_MANY_OF_RANK, "view.hand.ids[1]", CardCodec::Douzero, ids(&[30, 30]).unwrap()),
         (Reason::COUNTS_LENGTH, "view.hand.ids", CardCodec::Counts15, ids(&[1, 2]).unwrap()),
         (Reason::CODEC_MIXED, "view.hand", CardCodec::Douzero, Cards { ids: vec![3], text: String::from("4") }),
@@ -147,7 +147,7 @@ async fn positions(mut client: Client) -> Vec<Case> {
     };
     let dealt = "33445566778899TTJJQQ";
     let passed =
-        Event { event: Some(event::Event::Played(Played { seat: 0, what: Some(played::What::Pass(Pass {})) })) };
+        Event { what: Some(event::What::Played(Played { seat: 0, what: Some(played::What::Passed(Pass {})) })) };
     let standing = |seat: Seat, cards: &str, passes| {
         let standing = Standing { seat: seat as i32, combo: combo(cards), passes };
         View { standing: Some(standing), ..present("3344JJ", [5, 4, 6], "") }
@@ -191,7 +191,7 @@ async fn positions(mut client: Client) -> Vec<Case> {
     let request = ReviewPlayRequest {
         position: Some(review_play_request::Position::View(present("3344JJ", [5, 4, 6], "99"))),
         options: None,
-        action: Some(Action { action: Some(action::Action::Play(combo("33").unwrap())) }),
+        action: Some(Action { what: Some(action::What::Play(combo("33").unwrap())) }),
     };
     let status = client.review_play(request).await.unwrap_err();
     cases.push(Case { reason: Reason::ILLEGAL_PLAY, field: "action", status });

@@ -27,20 +27,20 @@ fn opening(room: &str) -> OpenRoomRequest {
     }
 }
 
-pub(crate) fn numbered(sequence: u64, hand_number: u32, event: room_event::Event) -> RoomEvent {
-    RoomEvent { sequence, hand_number, event: Some(event) }
+pub(crate) fn numbered(sequence: u32, hand_number: u32, event: room_event::What) -> RoomEvent {
+    RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
 fn dealt() -> RoomEvent {
     let first = Chair::First as i32;
     let hands = vec![ChairCards { chair: first, cards: text(DEALT) }];
-    numbered(1, 1, room_event::Event::Dealt(Dealt { first, hands, landlord: first, bottom: text("334") }))
+    numbered(1, 1, room_event::What::Dealt(Dealt { first, hands, landlord: first, bottom: text("334") }))
 }
 
-pub(crate) fn table_play(cards: Option<&str>) -> room_event::Event {
-    let what = cards.map_or(played::What::Pass(Pass {}), |cards| played::What::Combo(combo(cards).unwrap()));
-    let event = event::Event::Played(Played { seat: 0, what: Some(what) });
-    room_event::Event::Table(Event { event: Some(event) })
+pub(crate) fn table_play(cards: Option<&str>) -> room_event::What {
+    let what = cards.map_or(played::What::Passed(Pass {}), |cards| played::What::Combo(combo(cards).unwrap()));
+    let event = event::What::Played(Played { seat: 0, what: Some(what) });
+    room_event::What::Table(Event { what: Some(event) })
 }
 
 pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsRequest {
@@ -102,7 +102,7 @@ async fn every_reason_of_rooms_can_be_provoked() {
     let before = client.get_room(looking("r")).await.unwrap().into_inner();
 
     let mut cases = opened_wrongly(&mut client).await;
-    let redealt = || room_event::Event::Redealt(Redealt {});
+    let redealt = || room_event::What::Redealt(Redealt {});
     for (reason, room, event) in [
         (Reason::ROOM_NOT_FOUND, "nowhere", numbered(2, 1, redealt())),
         (Reason::SEQUENCE_GAP, "r", numbered(9, 1, redealt())),

@@ -16,26 +16,26 @@ async fn bids_in_every_auction_and_after_it() {
     {
         let answer = client.bid(bid(history(ruleset, Chair::First, strong, &[]))).await.unwrap().into_inner();
         let decision = answer.decision.unwrap();
-        assert_eq!(decision.action.unwrap().action, Some(action::Action::Call(want as i32)), "{ruleset}");
+        assert_eq!(decision.action.unwrap().what, Some(action::What::Call(want as i32)), "{ruleset}");
         assert_eq!((decision.ruleset, decision.is_bot), (ruleset.to_owned(), true));
     }
     let weak = bid(history("classic", Chair::Second, "33445566778899TJQ", &[(Chair::First, Call::Score2)]));
     let decision = client.bid(weak).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!(decision.action.unwrap().action, Some(action::Action::Call(Call::Pass as i32)));
+    assert_eq!(decision.action.unwrap().what, Some(action::What::Call(Call::Pass as i32)));
 
     let mut view =
         history("classic doubling=double", Chair::First, "334455667TTJJQQKK222", &[(Chair::First, Call::Score3)]);
     let found = LandlordFound { chair: Chair::First as i32, bottom: text("222") };
-    view.events.push(Event { event: Some(event::Event::LandlordFound(found)) });
+    view.events.push(Event { what: Some(event::What::LandlordFound(found)) });
     let decision = client.bid(bid(view)).await.unwrap().into_inner().decision.unwrap();
-    assert!(matches!(decision.action.unwrap().action, Some(action::Action::Raise(raise)) if raise > 0));
+    assert!(matches!(decision.action.unwrap().what, Some(action::What::Doubling(doubling)) if doubling > 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
     let (_server, mut client) = serve(&[]).await;
     // 3♦ 3♣ 4♥ J♠ J♦ in their own order; the answer takes the very numbers.
-    for codec in [Codec::Id0To53RankMajor, Codec::Id1To54SuitMajorKingFirst, Codec::Douzero, Codec::RankText] {
+    for codec in [Codec::RanksFrom0, Codec::SuitsKingFrom1, Codec::Douzero, Codec::RankText] {
         let hand: rules::Hand = "334JJ".parse().unwrap();
         let mut sent = codec.encode(hand);
         sent.reverse();
@@ -43,13 +43,13 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
         view.card_codec = server::convert::names::to_codec(codec) as i32;
         view.hand = ids(&sent);
         let decision = client.follow(follow(view.clone())).await.unwrap().into_inner().decision.unwrap();
-        let Some(action::Action::Play(combo)) = decision.action.unwrap().action else { panic!("a play") };
+        let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a play") };
         let cards = combo.cards.unwrap();
         assert_eq!((cards.text.as_str(), combo.kind.as_str(), combo.key.as_str()), ("JJ", "pair", "J"), "{codec:?}");
         assert_eq!(cards.ids, sent[..2], "{codec:?}");
         view.standing = None;
         let decision = client.play(play(view)).await.unwrap().into_inner().decision.unwrap();
-        let Some(action::Action::Play(combo)) = decision.action.unwrap().action else { panic!("a lead") };
+        let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a lead") };
         assert!(combo.cards.unwrap().ids.iter().all(|id| sent.contains(id)), "{codec:?}");
     }
 }
@@ -59,7 +59,7 @@ async fn a_pass_is_an_action_and_a_forced_one_says_so() {
     let (_server, mut client) = serve(&[]).await;
     let decision =
         client.follow(follow(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner().decision.unwrap();
-    assert_eq!(decision.action.unwrap().action, Some(action::Action::Pass(Pass {})));
+    assert_eq!(decision.action.unwrap().what, Some(action::What::Passed(Pass {})));
     assert_eq!((decision.decider, decision.reason_code.as_str()), (Decider::Forced as i32, "forced"));
 }
 
@@ -87,7 +87,7 @@ async fn the_backends_list_wins_and_differences_are_named() {
     let decision = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
     assert_eq!((played(&decision).as_str(), decision.degraded), ("", Degraded::LegalPlays as i32));
     let mismatch = decision.legal_mismatch.unwrap();
-    assert_eq!((mismatch.missing_count, mismatch.extra_count, mismatch.pass_differs), (1, 1, false));
+    assert_eq!((mismatch.missing_total, mismatch.extra_total, mismatch.pass_differs), (1, 1, false));
     assert_eq!(mismatch.extra[0].text, "3344");
     // A shape that the ruleset does not know is the last resort.
     request.legal_plays.as_mut().unwrap().may_pass = false;
@@ -110,10 +110,10 @@ async fn taking_over_needs_little() {
     // What stands may follow from the last events, and discards may be incomplete.
     let mut view = present("3344JJ", [5, 4, 6], "");
     let event =
-        |seat: Seat, what| Event { event: Some(event::Event::Played(Played { seat: seat as i32, what: Some(what) })) };
+        |seat: Seat, what| Event { what: Some(event::What::Played(Played { seat: seat as i32, what: Some(what) })) };
     view.events = vec![
         event(Seat::Landlord, played::What::Combo(combo("99").unwrap())),
-        event(Seat::Down, played::What::Pass(Pass {})),
+        event(Seat::Down, played::What::Passed(Pass {})),
     ];
     let decision = client.follow(follow(view)).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(played(&decision), "JJ");
@@ -139,7 +139,7 @@ async fn endgames_are_solved_and_made() {
 
     let request = GenerateEndgameRequest {
         ruleset: String::from("classic"),
-        card_codec: CardCodec::Id053RankMajor as i32,
+        card_codec: CardCodec::RanksFrom0 as i32,
         grade: String::from("beginner"),
         seed: 3,
         ..GenerateEndgameRequest::default()
@@ -151,7 +151,7 @@ async fn endgames_are_solved_and_made() {
     // The solver agrees with the puzzle's maker.
     let request = SolveEndgameRequest {
         ruleset: String::from("classic"),
-        card_codec: CardCodec::Id053RankMajor as i32,
+        card_codec: CardCodec::RanksFrom0 as i32,
         hands: Some(SeatCards {
             landlord: ids(&hands.landlord.unwrap().ids),
             down: ids(&hands.down.unwrap().ids),
@@ -225,11 +225,11 @@ async fn plays_are_reviewed() {
     let ask = |action| ReviewPlayRequest {
         position: Some(review_play_request::Position::View(present("3344JJ", [5, 4, 6], "99"))),
         options: by("rules"),
-        action: Some(Action { action: Some(action) }),
+        action: Some(Action { what: Some(action) }),
     };
-    let best = client.review_play(ask(action::Action::Play(combo("JJ").unwrap()))).await.unwrap().into_inner();
+    let best = client.review_play(ask(action::What::Play(combo("JJ").unwrap()))).await.unwrap().into_inner();
     assert_eq!((best.verdict, best.value_lost, best.better.len()), (Verdict::Best as i32, Some(0.0), 0));
-    let pass = client.review_play(ask(action::Action::Pass(Pass {}))).await.unwrap().into_inner();
+    let pass = client.review_play(ask(action::What::Passed(Pass {}))).await.unwrap().into_inner();
     assert_eq!((pass.verdict, pass.better.len()), (Verdict::Mistake as i32, 1));
     assert!(pass.value_lost.unwrap() > 10.0 && played(&pass.best.unwrap()) == "JJ");
 }

@@ -17,7 +17,7 @@ pub(crate) fn view(backend: &Backend, told: &[Happening], chair: Chair, habits: 
     let spoken = |chair: Chair| Chair::ALL[backend.first.steps_to(chair)];
     v1::View {
         ruleset: backend.board().rules().to_string(),
-        card_codec: v1::CardCodec::Id053RankMajor as i32,
+        card_codec: v1::CardCodec::RanksFrom0 as i32,
         chair: chair_number(spoken(chair)),
         hand: Some(cards(&backend.cards[chair.index()])),
         events: told.iter().filter_map(|what| table_event(what, spoken)).collect(),
@@ -142,12 +142,12 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
         service.open(opening(&late, rules.name(), watcher, "casual")).await.unwrap();
         let mut backend = Backend::deal(*rules, Chair::First, &mut rng);
         let mut sequence = 1;
-        let send = |room: &str, sequence: u64, what: &Happening| {
+        let send = |room: &str, sequence: u32, what: &Happening| {
             service.record(recording(room, vec![room_event(sequence, 1, what)]))
         };
         send(&early, 1, &backend.dealt(bots)).await.unwrap();
         send(&late, 1, &backend.dealt(watcher)).await.unwrap();
-        let stop_after = 8 + rng.below(20) as u64;
+        let stop_after = 8 + rng.below(20) as u32;
         while backend.turn().is_some_and(|turn| turn != chair || sequence < stop_after) {
             for what in backend.act(any_action(&backend, &mut rng, &mut plays)) {
                 sequence += 1;
@@ -171,7 +171,7 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
         let event = v1::RoomEvent {
             sequence: sequence + 1,
             hand_number: 1,
-            event: Some(v1::room_event::Event::SeatChanged(change)),
+            what: Some(v1::room_event::What::SeatChanged(change)),
         };
         service.record(recording(&late, vec![event])).await.unwrap();
         let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };

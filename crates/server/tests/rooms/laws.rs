@@ -19,7 +19,7 @@ use super::table::{Backend, Plays, any_action};
 const ALL_BOTS: [bool; 3] = [true; 3];
 
 /// A room whose hand has come to the play, and its backend; the number of the last event too.
-async fn in_play(service: &Service, room: &str, bots: [bool; 3], strict: bool) -> (Backend, u64) {
+async fn in_play(service: &Service, room: &str, bots: [bool; 3], strict: bool) -> (Backend, u32) {
     let request = v1::OpenRoomRequest { strict, ..opening(room, "classic", bots, "casual") };
     service.open(request).await.unwrap();
     let mut rng = Seed(5).rng();
@@ -42,17 +42,17 @@ fn text(cards: &str) -> Option<v1::Cards> {
     Some(v1::Cards { ids: Vec::new(), text: cards.to_owned() })
 }
 
-fn played(seat: v1::Seat, cards: Option<&str>) -> v1::room_event::Event {
+fn played(seat: v1::Seat, cards: Option<&str>) -> v1::room_event::What {
     let what = match cards {
         Some(cards) => v1::played::What::Combo(v1::Combo { cards: text(cards), ..v1::Combo::default() }),
-        None => v1::played::What::Pass(v1::Pass {}),
+        None => v1::played::What::Passed(v1::Pass {}),
     };
-    let event = v1::event::Event::Played(v1::Played { seat: seat as i32, what: Some(what) });
-    v1::room_event::Event::Table(v1::Event { event: Some(event) })
+    let event = v1::event::What::Played(v1::Played { seat: seat as i32, what: Some(what) });
+    v1::room_event::What::Table(v1::Event { what: Some(event) })
 }
 
-fn numbered(sequence: u64, hand_number: u32, event: v1::room_event::Event) -> v1::RoomEvent {
-    v1::RoomEvent { sequence, hand_number, event: Some(event) }
+fn numbered(sequence: u32, hand_number: u32, event: v1::room_event::What) -> v1::RoomEvent {
+    v1::RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
 on_both_stores! {
@@ -81,7 +81,7 @@ async fn every_error_has_its_name_and_changes_nothing(stores: &Stores) {
     let (_, last) = in_play(&service, "errors", [true, false, false], false).await;
     let before = service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap();
     let next = last + 1;
-    let redealt = || v1::room_event::Event::Redealt(v1::Redealt {});
+    let redealt = || v1::room_event::What::Redealt(v1::Redealt {});
     let cases = [
         (next + 1, 1, redealt(), "SEQUENCE_GAP", Code::FailedPrecondition),
         (last, 1, redealt(), "SEQUENCE_CONFLICT", Code::Aborted),
@@ -90,7 +90,7 @@ async fn every_error_has_its_name_and_changes_nothing(stores: &Stores) {
         (next, 2, redealt(), "HAND_MISMATCH", Code::FailedPrecondition),
         (next, 1, played(v1::Seat::Landlord, Some("33334444")), "EVENT_IMPOSSIBLE", Code::FailedPrecondition),
         (next, 1, played(v1::Seat::Landlord, Some("zz")), "TEXT_UNREADABLE", Code::InvalidArgument),
-        (next, 2, v1::room_event::Event::Dealt(v1::Dealt::default()), "HAND_MISMATCH", Code::FailedPrecondition),
+        (next, 2, v1::room_event::What::Dealt(v1::Dealt::default()), "HAND_MISMATCH", Code::FailedPrecondition),
     ];
     for (sequence, hand, event, expected, code) in cases {
         let status = service.record(recording("errors", vec![numbered(sequence, hand, event)])).await.unwrap_err();
@@ -224,9 +224,9 @@ async fn what_the_ruleset_dislikes_is_warned_of_or_refused(stores: &Stores) {
             assert!(service.record(recording(&room, vec![pass])).await.unwrap().warnings.is_empty());
         }
         let lead = service.decide("Play", turn(&room, landlord, None), options()).await.unwrap();
-        assert!(matches!(lead.action.unwrap().action, Some(v1::action::Action::Play(_))));
+        assert!(matches!(lead.action.unwrap().what, Some(v1::action::What::Play(_))));
         let seen = service.room(&room, v1::Audience::Operator, landlord).await.unwrap();
-        assert_eq!(seen.chairs[landlord.index()].left, 18);
+        assert_eq!(seen.chairs[landlord.index()].cards_left, 18);
         // Out of turn: warned of too.
         let rank = backend.cards[landlord.previous().index()].hand().lowest().unwrap().to_string();
         let event = numbered(last + 4, 1, played(v1::Seat::Up, Some(&rank)));
@@ -321,7 +321,7 @@ async fn sixty_four_writers_lose_nothing(stores: &Stores) {
             while won.len() < EACH {
                 let player = v1::PlayerSeat { chair: 2, player_id: format!("w{writer}-{}", won.len()) };
                 let who = Some(v1::seat_changed::Who::Player(player));
-                let event = v1::room_event::Event::SeatChanged(v1::SeatChanged { who, hand: None });
+                let event = v1::room_event::What::SeatChanged(v1::SeatChanged { who, hand: None });
                 match service.record(recording("busy", vec![numbered(sequence, 0, event)])).await {
                     Ok(recorded) => {
                         won.push(recorded.version);
@@ -339,13 +339,13 @@ async fn sixty_four_writers_lose_nothing(stores: &Stores) {
             won
         });
     }
-    let mut versions: Vec<u64> = writers.join_all().await.into_iter().flatten().collect();
+    let mut versions: Vec<u32> = writers.join_all().await.into_iter().flatten().collect();
     versions.sort_unstable();
     // Each event made exactly one version, from 2 on: the room was opened at 1.
-    let expected: Vec<u64> = (2..2 + (WRITERS * EACH) as u64).collect();
+    let expected: Vec<u32> = (2..2 + (WRITERS * EACH) as u32).collect();
     assert_eq!(versions, expected);
     let room = service.room("busy", v1::Audience::Public, Chair::First).await.unwrap();
-    assert_eq!(room.sequence, (WRITERS * EACH) as u64);
+    assert_eq!(room.sequence, (WRITERS * EACH) as u32);
 }
 
 async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {

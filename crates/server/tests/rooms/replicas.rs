@@ -103,13 +103,13 @@ fn replicas() -> Option<(Stores, Service, Service)> {
 }
 
 /// Plays hands, each call at the other replica than the one before, and checks that the room is where the table is.
-async fn play_across(one: &Service, two: &Service, room: &str, hands: u32) -> (u64, u64) {
+async fn play_across(one: &Service, two: &Service, room: &str, hands: u32) -> (u32, u32) {
     let bots = [true; 3];
     one.open(opening(room, "classic", bots, "casual")).await.unwrap();
     two.open(opening(room, "classic", bots, "casual")).await.expect("the same request opens the same room anywhere");
     let mut rng = Seed(11).rng();
     let mut plays = Plays::new();
-    let (mut sequence, mut calls) = (0, 0u64);
+    let (mut sequence, mut calls) = (0, 0u32);
     let mut next = || {
         calls += 1;
         if calls % 2 == 0 { one } else { two }
@@ -189,13 +189,13 @@ async fn watchers_see_what_another_replica_records() {
     }
     // The deal first: a watcher that is a hand behind is shown the room instead of events.
     for (index, what) in told.iter().enumerate() {
-        two.record(recording("show", vec![room_event(index as u64 + 1, 1, what)])).await.unwrap();
+        two.record(recording("show", vec![room_event(index as u32 + 1, 1, what)])).await.unwrap();
         if index == 0 {
             let seen = watching.next().await.unwrap().unwrap();
             assert_eq!(seen.version, 2);
         }
     }
-    for sequence in 2..=told.len() as u64 {
+    for sequence in 2..=told.len() as u32 {
         let seen = watching.next().await.unwrap().unwrap();
         let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
         assert_eq!((seen.version, event.sequence), (sequence + 1, sequence), "each once, in order");

@@ -89,7 +89,7 @@ pub(crate) enum Position {
     Room(v1::RoomTurn),
 }
 
-pub(crate) fn turn(room: &str, chair: Chair, version: Option<u64>) -> Position {
+pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> Position {
     Position::Room(v1::RoomTurn { room_id: room.to_owned(), chair: chair_number(chair), version, fallback: None })
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn reason(status: &Status) -> String {
 }
 
 /// The version that an error tells.
-pub(crate) fn told_version(status: &Status) -> Option<u64> {
+pub(crate) fn told_version(status: &Status) -> Option<u32> {
     status.get_error_details().error_info()?.metadata.get("version")?.parse().ok()
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn opening(room: &str, ruleset: &str, bots: [bool; 3], persona: &str)
         request_id: format!("open {room}"),
         room_id: room.to_owned(),
         ruleset: ruleset.to_owned(),
-        card_codec: v1::CardCodec::Id053RankMajor as i32,
+        card_codec: v1::CardCodec::RanksFrom0 as i32,
         bots: Chair::ALL.into_iter().filter(|chair| bots[chair.index()]).map(bot).collect(),
         players: Chair::ALL.into_iter().filter(|chair| !bots[chair.index()]).map(player).collect(),
         strict: false,
@@ -172,7 +172,7 @@ fn combo(told: &Cards, hint: &Hint) -> v1::Combo {
 
 /// What the table saw, with the chairs as `place` says.
 pub(crate) fn table_event(what: &Happening, place: impl Fn(Chair) -> Chair) -> Option<v1::Event> {
-    use v1::event::Event;
+    use v1::event::What as Event;
     let played =
         |seat: &Option<Seat>, what| Event::Played(v1::Played { seat: seat.map_or(0, seat_number), what: Some(what) });
     let event = match what {
@@ -183,19 +183,19 @@ pub(crate) fn table_event(what: &Happening, place: impl Fn(Chair) -> Chair) -> O
             Event::LandlordFound(v1::LandlordFound { chair: chair_number(place(*chair)), bottom: Some(cards(bottom)) })
         }
         Happening::Raised(seat, raise) => {
-            Event::Raised(v1::Raised { seat: seat_number(*seat), raise: raise_number(*raise) })
+            Event::Raised(v1::Raised { seat: seat_number(*seat), doubling: raise_number(*raise) })
         }
         Happening::Shown(hand) => Event::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(cards) }),
         Happening::Played(seat, told, hint) => played(seat, v1::played::What::Combo(combo(told, hint))),
-        Happening::Passed(seat) => played(seat, v1::played::What::Pass(v1::Pass {})),
+        Happening::Passed(seat) => played(seat, v1::played::What::Passed(v1::Pass {})),
         _ => return None,
     };
-    Some(v1::Event { event: Some(event) })
+    Some(v1::Event { what: Some(event) })
 }
 
 /// An event of a room.
-pub(crate) fn room_event(sequence: u64, hand_number: u32, what: &Happening) -> v1::RoomEvent {
-    use v1::room_event::Event;
+pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &Happening) -> v1::RoomEvent {
+    use v1::room_event::What as Event;
     let event = match what {
         Happening::Dealt(dealt) => Event::Dealt(v1::Dealt {
             first: chair_number(dealt.first),
@@ -211,21 +211,21 @@ pub(crate) fn room_event(sequence: u64, hand_number: u32, what: &Happening) -> v
         Happening::Redealt => Event::Redealt(v1::Redealt {}),
         what => Event::Table(table_event(what, |chair| chair).unwrap()),
     };
-    v1::RoomEvent { sequence, hand_number, event: Some(event) }
+    v1::RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
 /// What the wire says that a bot does, as the rules' action.
 pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Ruleset) -> rules::Action {
-    use v1::action::Action;
-    match sent.action.as_ref().unwrap() {
+    use v1::action::What as Action;
+    match sent.what.as_ref().unwrap() {
         Action::Call(number) => {
             rules::Action::Call(Call::ALL.into_iter().find(|call| call_number(*call) == *number).unwrap())
         }
-        Action::Raise(number) => {
+        Action::Doubling(number) => {
             rules::Action::Raise(Raise::ALL.into_iter().find(|raise| raise_number(*raise) == *number).unwrap())
         }
         Action::Show(open) => rules::Action::Show(*open),
-        Action::Pass(_) => rules::Action::Play(None),
+        Action::Passed(_) => rules::Action::Play(None),
         Action::Play(play) => {
             let told = CODEC.decode(&play.cards.as_ref().unwrap().ids).unwrap().hand();
             assert!(hand.contains(told), "{told} is not in {hand}");

@@ -12,7 +12,7 @@ use server::roster::Companion;
 
 pub(crate) use rules::Plays;
 
-pub(crate) const CODEC: Codec = Codec::Id0To53RankMajor;
+pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 
 /// A hand at a backend: the rules' table, and which very cards everybody holds.
 pub(crate) struct Backend {

@@ -16,7 +16,7 @@ async fn watch(
     service: &Service,
     room: &str,
     audience: v1::Audience,
-    after: Option<u64>,
+    after: Option<u32>,
 ) -> impl tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, tonic::Status>> + Unpin + use<> {
     let request =
         v1::WatchRoomRequest { room_id: room.to_owned(), audience: audience as i32, chair: 0, after_version: after };
@@ -48,7 +48,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
         told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
     }
     for (index, what) in told.iter().enumerate() {
-        let sequence = index as u64 + 1;
+        let sequence = index as u32 + 1;
         service.record(recording("show", vec![room_event(sequence, 1, what)])).await.unwrap();
         let seen = live.next().await.unwrap().unwrap();
         // A shared store is looked at now and then, and a look may come before the word that a hand began: then the room is shown.
@@ -62,18 +62,17 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
             _ => panic!("{seen:?}"),
         };
         assert_eq!((seen.version, event.sequence), (sequence + 1, sequence));
-        if let Some(v1::room_event::Event::Dealt(dealt)) = event.event {
+        if let Some(v1::room_event::What::Dealt(dealt)) = event.what {
             assert!(dealt.hands.is_empty(), "the table sees no hands");
         }
         let seen = operator.next().await.unwrap().unwrap();
-        if let Some(Update::Event(v1::RoomEvent { event: Some(v1::room_event::Event::Dealt(dealt)), .. })) = seen.update
-        {
+        if let Some(Update::Event(v1::RoomEvent { what: Some(v1::room_event::What::Dealt(dealt)), .. })) = seen.update {
             assert_eq!(dealt.hands.len(), 2);
         }
     }
     // One that left after a version goes on there.
     let mut resumed = watch(&service, "show", v1::Audience::Public, Some(4)).await;
-    for sequence in 4..=told.len() as u64 {
+    for sequence in 4..=told.len() as u32 {
         let seen = resumed.next().await.unwrap().unwrap();
         let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
         assert_eq!((seen.version, event.sequence), (sequence + 1, sequence));
@@ -106,7 +105,7 @@ async fn a_watcher_that_does_not_read_is_cut_off(stores: &Stores) {
     for sequence in 1..=40 {
         let player = v1::PlayerSeat { chair: 2, player_id: format!("p{sequence}") };
         let change = v1::SeatChanged { who: Some(v1::seat_changed::Who::Player(player)), hand: None };
-        let event = v1::RoomEvent { sequence, hand_number: 0, event: Some(v1::room_event::Event::SeatChanged(change)) };
+        let event = v1::RoomEvent { sequence, hand_number: 0, what: Some(v1::room_event::What::SeatChanged(change)) };
         service.record(recording("slow", vec![event])).await.unwrap();
         tokio::task::yield_now().await;
     }

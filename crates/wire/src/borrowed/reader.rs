@@ -142,7 +142,7 @@ fn played(bytes: &[u8]) -> Read<Event<'_>> {
         match (field, what) {
             (1, _) => seat = value.number()? as i32,
             (2, None) => what = Some(What::Combo(combo(value.bytes()?)?)),
-            (3, None) if value.bytes()?.is_empty() => what = Some(What::Pass),
+            (3, None) if value.bytes()?.is_empty() => what = Some(What::Passed),
             _ => return Err(Unusual),
         }
     }

@@ -49,7 +49,7 @@ pub(super) fn turns(count: usize, name: &str, rng: &mut Rng) -> Arc<Vec<Turn>> {
 }
 
 fn dealt_and_led(start: [rules::Hand; 3], bottom: rules::Hand, lead: Combo) -> Vec<v1::RoomEvent> {
-    use v1::room_event::Event;
+    use v1::room_event::What as Event;
     let held = v1::ChairCards { chair: told::chair(BOT).into(), cards: Some(told::cards(start[BOT.index()])) };
     let dealt = Event::Dealt(v1::Dealt {
         first: v1::Chair::First.into(),
@@ -58,7 +58,7 @@ fn dealt_and_led(start: [rules::Hand; 3], bottom: rules::Hand, lead: Combo) -> V
         bottom: Some(told::cards(bottom)),
     });
     let led = Event::Table(told::event(&rules::Event::Play(rules::Seat::Landlord, Some(lead))));
-    let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, event: Some(event) };
+    let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
     (1..).zip([dealt, led]).map(numbered).collect()
 }
 

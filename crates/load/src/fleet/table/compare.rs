@@ -39,8 +39,8 @@ impl Seated<'_> {
 /// An event as who did what; how a combo is named beside its cards is the service's to say.
 fn plain(event: &v1::Event) -> v1::Event {
     let mut event = event.clone();
-    if let Some(v1::event::Event::Played(v1::Played { what: Some(v1::played::What::Combo(combo)), .. })) =
-        &mut event.event
+    if let Some(v1::event::What::Played(v1::Played { what: Some(v1::played::What::Combo(combo)), .. })) =
+        &mut event.what
     {
         *combo = v1::Combo { cards: combo.cards.take(), ..Default::default() };
     }
@@ -57,7 +57,7 @@ mod tests {
             let cards = Some(v1::Cards { ids: Vec::new(), text: text.to_owned() });
             let combo = v1::Combo { cards, kind: kind.to_owned(), ..Default::default() };
             let what = Some(v1::played::What::Combo(combo));
-            v1::Event { event: Some(v1::event::Event::Played(v1::Played { seat: 1, what })) }
+            v1::Event { what: Some(v1::event::What::Played(v1::Played { seat: 1, what })) }
         };
         assert_eq!(plain(&play("33", "pair")), plain(&play("33", "")));
         assert_ne!(plain(&play("33", "pair")), plain(&play("44", "pair")));

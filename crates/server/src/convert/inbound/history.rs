@@ -18,9 +18,11 @@ pub(super) fn whole(
     seat: Option<Seat>,
     hand: Hand,
 ) -> Result<(View, Hand), Refusal> {
-    for (field, is_told) in
-        [("left", sent.left.is_some()), ("standing", sent.standing.is_some()), ("played", sent.played.is_some())]
-    {
+    for (field, is_told) in [
+        ("cards_left", sent.cards_left.is_some()),
+        ("standing", sent.standing.is_some()),
+        ("played", sent.played.is_some()),
+    ] {
         if is_told {
             let message = "is told although events_complete is set: then it follows from the events";
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(field));

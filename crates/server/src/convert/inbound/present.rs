@@ -23,18 +23,18 @@ pub(super) fn present(
     let seat = match (seat, chair, found) {
         (Some(seat), ..) => seat,
         (None, Some(chair), Some((landlord, _))) => chair.seat(landlord),
-        (None, Some(chair), None) if sent.left.is_none() => {
+        (None, Some(chair), None) if sent.cards_left.is_none() => {
             // Nothing but a chair and a hand: an auction in which the caller forgot to say that it tells everything.
             let message = format!("is needed: the auction of {chair} has to be told from its beginning");
             return Err(Refusal::new(Reason::FIELD_MISSING, message).at("events_complete"));
         }
         _ => return Err(Refusal::missing("seat")),
     };
-    let left = sent.left.ok_or_else(|| Refusal::missing("left"))?;
+    let left = sent.cards_left.ok_or_else(|| Refusal::missing("cards_left"))?;
     let count = |count: u32, seat: Seat| {
         u8::try_from(count).map_err(|_| {
             let message = format!("{seat} is counted with {count} cards");
-            Refusal::new(Reason::COUNT_MISMATCH, message).at(format!("left.{seat}"))
+            Refusal::new(Reason::COUNT_MISMATCH, message).at(format!("cards_left.{seat}"))
         })
     };
     let counts = [count(left.landlord, Seat::Landlord)?, count(left.down, Seat::Down)?, count(left.up, Seat::Up)?];

@@ -33,7 +33,7 @@ pub(super) fn count(app: &App, call: &Call, decision: &Decision, course: &Course
         metrics.search_nodes.one().increment(decision.trace.nodes);
     }
     if let Some(mismatch) = &course.mismatch {
-        let sides = [mismatch.missing_count > 0, mismatch.extra_count > 0, mismatch.pass_differs];
+        let sides = [mismatch.missing_total > 0, mismatch.extra_total > 0, mismatch.pass_differs];
         for (side, _) in sides.into_iter().enumerate().filter(|(_, differs)| *differs) {
             metrics.legal_mismatch.at(side, 0).increment(1);
         }
