@@ -10,7 +10,7 @@ use server::state::App;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// A follow that anybody can make, as the README shows it.
-const FIRST_CALL: &str = r#"{"view": {"ruleset": "classic", "seat": "SEAT_UP", "hand": {"text": "3344JJ"}, "left": {"landlord": 5, "down": 4, "up": 6}, "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules"}}"#;
+const FIRST_CALL: &str = r#"{"view": {"ruleset": "classic", "seat": "SEAT_UP", "hand": {"text": "3344JJ"}, "cardsLeft": {"landlord": 5, "down": 4, "up": 6}, "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules"}}"#;
 
 pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     let started = Instant::now();
