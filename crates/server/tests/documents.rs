@@ -1,0 +1,181 @@
+//! What the documents name exists: settings, metrics series, reasons and other words in capitals, numbers of personas. The
+//! tables that list all of them are compared elsewhere, each with its own page.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use engine::Persona;
+use engine::persona::read_personas;
+use prost::Message;
+use server::error::Reason;
+use server::observe::metrics::{CODES, SERIES};
+
+/// Capitals that are neither reasons nor codes: variables of builds, tests and containers, words of health checks and the
+/// scheduler, and rules that a room's warnings name.
+const OTHER_CAPITALS: &[&str] = &[
+    "BUILD_IMAGE",
+    "RUN_IMAGE",
+    "REDIS_IMAGE",
+    "HAPROXY_IMAGE",
+    "PROMETHEUS_IMAGE",
+    "GRAFANA_IMAGE",
+    "THIRDSEAT_FULL",
+    "THIRDSEAT_BLESS",
+    "THIRDSEAT_PROFILE",
+    "THIRDSEAT_WRITE",
+    "GHZ_OPTIONS",
+    "NOT_SERVING",
+    "SCHED_IDLE",
+    "NOT_OVER",
+];
+
+/// Options of gRPC's own libraries that look like settings of ours.
+const OTHER_OPTIONS: &[&str] = &["grpc.default_authority"];
+
+/// What the lab understands behind a persona's name beside the numbers of a persona, and what its minimax players do.
+const LAB_NUMBERS: &[&str] =
+    &["strength", "budget-ms", "weights", "cases-file", "samples", "depth", "worlds", "nodes", "bonus"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every document, by its path, with its text. The changelog may name what is gone.
+fn documents() -> Vec<(String, String)> {
+    let mut paths: Vec<PathBuf> = ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "crates/load/README.md"]
+        .into_iter()
+        .map(PathBuf::from)
+        .collect();
+    for folder in ["docs", "docs/use", "docs/operate", "docs/develop", "docs/measured"] {
+        let entries = fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+        let names = entries.map(|entry| entry.unwrap().file_name());
+        paths.extend(
+            names.map(|name| Path::new(folder).join(name)).filter(|path| path.extension() == Some("md".as_ref())),
+        );
+    }
+    let read = |path: PathBuf| (path.display().to_string(), fs::read_to_string(root().join(&path)).unwrap());
+    let found: Vec<_> = paths.into_iter().map(read).collect();
+    assert!(found.len() > 15, "{} documents", found.len());
+    found
+}
+
+/// The words of a text whose letters all satisfy `is_part`, with the document that they stand in.
+fn words(is_part: impl Fn(char) -> bool + Copy) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for (path, text) in documents() {
+        let parts = text.split(|letter: char| !is_part(letter)).filter(|word| !word.is_empty());
+        found.extend(parts.map(|word| (path.clone(), word.to_owned())));
+    }
+    found
+}
+
+#[test]
+fn settings_that_are_named_exist() {
+    let (mut section, mut known) = (String::new(), BTreeSet::new());
+    for line in fs::read_to_string(root().join("config/default.toml")).unwrap().lines() {
+        if let Some(name) = line.strip_prefix('[') {
+            section = name.trim_end_matches(']').to_owned();
+            known.insert(section.clone());
+        } else if let Some((key, _)) = line.split_once(" = ").filter(|_| !line.starts_with('#')) {
+            known.insert(format!("{section}.{key}"));
+        }
+    }
+    let sections: BTreeSet<&str> = known.iter().filter_map(|key| key.split('.').next()).collect();
+    let (mut seen, mut unknown) = (0, Vec::new());
+    for (path, text) in documents() {
+        for word in text.split('`').skip(1).step_by(2) {
+            let word = word.split([' ', '=']).next().unwrap_or("");
+            let is_key = |part: &str| part.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_');
+            let Some((head, rest)) = word.split_once('.') else { continue };
+            let is_file =
+                rest.ends_with("rs") || rest.ends_with("py") || rest.ends_with("toml") || rest.ends_with("md");
+            if sections.contains(head) && !is_file && rest.split('.').all(|part| !part.is_empty() && is_key(part)) {
+                seen += 1;
+                if !known.contains(word) && !OTHER_OPTIONS.contains(&word) {
+                    unknown.push(format!("{path}: {word}"));
+                }
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "no such settings: {unknown:#?}");
+    assert!(seen > 20, "{seen} settings are named");
+}
+
+#[test]
+fn series_that_are_named_exist() {
+    let recorded = fs::read_to_string(root().join("deploy/prometheus/rules.yml")).unwrap();
+    let is_ours = |name: &str| SERIES.iter().any(|series| series.name == name);
+    let (mut seen, mut unknown) = (0, Vec::new());
+    for (path, word) in words(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "_:".contains(letter))
+    {
+        let is_known = if word.starts_with("thirdseat_") {
+            let base = ["_bucket", "_count", "_sum"].iter().find_map(|end| word.strip_suffix(end));
+            is_ours(&word) || base.is_some_and(is_ours)
+        } else if word.starts_with("thirdseat:") && word.split(':').count() > 2 && !word.ends_with(':') {
+            recorded.contains(&format!("record: {word}\n"))
+        } else {
+            continue;
+        };
+        seen += 1;
+        if !is_known {
+            unknown.push(format!("{path}: {word}"));
+        }
+    }
+    assert!(unknown.is_empty(), "no such series: {unknown:#?}");
+    assert!(seen >= SERIES.len(), "{seen} series are named");
+}
+
+#[test]
+fn reasons_and_other_capitals_exist() {
+    let set = prost_types::FileDescriptorSet::decode(wire::DESCRIPTORS).unwrap();
+    let nested = |message: &prost_types::DescriptorProto| message.enum_type.clone();
+    let enums = set.file.iter().flat_map(|file| {
+        file.enum_type.iter().cloned().chain(file.message_type.iter().flat_map(nested)).collect::<Vec<_>>()
+    });
+    let values: BTreeSet<String> = enums.flat_map(|kind| kind.value).map(|value| value.name().to_owned()).collect();
+    let is_known = |word: &str| {
+        Reason::ALL.iter().any(|reason| reason.name == word)
+            || CODES.contains(&word)
+            || values.contains(word)
+            // Codecs and enums are also named without what all values of theirs begin with.
+            || values.iter().any(|value| value.strip_suffix(word).is_some_and(|rest| rest.ends_with('_')))
+            || OTHER_CAPITALS.contains(&word)
+            || word.starts_with("THIRDSEAT__")
+    };
+    let part = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
+    let (mut seen, mut unknown) = (0, Vec::new());
+    for (path, word) in words(part) {
+        let is_name = word.contains('_') && word.starts_with(|letter: char| letter.is_ascii_uppercase());
+        if is_name && !word.ends_with('_') && word.len() > 4 {
+            seen += 1;
+            if !is_known(&word) {
+                unknown.push(format!("{path}: {word}"));
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "no reasons, codes or values of the proto: {unknown:#?}");
+    assert!(seen > 50, "{seen} names in capitals");
+}
+
+#[test]
+fn numbers_of_personas_that_are_named_exist() {
+    let personas: Vec<String> = Persona::all().iter().map(|persona| persona.name().to_owned()).collect();
+    let mut seen = 0;
+    for (path, text) in documents() {
+        for word in text.split(|letter: char| letter.is_whitespace() || "`\"'()…".contains(letter)) {
+            let Some((name, numbers)) = word.split_once(':') else { continue };
+            if !personas.iter().any(|persona| persona == name) && !name.starts_with("minimax") {
+                continue;
+            }
+            for (number, value) in numbers.split(',').filter_map(|pair| pair.split_once('=')) {
+                let value = value.trim_end_matches(['.', ';', ',']);
+                let section = format!("[x]\n{number} = {value}");
+                let is_known = LAB_NUMBERS.contains(&number) || read_personas(&section).is_ok();
+                assert!(is_known, "{path} names the number {number} in {word}: {:?}", read_personas(&section));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "{seen} numbers of personas are named");
+}
