@@ -1,28 +1,64 @@
-//! `docs/use/personas.md` shows what `lab personas` prints.
+//! `docs/use/personas.md` shows what `lab personas` prints: the personas of standard temperament, and every number with its
+//! range.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-#[track_caller]
-fn check(args: &[&str], page: &str) {
+const TEMPERAMENTS: [&str; 3] = ["-hesitant", "-patient", "-hasty"];
+
+fn printed(args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_lab")).args(args).output().expect("built for this test");
-    let printed = String::from_utf8(output.stdout).expect("text");
-    let marker = format!("<!-- lab {} -->\n", args.join(" "));
-    let shown = page.split_once(&marker).and_then(|(_, rest)| rest.split_once("<!-- end -->"));
-    assert_eq!(shown.map(|shown| shown.0), Some(printed.as_str()), "{marker}");
+    String::from_utf8(output.stdout).expect("text")
 }
 
-#[test]
-fn the_page_shows_the_rows_and_numbers_of_this_build() {
+/// What the page shows between the mark of a command and the end mark.
+fn shown(command: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/personas.md");
     let page = fs::read_to_string(path).expect("the page is there");
-    check(&["personas"], &page);
-    check(&["personas", "rules"], &page);
+    let rest = page.split_once(&format!("<!-- lab {command} -->\n")).expect("the mark").1;
+    rest.split_once("<!-- end -->").expect("the end mark").0.to_owned()
+}
+
+fn name(row: &str) -> Option<&str> {
+    row.split('`').nth(1)
 }
 
 #[test]
-fn nobody_by_that_name_is_said_with_who_there_is() {
+fn the_page_shows_the_personas_of_standard_temperament() {
+    let printed = printed(&["personas"]);
+    let base = |row: &str| {
+        let name = name(row)?;
+        TEMPERAMENTS.iter().find_map(|suffix| name.strip_suffix(suffix)).map(str::to_owned)
+    };
+    let (tempered, standard): (Vec<&str>, Vec<&str>) = printed.lines().partition(|row| base(row).is_some());
+    assert_eq!(shown("personas").lines().collect::<Vec<_>>(), standard);
+    let names: Vec<&str> = standard.iter().filter_map(|row| name(row)).collect();
+    assert_eq!(tempered.len(), 15);
+    for row in tempered {
+        assert!(base(row).is_some_and(|base| names.contains(&base.as_str())), "{row}");
+    }
+}
+
+#[test]
+fn the_page_shows_every_number_with_its_range() {
+    let printed = printed(&["personas", "rules"]);
+    // The page leaves out the values, which are those of one persona.
+    let without_values = |row: &str| {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        match cells.len() {
+            6 => [cells[0], cells[4], cells[5]].join(" | "),
+            4 => [cells[0], cells[2], cells[3]].join(" | "),
+            _ => row.to_owned(),
+        }
+    };
+    let wanted: Vec<String> = printed.lines().map(without_values).collect();
+    assert!(wanted.len() > 40, "{printed}");
+    assert_eq!(shown("personas rules").lines().collect::<Vec<_>>(), wanted, "expected\n{}", wanted.join("\n"));
+}
+
+#[test]
+fn an_unknown_name_is_refused_with_the_known_ones() {
     let output = Command::new(env!("CARGO_BIN_EXE_lab")).args(["personas", "wukong"]).output().expect("built");
     let said = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(2));
