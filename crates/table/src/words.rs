@@ -276,6 +276,38 @@ mod tests {
         assert_eq!(reason(Lang::Zh, "brand-new", "It is new."), "It is new.");
     }
 
+    /// The page for designers lists the engine's reasons, and beside them those that only the service gives.
+    #[test]
+    fn the_page_lists_every_reason() {
+        let page = include_str!("../../../docs/use/personas.md");
+        let section = |heading: &str| {
+            let rest = page.split_once(heading).unwrap_or_else(|| panic!("no {heading}")).1;
+            rest.split("\n## ").next().unwrap_or(rest)
+        };
+        let rows = |text: &str| -> Vec<String> {
+            let cells = text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+            cells.map(str::to_owned).collect()
+        };
+        let names = |table: &[engine::rule_player::strategy::Strategy]| -> Vec<String> {
+            table.iter().map(|row| row.name.to_owned()).collect()
+        };
+        let strategies = section("\n## How it decides\n");
+        assert_eq!(rows(strategies), names(LEADING));
+        let following = strategies.split_once("\nFollowing: ").expect("the sentence about following").1;
+        assert_eq!(following.split('`').skip(1).step_by(2).collect::<Vec<_>>(), names(FOLLOWING));
+
+        let others = rows(section("\n## Reasons\n"));
+        let service = ["listed", "listed-unknown", "odd-standing"];
+        for (name, _) in REASONS {
+            let is_strategy = LEADING.iter().chain(FOLLOWING).any(|row| row.name == *name);
+            assert!(is_strategy != others.iter().any(|other| other == name), "{name} stands in one table");
+        }
+        for name in others {
+            let is_known = REASONS.iter().any(|(known, _)| *known == name) || service.contains(&name.as_str());
+            assert!(is_known, "{name} is no reason");
+        }
+    }
+
     #[test]
     fn locales_choose_the_language() {
         assert_eq!(
