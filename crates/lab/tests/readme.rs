@@ -1,7 +1,7 @@
-//! What the READMEs show is what the commands print, and the two languages show the same.
+//! What the pages show is what the commands print, the two languages show the same, and links and named files exist.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PREFIX: &str = "$ cargo run -q --release -p lab -- ";
@@ -30,19 +30,19 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn shown_calls_print_what_is_shown() {
-    let page = readme("README.md");
     let mut calls = 0;
-    for block in blocks(&page, "console") {
-        for call in block.split(PREFIX).skip(1) {
+    for name in ["README.md", "docs/use/quickstart.md"] {
+        let page = readme(name);
+        for call in blocks(&page, "console").iter().flat_map(|block| block.split(PREFIX).skip(1)) {
             let (line, shown) = call.split_once('\n').expect("a command and what it prints");
             let output =
                 Command::new(env!("CARGO_BIN_EXE_lab")).args(words(line)).output().expect("built for this test");
             let printed = [output.stdout, output.stderr].concat();
-            assert_eq!(String::from_utf8_lossy(&printed), shown, "lab {line}");
+            assert_eq!(String::from_utf8_lossy(&printed), shown, "{name}: lab {line}");
             calls += 1;
         }
     }
-    assert!(calls >= 5, "{calls} calls are shown");
+    assert!(calls >= 4, "{calls} calls are shown");
 }
 
 #[test]
@@ -56,18 +56,88 @@ fn both_languages_are_in_step() {
     assert_eq!((headings(&english), rows(&english)), (headings(&chinese), rows(&chinese)));
 }
 
-/// Every page that is linked exists.
-#[test]
-fn links_lead_somewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for name in ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "docs/develop/architecture.md", "docs/use/rules.md"]
-    {
-        let folder = Path::new(name).parent().unwrap_or(Path::new(""));
-        for link in readme(name).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let file = link.split('#').next().unwrap_or("");
-            if !file.is_empty() && !link.contains("://") {
-                assert!(root.join(folder).join(file).exists(), "{name} links to {link}");
+/// Folders of the repository that hold pages or are named on them.
+const FOLDERS: [&str; 9] = ["clients", "config", "crates", "data", "deploy", "docs", "fuzz", "proto", "tools"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every page of the repository, as a path from its root.
+fn pages() -> Vec<PathBuf> {
+    let is_page = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
+    let mut pages = Vec::new();
+    let mut folders: Vec<PathBuf> = FOLDERS.iter().map(|name| root().join(name)).collect();
+    let top = fs::read_dir(root()).expect("the root can be read");
+    pages.extend(top.map(|entry| entry.expect("an entry").path()).filter(|path| is_page(path)));
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.expect("an entry").path();
+            let is_built = ["node_modules", "target", "generated"].iter().any(|name| path.ends_with(name));
+            if path.is_dir() && !is_built {
+                folders.push(path);
+            } else if is_page(&path) {
+                pages.push(path);
             }
         }
     }
+    pages.sort();
+    pages
+}
+
+/// The text outside of fences, in which nothing is a link or a heading.
+fn prose(page: &str) -> String {
+    page.split("```").step_by(2).collect()
+}
+
+/// The name by which GitHub links to a heading.
+fn anchor(heading: &str) -> String {
+    let title = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = title.chars().filter(|&letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+    kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+}
+
+/// Every link to a page or file of the repository leads to one, and to a heading where it names one.
+#[test]
+fn links_lead_somewhere() {
+    let mut links = 0;
+    for page in pages() {
+        let text = prose(&fs::read_to_string(&page).expect("a page"));
+        let folder = page.parent().expect("a page is in a folder");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { folder.join(file) };
+            assert!(target.exists(), "{} links to {link}", page.display());
+            if !heading.is_empty() {
+                let target = prose(&fs::read_to_string(&target).expect("a page"));
+                let is_there = target.lines().any(|line| line.starts_with('#') && anchor(line) == heading);
+                assert!(is_there, "{} links to {link}: no such heading", page.display());
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 100, "{links} links");
+}
+
+/// Every file that a page names between backticks exists.
+#[test]
+fn named_files_exist() {
+    let mut named = 0;
+    for page in pages() {
+        let text = prose(&fs::read_to_string(&page).expect("a page"));
+        for name in text.split('`').skip(1).step_by(2) {
+            let path = name.split(' ').next().unwrap_or("");
+            let is_pattern = path.contains(['*', '<', '{', '…', ':', '$']) || path.contains("NAME");
+            if !is_pattern
+                && FOLDERS.iter().any(|folder| path.strip_prefix(folder).is_some_and(|it| it.starts_with('/')))
+            {
+                assert!(root().join(path).exists(), "{} names `{path}`", page.display());
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 40, "{named} files are named");
 }
