@@ -21,8 +21,8 @@ mod bench {
     use std::time::Duration;
 
     use engine::game_state::GameState;
-    use engine::opponents::belief::{Belief, Trust};
-    use engine::opponents::rule_based::Policy;
+    use engine::opponents::belief::{Belief, BeliefConfig};
+    use engine::opponents::rule_based::RulePolicy;
     use engine::{Limits, Persona, Scratch, decide, decide_within};
     use rules::{Combo, Deal, Ruleset, Seat, Seed, Table, Trick, View};
 
@@ -94,7 +94,7 @@ mod bench {
     }
 
     /// Plays `first` and plays on; answers how many decisions the policy made.
-    fn play_out(mut state: GameState, first: Option<Combo>, policy: &mut Policy) -> u64 {
+    fn play_out(mut state: GameState, first: Option<Combo>, policy: &mut RulePolicy) -> u64 {
         let (mut over, mut nodes) = (state.act(first), 0);
         while over.is_none() {
             nodes += 1;
@@ -138,7 +138,7 @@ mod bench {
         let mut belief = Belief::new(&corpus[0], Seed(1)).expect("there is a landlord");
         let began = thread_time();
         for view in corpus {
-            (0..TIMES).for_each(|time| _ = black_box(belief.renew(view, Seed(time.into()), Trust::FULL)));
+            (0..TIMES).for_each(|time| _ = black_box(belief.renew(view, Seed(time.into()), BeliefConfig::FITTED)));
         }
         let each = (thread_time() - began).as_secs_f64() * 1e6 / corpus.len() as f64 / f64::from(TIMES);
         println!("| µs to derive what the others may hold | {each:.1} |");
@@ -146,7 +146,7 @@ mod bench {
 
     /// The policy's decisions and whole roll-outs, worlds drawn before.
     fn speed(corpus: &[View], worlds: u32) {
-        let mut policy = Policy::new(&Ruleset::CLASSIC);
+        let mut policy = RulePolicy::new(&Ruleset::CLASSIC);
         let (mut nodes, mut roll_outs, mut took) = (0, 0u64, Duration::ZERO);
         for (view, belief) in &beliefs(corpus) {
             let plays = candidates(view);
@@ -166,7 +166,7 @@ mod bench {
 
     /// Worlds that are drawn and gone through by every legal play within a budget, the deriving included.
     fn worlds(corpus: &[View], budget: Duration) {
-        let mut policy = Policy::new(&Ruleset::CLASSIC);
+        let mut policy = RulePolicy::new(&Ruleset::CLASSIC);
         let mut counts: Vec<u32> = corpus.iter().map(|view| gone_through(view, budget, &mut policy)).collect();
         counts.sort_unstable();
         let at = |share: f64| counts[(counts.len() as f64 * share) as usize];
@@ -178,7 +178,7 @@ mod bench {
         );
     }
 
-    fn gone_through(view: &View, budget: Duration, policy: &mut Policy) -> u32 {
+    fn gone_through(view: &View, budget: Duration, policy: &mut RulePolicy) -> u32 {
         let plays = candidates(view);
         let end = thread_time() + budget;
         let belief = Belief::new(view, Seed(1)).expect("there is a landlord");

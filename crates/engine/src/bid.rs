@@ -8,7 +8,7 @@ use rules::{Action, Auction, Call, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat,
 
 use crate::decision::Strength;
 use crate::net::Weights;
-use crate::persona::{Manner, Persona};
+use crate::persona::{Persona, SeatParams};
 use crate::rule_player::judge::Measure;
 
 use table::{LANDLORD, LEARNED, SEVENTEEN};
@@ -43,7 +43,7 @@ pub(crate) const fn rows<const N: usize>(points: [i32; N], wins: [i32; N]) -> [R
 
 /// The strength of 17 cards with three to come, or of the landlord's 20.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
-    let measure = Measure::new(rules, &Manner::DEFAULT, Hand::DECK);
+    let measure = Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
     if hand.len() > 17 {
         return place(LANDLORD, measure.worth(hand));
     }
@@ -91,7 +91,7 @@ pub(crate) fn decide(
         }
         _ => strength(view.hand(), view.rules()),
     };
-    let target = persona.nature().bid_target;
+    let target = persona.params().bid_target;
     match view.board().stage() {
         Stage::Doubling => {
             let raise = raise(view, strength, target);
@@ -176,7 +176,7 @@ fn call(view: &View, strength: Strength, target: i32, draw: i32) -> Call {
 
 /// A peasant's hand once the bottom is shown: none of its cards can help any more, and its big cards help the landlord.
 fn beside_the_bottom(hand: Hand, bottom: Hand, rules: &Ruleset) -> Strength {
-    let measure = Measure::new(rules, &Manner::DEFAULT, Hand::DECK);
+    let measure = Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
     let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
     let strength = of_seventeen(hand, unseen, &measure);
     let big: i32 =

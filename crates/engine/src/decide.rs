@@ -1,8 +1,8 @@
-//! The pipeline from what a seat knows to what it does: forced moves, then the table of strategies under the guards,
-//! then a slip for those who slip. Bids take their own short way.
+//! The pipeline from what a seat knows to what it does: a forced move, else the strategies (or the nets) under the guards,
+//! then recorded cases, the exact solver and search, as far as the persona has them. Bids take a way of their own.
 
 mod cases;
-mod learned;
+mod nets;
 mod noise;
 mod pace;
 
@@ -16,16 +16,15 @@ use crate::decision::{Candidate, Candidates, Decider, Decision, Trace};
 use crate::endgame::Memory;
 use crate::hand::split::TurnsMemo;
 use crate::net::Weights;
-use crate::opponents::belief::{Suspicion, Trust};
+use crate::opponents::belief::{BeliefConfig, TypePrior};
 use crate::opponents::habits::Habits;
 use crate::persona::Persona;
 use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
 use crate::rule_player::strategy::{self, Ballot, Verdict};
-use crate::search::endings;
-use crate::search::{Found, Search, Terms};
+use crate::search::{RolloutSearch, SearchConfig, SearchResult, endings};
 pub use cases::case;
-use learned::Learned;
+use nets::NetPlayer;
 use pace::Moment;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
@@ -34,8 +33,8 @@ pub struct Scratch {
     ballot: Ballot,
     memo: RefCell<TurnsMemo>,
     solver: Memory,
-    search: Search,
-    learned: Learned,
+    rollouts: RolloutSearch,
+    nets: NetPlayer,
     cases: Vec<Cases>,
 }
 
@@ -52,21 +51,21 @@ impl Scratch {
     pub fn with(weights: Weights) -> Scratch {
         let memo = RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC));
         let solver = Memory::new(SOLVER_BYTES_MAX);
-        let (search, learned) = (Search::new(), Learned::new(weights));
+        let (rollouts, nets) = (RolloutSearch::new(), NetPlayer::new(weights));
         let cases = Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect();
-        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, search, learned, cases }
+        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, rollouts, nets, cases }
     }
 
     /// The same, with another tree of cases for the ruleset under which it was grown.
-    pub fn remembering(mut self, cases: Cases) -> Scratch {
+    pub fn with_cases(mut self, cases: Cases) -> Scratch {
         self.cases.retain(|known| known.recipe().ruleset.name() != cases.recipe().ruleset.name());
         self.cases.push(cases);
         self
     }
 
-    /// The weights by which decisions are made on these buffers, where the nets have a say.
+    /// The weights of the nets that decide with these buffers.
     pub fn weights(&self) -> &Weights {
-        self.learned.weights()
+        self.nets.weights()
     }
 }
 
@@ -76,7 +75,7 @@ impl Default for Scratch {
     }
 }
 
-/// Asked out of turn.
+/// A decision was asked for out of turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is nothing to decide: the hand is at the stage {stage} and it is not this seat's turn")]
 pub struct NotMyTurn {
@@ -84,7 +83,7 @@ pub struct NotMyTurn {
     pub stage: Stage,
 }
 
-/// The streams of a hand's seed. Numbers are never used again for another purpose.
+/// The random streams of a hand's seed. A number keeps its purpose for ever.
 const CHOICE_STREAM: u64 = 1;
 const PACE_STREAM: u64 = 2;
 const BID_STREAM: u64 = 3;
@@ -106,33 +105,32 @@ pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scr
     decide_within(view, persona, hand_seed, Limits::until(&mut || false), scratch)
 }
 
-/// What comes to one decision from outside its view: bounds, a persona's own being among its numbers, and what is known of
-/// the players.
+/// What bears on one decision from outside its view: bounds on top of the persona's own, and what is known of the players.
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
-    /// No more worlds than this are solved or played out, and not more than the persona's own number of them; 0 leaves
-    /// the decision to the tables, or to the bare net. What a trace says of a decision that a clock cut short repeats it.
+    /// At most this many worlds are solved or played out, and at most the persona's own number; 0 leaves the decision to
+    /// the strategies, or to the bare net. The number in a trace repeats a decision that a clock cut short.
     pub worlds_max: u32,
-    /// The same for the positions that search enters.
+    /// The same for the positions that solving or searching enters.
     pub nodes_max: u64,
-    /// What earlier hands showed of who sits where, by seat: what search believes of their cards leans on it.
+    /// What earlier hands showed of the players, by seat. It changes what search believes of their cards.
     pub habits: [Habits; 3],
-    /// Asked now and then while endings are solved or plays are searched; `true` ends that, and what was finished, or
-    /// else the tables, decides.
+    /// Called now and then while endings are solved or plays are searched. `true` ends that: the finished part decides, or
+    /// the strategies.
     pub halt: &'a mut dyn FnMut() -> bool,
 }
 
 impl<'a> Limits<'a> {
-    /// As far as the persona goes, or until `halt` says so, among players of whom nothing is known.
+    /// The persona's own bounds, `halt`, and unknown players.
     pub fn until(halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
         let habits = [Habits::default(); 3];
         Limits { clock_ms: None, worlds_max: u32::MAX, nodes_max: u64::MAX, habits, halt }
     }
 }
 
-/// [`decide`] within limits. The clock changes advice alone; the same worlds, nodes and habits give the same decision, and
-/// `halt` may end it early.
+/// [`decide`] within limits. The clock changes the advised thinking time and nothing else. The same worlds, nodes and habits
+/// give the same decision. `halt` may end it early.
 pub fn decide_within(
     view: &View,
     persona: &Persona,
@@ -146,7 +144,7 @@ pub fn decide_within(
     }
     Ok(match (stage, view.seat()) {
         (Stage::Play, Some(me)) => play(view, persona, me, hand_seed, &mut limits, scratch),
-        _ => speak(view, persona, hand_seed, limits.clock_ms, scratch),
+        _ => decide_before_play(view, persona, hand_seed, limits.clock_ms, scratch),
     })
 }
 
@@ -156,24 +154,30 @@ fn turn_number(view: &View) -> u32 {
     (54 - played) * 4 + u32::from(view.course().passes())
 }
 
-/// The nets have learned the ranks as they are printed, answers in kind, and hands of which every card is accounted for:
-/// a seat that took over without the played cards is better off with the tables.
+/// Whether the nets choose. They have learned printed ranks, answers in kind, and hands of which every card is accounted for.
+/// A seat that took over without the played cards is better off with the strategies.
 fn by_net(view: &View, persona: &Persona) -> bool {
-    persona.nature().net == 1 && view.rules().is_plain() && view.discarded() == 0
+    persona.params().net == 1 && view.rules().is_plain() && view.discarded() == 0
 }
 
-fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>, scratch: &mut Scratch) -> Decision {
+fn decide_before_play(
+    view: &View,
+    persona: &Persona,
+    hand_seed: Seed,
+    clock_ms: Option<u32>,
+    scratch: &mut Scratch,
+) -> Decision {
     let said = view.log().len() as u64;
     let rng = hand_seed.stream(BID_STREAM).stream(said).rng();
-    let Scratch { plays, learned, .. } = scratch;
+    let Scratch { plays, nets, .. } = scratch;
     let is_auction = view.board().stage() == Stage::Auction;
-    let nets = (is_auction && by_net(view, persona)).then(|| (learned.weights(), plays));
+    let nets = (is_auction && by_net(view, persona)).then(|| (nets.weights(), plays));
     let weights = nets.as_ref().map(|(weights, _)| weights.digest());
     let (action, strength, reason, why) = bid::decide(view, persona, nets, rng);
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
         turn: said as u32,
-        // The seat is a toss-up in the middle of all hands and clear at both ends.
+        // The landlord's seat is a close call for a middling hand, and clear at both ends.
         closeness: Some(1.0 - f64::from((strength.rank - 500).abs()) / 500.0),
         tense: false,
         clock_ms,
@@ -186,12 +190,12 @@ fn speak(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>,
         candidates: Candidates::NONE,
         win_chance: None,
         trace: Trace { strength: Some(strength), weights, ..Trace::of(view) },
-        urge_s: persona.nature().urge_s as u32,
-        think_ms: pace::think_ms(persona.nature(), &moment),
+        urge_s: persona.params().urge_s as u32,
+        think_ms: pace::think_ms(persona.params(), &moment),
     }
 }
 
-/// A play and where it came from.
+/// A play, and what chose it.
 struct Choice {
     play: Option<Combo>,
     reason: (&'static str, &'static str),
@@ -208,7 +212,7 @@ fn play(
     limits: &mut Limits<'_>,
     scratch: &mut Scratch,
 ) -> Decision {
-    let Scratch { plays, ballot, memo, solver, search, learned, cases } = scratch;
+    let Scratch { plays, ballot, memo, solver, rollouts, nets, cases } = scratch;
     if memo.get_mut().rules() != view.rules() {
         *memo = RefCell::new(TurnsMemo::new(view.rules()));
     }
@@ -225,18 +229,18 @@ fn play(
         let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
         let by_net = by_net(view, persona);
         let mut choice = match by_net {
-            true => learned.choose(&now, rng, &mut trace),
-            false => by_tables(&now, ballot, rng, &mut trace),
+            true => nets.choose(&now, rng, &mut trace),
+            false => by_strategies(&now, ballot, rng, &mut trace),
         };
-        if !by_net && persona.nature().cases == 1 {
+        if !by_net && persona.params().cases == 1 {
             cases::overrule(&now, &mut choice, cases, &trace);
         }
         if by_solver(&now, &mut choice, solver, limits, &mut trace) {
             choice
         } else if by_net {
-            learned.look_ahead(&now, choice, seed, limits, &mut trace)
+            nets.look_ahead(&now, choice, seed, limits, &mut trace)
         } else {
-            by_search(&now, choice, search, seed, limits, &mut trace)
+            by_rollouts(&now, choice, rollouts, seed, limits, &mut trace)
         }
     };
     let moment = Moment {
@@ -254,18 +258,18 @@ fn play(
         candidates: choice.candidates,
         win_chance: choice.win_chance,
         trace,
-        urge_s: persona.nature().urge_s as u32,
-        think_ms: pace::think_ms(persona.nature(), &moment),
+        urge_s: persona.params().urge_s as u32,
+        think_ms: pace::think_ms(persona.params(), &moment),
     }
 }
 
 /// The first row that settles the turn without breaking a guard.
-fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Trace) -> Choice {
+fn by_strategies(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Trace) -> Choice {
     let mut candidates = Candidates::NONE;
-    for (silent, row) in strategy::rows(now.trick, now.me).enumerate() {
+    for (skipped, row) in strategy::rows(now.trick, now.me).enumerate() {
         ballot.clear();
         let verdict = (row.propose)(now, ballot);
-        if verdict == Verdict::Silent {
+        if verdict == Verdict::Skip {
             continue;
         }
         ballot.retain(|candidate| match guard::broken(now, candidate.play) {
@@ -278,19 +282,19 @@ fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Tra
         if ballot.as_slice().is_empty() {
             continue;
         }
-        let noise = if verdict == Verdict::Choose { now.persona.nature().noise } else { 0 };
+        let noise = if verdict == Verdict::Choose { now.persona.params().noise } else { 0 };
         let chosen = noise::choose(ballot.as_slice(), noise, &mut rng).expect("the ballot is not empty");
         ballot.as_slice().iter().for_each(|&candidate| candidates.offer(candidate));
         candidates.include(chosen);
         if let Verdict::Win(path) = &verdict {
             trace.win_path = (path.first().copied() == chosen.play).then_some(*path);
         }
-        trace.silent = silent;
+        trace.rows_skipped = skipped;
         let (reason, decider) = ((row.name, row.why), Decider::Rules);
         return Choice { play: chosen.play, reason, decider, candidates, win_chance: None };
     }
-    trace.silent = strategy::rows(now.trick, now.me).count();
-    // Every row broke a guard: the mildest way out is any play that breaks none, else the first play there is.
+    trace.rows_skipped = strategy::rows(now.trick, now.me).count();
+    // Every row broke a guard. Any play that breaks none is the mildest way out, else the first legal play.
     let passes = (now.trick != Trick::Lead).then_some(None);
     let mut all = now.plays.iter().copied().map(Some).chain(passes);
     let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
@@ -298,8 +302,8 @@ fn by_tables(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut Tra
     Choice { play, reason, decider: Decider::Rules, candidates, win_chance: None }
 }
 
-/// Where few deals remain and each is solved: a play that wins in more of them takes the place of the tables' choice.
-/// `false` when nothing was solved, and the choice stands as it was.
+/// Where few deals remain, solves each of them: a play that wins in more of them replaces the choice. Returns `false` when
+/// nothing was solved; then the choice stays.
 fn by_solver(
     now: &Situation,
     choice: &mut Choice,
@@ -310,9 +314,9 @@ fn by_solver(
     if choice.reason.0 == "one-combo" {
         return true;
     }
-    let nature = now.persona.nature();
-    let worlds_max = limits.worlds_max.min(nature.solve_worlds as u32);
-    let nodes_max = limits.nodes_max.min(nature.solve_nodes as u64);
+    let params = now.persona.params();
+    let worlds_max = limits.worlds_max.min(params.solve_worlds as u32);
+    let nodes_max = limits.nodes_max.min(params.solve_nodes as u64);
     let Some(vote) = endings::vote(now, memory, worlds_max, nodes_max, limits.halt) else { return false };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let allowed = vote.plays().filter(|&(play, _)| guard::broken(now, play).is_none());
@@ -331,47 +335,47 @@ fn by_solver(
     true
 }
 
-/// Plays the candidates out in many likely worlds, for personas that search.
-fn by_search(
+/// Plays the candidates out in many likely worlds, for personas that search without the nets.
+fn by_rollouts(
     now: &Situation,
     choice: Choice,
-    search: &mut Search,
+    rollouts: &mut RolloutSearch,
     seed: Seed,
     limits: &mut Limits<'_>,
     trace: &mut Trace,
 ) -> Choice {
-    let terms = terms(now, limits);
-    if terms.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
+    let config = search_config(now, limits);
+    if config.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
         return choice;
     }
-    match search.decide(now, choice.play, seed, terms, limits.halt) {
-        Some(found) => by_race(&found, choice.play, trace),
+    match rollouts.decide(now, choice.play, seed, &config, limits.halt) {
+        Some(found) => searched(&found, choice.play, trace),
         None => choice,
     }
 }
 
-/// The terms of a search: the persona's own, and the caller's.
-fn terms(now: &Situation, limits: &Limits<'_>) -> Terms {
-    let nature = now.persona.nature();
-    Terms {
-        worlds_max: limits.worlds_max.min(nature.search_worlds as u32),
-        nodes_max: limits.nodes_max.min(nature.search_nodes as u64),
-        width: nature.search_width as usize,
-        doubt: nature.search_doubt as u64,
-        plies: nature.search_plies as u32,
-        trust: Trust::FULL
-            .knowing(&limits.habits)
-            .suspecting(Suspicion::of(nature.search_reflex))
-            .suspecting_tables(Suspicion::of(nature.search_tables)),
+/// What a search may do, by the persona and the caller's limits.
+fn search_config(now: &Situation, limits: &Limits<'_>) -> SearchConfig {
+    let params = now.persona.params();
+    SearchConfig {
+        worlds_max: limits.worlds_max.min(params.search_worlds as u32),
+        nodes_max: limits.nodes_max.min(params.search_nodes as u64),
+        width: params.search_width as usize,
+        switch_margin: params.switch_margin as u64,
+        plies: params.search_plies as u32,
+        belief: BeliefConfig::FITTED
+            .with_habits(&limits.habits)
+            .with_naive_prior(TypePrior::of(params.prior_naive))
+            .with_rule_based_prior(TypePrior::of(params.prior_rule_based)),
     }
 }
 
-/// The choice that a race of candidates came to.
-fn by_race(found: &Found, favourite: Option<Combo>, trace: &mut Trace) -> Choice {
+/// The choice that a search came to.
+fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
-    let share = |taken: Option<[u32; 3]>| taken.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
-    (trace.by_reflex, trace.by_tables) = (share(found.taken.by_reflex), share(found.taken.by_tables));
-    let reason = if found.play == favourite {
+    let share = |worlds: Option<[u32; 3]>| worlds.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
+    (trace.taken_as_naive, trace.taken_as_rule_based) = (share(found.stats.naive), share(found.stats.rule_based));
+    let reason = if found.play == baseline {
         ("searched", "Played out in many likely deals, nothing does clearly better than what comes naturally.")
     } else {
         trace.win_path = None;

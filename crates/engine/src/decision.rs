@@ -1,4 +1,4 @@
-//! What came out: the action, who decided it and why, and what else was thought of.
+//! The result of a decision: the action, which part decided it and why, and the other candidates.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ use crate::hand::split::Partition;
 pub enum Decider {
     /// There was one legal thing to do.
     Forced,
-    /// The table of strategies.
+    /// The strategies.
     Rules,
     /// A tree of recorded cases.
     Cases,
-    /// The nets, which learned by playing themselves.
+    /// The nets.
     Net,
     /// Candidates played out in many worlds.
     Search,
@@ -43,7 +43,7 @@ impl fmt::Display for Decider {
     }
 }
 
-/// A play that was thought of, and the quarter points it was given.
+/// A play that was considered, and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// The play; `None` is a pass.
@@ -113,24 +113,24 @@ pub struct Trace {
     pub seat: Option<Seat>,
     /// The hand it decided with.
     pub hand: Hand,
-    /// The strategies that were asked and had nothing to say: how many rows of the table before the one that settled.
-    pub silent: usize,
+    /// How many strategies passed the turn on before one settled it.
+    pub rows_skipped: usize,
     /// The order in which a shown win goes, when one was found.
     pub win_path: Option<Partition>,
     /// The guard that last took a play off the ballot: its name and its reason.
     pub held_back: Option<(&'static str, &'static str)>,
-    /// Deals that were solved or played out to the end; 0 when the tables decided alone. As [`crate::Limits`] it gives
-    /// the same decision again.
+    /// Deals that were solved or played out; 0 when neither was done. As a bound in [`crate::Limits`] it gives the same
+    /// decision again.
     pub worlds: u32,
     /// Positions that solving or playing out entered.
     pub nodes: u64,
     /// The standard error of [`Decision::win_chance`] where it was estimated, in the same unit.
     pub error: Option<i32>,
-    /// In how many of 1,000 worlds each seat was taken for one that plays by reflex, where somebody was suspected of it.
-    pub by_reflex: Option<[u32; 3]>,
-    /// The same of playing by the tables.
-    pub by_tables: Option<[u32; 3]>,
-    /// The version of the nets' weights where they had a say: their digest.
+    /// In how many of 1,000 worlds each seat was modelled as a naive player; `None` where that type was not modelled.
+    pub taken_as_naive: Option<[u32; 3]>,
+    /// The same for rule-based players.
+    pub taken_as_rule_based: Option<[u32; 3]>,
+    /// The digest of the nets' weights, where the nets were asked.
     pub weights: Option<u64>,
     /// How strong the hand is among all hands, for bids.
     pub strength: Option<Strength>,
@@ -150,7 +150,7 @@ pub struct Decision {
     /// The best plays that were weighed, best first; empty where nothing was weighed.
     pub candidates: Candidates,
     /// In how many of 1,000 likely deals the seat's side wins with this play, where that was solved, searched or
-    /// learned: if everybody plays on as we do.
+    /// learned, under the assumption that all play on as modelled.
     pub win_chance: Option<i32>,
     /// How the decision came about.
     pub trace: Trace,
@@ -173,19 +173,19 @@ pub struct Strength {
 }
 
 impl Trace {
-    /// Nothing has been thought of yet.
+    /// An empty trace.
     pub(crate) fn of(view: &View) -> Trace {
         Trace {
             seat: view.seat(),
             hand: view.hand(),
-            silent: 0,
+            rows_skipped: 0,
             win_path: None,
             held_back: None,
             worlds: 0,
             nodes: 0,
             error: None,
-            by_reflex: None,
-            by_tables: None,
+            taken_as_naive: None,
+            taken_as_rule_based: None,
             weights: None,
             strength: None,
         }

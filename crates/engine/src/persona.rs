@@ -2,13 +2,13 @@
 //! or one section of a file.
 
 mod file;
-mod numbers;
+mod params;
 mod rows;
 mod strength;
 pub(crate) mod tuned;
 
 pub use file::{FileError, read_personas};
-pub use numbers::{Field, Manner, Nature};
+pub use params::{Field, PersonaParams, SeatParams};
 pub use rows::{Evaluator, Skill, Splitter, Temperament};
 
 use std::fmt;
@@ -28,8 +28,8 @@ pub struct Persona {
     splitter: Splitter,
     evaluator: Evaluator,
     matrix: Matrix,
-    manners: [Manner; 3],
-    nature: Nature,
+    seat_params: [SeatParams; 3],
+    params: PersonaParams,
 }
 
 /// Why a number cannot be set.
@@ -88,7 +88,7 @@ impl Persona {
 
     /// Whether it always decides in microseconds: it neither solves nor searches.
     pub fn is_quick(&self) -> bool {
-        self.nature.solve_worlds == 0 && self.nature.search_worlds == 0
+        self.params.solve_worlds == 0 && self.params.search_worlds == 0
     }
 
     /// How it cuts its hand.
@@ -107,13 +107,13 @@ impl Persona {
     }
 
     /// Its numbers for a seat.
-    pub fn manner(&self, seat: Seat) -> &Manner {
-        &self.manners[seat.index()]
+    pub fn seat_params(&self, seat: Seat) -> &SeatParams {
+        &self.seat_params[seat.index()]
     }
 
     /// Its numbers apart from seats.
-    pub fn nature(&self) -> &Nature {
-        &self.nature
+    pub fn params(&self) -> &PersonaParams {
+        &self.params
     }
 
     /// The same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, `turn-cost` for all seats, or a
@@ -135,7 +135,7 @@ impl Persona {
         };
         if key == "strength" {
             check(0, strength::STRENGTH_MAX)?;
-            (self.skill, self.nature) = strength::at(value, &self.nature);
+            (self.skill, self.params) = strength::at(value, &self.params);
             return Ok(self);
         }
         if let Some(key) = key.strip_prefix("matrix.") {
@@ -148,25 +148,28 @@ impl Persona {
             Some((seat, name)) => (Some(Seat::from_name(seat).ok_or_else(unknown)?), name),
             None => (None, key),
         };
-        if let Some(field) = Manner::FIELDS.iter().find(|field| field.name == name) {
+        if let Some(field) = SeatParams::FIELDS.iter().find(|field| field.name == name) {
             check(field.min, field.max)?;
             for each in Seat::ALL.into_iter().filter(|&each| seat.is_none_or(|seat| seat == each)) {
-                *(field.place)(&mut self.manners[each.index()]) = value;
+                *(field.place)(&mut self.seat_params[each.index()]) = value;
             }
             return Ok(self);
         }
-        let field = Nature::FIELDS.iter().find(|field| seat.is_none() && field.name == name).ok_or_else(unknown)?;
+        let field =
+            PersonaParams::FIELDS.iter().find(|field| seat.is_none() && field.name == name).ok_or_else(unknown)?;
         check(field.min, field.max)?;
-        *(field.place)(&mut self.nature) = value;
+        *(field.place)(&mut self.params) = value;
         Ok(self)
     }
 
     /// A digest of all that bears on its decisions, for logs and caches.
     pub fn digest(&self) -> u64 {
-        let (mut manners, mut nature) = (self.manners, self.nature);
-        let seats = manners.iter_mut().flat_map(|manner| Manner::FIELDS.iter().map(|field| *(field.place)(manner)));
+        let (mut seat_params, mut params) = (self.seat_params, self.params);
+        let seats = seat_params
+            .iter_mut()
+            .flat_map(|seat_params| SeatParams::FIELDS.iter().map(|field| *(field.place)(seat_params)));
         let mut numbers: Vec<i32> = seats.collect();
-        numbers.extend(Nature::FIELDS.iter().map(|field| *(field.place)(&mut nature)));
+        numbers.extend(PersonaParams::FIELDS.iter().map(|field| *(field.place)(&mut params)));
         numbers.extend(self.matrix.numbers());
         // FNV-1a: stable between builds, unlike the standard hashers.
         let words = [&self.name, self.splitter.name(), self.evaluator.name()];
@@ -178,10 +181,10 @@ impl Persona {
     /// history does not tell old from new: all that it names is remembered.
     pub(crate) fn remembered_unseen(&self, view: &View, me: Seat) -> Hand {
         let unseen = view.unseen();
-        if self.nature.memory_rounds == Nature::MEMORY_ALL || !view.is_complete() {
+        if self.params.memory_rounds == PersonaParams::MEMORY_ALL || !view.is_complete() {
             return unseen;
         }
-        let mut rounds_left = self.nature.memory_rounds;
+        let mut rounds_left = self.params.memory_rounds;
         let mut passes = 0;
         let mut forgotten = Hand::EMPTY;
         for event in view.log().iter().rev() {
@@ -199,7 +202,7 @@ impl Persona {
                 _ => {}
             }
         }
-        let always = Rank::all().filter(|&rank| face_value(rank, view.rules()) >= self.nature.memory_from);
+        let always = Rank::all().filter(|&rank| face_value(rank, view.rules()) >= self.params.memory_from);
         let always = always.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
         unseen.plus(forgotten.without(always)).expect("forgotten cards were seen")
     }

@@ -1,9 +1,9 @@
-//! Search: what would come of each play, in worlds that agree with what is known.
+//! Search: what comes of each play, in worlds that agree with what is known.
 //!
-//! The player that plays is a race of candidates: [`belief`](crate::opponents::belief) says what the others may hold, every
-//! candidate is played out in every world by a fast policy that sees no more than a seat does, and candidates that fall
-//! behind leave. [`minimax`] is the published way, kept and improved to be measured beside it.
-//! `docs/develop/search.md` says what each part is worth.
+//! A race of candidates decides: [`opponents`](crate::opponents) draws worlds and says how the other seats play on,
+//! `rollout` plays every candidate out with the rule-based policy, `lookahead` plays on with the nets, and candidates that
+//! fall behind leave. `endings` solves the last turns exactly. [`minimax`] is the published way, kept to be measured beside
+//! the others. `docs/develop/search.md` says what each part is worth.
 
 mod race;
 mod rollout;
@@ -11,5 +11,6 @@ mod lookahead;
 pub(crate) mod endings;
 pub mod minimax;
 
-pub(crate) use lookahead::{Foresight, WIDTH_MAX};
-pub(crate) use rollout::{Found, Search, Terms};
+pub(crate) use lookahead::LookaheadSearch;
+pub(crate) use race::{SearchConfig, SearchResult, WIDTH_MAX};
+pub(crate) use rollout::RolloutSearch;

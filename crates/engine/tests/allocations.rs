@@ -7,7 +7,7 @@ mod game;
 
 use std::collections::BTreeMap;
 
-use engine::opponents::belief::{Belief, Suspicion, Trust};
+use engine::opponents::belief::{Belief, BeliefConfig, TypePrior};
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Seed, View};
 
@@ -36,7 +36,7 @@ fn warm_buffers_suffice() {
     let games = record(rounds(60, 2_000));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
     // Solving endings exactly grows a table of what was solved: that is not the common case.
-    for player in everybody().into_iter().filter(|player| player.nature().solve_worlds == 0) {
+    for player in everybody().into_iter().filter(|player| player.params().solve_worlds == 0) {
         let mut scratch = Scratch::new();
         // Buffers grow to their size in the first game.
         for (view, seed) in games.iter().take(100) {
@@ -118,18 +118,18 @@ fn worlds_come_from_the_stack() {
     let mut belief: Option<Belief> = None;
     let mut drawn = 0;
     let strong = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25]);
-    let knowing = Trust::FULL.knowing(&[strong; 3]);
+    let knowing = BeliefConfig::FITTED.with_habits(&[strong; 3]);
     for (view, seed) in &games {
         let Some(belief) = &mut belief else {
             belief = Belief::new(view, *seed);
             continue;
         };
-        belief.renew(view, *seed, Trust::FULL);
-        for trust in [Trust::FULL, knowing, knowing.suspecting(Suspicion::of(100))] {
+        belief.renew(view, *seed, BeliefConfig::FITTED);
+        for config in [BeliefConfig::FITTED, knowing, knowing.with_naive_prior(TypePrior::of(100))] {
             let counted = allocation_counter::measure(|| {
-                if belief.renew(view, *seed, trust) {
+                if belief.renew(view, *seed, config) {
                     let worlds = (0..8).map(|index| (index, belief.world(index)));
-                    drawn += worlds.filter(|(index, world)| belief.by_reflex(*index, world) != [true; 3]).count();
+                    drawn += worlds.filter(|(index, world)| belief.sample_naive(*index, world) != [true; 3]).count();
                 }
             });
             assert_eq!(counted.count_total, 0, "{view}");

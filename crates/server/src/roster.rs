@@ -42,7 +42,7 @@ impl Companion {
 
     /// What it can decide by, as requests see it.
     pub fn deciders(&self) -> Vec<&'static str> {
-        let nature = self.persona.nature();
+        let nature = self.persona.params();
         let thinks = [
             ("cases", nature.cases),
             ("net", nature.net),

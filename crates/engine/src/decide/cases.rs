@@ -1,10 +1,10 @@
-//! Decisions from cases: what recorded hands say of a turn at which the tables have chosen.
+//! Decisions from cases: recorded hands may overrule the choice of the strategies.
 
 use std::cell::RefCell;
 
 use rules::{Seed, Stage, Trick, View};
 
-use super::{CHOICE_STREAM, Choice, Scratch, by_tables, turn_number};
+use super::{CHOICE_STREAM, Choice, Scratch, by_strategies, turn_number};
 use crate::cases::{Case, Cases, Sight};
 use crate::decision::{Candidate, Decider, Trace};
 use crate::hand::split::TurnsMemo;
@@ -12,8 +12,8 @@ use crate::persona::Persona;
 use crate::rule_player::situation::Situation;
 use crate::rule_player::strategy;
 
-/// The turn as cases record it, for a persona as it plays without them; `None` where cases would not be asked: outside
-/// the play, where there is no choice, and where a win is being cashed in.
+/// The turn as cases record it, for a persona as it plays without them. `None` where cases are not asked: outside the play,
+/// where there is no choice, and where a win is being cashed in.
 pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
     if !view.is_my_turn() || view.board().stage() != Stage::Play {
         return None;
@@ -29,18 +29,18 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
     let now = Situation::new(view, persona, view.seat()?, plays, memo);
     let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn_number(view))).rng();
     let mut trace = Trace::of(view);
-    let choice = by_tables(&now, ballot, rng, &mut trace);
+    let choice = by_strategies(&now, ballot, rng, &mut trace);
     let sight = Sight::new(&now, choice.play, &choice.candidates);
     (asks_cases(&now, &trace) && !sight.is_slip()).then(|| Case::of(&sight))
 }
 
-/// Whether cases may have a say: not over a win that is being cashed in, a slip, or the one thing left by the guards.
+/// Whether cases may overrule: not a win that is being cashed in, a slip, or the one play that the guards left.
 fn asks_cases(now: &Situation, trace: &Trace) -> bool {
-    let row = strategy::rows(now.trick, now.me).nth(trace.silent);
+    let row = strategy::rows(now.trick, now.me).nth(trace.rows_skipped);
     row.is_some_and(|row| row.name != "one-combo") && trace.win_path.is_none()
 }
 
-/// Where recorded cases speak for a move, it takes the place of the tables' choice.
+/// Where recorded cases speak for a move, it takes the place of the choice of the strategies.
 pub(super) fn overrule(now: &Situation, choice: &mut Choice, cases: &[Cases], trace: &Trace) {
     let Some(cases) = Cases::of(cases, now.rules()) else { return };
     if !asks_cases(now, trace) {
@@ -50,7 +50,7 @@ pub(super) fn overrule(now: &Situation, choice: &mut Choice, cases: &[Cases], tr
     let sight = Sight::new(now, choice.play, &candidates);
     let Some(play) = (!sight.is_slip()).then(|| cases.ask(&sight)?.play(&sight)).flatten() else { return };
     if sight.value(play).is_none() {
-        // In the tables' own unit it counts as much as their best: cases do not say how much more.
+        // In the unit of the strategies it counts as much as their best: cases do not say how much more.
         let value = candidates.as_slice().first().map_or(0, |best| best.value);
         choice.candidates.include(Candidate { play, value });
     }

@@ -4,7 +4,7 @@
 use rules::{Rng, Seed};
 
 use crate::decision::Candidate;
-use crate::persona::Nature;
+use crate::persona::PersonaParams;
 
 /// No one answers faster.
 pub(crate) const THINK_MS_MIN: u32 = 300;
@@ -24,11 +24,11 @@ pub(crate) struct Moment {
 }
 
 /// The advice.
-pub(crate) fn think_ms(nature: &Nature, moment: &Moment) -> u32 {
-    let spread = f64::from(nature.pace_spread) / 100.0;
+pub(crate) fn think_ms(params: &PersonaParams, moment: &Moment) -> u32 {
+    let spread = f64::from(params.pace_spread) / 100.0;
     let tension = if moment.tense { 1.25 } else { 1.0 };
     let weight = moment.closeness.map_or(0.45, |closeness| (0.7 + 1.1 * closeness) * tension);
-    let ms = f64::from(nature.pace_ms) * weight * exp(spread * mood(moment.seed, moment.turn));
+    let ms = f64::from(params.pace_ms) * weight * exp(spread * mood(moment.seed, moment.turn));
     let limit = moment.clock_ms.map_or(u32::MAX, |clock| clock / 5 * 3);
     (ms as u32).max(THINK_MS_MIN).min(limit.max(1))
 }

@@ -1,115 +1,114 @@
 //! What the others may hold: worlds that agree with a view, the likely ones more often.
 //!
-//! What the seats called, led, answered and let stand would have been more natural with some hands than with others. So
-//! each deal of the unseen cards has a weight, the product of what every act and the cards still held say about it, and
-//! worlds are drawn in proportion to it, nearly: a world is chosen among a few guesses by their weights, and the
-//! guesses are drawn rank by rank with chances that a first look at some weighed deals suggests. No deal is ever
-//! ruled out, and evidence that contradicts itself weighs all deals down alike, which leaves them as they were.
+//! Everything that a seat did (calls, leads, answers, passes) is more natural with some hands than with others. So each
+//! deal of the unseen cards has a weight: the product of what every act, and the cards still held, say about it. Worlds
+//! are drawn nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn rank
+//! by rank from a proposal that a pilot run has fitted, and one guess is chosen by weight. No deal is ever ruled out.
+//! Evidence that contradicts itself lowers the weight of all deals alike, which changes nothing.
 //!
-//! `seen` lays out what was seen, `signs` what a guessed hand makes of it, `weights` what each sign weighs, `reflex` whether
-//! somebody seems to play by reflex;
-//! [`EVIDENCE`] lists the kinds of evidence. `lab belief` measures and fits.
+//! `seen` lists the acts, `features` describes an act with a guessed hand, `weights` says what each feature weighs, `naive`
+//! says how likely an act is for a naive player. [`EVIDENCE`] lists the kinds of evidence. `lab belief` measures and fits.
 
 mod world;
 mod draw;
-mod tilt;
 pub(crate) mod deals;
-mod build;
+pub(crate) mod fixed_log;
+mod importance;
+mod hand_shape;
 mod seen;
-mod signs;
+mod features;
 mod weights;
 mod evidence;
-mod slant;
+mod habit_likelihood;
 mod naive;
-mod suspicion;
+mod type_prior;
 
 use rules::{Rng, Seat, Seed, View};
 
-pub use evidence::{EVIDENCE, Evidence, OCTAVE, Row, Trust};
-pub use signs::SIGNS;
-pub use suspicion::{SUSPICION_MAX, Suspicion};
+pub use evidence::{BeliefConfig, EVIDENCE, Evidence, EvidenceKind};
+pub use features::FEATURES;
+pub use fixed_log::LOG2_UNIT;
+pub use type_prior::{TYPE_PRIOR_MAX, TypePrior};
 pub use world::{BadWorld, World};
 
-use build::Build;
 use deals::{deals, each_deal, ways};
-use draw::Open;
-use evidence::ONE;
-pub(crate) use evidence::{logarithm, power};
+use draw::Unseen;
+use fixed_log::{ONE, exp2};
+use habit_likelihood::HabitLikelihood;
+use hand_shape::HandShape;
+use importance::{ImportanceSampler, Pilot};
 use seen::Act;
-use slant::Slant;
-use tilt::{Pilot, Tilt};
 use weights::WEIGHTS;
 
-/// Guesses of which each world is one, where nobody is suspected of anything.
+/// How many guesses each world is chosen from, where no player type is modelled.
 pub const GUESSES: u32 = 4;
-/// The same where somebody is: the acts of a player of a certain kind rule most guesses out.
-const GUESSES_SUSPECTING: u32 = 16;
+/// The same where player types are modelled: the acts of a player of a known type rule most guesses out.
+const GUESSES_WITH_TYPES: u32 = 16;
 /// The most deals that are listed one by one.
 pub const ENUMERATED_MAX: u64 = 2_000;
-/// The most that a listed deal weighs: the weights of all deals still add up within 32 bits.
+/// The most that a listed deal weighs, so that the weights of all deals add up within 32 bits.
 const WEIGHT_MAX: u64 = 1 << 20;
-/// How many deals are weighed to see where draws should lean, and how often anew with draws that lean already.
+/// Deals that one pilot run weighs, and how many runs there are: each later run draws from the proposal fitted so far.
 const PILOTS: usize = 64;
 const PILOT_ROUNDS: u64 = 2;
-/// Streams of chance beside those of the worlds' own numbers: choices among guesses, pilots, who plays by reflex, and who by
-/// the tables.
-const CHOICE: u64 = 1 << 32;
-const PILOT: u64 = 1 << 33;
-const REFLEX: u64 = 3 << 32;
-pub(crate) const TABLES: u64 = 4 << 32;
+/// Random streams beside those of the world numbers: the choice among guesses, pilot runs, which seats are naive, which
+/// seats are rule-based.
+const CHOICE_STREAM: u64 = 1 << 32;
+const PILOT_STREAM: u64 = 1 << 33;
+const NAIVE_STREAM: u64 = 3 << 32;
+pub(crate) const RULE_BASED_STREAM: u64 = 4 << 32;
 
-/// What of the trust has a foundation: the signs speak of ranks as they are printed and of answers in kind, and were fitted
-/// to such games. Under other rules every deal is taken for as likely as any other.
-fn founded(trust: Trust, view: &View) -> Trust {
-    if view.rules().is_plain() { trust } else { Trust::NONE }
+/// The configuration that applies under the ruleset. The features assume printed ranks and answers in kind, and were fitted
+/// to such games. Under other rules every deal counts as equally likely.
+fn applicable(config: BeliefConfig, view: &View) -> BeliefConfig {
+    if view.rules().is_plain() { config } else { BeliefConfig::UNIFORM }
 }
 
-/// What a view makes likely. Derived once a decision; worlds are then drawn by number.
+/// What a view makes likely. Built once for each decision; worlds are then drawn by number.
 #[derive(Clone, Debug)]
 pub struct Belief {
     seed: Seed,
-    open: Open,
+    open: Unseen,
     acts: Vec<Act>,
-    /// Whether each of the two others has done anything in the play that was told.
+    /// Whether each of the two others has acted in the part of the play that the view holds.
     acted: [bool; 2],
-    /// How far each kind of evidence is trusted.
-    trust: Trust,
-    /// How the acts of each of the two others are to be read, once anything is known of either.
-    slants: Option<[Slant; 2]>,
-    tilt: Option<Tilt>,
-    /// Every deal with its weight, once asked for.
+    /// How much each kind of evidence counts, and what is assumed of the players.
+    config: BeliefConfig,
+    /// How habits change the reading of the acts of each of the two others; `None` while no habit is known of either.
+    habits: Option<[HabitLikelihood; 2]>,
+    sampler: Option<ImportanceSampler>,
+    /// Every deal with its weight, filled on first use.
     listed: Vec<(World, u32)>,
 }
 
 impl Belief {
-    /// From all the evidence; `None` before the landlord is known, for worlds speak of seats.
+    /// From all the evidence, as fitted. `None` before the landlord is known, because worlds are indexed by seat.
     pub fn new(view: &View, seed: Seed) -> Option<Belief> {
-        Belief::trusting(view, seed, Trust::FULL)
+        Belief::with_config(view, seed, BeliefConfig::FITTED)
     }
 
-    /// With some evidence counted more or less.
-    pub fn trusting(view: &View, seed: Seed, trust: Trust) -> Option<Belief> {
-        let open = Open::new(view)?;
-        let trust = founded(trust, view);
+    /// With the given configuration.
+    pub fn with_config(view: &View, seed: Seed, config: BeliefConfig) -> Option<Belief> {
+        let open = Unseen::new(view)?;
+        let config = applicable(config, view);
         let mut belief = Belief {
             seed,
             open,
             acts: Vec::new(),
             acted: [false; 2],
-            trust,
-            slants: None,
-            tilt: None,
+            config,
+            habits: None,
+            sampler: None,
             listed: Vec::new(),
         };
         belief.read(view);
         Some(belief)
     }
 
-    /// Another moment in the place of this one: the buffers stay. Answers `false`, and changes nothing, before the
-    /// landlord is known.
-    pub fn renew(&mut self, view: &View, seed: Seed, trust: Trust) -> bool {
-        let Some(open) = Open::new(view) else { return false };
-        (self.open, self.seed, self.trust) = (open, seed, founded(trust, view));
+    /// Replaces the view and keeps the buffers. Returns `false`, and changes nothing, before the landlord is known.
+    pub fn renew(&mut self, view: &View, seed: Seed, config: BeliefConfig) -> bool {
+        let Some(open) = Unseen::new(view) else { return false };
+        (self.open, self.seed, self.config) = (open, seed, applicable(config, view));
         self.read(view);
         true
     }
@@ -118,30 +117,30 @@ impl Belief {
         self.listed.clear();
         seen::read(view, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
-        let slants = self.open.others.map(|seat| self.trust.players[seat.index()]);
-        self.slants = (slants != [Slant::NONE; 2]).then_some(slants);
-        self.tilt = self.pilot();
+        let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
+        self.habits = (habits != [HabitLikelihood::NONE; 2]).then_some(habits);
+        self.sampler = self.pilot();
     }
 
-    /// The world numbered `index`. Each number has its own stream of chance, so it is the same world whatever was drawn
-    /// before, in any order and on any thread; all numbers weigh the same.
+    /// The world numbered `index`. Each number has its own random stream, so it is the same world in any order and on any
+    /// thread. All numbers weigh the same.
     #[inline]
     pub fn world(&self, index: u32) -> World {
-        self.world_of(index, self.guesses_a_world())
+        self.world_among(index, self.guesses_a_world())
     }
 
-    /// Guesses of which each world is one.
+    /// How many guesses each world is chosen from.
     pub fn guesses_a_world(&self) -> u32 {
-        if self.suspects() || (self.trust.tables != Suspicion::NONE && self.have_acted()) {
-            GUESSES_SUSPECTING
+        if self.models_naive() || (self.config.prior_rule_based != TypePrior::NONE && self.have_acted()) {
+            GUESSES_WITH_TYPES
         } else {
             GUESSES
         }
     }
 
-    /// How far what was seen is believed.
-    pub(crate) fn trust(&self) -> &Trust {
-        &self.trust
+    /// The configuration in force.
+    pub(crate) fn config(&self) -> &BeliefConfig {
+        &self.config
     }
 
     /// The two other seats, in order of play.
@@ -149,45 +148,45 @@ impl Belief {
         self.open.others
     }
 
-    /// Whether somebody who has acted may play by reflex.
-    pub fn suspects(&self) -> bool {
-        self.trust.reflex != Suspicion::NONE && self.have_acted()
+    /// Whether the naive player type is modelled: it has a prior, and another seat has acted.
+    pub fn models_naive(&self) -> bool {
+        self.config.prior_naive != TypePrior::NONE && self.have_acted()
     }
 
-    /// Whether anybody else has done anything in the play that was told.
+    /// Whether any other seat has acted in the part of the play that the view holds.
     fn have_acted(&self) -> bool {
         self.acted[0] || self.acted[1]
     }
 
-    /// The same chosen among another number of guesses, of which there may be a thousand.
-    pub fn world_of(&self, index: u32, count: u32) -> World {
-        self.chosen(index, count, |_| Some(0)).expect("nobody stops it")
+    /// The same world number, chosen among `count` guesses (at most about a thousand).
+    pub fn world_among(&self, index: u32, count: u32) -> World {
+        self.choose_guess(index, count, |_| Some(0)).expect("the extra weight never stops it")
     }
 
-    /// The same where a guess weighs so much more by what the caller makes of it `besides`, who may stop it.
+    /// The same, where the caller adds to the weight of each guess. `None` from `extra_weight` stops the choice.
     #[inline]
-    pub(crate) fn chosen(
+    pub(crate) fn choose_guess(
         &self,
         index: u32,
         count: u32,
-        mut besides: impl FnMut(&World) -> Option<i32>,
+        mut extra_weight: impl FnMut(&World) -> Option<i32>,
     ) -> Option<World> {
-        let mut guesses = self.guesses(index).map(|(world, weight)| Some((world, weight + besides(&world)?)));
+        let mut guesses = self.guesses(index).map(|(world, weight)| Some((world, weight + extra_weight(&world)?)));
         let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end")?;
         if count < 2 {
             return Some(chosen);
         }
-        let mut choice = self.seed.stream(CHOICE | u64::from(index)).rng();
-        // The chosen one is exchanged for a newcomer with the newcomer's share of all weight so far: the same as one
-        // draw among all, without keeping them. Weights are relative to the heaviest so far.
+        let mut choice = self.seed.stream(CHOICE_STREAM | u64::from(index)).rng();
+        // Weighted reservoir sampling: each guess replaces the chosen one with its share of all weight so far, which
+        // equals one draw among all and keeps none of them. Weights are relative to the heaviest so far.
         let mut sum = u64::from(ONE);
         for guess in guesses.take(count as usize - 1) {
             let (world, weight) = guess?;
             if weight > heaviest {
-                sum = (sum * u64::from(power(heaviest - weight))) / u64::from(ONE);
+                sum = (sum * u64::from(exp2(heaviest - weight))) / u64::from(ONE);
                 heaviest = weight;
             }
-            let share = u64::from(power(weight - heaviest));
+            let share = u64::from(exp2(weight - heaviest));
             sum += share;
             if u64::from(choice.below(sum as u32)) < share {
                 chosen = world;
@@ -196,50 +195,49 @@ impl Belief {
         Some(chosen)
     }
 
-    /// What the world of that number is chosen among, without end, each with its weight against the others: what it
-    /// explains, less what its draw leaned by.
+    /// The endless sequence of guesses for a world number, each with its importance weight: how well it explains the
+    /// acts, minus the bias of the proposal that drew it.
     #[inline]
     pub fn guesses(&self, index: u32) -> impl Iterator<Item = (World, i32)> {
         let mut rng = self.seed.stream(u64::from(index)).rng();
-        std::iter::repeat_with(move || self.guess(self.tilt.as_ref(), &mut rng))
+        std::iter::repeat_with(move || self.guess(self.sampler.as_ref(), &mut rng))
     }
 
     #[inline]
-    fn guess(&self, tilt: Option<&Tilt>, rng: &mut Rng) -> (World, i32) {
-        let Some(tilt) = tilt else {
+    fn guess(&self, sampler: Option<&ImportanceSampler>, rng: &mut Rng) -> (World, i32) {
+        let Some(sampler) = sampler else {
             let world = self.open.draw(rng);
             return (world, self.weight(&world));
         };
-        let (drawn, lean) = tilt.draw(rng);
+        let (drawn, bias) = sampler.draw(rng);
         let world = self.open.world([drawn, self.open.without(drawn)]);
-        (world, self.weight(&world) - lean)
+        (world, self.weight(&world) - bias)
     }
 
-    /// Looks at a few worlds to see where draws should lean; nowhere without evidence, or with cards that lie with
-    /// nobody.
-    fn pilot(&self) -> Option<Tilt> {
+    /// Fits the proposal by pilot runs. `None` without evidence, or where some unseen cards are in no hand.
+    fn pilot(&self) -> Option<ImportanceSampler> {
         if self.acts.is_empty()
-            || self.trust == Trust::NONE
+            || self.config == BeliefConfig::UNIFORM
             || self.open.wanted.iter().sum::<u32>() < self.open.cards.len()
         {
             return None;
         }
-        let mut tilt = None;
+        let mut sampler = None;
         for round in 0..PILOT_ROUNDS {
-            let mut rng = self.seed.stream(PILOT | round).rng();
-            let worlds: [(World, i32); PILOTS] = std::array::from_fn(|_| self.guess(tilt.as_ref(), &mut rng));
-            let heaviest = worlds.iter().map(|world| world.1).max().expect("there are pilots");
+            let mut rng = self.seed.stream(PILOT_STREAM | round).rng();
+            let worlds: [(World, i32); PILOTS] = std::array::from_fn(|_| self.guess(sampler.as_ref(), &mut rng));
+            let heaviest = worlds.iter().map(|world| world.1).max().expect("a pilot run draws deals");
             let mut pilot = Pilot::default();
             for (world, weight) in worlds {
                 let drawn = world.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
                 pilot.add(self.open.cards, drawn, weight - heaviest);
             }
-            tilt.get_or_insert_with(|| Tilt::new(&self.open)).lean(&pilot);
+            sampler.get_or_insert_with(|| ImportanceSampler::new(&self.open)).adapt(&pilot);
         }
-        tilt
+        sampler
     }
 
-    /// Uniform deals of what is open, without end.
+    /// The endless sequence of uniform deals for a world number.
     pub fn uniform(&self, index: u32) -> impl Iterator<Item = World> {
         let mut rng = self.seed.stream(u64::from(index)).rng();
         std::iter::repeat_with(move || self.open.draw(&mut rng))
@@ -249,102 +247,108 @@ impl Belief {
     /// mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
-        let (mut sums, mut odds) = ([0; Row::COUNT], [0; 2]);
-        let suspects = self.suspects();
+        let (mut sums, mut odds) = ([0; EvidenceKind::COUNT], [0; 2]);
+        let models_naive = self.models_naive();
         self.each_act(world, |act, then| {
-            match &self.slants {
-                None => signs::of_act(act, then, None, &mut |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign])),
-                Some(slants) => {
-                    let (row, sum) = slants[act.who].weigh(act, then);
+            match &self.habits {
+                None => features::of_act(act, then, None, &mut |row, feature| {
+                    sums[row as usize] += i32::from(WEIGHTS[feature])
+                }),
+                Some(habits) => {
+                    let (row, sum) = habits[act.who].weigh(act, then);
                     sums[row as usize] += sum;
                 }
             }
-            if suspects {
-                odds[act.who] += naive::of_act(act, then);
+            if models_naive {
+                odds[act.who] += naive::log_odds(act, then);
             }
         });
-        self.each_kept(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
-        if let Some(slants) = &self.slants {
-            sums[Row::Keeps as usize] += self.kept_by_habit(world, slants);
+        self.each_kept(world, |row, feature| sums[row as usize] += i32::from(WEIGHTS[feature]));
+        if let Some(habits) = &self.habits {
+            sums[EvidenceKind::Keeps as usize] += self.kept_by_habit(world, habits);
         }
-        let total = self.trust.total(&sums);
-        if suspects { total + odds.map(|odds| self.trust.reflex.mixed(odds)).iter().sum::<i32>() } else { total }
+        let total = self.config.total(&sums);
+        if models_naive {
+            total + odds.map(|odds| self.config.prior_naive.log_mixture(odds)).iter().sum::<i32>()
+        } else {
+            total
+        }
     }
 
-    /// The part of a world's weight that players by reflex make, by other seat.
-    pub(crate) fn weight_by_reflex(&self, world: &World) -> [i32; 2] {
-        self.odds_by_reflex(world).map(|odds| self.trust.reflex.mixed(odds))
+    /// The part of a world's weight that comes from modelling naive players, by other seat.
+    pub(crate) fn naive_weight(&self, world: &World) -> [i32; 2] {
+        self.naive_log_odds(world).map(|odds| self.config.prior_naive.log_mixture(odds))
     }
 
-    /// What the acts of each other seat say for its playing by reflex, if this is how the cards lie.
-    fn odds_by_reflex(&self, world: &World) -> [i32; 2] {
+    /// By other seat: the log odds that it is a naive player, given its acts and these cards.
+    fn naive_log_odds(&self, world: &World) -> [i32; 2] {
         let mut odds = [0; 2];
-        self.each_act(world, |act, then| odds[act.who] += naive::of_act(act, then));
+        self.each_act(world, |act, then| odds[act.who] += naive::log_odds(act, then));
         odds
     }
 
-    /// Who plays by reflex in the world of that number, by seat: as likely as its acts make it there.
-    pub fn by_reflex(&self, index: u32, world: &World) -> [bool; 3] {
+    /// Which seats are naive players in the world of that number, drawn with the posterior chance in that world.
+    pub fn sample_naive(&self, index: u32, world: &World) -> [bool; 3] {
         let mut seats = [false; 3];
-        if !self.suspects() {
+        if !self.models_naive() {
             return seats;
         }
-        let mut rng = self.seed.stream(REFLEX | u64::from(index)).rng();
-        for (seat, odds) in self.open.others.into_iter().zip(self.odds_by_reflex(world)) {
-            seats[seat.index()] = self.trust.reflex.strikes(odds, &mut rng);
+        let mut rng = self.seed.stream(NAIVE_STREAM | u64::from(index)).rng();
+        for (seat, odds) in self.open.others.into_iter().zip(self.naive_log_odds(world)) {
+            seats[seat.index()] = self.config.prior_naive.sample(odds, &mut rng);
         }
         seats
     }
 
-    /// What the signs weigh by kind of evidence, as fitted, in the order of [`EVIDENCE`].
+    /// The sum of the fitted weights by kind of evidence, in the order of [`EVIDENCE`].
     #[inline]
-    pub fn sums(&self, world: &World) -> [i32; Row::COUNT] {
-        let mut sums = [0; Row::COUNT];
-        self.each_sign(world, |row, sign| sums[row as usize] += i32::from(WEIGHTS[sign]));
+    pub fn sums(&self, world: &World) -> [i32; EvidenceKind::COUNT] {
+        let mut sums = [0; EvidenceKind::COUNT];
+        self.each_feature(world, |row, feature| sums[row as usize] += i32::from(WEIGHTS[feature]));
         sums
     }
 
-    /// Every sign that a world shows, with the evidence that it belongs to: what weights are fitted to.
+    /// Every active feature of a world, with its kind of evidence. The weights are fitted to these.
     #[inline]
-    pub fn each_sign(&self, world: &World, mut tell: impl FnMut(Row, usize)) {
-        self.each_act(world, |act, then| signs::of_act(act, then, None, &mut tell));
-        self.each_kept(world, tell);
+    pub fn each_feature(&self, world: &World, mut emit: impl FnMut(EvidenceKind, usize)) {
+        self.each_act(world, |act, then| features::of_act(act, then, None, &mut emit));
+        self.each_kept(world, emit);
     }
 
-    /// What habits make, beside the signs, of what is still held.
-    fn kept_by_habit(&self, world: &World, slants: &[Slant; 2]) -> i32 {
-        let kept = |who: &usize| slants[*who].keeping(world.hand(self.open.others[*who]));
+    /// The weight that habits add, beside the features, for the cards still held.
+    fn kept_by_habit(&self, world: &World, habits: &[HabitLikelihood; 2]) -> i32 {
+        let kept = |who: &usize| habits[*who].keeping(world.hand(self.open.others[*who]));
         [0, 1].iter().filter(|&&who| self.acted[who]).map(kept).sum()
     }
 
-    /// Every act with the hand that its seat held then, if this is how the cards lie.
+    /// Every act with the hand that its seat held at that time, if the cards lie as in `world`.
     #[inline]
-    fn each_act(&self, world: &World, mut look: impl FnMut(&Act, &Build)) {
+    fn each_act(&self, world: &World, mut look: impl FnMut(&Act, &HandShape)) {
         let hands = self.open.others.map(|seat| world.hand(seat));
-        let mut build = None;
+        let mut shape = None;
         for act in &self.acts {
-            // Acts of a seat stand together, so its hand is taken apart once for each card play.
+            // Acts of one seat are adjacent, so the shape of its hand is computed once for each card play.
             let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
-            let then = build.filter(|build: &Build| build.hand == hand).unwrap_or_else(|| Build::of(hand));
+            let then = shape.filter(|shape: &HandShape| shape.hand == hand).unwrap_or_else(|| HandShape::of(hand));
             look(act, &then);
-            build = Some(then);
+            shape = Some(then);
         }
     }
 
-    /// The signs of what the others still hold.
+    /// The features of the cards that the others still hold.
     #[inline]
-    fn each_kept(&self, world: &World, mut tell: impl FnMut(Row, usize)) {
+    fn each_kept(&self, world: &World, mut emit: impl FnMut(EvidenceKind, usize)) {
         for who in [0, 1] {
             if self.acted[who] {
                 let seat = self.open.others[who];
-                signs::of_keeping(seat, world.hand(seat), self.open.cards, &mut tell);
+                features::of_keeping(seat, world.hand(seat), self.open.cards, &mut emit);
             }
         }
     }
 
-    /// Every deal that is possible, with its weight: the ways to draw it with suits, times the evidence. `None` when
-    /// there are more than [`ENUMERATED_MAX`] (as ranks, suits aside), or cards that lie with nobody. Listed when first
-    /// asked for, since a thousand weights take as long as a quick decision.
+    /// Every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when
+    /// there are more than [`ENUMERATED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on
+    /// first use, because a thousand weights take as long as a quick decision.
     pub fn enumerated(&mut self) -> Option<&[(World, u32)]> {
         if self.listed.is_empty() {
             self.list()?;
@@ -371,7 +375,7 @@ impl Belief {
         // The ways to draw a deal are those of the others' cards: the product over ranks of choosing its copies.
         let product = |listed: &(World, u32)| {
             let drawn = listed.0.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
-            ways(self.open.cards, drawn) * u64::from(power(exponent(listed) - heaviest))
+            ways(self.open.cards, drawn) * u64::from(exp2(exponent(listed) - heaviest))
         };
         let most = listed.iter().map(product).max().expect("there is always a deal");
         let shift = (u64::BITS - most.leading_zeros()).saturating_sub(WEIGHT_MAX.ilog2());

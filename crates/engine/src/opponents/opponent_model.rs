@@ -1,186 +1,198 @@
-//! The others, as a search imagines them: what they hold in a world, and how each of them plays on there as far as its acts
-//! say. Most play as the search itself would; some play by reflex ([`crate::opponents::naive`]), and some as our own tables do, of
-//! which the [`Policy`] is the short form: how likely their acts are for such a player is asked of the policy, act by act.
+//! The opponent model: what the other seats hold in a world, and how each of them plays on there.
+//!
+//! Three policies are told apart. Most players play as the search itself would. Some are naive
+//! ([`naive`](crate::opponents::naive)). Some are rule-based: they play as [`RulePolicy`] does. The acts of the hand update
+//! the prior of each type: a naive player is weighed by the belief, a rule-based one here, act by act, by asking the policy.
 
 use rules::{Combo, Event, Hand, Ruleset, Seat, Seed, View};
 
 use crate::game_state::GameState;
-use crate::opponents::belief::{Belief, Suspicion, TABLES, Trust, World, logarithm, power};
+use crate::opponents::belief::fixed_log::{exp2, log2};
+use crate::opponents::belief::{Belief, BeliefConfig, RULE_BASED_STREAM, TypePrior, World};
 use crate::opponents::naive;
-use crate::opponents::rule_based::Policy;
+use crate::opponents::rule_based::RulePolicy;
 
-/// The others of one moment, and buffers that moments reuse.
-pub(crate) struct Company {
+/// The model of one decision, and buffers that decisions reuse.
+pub(crate) struct OpponentModel {
     seed: Seed,
-    /// Nothing before the first moment.
+    /// `None` before the first decision.
     belief: Option<Belief>,
-    /// Of each other seat, what its acts say for its playing by the tables, in 64ths of a doubling; none where nobody is suspected.
-    suspects: Option<[(Seat, i32); 2]>,
-    acts: Vec<Act>,
-    /// Who plays by the tables plays so.
-    pub(crate) policy: Policy,
+    /// By other seat: the log odds of its acts for the rule-based type, in 64ths of a doubling. `None` without a prior.
+    rule_based_odds: Option<[(Seat, i32); 2]>,
+    observed: Vec<ObservedPlay>,
+    /// The policy of rule-based players.
+    pub(crate) policy: RulePolicy,
 }
 
-/// What another seat did, with what it takes to ask the policy the same.
-struct Act {
+/// A play of another seat, with what it takes to ask the policy about the same turn.
+struct ObservedPlay {
     seat: Seat,
     standing: Option<(Seat, Combo)>,
     play: Option<Combo>,
-    /// What each seat has played then and since: with what it holds now, its hand at that time.
+    /// What each seat has played at that turn and since: with the cards it holds now, its hand at that turn.
     since: [Hand; 3],
 }
 
-/// What it says for playing by the tables that somebody did what the policy would, kickers aside, and that it did not, in 64ths
-/// of a doubling: of leads, of answers to an enemy, and to a partner. Passes of those who have no answer say nothing. How often
-/// `rules` does it and how often most do is counted by the test below.
-const ODDS: [[i32; 2]; 3] = [[60, -105], [32, -125], [25, -136]];
+/// The log odds for the rule-based type, in 64ths of a doubling: of a play that agrees with the policy (kickers aside) and of
+/// one that does not, for leads, answers to an enemy and answers to a partner. A pass without an answer says nothing.
+/// Counted over hands of `rules`, against hands of `casual`, `beginner` and `net`.
+const LOG_ODDS: [[i32; 2]; 3] = [[60, -105], [32, -125], [25, -136]];
 
-/// Two seats' turns in nearly all hands; in a longer one the list grows.
-const ROOM_FOR_ACTS: usize = 128;
+/// Two seats' turns in nearly all hands; in a longer hand the list grows.
+const OBSERVED_CAPACITY: usize = 128;
 
-/// So many deals are looked at to see who plays by the tables, of a number that no world has.
-const LOOKS: usize = 32;
-const LOOK: u32 = u32::MAX;
+/// Deals over which the odds of the rule-based type are averaged. They come from a world number that no search uses.
+const ODDS_DEALS: usize = 32;
+const ODDS_WORLD: u32 = u32::MAX;
 
-/// How everybody plays on in one world.
+/// How every seat plays on in one world.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ways {
-    by_reflex: [bool; 3],
-    by_tables: [bool; 3],
-    /// Whether those who play by reflex bomb without need: every other world they do.
-    in_the_mood: bool,
+pub(crate) struct SeatPolicies {
+    naive: [bool; 3],
+    rule_based: [bool; 3],
+    /// Whether naive seats bomb enemies without need: in every other world.
+    bombs_freely: bool,
 }
 
-/// In how many worlds each seat was taken for one that plays so; `None` where nobody was suspected of it.
+/// In how many worlds each seat was drawn as each type; `None` where the type is not modelled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Taken {
-    pub(crate) by_reflex: Option<[u32; 3]>,
-    pub(crate) by_tables: Option<[u32; 3]>,
+pub(crate) struct OpponentStats {
+    pub(crate) naive: Option<[u32; 3]>,
+    pub(crate) rule_based: Option<[u32; 3]>,
 }
 
-impl Company {
-    /// Nobody yet.
-    pub(crate) fn new() -> Company {
-        let policy = Policy::new(&Ruleset::CLASSIC);
-        Company { seed: Seed(0), belief: None, suspects: None, acts: Vec::with_capacity(ROOM_FOR_ACTS), policy }
+impl OpponentModel {
+    /// A model without a view.
+    pub(crate) fn new() -> OpponentModel {
+        let policy = RulePolicy::new(&Ruleset::CLASSIC);
+        let observed = Vec::with_capacity(OBSERVED_CAPACITY);
+        OpponentModel { seed: Seed(0), belief: None, rule_based_odds: None, observed, policy }
     }
 
-    /// The others as `view` shows them, in the place of those before; whoever looks has a seat. `None` when it was told to halt.
-    pub(crate) fn meet(&mut self, view: &View, seed: Seed, trust: Trust, halt: &mut dyn FnMut() -> bool) -> Option<()> {
+    /// Models the other seats of `view`, whose viewer has a seat. `None` when `halt` stopped it.
+    pub(crate) fn update(
+        &mut self,
+        view: &View,
+        seed: Seed,
+        config: BeliefConfig,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
         self.seed = seed;
         match &mut self.belief {
-            Some(belief) => _ = belief.renew(view, seed, trust),
-            belief => *belief = Belief::trusting(view, seed, trust),
+            Some(belief) => _ = belief.renew(view, seed, config),
+            belief => *belief = Belief::with_config(view, seed, config),
         }
         self.policy.renew(view.rules());
-        self.suspects = None;
-        if self.belief().trust().tables != Suspicion::NONE {
-            read(view, &mut self.acts);
-            self.suspects = Some(self.weigh(halt)?);
+        self.rule_based_odds = None;
+        if self.belief().config().prior_rule_based != TypePrior::NONE {
+            observe(view, &mut self.observed);
+            self.rule_based_odds = Some(self.average_odds(halt)?);
         }
         Some(())
     }
 
-    /// What the acts of each seat say for its playing by the tables: how much likelier they are for such a player, over the deals
-    /// that may be.
-    fn weigh(&mut self, halt: &mut dyn FnMut() -> bool) -> Option<[(Seat, i32); 2]> {
-        let Company { belief, acts, policy, .. } = self;
-        let belief = belief.as_ref().expect("whoever plays has a seat");
-        if acts.is_empty() {
+    /// By other seat: the log odds of its acts for the rule-based type, averaged over the deals of the belief.
+    fn average_odds(&mut self, halt: &mut dyn FnMut() -> bool) -> Option<[(Seat, i32); 2]> {
+        let OpponentModel { belief, observed, policy, .. } = self;
+        let belief = belief.as_ref().expect(HAS_SEAT);
+        if observed.is_empty() {
             return Some(belief.others().map(|seat| (seat, 0)));
         }
-        let mut looks = [(0, [0; 2]); LOOKS];
-        for (look, (world, weight)) in looks.iter_mut().zip(belief.guesses(LOOK)) {
+        let mut deals = [(0, [0; 2]); ODDS_DEALS];
+        for (deal, (world, weight)) in deals.iter_mut().zip(belief.guesses(ODDS_WORLD)) {
             if halt() {
                 return None;
             }
-            *look = (weight, instead(belief, policy, acts, &world, [true; 2]));
+            *deal = (weight, rule_based_shift(belief, policy, observed, &world, [true; 2]));
         }
-        let all = sum(looks.iter().map(|look| look.0));
-        Some([0, 1].map(|who| (belief.others()[who], sum(looks.iter().map(|look| look.0 + look.1[who])) - all)))
+        let all = log_sum(deals.iter().map(|deal| deal.0));
+        let odds = |who: usize| log_sum(deals.iter().map(|deal| deal.0 + deal.1[who])) - all;
+        Some([0, 1].map(|who| (belief.others()[who], odds(who))))
     }
 
     fn belief(&self) -> &Belief {
-        self.belief.as_ref().expect("whoever plays has a seat")
+        self.belief.as_ref().expect(HAS_SEAT)
     }
 
-    /// The world of that number, and how everybody plays there; `None` when it was told to halt.
-    pub(crate) fn world(&mut self, index: u32, halt: &mut dyn FnMut() -> bool) -> Option<(World, Ways)> {
-        let by_tables = self.by_tables(index);
-        let Company { belief, acts, policy, .. } = self;
-        let belief = belief.as_ref().expect("whoever plays has a seat");
-        let asked = belief.others().map(|seat| by_tables[seat.index()]);
-        let besides = |world: &World| {
-            if asked == [false; 2] {
+    /// The world of that number, and how every seat plays there. `None` when `halt` stopped it.
+    pub(crate) fn world(&mut self, index: u32, halt: &mut dyn FnMut() -> bool) -> Option<(World, SeatPolicies)> {
+        let rule_based = self.sample_rule_based(index);
+        let OpponentModel { belief, observed, policy, .. } = self;
+        let belief = belief.as_ref().expect(HAS_SEAT);
+        let of_type = belief.others().map(|seat| rule_based[seat.index()]);
+        let extra_weight = |world: &World| {
+            if of_type == [false; 2] {
                 return Some(0);
             }
-            (!halt()).then(|| instead(belief, policy, acts, world, asked).iter().sum::<i32>())
+            (!halt()).then(|| rule_based_shift(belief, policy, observed, world, of_type).iter().sum::<i32>())
         };
-        let world = belief.chosen(index, belief.guesses_a_world(), besides)?;
-        let by_reflex = belief.by_reflex(index, &world);
-        let by_reflex = [0, 1, 2].map(|seat| by_reflex[seat] && !by_tables[seat]);
-        Some((world, Ways::new(by_reflex, by_tables, index)))
+        let world = belief.choose_guess(index, belief.guesses_a_world(), extra_weight)?;
+        let naive = belief.sample_naive(index, &world);
+        let naive = [0, 1, 2].map(|seat| naive[seat] && !rule_based[seat]);
+        Some((world, SeatPolicies::new(naive, rule_based, index)))
     }
 
-    /// Who plays by the tables in the world of that number, by seat: as likely as its acts make it.
-    fn by_tables(&self, index: u32) -> [bool; 3] {
+    /// Which seats are rule-based in the world of that number, drawn with the posterior chance.
+    fn sample_rule_based(&self, index: u32) -> [bool; 3] {
         let mut seats = [false; 3];
-        let mut rng = self.seed.stream(TABLES | u64::from(index)).rng();
-        for (seat, odds) in self.suspects.into_iter().flatten() {
-            seats[seat.index()] = self.belief().trust().tables.strikes(odds, &mut rng);
+        let mut rng = self.seed.stream(RULE_BASED_STREAM | u64::from(index)).rng();
+        for (seat, odds) in self.rule_based_odds.into_iter().flatten() {
+            seats[seat.index()] = self.belief().config().prior_rule_based.sample(odds, &mut rng);
         }
         seats
     }
 
-    /// Nobody has been taken for anything.
-    pub(crate) fn nobody_taken(&self) -> Taken {
-        let none = |suspects: bool| suspects.then_some([0; 3]);
-        Taken {
-            by_reflex: none(self.belief().suspects()),
-            by_tables: none(self.suspects.is_some() && !self.acts.is_empty()),
+    /// The stats of no world, for the types that are modelled.
+    pub(crate) fn no_stats(&self) -> OpponentStats {
+        let none = |is_modelled: bool| is_modelled.then_some([0; 3]);
+        OpponentStats {
+            naive: none(self.belief().models_naive()),
+            rule_based: none(self.rule_based_odds.is_some() && !self.observed.is_empty()),
         }
     }
 }
 
-impl Ways {
+const HAS_SEAT: &str = "a seat that plays has a belief";
+
+impl SeatPolicies {
     /// Those of the world of that number.
-    pub(crate) fn new(by_reflex: [bool; 3], by_tables: [bool; 3], index: u32) -> Ways {
-        Ways { by_reflex, by_tables, in_the_mood: index.is_multiple_of(2) }
+    pub(crate) fn new(naive: [bool; 3], rule_based: [bool; 3], index: u32) -> SeatPolicies {
+        SeatPolicies { naive, rule_based, bombs_freely: index.is_multiple_of(2) }
     }
 
-    /// What the seat to play does, if it does not play as most do.
+    /// What the seat to play does, if it is of a modelled type; `None` where the search's own policy plays.
     #[inline]
-    pub(crate) fn play(&self, now: &GameState, policy: &mut Policy) -> Option<Option<Combo>> {
-        let me = now.turn();
-        if self.by_tables[me.index()] {
-            return Some(policy.choose(now));
+    pub(crate) fn play(&self, state: &GameState, policy: &mut RulePolicy) -> Option<Option<Combo>> {
+        let me = state.turn();
+        if self.rule_based[me.index()] {
+            return Some(policy.choose(state));
         }
-        let by_reflex = || naive::play(policy.rules(), me, now.hand(me), now.standing(), self.in_the_mood);
-        self.by_reflex[me.index()].then(by_reflex)
+        let naive_play = || naive::play(policy.rules(), me, state.hand(me), state.standing(), self.bombs_freely);
+        self.naive[me.index()].then(naive_play)
     }
 }
 
-impl Taken {
+impl OpponentStats {
     /// Adds a world.
-    pub(crate) fn count(&mut self, ways: &Ways) {
-        let add = |worlds: &mut Option<[u32; 3]>, so: [bool; 3]| {
-            worlds.iter_mut().flatten().zip(so).for_each(|(worlds, so)| *worlds += u32::from(so));
+    pub(crate) fn count(&mut self, policies: &SeatPolicies) {
+        let add = |worlds: &mut Option<[u32; 3]>, of_type: [bool; 3]| {
+            worlds.iter_mut().flatten().zip(of_type).for_each(|(worlds, of_type)| *worlds += u32::from(of_type));
         };
-        add(&mut self.by_reflex, ways.by_reflex);
-        add(&mut self.by_tables, ways.by_tables);
+        add(&mut self.naive, policies.naive);
+        add(&mut self.rule_based, policies.rule_based);
     }
 }
 
-/// What the others did in the play, oldest first. What cannot be understood without history that was not told is left out.
-fn read(view: &View, acts: &mut Vec<Act>) {
-    acts.clear();
-    // A log that begins in the middle of a hand begins with a trick that is not known.
+/// Replaces `observed` by the plays of the other seats, oldest first. Plays that need untold history are left out.
+fn observe(view: &View, observed: &mut Vec<ObservedPlay>) {
+    observed.clear();
+    // A log that begins in the middle of a hand begins with an unknown trick.
     let mut trick = view.is_complete().then_some(None);
     let (mut passes, mut played) = (0, [Hand::EMPTY; 3]);
     for event in view.log() {
         let Event::Play(seat, play) = *event else { continue };
         if let Some(standing) = trick.filter(|_| Some(seat) != view.seat()) {
-            acts.push(Act { seat, standing, play, since: played });
+            observed.push(ObservedPlay { seat, standing, play, since: played });
         }
         match play {
             Some(combo) => {
@@ -192,47 +204,53 @@ fn read(view: &View, acts: &mut Vec<Act>) {
             None => passes = 1,
         }
     }
-    // So far `since` holds what was played before: all without it is what was played then and since.
-    for since in acts.iter_mut().flat_map(|act| act.since.iter_mut().zip(played)) {
-        *since.0 = since.1.minus(*since.0).expect("played before is part of played");
+    // So far `since` holds what was played before. Everything else was played at that turn or later.
+    for since in observed.iter_mut().flat_map(|act| act.since.iter_mut().zip(played)) {
+        *since.0 = since.1.minus(*since.0).expect("cards played before are part of all played cards");
     }
 }
 
-/// How much more a world weighs if those of the two others who are asked about play by the tables, and so not by reflex.
-fn instead(belief: &Belief, policy: &mut Policy, acts: &[Act], world: &World, asked: [bool; 2]) -> [i32; 2] {
-    let mut more = if belief.suspects() { belief.weight_by_reflex(world).map(|weight| -weight) } else { [0; 2] };
+/// By other seat: by how much the log weight of a world rises if the seats of `of_type` are rule-based, and so not naive.
+fn rule_based_shift(
+    belief: &Belief,
+    policy: &mut RulePolicy,
+    observed: &[ObservedPlay],
+    world: &World,
+    of_type: [bool; 2],
+) -> [i32; 2] {
+    let mut shift = if belief.models_naive() { belief.naive_weight(world).map(|weight| -weight) } else { [0; 2] };
     for (who, seat) in belief.others().into_iter().enumerate() {
-        let of_seat = acts.iter().filter(|act| asked[who] && act.seat == seat);
-        more[who] += of_seat.map(|act| act.weigh(policy, world)).sum::<i32>();
+        let of_seat = observed.iter().filter(|act| of_type[who] && act.seat == seat);
+        shift[who] += of_seat.map(|act| act.log_odds(policy, world)).sum::<i32>();
     }
-    [0, 1].map(|who| if asked[who] { more[who] } else { 0 })
+    [0, 1].map(|who| if of_type[who] { shift[who] } else { 0 })
 }
 
-impl Act {
-    /// What it says for playing by the tables, if this is how the cards lie.
-    fn weigh(&self, policy: &mut Policy, world: &World) -> i32 {
+impl ObservedPlay {
+    /// Its log odds for the rule-based type, if the cards lie as in `world`.
+    fn log_odds(&self, policy: &mut RulePolicy, world: &World) -> i32 {
         let held = |seat: Seat| world.hand(seat).plus(self.since[seat.index()]).expect("a seat plays what it held");
         let then = GameState::new(Seat::ALL.map(held), self.seat, self.standing);
-        compared(policy, &then, self.play).map_or(0, |(row, does)| ODDS[row][usize::from(!does)])
+        agreement(policy, &then, self.play).map_or(0, |(class, agrees)| LOG_ODDS[class][usize::from(!agrees)])
     }
 }
 
-/// The logarithm of a sum of powers: all in 64ths of a doubling.
-fn sum(octaves: impl Iterator<Item = i32> + Clone) -> i32 {
-    let most = octaves.clone().max().expect("there are some");
-    most + logarithm(octaves.map(|octaves| power(octaves - most)).sum())
+/// The logarithm of a sum, from the logarithms of its terms, in 64ths of a doubling.
+fn log_sum(logs: impl Iterator<Item = i32> + Clone) -> i32 {
+    let most = logs.clone().max().expect("a sum has terms");
+    most + log2(logs.map(|log| exp2(log - most)).sum())
 }
 
-/// Which sort of act it is, and whether the policy would have done the same; `None` for a pass without an
-/// answer; wings for one are taken for granted.
-fn compared(policy: &mut Policy, then: &GameState, play: Option<Combo>) -> Option<(usize, bool)> {
+/// The class of a play (an index of [`LOG_ODDS`]), and whether the policy plays the same body. `None` for a pass without an
+/// answer. Kickers for an answer are assumed to be there.
+fn agreement(policy: &mut RulePolicy, then: &GameState, play: Option<Combo>) -> Option<(usize, bool)> {
     let me = then.turn();
-    let row = match then.standing() {
+    let class = match then.standing() {
         None => 0,
         Some((_, standing)) if play.is_none() && !policy.covers(then.hand(me), standing) => return None,
         Some((owner, _)) => 1 + usize::from(owner.side() == me.side()),
     };
-    Some((row, policy.choose(then).map(Combo::body) == play.map(Combo::body)))
+    Some((class, policy.choose(then).map(Combo::body) == play.map(Combo::body)))
 }
 
 #[cfg(test)]

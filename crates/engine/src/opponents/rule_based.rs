@@ -6,13 +6,13 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 use crate::game_state::GameState;
 use crate::hand::key_value;
 use crate::hand::split::Partition;
-use crate::persona::{Manner, tuned};
+use crate::persona::{SeatParams, tuned};
 use crate::rule_player::judge::Measure;
 
 /// Plays fast. It remembers what hands are worth, which saves time and changes no answer.
-pub struct Policy {
+pub struct RulePolicy {
     rules: Ruleset,
-    manners: [Manner; 3],
+    seat_params: [SeatParams; 3],
     measures: [Measure; 3],
     worths: Box<[Slot]>,
 }
@@ -36,18 +36,23 @@ const NEVER: i32 = -100_000;
 /// Above every value that a play can have: what the policy itself would do ranks first, and a pass after it.
 const FIRST: i32 = 100_000;
 
-impl Policy {
+impl RulePolicy {
     /// A policy for one ruleset.
-    pub fn new(rules: &Ruleset) -> Policy {
-        let manners = tuned::MANNERS.map(|manner| Manner { worth_now: 0, ..manner });
-        let measures = measures(rules, &manners);
-        Policy { rules: *rules, manners, measures, worths: vec![Slot::EMPTY; 1 << SLOTS_LOG2].into_boxed_slice() }
+    pub fn new(rules: &Ruleset) -> RulePolicy {
+        let seat_params = tuned::SEAT_PARAMS.map(|params| SeatParams { worth_now: 0, ..params });
+        let measures = measures(rules, &seat_params);
+        RulePolicy {
+            rules: *rules,
+            seat_params,
+            measures,
+            worths: vec![Slot::EMPTY; 1 << SLOTS_LOG2].into_boxed_slice(),
+        }
     }
 
     /// For this ruleset from now on, in the same memory.
     pub(crate) fn renew(&mut self, rules: &Ruleset) {
         if self.rules != *rules {
-            (self.rules, self.measures) = (*rules, measures(rules, &self.manners));
+            (self.rules, self.measures) = (*rules, measures(rules, &self.seat_params));
             self.worths.fill(Slot::EMPTY);
         }
     }
@@ -77,8 +82,8 @@ impl Policy {
                 for &play in legal.iter().filter(|&&play| Some(play) != chosen) {
                     let rest = hand.minus(play.cards()).expect("a legal play is in the hand");
                     let safe = !self.covers(unseen, play);
-                    let manner = &self.manners[me.index()];
-                    let bonus = manner.lead_bonus(play.kind()) + if safe { manner.lead_kept } else { 0 };
+                    let params = &self.seat_params[me.index()];
+                    let bonus = params.lead_bonus(play.kind()) + if safe { params.lead_kept } else { 0 };
                     emit(Some(play), self.worth(me, rest) + bonus);
                 }
             }
@@ -148,7 +153,7 @@ impl Policy {
         if let Some(first) = self.through_two(&parts, open) {
             return first;
         }
-        let manner = &self.manners[me.index()];
+        let params = &self.seat_params[me.index()];
         let left = |seat: Seat| now.hand(seat).len();
         let partner_waits = me == Seat::Down && left(Seat::Up) == 1;
         let order = self.rules.order();
@@ -165,9 +170,9 @@ impl Policy {
         let mut best = (NEVER * 2, parts[0]);
         for (place, &part) in parts.iter().enumerate() {
             let is_open = open >> place & 1 == 1;
-            let mut value = manner.lead_bonus(part.kind()) - measure.combo(part);
+            let mut value = params.lead_bonus(part.kind()) - measure.combo(part);
             value += if measure.is_free(part) { 0 } else { TURN };
-            value += if is_open { 0 } else { manner.lead_kept };
+            value += if is_open { 0 } else { params.lead_kept };
             if is_open && shy(part) {
                 value = NEVER + key_value(part, &self.rules);
             }
@@ -247,50 +252,50 @@ impl Policy {
     ) -> i32 {
         let me = now.turn();
         let after = self.worth(me, rest);
-        let manner = &self.manners[me.index()];
+        let params = &self.seat_params[me.index()];
         let left = |seat: Seat| now.hand(seat).len();
         let safe = !self.covers(unseen, answer);
         if safe && after > HOME_FROM && self.is_home(me, rest, unseen) {
             return 10_000 - if answer.is_bomb() { 1000 } else { 0 };
         }
         let nearest = nearest_enemy(now);
-        let mut value = after - before + manner.answer_enemy;
-        if after >= manner.very_good {
-            value = value.max(manner.answer_enemy);
+        let mut value = after - before + params.answer_enemy;
+        if after >= params.very_good {
+            value = value.max(params.answer_enemy);
         }
         if answer.kind() == standing.kind() {
             let step = key_value(answer, &self.rules) - key_value(standing, &self.rules);
-            value += if step <= manner.slight { manner.slight_more } else { 0 };
+            value += if step <= params.slight { params.slight_more } else { 0 };
             if nearest == 1 && standing.kind() == Kind::Single && (me != Seat::Down || owner == Seat::Landlord) {
                 value += 200 + 20 * key_value(answer, &self.rules);
             }
         }
         if answer.run() > 1 && answer.kind() != Kind::Rocket {
-            value += manner.chain_more;
+            value += params.chain_more;
         }
-        if nearest <= manner.near_at as u32 {
-            value += manner.near_more * (manner.near_at + 1 - nearest as i32);
+        if nearest <= params.near_at as u32 {
+            value += params.near_more * (params.near_at + 1 - nearest as i32);
         }
         if answer.is_bomb() {
             let played_big = !standing.key().is_run_rank() || standing.is_bomb();
-            if left(owner) > manner.bomb_free_at as u32 && !played_big {
+            if left(owner) > params.bomb_free_at as u32 && !played_big {
                 return NEVER;
             }
-            value += manner.bomb_more;
+            value += params.bomb_more;
         } else if !now.hand(me).at_least(4).and(answer.cards().ranks()).is_empty() {
-            value -= manner.break_bomb;
+            value -= params.break_bomb;
         }
-        value + if safe { manner.answer_kept } else { 0 }
+        value + if safe { params.answer_kept } else { 0 }
     }
 
     fn over_partner(&mut self, me: Seat, standing: Combo, answer: Combo, rest: Hand, before: i32) -> i32 {
-        let manner = &self.manners[me.index()];
-        let high = key_value(standing, &self.rules) >= manner.partner_high;
-        let big = key_value(answer, &self.rules) >= manner.partner_big;
+        let params = &self.seat_params[me.index()];
+        let high = key_value(standing, &self.rules) >= params.partner_high;
+        let big = key_value(answer, &self.rules) >= params.partner_big;
         if high || big || answer.is_bomb() {
             return NEVER;
         }
-        let most = manner.answer_partner;
+        let most = params.answer_partner;
         self.worth(me, rest) - before + most
     }
 
@@ -313,8 +318,8 @@ impl Policy {
     }
 }
 
-fn measures(rules: &Ruleset, manners: &[Manner; 3]) -> [Measure; 3] {
-    manners.each_ref().map(|manner| Measure::new(rules, manner, Hand::DECK))
+fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
+    seat_params.each_ref().map(|params| Measure::new(rules, params, Hand::DECK))
 }
 
 /// About what the turn that a lead saves is worth.

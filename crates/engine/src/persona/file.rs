@@ -176,12 +176,12 @@ mod tests {
         let text = "# ours\n[ming]\nbase = \"beginner-hasty\"\ntitle = \"小明\"\nnoise = 3 # calm\nup.near-at = 4\n[hong]\nbase = ming\n";
         let personas = read_personas(text).unwrap();
         assert_eq!(personas[0].title(), "小明");
-        assert_eq!(personas[0].nature().noise, 3);
-        assert_eq!(personas[0].manner(rules::Seat::Up).near_at, 4);
+        assert_eq!(personas[0].params().noise, 3);
+        assert_eq!(personas[0].seat_params(rules::Seat::Up).near_at, 4);
         let heavy = read_personas("[heavy]\nmatrix.straight.2 = 99\nmatrix.lost-lead.up = 7").unwrap();
         assert_eq!(heavy[0].clone().matrix.number("straight.2").copied(), Some(99));
         assert_ne!(heavy[0].matrix, *Persona::named("casual").unwrap().matrix());
-        assert_eq!((personas[1].name(), personas[1].nature().noise), ("hong", 3));
+        assert_eq!((personas[1].name(), personas[1].params().noise), ("hong", 3));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The built-in personas: five levels of skill, of which those that this build can play are listed, times four
 //! temperaments, and the yardstick `rules`.
 
-use super::numbers::{Manner, Nature, clamp};
+use super::params::{PersonaParams, SeatParams, clamp};
 use super::{Persona, tuned};
 use crate::hand::eval::Matrix;
 
@@ -93,7 +93,7 @@ struct SkillRow {
     skill: Skill,
     name: &'static str,
     zh: &'static str,
-    nature: Nature,
+    params: PersonaParams,
 }
 
 const SKILLS: &[SkillRow] = &[
@@ -101,58 +101,65 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Beginner,
         name: "beginner",
         zh: "新手",
-        nature: Nature {
+        params: PersonaParams {
             noise: 32,
             memory_rounds: 2,
             memory_from: 18,
             path_turns: 2,
             pace_ms: 2400,
-            ..Nature::DEFAULT
+            ..PersonaParams::DEFAULT
         },
     },
     SkillRow {
         skill: Skill::Casual,
         name: "casual",
         zh: "休闲",
-        nature: Nature { noise: 10, memory_rounds: 6, memory_from: 14, path_turns: 4, ..Nature::DEFAULT },
+        params: PersonaParams { noise: 10, memory_rounds: 6, memory_from: 14, path_turns: 4, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Skilled,
         name: "skilled",
         zh: "熟练",
-        nature: Nature { noise: 3, solve_worlds: 60, ..Nature::DEFAULT },
+        params: PersonaParams { noise: 3, solve_worlds: 60, ..PersonaParams::DEFAULT },
     },
-    SkillRow { skill: Skill::Net, name: "net", zh: "网络", nature: Nature { net: 1, ..Nature::DEFAULT } },
+    SkillRow {
+        skill: Skill::Net, name: "net", zh: "网络", params: PersonaParams { net: 1, ..PersonaParams::DEFAULT }
+    },
     SkillRow {
         skill: Skill::Advanced,
         name: "advanced",
         zh: "进阶",
-        nature: Nature {
+        params: PersonaParams {
             net: 1,
             search_worlds: 48,
             search_plies: 1,
-            search_doubt: 100,
-            search_reflex: 100,
-            ..Nature::DEFAULT
+            switch_margin: 100,
+            prior_naive: 100,
+            ..PersonaParams::DEFAULT
         },
     },
     SkillRow {
         skill: Skill::Expert,
         name: "expert",
         zh: "大师",
-        nature: Nature {
+        params: PersonaParams {
             net: 1,
             search_worlds: 1024,
             search_nodes: 8_000,
             search_plies: 10,
-            search_doubt: 100,
-            search_reflex: 100,
-            search_tables: 400,
-            ..Nature::DEFAULT
+            switch_margin: 100,
+            prior_naive: 100,
+            prior_rule_based: 400,
+            ..PersonaParams::DEFAULT
         },
     },
-    SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", nature: Nature::DEFAULT },
-    SkillRow { skill: Skill::Cases, name: "cases", zh: "案例", nature: Nature { cases: 1, ..Nature::DEFAULT } },
+    SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", params: PersonaParams::DEFAULT },
+    SkillRow {
+        skill: Skill::Cases,
+        name: "cases",
+        zh: "案例",
+        params: PersonaParams { cases: 1, ..PersonaParams::DEFAULT },
+    },
 ];
 
 /// What a temperament changes: the published bid rate and urging interval, and shifts of the numbers.
@@ -165,7 +172,7 @@ struct TemperamentRow {
     splitter: Splitter,
     evaluator: Evaluator,
     pace_percent: i32,
-    shift: fn(&mut Manner),
+    shift: fn(&mut SeatParams),
 }
 
 const TEMPERAMENTS: &[TemperamentRow] = &[
@@ -189,10 +196,10 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         splitter: Splitter::Rule,
         evaluator: Evaluator::Points,
         pace_percent: 130,
-        shift: |manner| {
-            manner.answer_enemy -= 8;
-            manner.bomb_more -= 24;
-            manner.bomb_free_at -= 2;
+        shift: |seat_params| {
+            seat_params.answer_enemy -= 8;
+            seat_params.bomb_more -= 24;
+            seat_params.bomb_free_at -= 2;
         },
     },
     TemperamentRow {
@@ -204,11 +211,11 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         splitter: Splitter::Turns,
         evaluator: Evaluator::Points,
         pace_percent: 120,
-        shift: |manner| {
-            manner.path_odds = 0;
-            manner.worth_bomb += 8;
-            manner.worth_rocket += 8;
-            manner.answer_enemy -= 4;
+        shift: |seat_params| {
+            seat_params.path_odds = 0;
+            seat_params.worth_bomb += 8;
+            seat_params.worth_rocket += 8;
+            seat_params.answer_enemy -= 4;
         },
     },
     TemperamentRow {
@@ -220,12 +227,12 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         splitter: Splitter::Rule,
         evaluator: Evaluator::Points,
         pace_percent: 70,
-        shift: |manner| {
-            manner.lead_chain += 16;
-            manner.answer_enemy += 8;
-            manner.answer_kept += 12;
-            manner.bomb_more += 24;
-            manner.bomb_free_at += 4;
+        shift: |seat_params| {
+            seat_params.lead_chain += 16;
+            seat_params.answer_enemy += 8;
+            seat_params.answer_kept += 12;
+            seat_params.bomb_more += 24;
+            seat_params.bomb_free_at += 4;
         },
     },
 ];
@@ -286,8 +293,8 @@ pub(super) fn names() -> impl Iterator<Item = String> {
 }
 
 /// What a skill is apart from temperament.
-pub(super) fn nature(skill: Skill) -> Nature {
-    SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").nature
+pub(super) fn params(skill: Skill) -> PersonaParams {
+    SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").params
 }
 
 pub(super) fn named(name: &str) -> Option<Persona> {
@@ -299,13 +306,13 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     if name.contains('-') && (bare || skill.skill.is_yardstick()) {
         return None;
     }
-    let mut manners = tuned::MANNERS;
-    for manner in &mut manners {
-        (mood.shift)(manner);
-        clamp(manner, Manner::FIELDS);
+    let mut seat_params = tuned::SEAT_PARAMS;
+    for seat_params in &mut seat_params {
+        (mood.shift)(seat_params);
+        clamp(seat_params, SeatParams::FIELDS);
     }
-    let pace_ms = skill.nature.pace_ms * mood.pace_percent / 100;
-    let nature = Nature { bid_target: mood.bid_target, urge_s: mood.urge_s, pace_ms, ..skill.nature };
+    let pace_ms = skill.params.pace_ms * mood.pace_percent / 100;
+    let params = PersonaParams { bid_target: mood.bid_target, urge_s: mood.urge_s, pace_ms, ..skill.params };
     let title = if bare { skill.zh.to_owned() } else { format!("{}·{}", skill.zh, mood.zh) };
     Some(Persona {
         name: name.to_owned(),
@@ -315,7 +322,7 @@ pub(super) fn named(name: &str) -> Option<Persona> {
         splitter: mood.splitter,
         evaluator: mood.evaluator,
         matrix: Matrix::DEFAULT,
-        manners,
-        nature,
+        seat_params,
+        params,
     })
 }

@@ -4,8 +4,8 @@
 //! The rungs are skills as they were measured. A strength lies between two of them by Elo, and so do all numbers of
 //! their natures that make a player strong. A new skill joins by adding its row: the scale stretches to hold it.
 
-use super::numbers::Nature;
-use super::rows::{Skill, nature};
+use super::params::PersonaParams;
+use super::rows::{Skill, params};
 
 /// The highest strength; 0 is the lowest.
 pub(super) const STRENGTH_MAX: i32 = 100;
@@ -36,7 +36,7 @@ const RUNGS: &[Rung] = &[
 const OWN: [&str; 4] = ["bid-target", "pace-ms", "pace-spread", "urge-s"];
 
 /// The skill that a strength has reached, and `own` with that strength's numbers.
-pub(super) fn at(strength: i32, own: &Nature) -> (Skill, Nature) {
+pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     let strength = strength.clamp(0, STRENGTH_MAX);
     let (lowest, highest) = (RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo);
     // Hundredths of Elo above the lowest rung, so that nothing is rounded away.
@@ -44,10 +44,10 @@ pub(super) fn at(strength: i32, own: &Nature) -> (Skill, Nature) {
     let above = |rung: &Rung| STRENGTH_MAX * (rung.elo - lowest);
     let upper = RUNGS.iter().position(|rung| above(rung) > height).unwrap_or(RUNGS.len() - 1).max(1);
     let [low, high] = [&RUNGS[upper - 1], &RUNGS[upper]];
-    let [mut from, mut to] = [low, high].map(|rung| Nature { noise: rung.noise, ..nature(rung.skill) });
+    let [mut from, mut to] = [low, high].map(|rung| PersonaParams { noise: rung.noise, ..params(rung.skill) });
     let mut mixed = *own;
-    for field in Nature::FIELDS.iter().filter(|field| !OWN.contains(&field.name)) {
-        let [from, to] = [&mut from, &mut to].map(|nature| i64::from(*(field.place)(nature)));
+    for field in PersonaParams::FIELDS.iter().filter(|field| !OWN.contains(&field.name)) {
+        let [from, to] = [&mut from, &mut to].map(|params| i64::from(*(field.place)(params)));
         let (part, whole) = (i64::from(height - above(low)), i64::from(above(high) - above(low)));
         *(field.place)(&mut mixed) = (from + (to - from) * part / whole) as i32;
     }
@@ -59,18 +59,18 @@ mod tests {
     use super::super::Persona;
     use super::*;
 
-    fn nature_at(strength: i32) -> Nature {
-        *Persona::named("rules").unwrap().with("strength", strength).unwrap().nature()
+    fn nature_at(strength: i32) -> PersonaParams {
+        *Persona::named("rules").unwrap().with("strength", strength).unwrap().params()
     }
 
     #[test]
     fn rungs_rise_from_end_to_end() {
         assert!(RUNGS.windows(2).all(|pair| pair[0].elo < pair[1].elo && pair[0].skill <= pair[1].skill));
-        let own = Nature { bid_target: 77, ..Nature::DEFAULT };
+        let own = PersonaParams { bid_target: 77, ..PersonaParams::DEFAULT };
         for (strength, rung) in [(0, &RUNGS[0]), (STRENGTH_MAX, &RUNGS[RUNGS.len() - 1])] {
             let (skill, at) = at(strength, &own);
             assert_eq!(skill, rung.skill);
-            let expected = Nature { noise: rung.noise, ..nature(rung.skill) };
+            let expected = PersonaParams { noise: rung.noise, ..params(rung.skill) };
             let temperament = (own.bid_target, own.pace_ms, own.pace_spread, own.urge_s);
             assert_eq!((at.bid_target, at.pace_ms, at.pace_spread, at.urge_s), temperament);
             assert_eq!((at.noise, at.memory_rounds), (expected.noise, expected.memory_rounds));
@@ -95,20 +95,20 @@ mod tests {
     #[test]
     fn a_strength_is_a_number_like_others() {
         let persona = Persona::named("casual-hasty").unwrap();
-        let (bids, pace) = (persona.nature().bid_target, persona.nature().pace_ms);
+        let (bids, pace) = (persona.params().bid_target, persona.params().pace_ms);
         let strong = persona.clone().with("strength", 100).unwrap();
         assert_eq!(
-            (strong.skill(), strong.nature().search_worlds),
-            (Skill::Expert, nature(Skill::Expert).search_worlds)
+            (strong.skill(), strong.params().search_worlds),
+            (Skill::Expert, params(Skill::Expert).search_worlds)
         );
-        assert_eq!((strong.nature().bid_target, strong.nature().pace_ms), (bids, pace));
-        assert_eq!(strong.with("noise", 7).unwrap().nature().noise, 7, "what comes later counts");
+        assert_eq!((strong.params().bid_target, strong.params().pace_ms), (bids, pace));
+        assert_eq!(strong.with("noise", 7).unwrap().params().noise, 7, "what comes later counts");
         for value in [-1, 101] {
             let error = persona.clone().with("strength", value).unwrap_err();
             assert_eq!(error.to_string(), format!("strength cannot be {value}: it may be 0 to 100"));
         }
         assert!(persona.with("landlord.strength", 5).is_err(), "seats have no strength of their own");
         let filed = super::super::read_personas("[ming]\nbase = beginner-patient\nstrength = 60").unwrap();
-        assert_eq!(filed[0].nature().noise, nature_at(60).noise);
+        assert_eq!(filed[0].params().noise, nature_at(60).noise);
     }
 }

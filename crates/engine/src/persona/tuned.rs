@@ -1,10 +1,10 @@
 //! The numbers of each seat as tuned by matches; see `docs/use/personas.md` for how.
 
-use super::numbers::Manner;
+use super::params::SeatParams;
 
 /// By seat: landlord, down, up.
-pub(crate) const MANNERS: [Manner; 3] = [
-    Manner {
+pub(crate) const SEAT_PARAMS: [SeatParams; 3] = [
+    SeatParams {
         turn_cost: 120,
         worth_now: 47,
         worth_bomb: 42,
@@ -19,18 +19,18 @@ pub(crate) const MANNERS: [Manner; 3] = [
         near_at: 4,
         near_more: 22,
         path_odds: 63,
-        ..Manner::DEFAULT
+        ..SeatParams::DEFAULT
     },
-    Manner {
+    SeatParams {
         lead_pair: -17,
         lead_kept: 12,
         few_cards: 13,
         answer_kept: 13,
         very_good: -7,
         slight: 2,
-        ..Manner::DEFAULT
+        ..SeatParams::DEFAULT
     },
-    Manner {
+    SeatParams {
         worth_bomb: 54,
         lead_single: 20,
         lead_kept: 32,
@@ -38,6 +38,6 @@ pub(crate) const MANNERS: [Manner; 3] = [
         partner_big: 15,
         very_good: -28,
         near_more: 41,
-        ..Manner::DEFAULT
+        ..SeatParams::DEFAULT
     },
 ];

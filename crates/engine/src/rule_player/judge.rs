@@ -6,7 +6,7 @@ use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 
 use crate::hand::eval::{self, Matrix, Relation, Weights};
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
-use crate::persona::{Evaluator, Manner, Persona, Splitter};
+use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 
 /// What an evaluator that does not price turns itself takes for each, in quarter points: a turn of the published costs.
 const TURN: i32 = 24;
@@ -84,18 +84,18 @@ pub(crate) struct Measure {
 }
 
 impl Measure {
-    /// The measure for a seat that plays by `manner` and has not seen `unseen`.
-    pub(crate) fn new(rules: &Ruleset, manner: &Manner, unseen: Hand) -> Measure {
+    /// The measure for a seat that plays by `params` and has not seen `unseen`.
+    pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> Measure {
         let mut weights = Weights::DEFAULT;
         for cost in &mut weights.turn_costs {
-            *cost = *cost * manner.turn_cost / 100;
+            *cost = *cost * params.turn_cost / 100;
         }
-        weights.kinds[Kind::Bomb as usize].base = manner.worth_bomb;
-        weights.kinds[Kind::Rocket as usize].base = manner.worth_rocket / 2;
+        weights.kinds[Kind::Bomb as usize].base = params.worth_bomb;
+        weights.kinds[Kind::Rocket as usize].base = params.worth_rocket / 2;
         let order = rules.order();
         let top = [1, 2, 3].map(|copies| order.strongest(unseen.at_least(copies)));
-        let groups = steps(unseen, manner.worth_now, order);
-        let runs = if order.is_printed() { groups } else { steps(unseen, manner.worth_now, Order::PRINTED) };
+        let groups = steps(unseen, params.worth_now, order);
+        let runs = if order.is_printed() { groups } else { steps(unseen, params.worth_now, Order::PRINTED) };
         Measure { rules: *rules, weights, steps: [groups, runs], top }
     }
 

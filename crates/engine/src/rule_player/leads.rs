@@ -34,7 +34,7 @@ pub(crate) fn put_leads(now: &Situation, ballot: &mut Ballot, wanted: impl Fn(Co
 
 /// What leading this is worth.
 pub(crate) fn value(now: &Situation, lead: Combo) -> i32 {
-    let manner = now.manner;
-    let bonus = manner.lead_bonus(lead.kind());
-    now.judge.worth(now.after(lead)) + bonus + manner.lead_kept * (1000 - now.odds_covered(lead)) / 1000
+    let params = now.seat_params;
+    let bonus = params.lead_bonus(lead.kind());
+    now.judge.worth(now.after(lead)) + bonus + params.lead_kept * (1000 - now.odds_covered(lead)) / 1000
 }

@@ -7,7 +7,7 @@ use rules::{Combo, Course, Hand, Ruleset, Seat, Trick, View};
 use crate::hand::cover::{self, Bombs, Chance, Enemy, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
-use crate::persona::{Manner, Persona};
+use crate::persona::{Persona, SeatParams};
 use crate::rule_player::judge::{Judge, Measure};
 
 /// What a persona makes of a view when it is to play.
@@ -17,7 +17,7 @@ pub struct Situation<'a> {
     /// Who thinks.
     pub persona: &'a Persona,
     /// Its numbers for this seat.
-    pub manner: &'a Manner,
+    pub seat_params: &'a SeatParams,
     /// The seat.
     pub me: Seat,
     /// Its hand.
@@ -57,7 +57,7 @@ impl<'a> Situation<'a> {
         plays: &'a [Combo],
         memo: &'a RefCell<TurnsMemo>,
     ) -> Situation<'a> {
-        let manner = persona.manner(me);
+        let seat_params = persona.seat_params(me);
         let unseen = persona.remembered_unseen(view, me);
         let others = [me.next(), me.previous()].map(|seat| view.course().left(seat) as u8);
         let relation = Relation {
@@ -66,7 +66,7 @@ impl<'a> Situation<'a> {
             order: view.rules().order(),
             ..Relation::opening(me)
         };
-        let judge = Judge::new(persona, Measure::new(view.rules(), manner, unseen), relation, memo);
+        let judge = Judge::new(persona, Measure::new(view.rules(), seat_params, unseen), relation, memo);
         let hidden = hidden_from(view, me, unseen);
         let estimate = Estimate::new(&hidden);
         let odds = [const { Cell::new((None, 0)) }; ODDS_PLACES];
@@ -74,7 +74,7 @@ impl<'a> Situation<'a> {
         Situation {
             view,
             persona,
-            manner,
+            seat_params,
             me,
             hand,
             trick,
@@ -137,7 +137,7 @@ impl<'a> Situation<'a> {
 
     /// Whether `combo` is big: unlikely to be covered now.
     pub fn is_big(&self, combo: Combo) -> bool {
-        self.is_covered_at_most(combo, self.manner.big_odds)
+        self.is_covered_at_most(combo, self.seat_params.big_odds)
     }
 
     /// Whether at most `odds` of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: exact, but where the

@@ -1,5 +1,5 @@
-//! The tables of strategies: ordered rows, of which the first that settles the turn wins. Each row stands in a file of
-//! its own and both decides and justifies.
+//! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn decides.
+//! Each row has a file of its own, and both decides and justifies.
 
 mod all_big;
 mod ballot;
@@ -25,21 +25,21 @@ use crate::rule_player::situation::Situation;
 #[expect(clippy::large_enum_variant, reason = "it lives for one call and must not allocate")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {
-    /// Not my case.
-    Silent,
-    /// One of the plays put on the ballot: the best, or near it for a persona that slips.
+    /// The row does not apply.
+    Skip,
+    /// One of the plays on the ballot: the best, or one near it for a persona that slips.
     Choose,
-    /// The best play on the ballot, whoever plays.
+    /// The best play on the ballot, for every persona.
     Settle,
     /// As [`Verdict::Settle`]: the hand is won in this order.
     Win(Partition),
 }
 
-/// Who asks a row.
+/// Which seats ask a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Every seat.
-    Everybody,
+    Everyone,
     /// The landlord alone.
     Landlord,
     /// The peasant who plays after the landlord, and before the other peasant.
@@ -53,7 +53,7 @@ pub enum Scope {
 impl Scope {
     fn covers(self, seat: Seat) -> bool {
         match self {
-            Scope::Everybody => true,
+            Scope::Everyone => true,
             Scope::Landlord => seat == Seat::Landlord,
             Scope::Down => seat == Seat::Down,
             Scope::Up => seat == Seat::Up,
@@ -68,9 +68,9 @@ pub struct Strategy {
     pub name: &'static str,
     /// Why it is played, as a sentence.
     pub why: &'static str,
-    /// Who asks it.
+    /// Which seats ask it.
     pub scope: Scope,
-    /// Decides, and puts what it thought of on the ballot.
+    /// Decides, and puts the plays it weighed on the ballot.
     pub propose: fn(&Situation, &mut Ballot) -> Verdict,
 }
 
@@ -83,17 +83,17 @@ const fn row(
     Strategy { name, why, scope, propose }
 }
 
-/// What is asked when nothing stands.
+/// The strategies for leading.
 pub const LEADING: &[Strategy] = &[
-    row("one-combo", "The whole hand goes out in one play.", Scope::Everybody, one_combo::propose),
+    row("one-combo", "The whole hand goes out in one play.", Scope::Everyone, one_combo::propose),
     // Before everything that keeps cards back: a shown win is cashed in at once.
-    row("win-path", "A winning order is at hand.", Scope::Everybody, win_path::lead),
-    row("all-big", "All but one combo are big: the big ones go first.", Scope::Everybody, all_big::propose),
+    row("win-path", "A winning order is at hand.", Scope::Everyone, win_path::lead),
+    row("all-big", "All but one combo are big: the big ones go first.", Scope::Everyone, all_big::propose),
     // Before `small-first`: the pairs would let the enemy keep his own pair.
     row(
         "force-single",
         "An enemy with two cards has to break his pair for an unbeatable single.",
-        Scope::Everybody,
+        Scope::Everyone,
         force_single::propose,
     ),
     row("feed-partner", "A partner with one card should get the lead.", Scope::Down, feed_partner::lead),
@@ -111,15 +111,15 @@ pub const LEADING: &[Strategy] = &[
         enemy_one::lead_downstream,
     ),
     row("enemy-two", "A peasant holds two cards: pairs wait.", Scope::Landlord, enemy_one::avoid_pairs),
-    row("small-and-long", "Small straights, chains and airplanes go first.", Scope::Everybody, small_and_long::propose),
-    row("few-cards", "Few cards are left in play: anything but a single.", Scope::Everybody, few_cards::propose),
-    row("small-first", "The combo that the hand misses least goes first.", Scope::Everybody, small_first::propose),
+    row("small-and-long", "Small straights, chains and airplanes go first.", Scope::Everyone, small_and_long::propose),
+    row("few-cards", "Few cards are left in play: anything but a single.", Scope::Everyone, few_cards::propose),
+    row("small-first", "The combo that the hand misses least goes first.", Scope::Everyone, small_first::propose),
 ];
 
-/// What is asked when a combo stands.
+/// The strategies for following.
 pub const FOLLOWING: &[Strategy] = &[
-    row("one-combo", "The whole hand answers.", Scope::Everybody, one_combo::propose),
-    row("answer-and-win", "After this answer a winning order is at hand.", Scope::Everybody, win_path::follow),
+    row("one-combo", "The whole hand answers.", Scope::Everyone, one_combo::propose),
+    row("answer-and-win", "After this answer a winning order is at hand.", Scope::Everyone, win_path::follow),
     row(
         "enemy-one-upstream",
         "The landlord holds one card and plays next: the biggest answer, unless the partner's card is high enough.",
@@ -136,20 +136,20 @@ pub const FOLLOWING: &[Strategy] = &[
     row(
         "normal",
         "What the hand can spare is weighed against what the trick is worth.",
-        Scope::Everybody,
+        Scope::Everyone,
         normal::propose,
     ),
 ];
 
-/// The table for a trick.
-pub fn table(trick: Trick) -> &'static [Strategy] {
+/// All strategies for a trick, in order.
+pub fn all(trick: Trick) -> &'static [Strategy] {
     match trick {
         Trick::Lead => LEADING,
         Trick::Follow(_) => FOLLOWING,
     }
 }
 
-/// The rows of a table that a seat asks, in order.
+/// The strategies for a trick that a seat asks, in order.
 pub fn rows(trick: Trick, seat: Seat) -> impl Iterator<Item = &'static Strategy> {
-    table(trick).iter().filter(move |row| row.scope.covers(seat))
+    all(trick).iter().filter(move |row| row.scope.covers(seat))
 }

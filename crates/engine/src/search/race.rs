@@ -1,146 +1,269 @@
-//! Who wins in how many worlds. Every candidate goes through the same worlds, so that luck falls on all alike, and is
-//! compared with the others world by world.
+//! The race: every candidate is tried in the same worlds, candidates that fall behind leave, and the baseline is replaced
+//! only by a candidate that is clearly ahead. [`rollout`](super::rollout) and [`lookahead`](super::lookahead) differ in how
+//! they score a candidate in a world ([`Evaluator`]).
+//!
+//! Luck falls on all candidates alike, because all are compared world by world (common random numbers).
 
 use rules::Combo;
 
-/// The most candidates.
-pub(super) const WIDTH_MAX: usize = 32;
-/// The most worlds.
-pub(super) const WORLDS_MAX: u32 = 4096;
-const WORDS: usize = WORLDS_MAX as usize / 64;
+use crate::decision::{Candidate, Candidates};
+use crate::game_state::GameState;
+use crate::opponents::belief::BeliefConfig;
+use crate::opponents::opponent_model::{OpponentModel, OpponentStats, SeatPolicies};
+use crate::opponents::rule_based::RulePolicy;
+use crate::rule_player::situation::Situation;
 
-/// The results of a race. Rows of worlds that a candidate did not go through, because it had left, are empty.
+/// The most candidates.
+pub(crate) const WIDTH_MAX: usize = 32;
+/// Hundredths of squared standard errors beyond which a candidate leaves: three standard errors.
+const DROP_MARGIN: u64 = 900;
+
+/// What a search may do, and what it assumes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SearchConfig {
+    /// The most worlds.
+    pub(crate) worlds_max: u32,
+    /// The most turns that may be played out. The world in progress is finished.
+    pub(crate) nodes_max: u64,
+    /// The most candidates.
+    pub(crate) width: usize,
+    /// Hundredths of squared standard errors by which a candidate must be ahead of the baseline to replace it.
+    pub(crate) switch_margin: u64,
+    /// Turns that the nets play on before a world is judged.
+    pub(crate) plies: u32,
+    /// What the belief about the other seats assumes.
+    pub(crate) belief: BeliefConfig,
+}
+
+/// What a race found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SearchResult {
+    /// The play.
+    pub(crate) play: Option<Combo>,
+    /// The candidates with their wins in 1,000 worlds.
+    pub(crate) candidates: Candidates,
+    /// In how many of 1,000 worlds the play wins.
+    pub(crate) wins: i32,
+    /// The standard error of that number.
+    pub(crate) error: i32,
+    /// Worlds that were finished.
+    pub(crate) worlds: u32,
+    /// Turns that were played out in these worlds.
+    pub(crate) nodes: u64,
+    /// In how many of the worlds each seat was drawn as each type.
+    pub(crate) stats: OpponentStats,
+}
+
+/// One world of a race: the position, and how every seat plays on.
+pub(super) struct Trial<'a> {
+    pub(super) start: &'a GameState,
+    pub(super) policies: SeatPolicies,
+    pub(super) policy: &'a mut RulePolicy,
+    /// Turns played out so far; the evaluator adds to it.
+    pub(super) nodes: &'a mut u64,
+}
+
+/// Scores candidates in worlds.
+pub(super) trait Evaluator {
+    /// What all candidates of one world have in common.
+    type Shared;
+
+    /// Computed once for each world.
+    fn shared(&mut self, start: &GameState) -> Self::Shared;
+
+    /// The score of a play in one world; more is better.
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> i32;
+}
+
+/// How a race treats scores. Play depends on every field.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    /// Worlds between two looks at which candidates have fallen behind.
+    pub(super) worlds_per_look: u32,
+    /// How the noise between two candidates is measured.
+    pub(super) noise: Noise,
+    /// With more worlds than these, the margin for replacing the baseline shrinks in proportion.
+    pub(super) full_margin_worlds: u32,
+    /// Wins in 1,000 worlds, from the sum of scores and the number of worlds.
+    pub(super) in_1000: fn(i64, u32) -> i32,
+}
+
+/// The noise between two candidates, as a sum of squared differences over the worlds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Noise {
+    /// Between the two themselves.
+    Paired,
+    /// Between each of them and the baseline, the larger of the two. One sum a candidate is enough.
+    AgainstBaseline,
+}
+
+/// A candidate.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    play: Option<Combo>,
+    /// The sum of its scores.
+    sum: i64,
+    is_racing: bool,
+}
+
+/// The results of a race. The first entry is the baseline: the play to fall back on.
 pub(super) struct Race {
-    plays: [Option<Combo>; WIDTH_MAX],
-    /// One bit a world.
-    won: [[u64; WORDS]; WIDTH_MAX],
-    len: usize,
-    /// One bit for each candidate still in the race.
-    racing: u32,
+    rules: Rules,
+    entries: Vec<Entry>,
+    /// Sums of squared differences between the scores of two entries, the earlier one first.
+    squares: Box<[[i64; WIDTH_MAX]; WIDTH_MAX]>,
+    scores: [i32; WIDTH_MAX],
     worlds: u32,
 }
 
-/// In how many worlds one candidate won and the other did not.
-struct Duel {
-    ahead: u64,
-    behind: u64,
-}
-
-impl Duel {
-    /// Whether the lead is larger than so many hundredths of squared standard errors.
-    fn is_won_by(&self, doubt: u64) -> bool {
-        let gap = self.ahead.saturating_sub(self.behind);
-        gap * gap * 100 > doubt * (self.ahead + self.behind)
-    }
-}
-
 impl Race {
-    /// Nobody races yet.
-    pub(super) const fn new() -> Race {
-        Race { plays: [None; WIDTH_MAX], won: [[0; WORDS]; WIDTH_MAX], len: 0, racing: 0, worlds: 0 }
+    /// A race without entries.
+    pub(super) fn new(rules: Rules) -> Race {
+        let squares = Box::new([[0; WIDTH_MAX]; WIDTH_MAX]);
+        Race { rules, entries: Vec::with_capacity(WIDTH_MAX), squares, scores: [0; WIDTH_MAX], worlds: 0 }
     }
 
-    /// Empties the track.
-    pub(super) fn clear(&mut self) {
-        (self.len, self.racing, self.worlds) = (0, 0, 0);
+    /// Begins a new race of the first `width` of `plays`. The first play is the baseline. Equal candidates are preferred
+    /// in this order.
+    pub(super) fn enter(&mut self, plays: impl Iterator<Item = Option<Combo>>, width: usize) {
+        self.entries.clear();
+        let entry = |play| Entry { play, sum: 0, is_racing: true };
+        self.entries.extend(plays.take(width.min(WIDTH_MAX)).map(entry));
+        let len = self.entries.len();
+        self.squares[..len].iter_mut().for_each(|row| row[..len].fill(0));
+        self.worlds = 0;
     }
 
-    /// Adds a candidate; the first is the favourite, and equals are preferred in the order in which they come.
-    pub(super) fn enter(&mut self, play: Option<Combo>) {
-        if self.len < WIDTH_MAX {
-            self.plays[self.len] = play;
-            self.won[self.len].fill(0);
-            self.racing |= 1 << self.len;
-            self.len += 1;
-        }
-    }
-
-    /// Candidates, those that left among them.
+    /// How many candidates entered.
     pub(super) fn len(&self) -> usize {
-        self.len
+        self.entries.len()
     }
 
-    /// Worlds that all who still race have been through.
-    pub(super) fn worlds(&self) -> u32 {
-        self.worlds
+    /// Runs the race; `None` when no world was finished.
+    pub(super) fn run<E: Evaluator>(
+        &mut self,
+        now: &Situation,
+        model: &mut OpponentModel,
+        config: &SearchConfig,
+        evaluator: &mut E,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<SearchResult> {
+        let (mut nodes, mut stats) = (0, model.no_stats());
+        while self.worlds < config.worlds_max && nodes < config.nodes_max && !self.is_decided() {
+            let Some((world, policies)) = model.world(self.worlds, halt) else { break };
+            let start = GameState::new(world.hands(), now.me, now.course().standing());
+            // A world that is cut short counts for nothing, so that a replay of the finished worlds gives the same result.
+            let mut entered = nodes;
+            if self.score_world(&start, policies, &mut model.policy, evaluator, &mut entered, halt).is_none() {
+                break;
+            }
+            self.count();
+            stats.count(&policies);
+            nodes = entered;
+            if self.worlds.is_multiple_of(self.rules.worlds_per_look) {
+                self.drop_behind();
+            }
+        }
+        (self.worlds > 0).then(|| self.result(config.switch_margin, nodes, stats))
     }
 
-    /// A candidate.
-    pub(super) fn play(&self, place: usize) -> Option<Combo> {
-        self.plays[place]
+    /// Scores every racing candidate in one world; `None` when it was halted.
+    fn score_world<E: Evaluator>(
+        &mut self,
+        start: &GameState,
+        policies: SeatPolicies,
+        policy: &mut RulePolicy,
+        evaluator: &mut E,
+        nodes: &mut u64,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
+        let shared = evaluator.shared(start);
+        for (entry, score) in self.entries.iter().zip(&mut self.scores).filter(|(entry, _)| entry.is_racing) {
+            if halt() {
+                return None;
+            }
+            *score = evaluator.score(entry.play, Trial { start, policies, policy, nodes }, &shared);
+        }
+        Some(())
     }
 
-    /// Those still in the race.
-    pub(super) fn racing(&self) -> impl Iterator<Item = usize> + use<> {
-        places(self.racing)
-    }
-
-    /// Writes down who won in the next world.
-    pub(super) fn count(&mut self, winners: u32) {
-        let (word, bit) = (self.worlds as usize / 64, self.worlds % 64);
-        for place in places(winners) {
-            self.won[place][word] |= 1 << bit;
+    /// Adds the scores of a finished world.
+    fn count(&mut self) {
+        let Race { rules, entries, squares, scores, .. } = self;
+        let rows = if rules.noise == Noise::Paired { entries.len() } else { 1 };
+        for one in 0..rows {
+            for other in one + 1..entries.len() {
+                if entries[one].is_racing && entries[other].is_racing {
+                    let difference = i64::from(scores[other] - scores[one]);
+                    squares[one][other] += difference * difference;
+                }
+            }
+        }
+        for (entry, &score) in entries.iter_mut().zip(&*scores).filter(|(entry, _)| entry.is_racing) {
+            entry.sum += i64::from(score);
         }
         self.worlds += 1;
     }
 
-    /// In how many worlds a candidate won.
-    pub(super) fn wins(&self, place: usize) -> u32 {
-        self.won[place].iter().map(|word| word.count_ones()).sum()
+    fn squares(&self, one: usize, other: usize) -> i64 {
+        match self.rules.noise {
+            Noise::Paired => self.squares[one.min(other)][one.max(other)],
+            Noise::AgainstBaseline => self.squares[0][one].max(self.squares[0][other]),
+        }
     }
 
-    /// Lets go of all who lie behind the leader beyond `doubt`; the favourite stays, to be compared with.
-    pub(super) fn drop_behind(&mut self, doubt: u64) {
+    /// Drops every candidate that is clearly behind the leader. The baseline stays, for comparison.
+    fn drop_behind(&mut self) {
         let leader = self.leader();
-        for place in places(self.racing & !1) {
-            if place != leader && self.duel(leader, place).is_won_by(doubt) {
-                self.racing &= !(1 << place);
+        for place in 1..self.entries.len() {
+            if self.entries[place].is_racing && self.is_ahead(leader, place, DROP_MARGIN, u32::MAX) {
+                self.entries[place].is_racing = false;
             }
         }
     }
 
-    /// Most wins of those still racing, the first of equals.
-    pub(super) fn leader(&self) -> usize {
-        let mut best = (0, self.wins(0));
-        for place in places(self.racing) {
-            let wins = self.wins(place);
-            if wins > best.1 {
-                best = (place, wins);
-            }
-        }
-        best.0
+    /// The best of those still racing, the first of equals.
+    fn leader(&self) -> usize {
+        let racing = (0..self.entries.len()).rev().filter(|&place| self.entries[place].is_racing);
+        racing.max_by_key(|&place| self.entries[place].sum).expect("the baseline stays")
     }
 
-    /// The leader where it beats the favourite beyond `doubt`, else the favourite: roll-outs are noisy and, worse,
-    /// flatter whatever deceives the policy.
-    pub(super) fn choice(&self, doubt: u64) -> usize {
+    /// Whether one candidate is ahead of another by more than `margin` hundredths of squared standard errors. Beyond
+    /// `full_margin_worlds` worlds the margin shrinks in proportion.
+    fn is_ahead(&self, one: usize, other: usize, margin: u64, full_margin_worlds: u32) -> bool {
+        let gap = i128::from(self.entries[one].sum - self.entries[other].sum);
+        let worlds = i128::from(self.worlds.min(full_margin_worlds));
+        let wanted = i128::from(margin) * worlds * i128::from(self.squares(one, other));
+        gap > 0 && gap * gap * 100 * i128::from(self.worlds) > wanted
+    }
+
+    /// The leader where it is clearly ahead of the baseline, else the baseline: scores are noisy and, worse, flatter a play
+    /// that deceives the policy.
+    fn choice(&self, switch_margin: u64) -> usize {
         let leader = self.leader();
-        if self.worlds > 0 && self.duel(leader, 0).is_won_by(doubt) { leader } else { 0 }
+        if self.is_ahead(leader, 0, switch_margin, self.rules.full_margin_worlds) { leader } else { 0 }
     }
 
-    /// Whether nobody but one is left.
-    pub(super) fn is_decided(&self) -> bool {
-        self.racing.count_ones() <= 1
+    fn is_decided(&self) -> bool {
+        self.entries.iter().filter(|entry| entry.is_racing).count() <= 1
     }
 
-    fn duel(&self, leader: usize, place: usize) -> Duel {
-        let rows = self.won[leader].iter().zip(&self.won[place]);
-        rows.fold(Duel { ahead: 0, behind: 0 }, |duel, (one, other)| Duel {
-            ahead: duel.ahead + u64::from((one & !other).count_ones()),
-            behind: duel.behind + u64::from((other & !one).count_ones()),
-        })
+    fn result(&self, switch_margin: u64, nodes: u64, stats: OpponentStats) -> SearchResult {
+        let Race { entries, worlds, .. } = self;
+        let chosen = self.choice(switch_margin);
+        let candidate = |place: usize| Candidate {
+            play: entries[place].play,
+            value: (self.rules.in_1000)(entries[place].sum, *worlds),
+        };
+        let mut candidates = Candidates::NONE;
+        // The chosen play stands first among equals, and is listed whatever the others are worth.
+        let others = (0..entries.len()).filter(|&place| entries[place].is_racing && place != chosen);
+        std::iter::once(chosen).chain(others).for_each(|place| candidates.offer(candidate(place)));
+        candidates.include(candidate(chosen));
+        let Candidate { play, value: wins } = candidate(chosen);
+        let error = (wins * (1000 - wins) / *worlds as i32).isqrt();
+        SearchResult { play, candidates, wins, error, worlds: *worlds, nodes, stats }
     }
-}
-
-/// The places whose bits are set.
-fn places(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = mask.trailing_zeros();
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            place as usize
-        })
-    })
 }
 
 #[cfg(test)]
@@ -148,36 +271,132 @@ mod tests {
     use super::*;
     use rules::Rank;
 
+    const PAIRED: Rules = Rules {
+        worlds_per_look: 64,
+        noise: Noise::Paired,
+        full_margin_worlds: u32::MAX,
+        in_1000: |sum, worlds| (sum * 1000 / i64::from(worlds)) as i32,
+    };
+    const AGAINST_BASELINE: Rules = Rules {
+        worlds_per_look: 16,
+        noise: Noise::AgainstBaseline,
+        full_margin_worlds: 1024,
+        in_1000: |sum, _| i32::from(sum > 0),
+    };
+
+    /// A race of so many candidates.
+    fn entered(rules: Rules, len: usize) -> Race {
+        let mut race = Race::new(rules);
+        race.enter(Rank::all().map(|rank| Some(Combo::single(rank))), len);
+        race
+    }
+
+    fn count(race: &mut Race, scores: impl IntoIterator<Item = i32>) {
+        race.scores.iter_mut().zip(scores).for_each(|(place, score)| *place = score);
+        race.count();
+    }
+
     /// A race in which candidate `place` wins the worlds written as `1` in `rows[place]`.
     fn race(rows: &[&str]) -> Race {
-        let mut race = Race::new();
-        Rank::all().zip(rows).for_each(|(rank, _)| race.enter(Some(Combo::single(rank))));
+        let mut race = entered(PAIRED, rows.len());
         for world in 0..rows[0].len() {
-            let winners = rows.iter().enumerate().map(|(place, row)| u32::from(&row[world..=world] == "1") << place);
-            race.count(winners.sum());
+            count(&mut race, rows.iter().map(|row| i32::from(&row[world..=world] == "1")));
         }
         race
     }
 
+    /// The baseline and a challenger that is ahead by `lead` in all worlds together, with `noise` a world.
+    fn challenged(worlds: u32, lead: i64, noise: i64) -> Race {
+        let mut race = entered(AGAINST_BASELINE, 2);
+        race.worlds = worlds;
+        race.entries[1].sum = lead;
+        race.squares[0][1] = i64::from(worlds) * noise * noise;
+        race
+    }
+
     #[test]
-    fn the_favourite_is_left_only_beyond_doubt() {
-        // Ahead in 4 worlds, behind in none: 16 against doubt × 4.
+    fn the_baseline_is_replaced_only_beyond_the_margin() {
+        // Ahead in 4 worlds, behind in none: 16 against margin × 4.
         let race = race(&["0000011111", "1111011111"]);
-        assert_eq!((race.leader(), race.wins(1), race.worlds()), (1, 9, 10));
+        assert_eq!((race.leader(), race.entries[1].sum, race.worlds), (1, 9, 10));
         assert_eq!((race.choice(399), race.choice(400)), (1, 0));
     }
 
     #[test]
-    fn equals_are_preferred_as_they_came() {
+    fn equals_are_preferred_in_the_order_of_entry() {
         assert_eq!(race(&["0101", "0011", "1100"]).leader(), 0);
         assert_eq!(race(&["0001", "0011", "1100"]).leader(), 1);
     }
 
     #[test]
-    fn who_falls_behind_leaves_and_the_favourite_stays() {
+    fn candidates_far_behind_are_dropped_and_the_baseline_stays() {
         let mut race = race(&["0000000000", "1111111111", "0000000001", "1111111110"]);
-        race.drop_behind(400);
-        assert_eq!(race.racing().collect::<Vec<_>>(), [0, 1, 3]);
+        race.drop_behind();
+        let racing = |race: &Race| race.entries.iter().map(|entry| entry.is_racing).collect::<Vec<_>>();
+        assert_eq!(
+            racing(&race),
+            [true, true, true, true],
+            "9 of 9 differing worlds are three standard errors, not more"
+        );
+        for _ in 0..2 {
+            count(&mut race, [0, 1, 0, 1]);
+        }
+        race.drop_behind();
+        assert_eq!(racing(&race), [true, true, false, true]);
         assert!(!race.is_decided());
+    }
+
+    #[test]
+    fn a_dropped_candidate_counts_no_more() {
+        let mut race = entered(PAIRED, 3);
+        count(&mut race, [0, 1, 1]);
+        race.entries[1].is_racing = false;
+        count(&mut race, [0, 1, 1]);
+        assert_eq!(race.entries.iter().map(|entry| entry.sum).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!((race.squares[0][1], race.squares[0][2], race.squares[1][2]), (1, 2, 0));
+    }
+
+    #[test]
+    fn up_to_the_full_margin_worlds_the_margin_counts_standard_errors() {
+        for worlds in [16, 256, 1024] {
+            // One standard error is the noise times the root of the number of worlds.
+            let root = f64::from(worlds).sqrt();
+            let switches = |errors: f64, margin: u64| {
+                challenged(worlds, (errors * root * 1000.0) as i64, 1000).choice(margin) == 1
+            };
+            for (margin, errors) in [(100, 1.0), (400, 2.0), (25, 0.5)] {
+                assert!(!switches(errors - 0.01, margin), "{worlds} {margin}");
+                assert!(switches(errors + 0.01, margin), "{worlds} {margin}");
+            }
+        }
+    }
+
+    #[test]
+    fn beyond_the_full_margin_worlds_the_margin_shrinks() {
+        // With a margin of 100, 1,024 worlds and a noise of 1,000 a world: one standard error is a lead of 31.25 a world. Four
+        // times the worlds halve the error, and half of one is asked for.
+        let switches = |worlds: u32, lead: i64| challenged(worlds, i64::from(worlds) * lead, 1000).choice(100) == 1;
+        assert!(switches(1024, 32) && !switches(1024, 31));
+        assert!(switches(4096, 8) && !switches(4096, 7));
+    }
+
+    #[test]
+    fn the_result_obeys_the_margin() {
+        let stats = OpponentStats { naive: None, rule_based: None };
+        for (lead, is_replaced) in [(7, false), (8, true)] {
+            let race = challenged(4096, 4096 * lead, 1000);
+            let result = race.result(100, 0, stats);
+            assert_eq!(result.play == race.entries[1].play, is_replaced, "{lead}");
+            assert_eq!(result.candidates.as_slice()[0].play, race.entries[1].play, "the best value is listed first");
+        }
+    }
+
+    #[test]
+    fn a_candidate_that_is_not_ahead_never_replaces_the_baseline() {
+        for worlds in [1, 4096] {
+            assert_eq!(challenged(worlds, 0, 0).choice(0), 0);
+            assert_eq!(challenged(worlds, -5, 1).choice(0), 0);
+            assert_eq!(challenged(worlds, 1, 1).choice(0), 1);
+        }
     }
 }

@@ -1,184 +1,116 @@
-//! One decision by search: who races, through which worlds, until when, and what it says.
+//! Search by rollouts: in many likely worlds every candidate is played out to the end, where the rule-based policy plays on
+//! for every seat that the opponent model does not play otherwise.
 
 use rules::{Combo, Seed, Side};
 
-use super::race::{Race, WIDTH_MAX, WORLDS_MAX};
-use crate::decision::{Candidate, Candidates};
+use super::race::{Evaluator, Noise, Race, Rules, SearchConfig, SearchResult, Trial, WIDTH_MAX};
 use crate::game_state::GameState;
-use crate::opponents::belief::{Trust, World};
-use crate::opponents::opponent_model::{Company, Taken, Ways};
-use crate::opponents::rule_based::Policy;
+use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
 
-/// When a race ends.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
-    /// Worlds that may be gone through.
-    pub(crate) worlds_max: u32,
-    /// Turns that may be played out, by the policy, the nets or reflex; the world at hand is finished.
-    pub(crate) nodes_max: u64,
-    /// Candidates that may race.
-    pub(crate) width: usize,
-    /// Hundredths of squared standard errors by which a play must be ahead of the tables' to be played.
-    /// Foresight asks for less beyond a thousand worlds.
-    pub(crate) doubt: u64,
-    /// Turns that the nets play on before a world is judged.
-    pub(crate) plies: u32,
-    /// How far what was seen of the others is believed.
-    pub(crate) trust: Trust,
-}
+/// A look costs about as much as a rollout.
+const RULES: Rules = Rules {
+    worlds_per_look: 64,
+    noise: Noise::Paired,
+    full_margin_worlds: u32::MAX,
+    in_1000: |sum, worlds| (sum * 1000 / i64::from(worlds)) as i32,
+};
 
-/// Between two looks at who has fallen behind. Looking costs about as much as a roll-out.
-const WORLDS_PER_LOOK: u32 = 64;
-/// Beyond three standard errors nobody catches up.
-const DROP_DOUBT: u64 = 900;
-
-/// Buffers that decisions reuse. What they hold saves time and changes no decision.
-pub(crate) struct Search {
-    company: Company,
-    race: Box<Race>,
+/// Buffers that decisions reuse. They save time and change no decision.
+pub(crate) struct RolloutSearch {
+    model: OpponentModel,
+    race: Race,
     order: Vec<(i32, Option<Combo>)>,
 }
 
-/// What a race said.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
-    /// The play.
-    pub(crate) play: Option<Combo>,
-    /// The candidates by their wins in 1,000 worlds.
-    pub(crate) candidates: Candidates,
-    /// In how many of 1,000 worlds the play won.
-    pub(crate) wins: i32,
-    /// The standard error of that number.
-    pub(crate) error: i32,
-    /// Worlds gone through.
-    pub(crate) worlds: u32,
-    /// Turns that were played out in these worlds.
-    pub(crate) nodes: u64,
-    /// In how many of the worlds each seat was taken for what.
-    pub(crate) taken: Taken,
-}
-
-impl Search {
+impl RolloutSearch {
     /// Empty buffers.
-    pub(crate) fn new() -> Search {
-        Search {
-            company: Company::new(),
-            race: Box::new(Race::new()),
-            order: Vec::with_capacity(rules::movegen::PLAYS_MAX + 1),
-        }
+    pub(crate) fn new() -> RolloutSearch {
+        let order = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
+        RolloutSearch { model: OpponentModel::new(), race: Race::new(RULES), order }
     }
 
-    /// Lets the tables' choice and its rivals race; `None` when no world was finished, or nobody rivals.
+    /// Races the baseline against its challengers; `None` when no world was finished, or there is no challenger.
     pub(crate) fn decide(
         &mut self,
         now: &Situation,
-        favourite: Option<Combo>,
+        baseline: Option<Combo>,
         seed: Seed,
-        terms: Terms,
+        config: &SearchConfig,
         halt: &mut dyn FnMut() -> bool,
-    ) -> Option<Found> {
-        if terms.worlds_max == 0 || terms.nodes_max == 0 || halt() {
+    ) -> Option<SearchResult> {
+        if config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        self.company.meet(now.view, seed, terms.trust, halt)?;
-        self.line_up(now, favourite, terms.width, halt)?;
-        (self.race.len() > 1).then(|| self.run(now, terms, halt)).flatten()
+        self.model.update(now.view, seed, config.belief, halt)?;
+        self.enter(now, baseline, config.width, halt)?;
+        if self.race.len() < 2 {
+            return None;
+        }
+        self.race.run(now, &mut self.model, config, &mut PlayOut { side: now.me.side() }, halt)
     }
 
-    /// The favourite first, then its rivals as the policy ranks them.
-    fn line_up(
+    /// Enters the baseline, then its challengers in the order of the policy.
+    fn enter(
         &mut self,
         now: &Situation,
-        favourite: Option<Combo>,
+        baseline: Option<Combo>,
         width: usize,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
-        let Search { company, race, order } = self;
-        let start = playing(now, &company.world(0, halt)?.0);
+        let RolloutSearch { model, race, order } = self;
+        let world = model.world(0, halt)?.0;
+        let start = GameState::new(world.hands(), now.me, now.course().standing());
         order.clear();
-        company.policy.weigh(&start, now.plays, |play, value| order.push((value, play)));
-        // Plays of equal value in the order of listing: the sort is stable.
+        model.policy.weigh(&start, now.plays, |play, value| order.push((value, play)));
+        // The sort is stable, so plays of equal value stay in the order of listing.
         order.sort_by_key(|&(value, _)| -value);
-        race.clear();
-        race.enter(favourite);
-        let rivals = order.iter().map(|&(_, play)| play).filter(|&play| play != favourite);
-        let allowed = rivals.filter(|&play| guard::broken(now, play).is_none());
-        allowed.take(width.min(WIDTH_MAX) - 1).for_each(|play| race.enter(play));
+        let challengers = order.iter().map(|&(_, play)| play).filter(|&play| play != baseline);
+        let allowed = challengers.filter(|&play| guard::broken(now, play).is_none());
+        race.enter(std::iter::once(baseline).chain(allowed), width.min(WIDTH_MAX));
         Some(())
     }
+}
 
-    fn run(&mut self, now: &Situation, terms: Terms, halt: &mut dyn FnMut() -> bool) -> Option<Found> {
-        let Search { company, race, .. } = self;
-        let worlds_max = terms.worlds_max.min(WORLDS_MAX);
-        let (mut nodes, mut taken) = (0, company.nobody_taken());
-        'worlds: while race.worlds() < worlds_max && nodes < terms.nodes_max && !race.is_decided() {
-            let Some((world, ways)) = company.world(race.worlds(), halt) else { break };
-            let start = playing(now, &world);
-            // A world that is cut short counts for nothing, so that what was finished replays.
-            let (mut winners, mut entered) = (0, nodes);
-            for place in race.racing() {
-                if halt() {
-                    break 'worlds;
-                }
-                let won = play_out(start, race.play(place), &mut company.policy, ways, &mut entered) == now.me.side();
-                winners |= u32::from(won) << place;
+/// Plays worlds out: 1 for a win of this side, else 0.
+struct PlayOut {
+    side: Side,
+}
+
+impl Evaluator for PlayOut {
+    type Shared = ();
+
+    fn shared(&mut self, _: &GameState) {}
+
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, (): &()) -> i32 {
+        let Trial { start, policies, policy, nodes } = trial;
+        let mut state = *start;
+        let mut winner = state.act(play);
+        loop {
+            if let Some(side) = winner {
+                return i32::from(side == self.side);
             }
-            race.count(winners);
-            taken.count(&ways);
-            nodes = entered;
-            if race.worlds().is_multiple_of(WORLDS_PER_LOOK) {
-                race.drop_behind(DROP_DOUBT);
-            }
+            *nodes += 1;
+            let modelled = policies.play(&state, policy);
+            winner = state.act(modelled.unwrap_or_else(|| policy.choose(&state)));
         }
-        (race.worlds() > 0).then(|| found(race, terms.doubt, nodes, taken))
-    }
-}
-
-fn found(race: &Race, doubt: u64, nodes: u64, taken: Taken) -> Found {
-    let worlds = race.worlds();
-    let share = |place| race.wins(place) as i32 * 1000 / worlds as i32;
-    let chosen = race.choice(doubt);
-    let mut candidates = Candidates::NONE;
-    // What is played comes first among equals, and is listed whatever the others are worth.
-    let order = std::iter::once(chosen).chain(race.racing().filter(|&place| place != chosen));
-    order.for_each(|place| candidates.offer(Candidate { play: race.play(place), value: share(place) }));
-    let wins = share(chosen);
-    candidates.include(Candidate { play: race.play(chosen), value: wins });
-    let error = (wins * (1000 - wins) / worlds as i32).isqrt();
-    Found { play: race.play(chosen), candidates, wins, error, worlds, nodes, taken }
-}
-
-/// The position as it would be in this world.
-fn playing(now: &Situation, world: &World) -> GameState {
-    GameState::new(world.hands(), now.me, now.course().standing())
-}
-
-/// Plays `first` and lets the policy play on for everybody whose way is no other.
-fn play_out(mut state: GameState, first: Option<Combo>, policy: &mut Policy, ways: Ways, nodes: &mut u64) -> Side {
-    let mut winner = state.act(first);
-    loop {
-        if let Some(side) = winner {
-            return side;
-        }
-        *nodes += 1;
-        let play = ways.play(&state, policy);
-        winner = state.act(play.unwrap_or_else(|| policy.choose(&state)));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::opponents::naive;
+    use crate::opponents::opponent_model::SeatPolicies;
+    use crate::opponents::rule_based::RulePolicy;
     use rules::{Deal, Ruleset, Seat, Table};
 
-    /// Who wins when everybody plays by reflex.
-    fn by_reflex(mut state: GameState, in_the_mood: bool) -> Side {
+    /// Who wins when every seat is naive.
+    fn naive_winner(mut state: GameState, bombs_freely: bool) -> Side {
         loop {
             let me = state.turn();
-            let play =
-                crate::opponents::naive::play(&Ruleset::CLASSIC, me, state.hand(me), state.standing(), in_the_mood);
+            let play = naive::play(&Ruleset::CLASSIC, me, state.hand(me), state.standing(), bombs_freely);
             if let Some(side) = state.act(play) {
                 return side;
             }
@@ -186,16 +118,19 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_by_reflex_is_played_so() {
-        let mut policy = Policy::new(&Ruleset::CLASSIC);
+    fn naive_seats_are_played_out_naively() {
+        let mut policy = RulePolicy::new(&Ruleset::CLASSIC);
         let mut otherwise = 0;
         for seed in 0..200 {
             let table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(seed).rng()));
             let start = GameState::new(Seat::ALL.map(|seat| table.hand_of(seat).unwrap()), Seat::Landlord, None);
-            let first = crate::opponents::naive::lead(&Ruleset::CLASSIC, start.hand(Seat::Landlord));
-            let mut play_out =
-                |seats| play_out(start, first, &mut policy, Ways::new(seats, [false; 3], seed as u32), &mut 0);
-            let expected = by_reflex(start, seed % 2 == 0);
+            let first = naive::lead(&Ruleset::CLASSIC, start.hand(Seat::Landlord));
+            let mut play_out = |seats| {
+                let policies = SeatPolicies::new(seats, [false; 3], seed as u32);
+                let trial = Trial { start: &start, policies, policy: &mut policy, nodes: &mut 0 };
+                PlayOut { side: Side::Landlord }.score(first, trial, &()) == 1
+            };
+            let expected = naive_winner(start, seed % 2 == 0) == Side::Landlord;
             assert_eq!(play_out([true; 3]), expected, "deal {seed}");
             otherwise += u32::from(play_out([false; 3]) != expected);
         }

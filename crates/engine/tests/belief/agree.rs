@@ -1,7 +1,7 @@
 //! Whatever happened at the table, under whatever rules and however little of it was told: each world is one that the
 //! view's own checks let pass, and the same one each time.
 
-use engine::opponents::belief::{BadWorld, Belief, GUESSES, Trust, World};
+use engine::opponents::belief::{BadWorld, Belief, BeliefConfig, GUESSES, World};
 use rules::{Chair, Hand, Ruleset, Seat, Seed, Stage, View};
 
 use crate::game::{dealt, each_turn, random, rounds, takeover};
@@ -79,7 +79,8 @@ fn whoever_takes_over_learns_from_what_it_sees_since() {
                             panic!("{event:?} is legal at the table\n{late}");
                         }
                         let belief = Belief::new(late, seed).expect("there is a landlord");
-                        let uniform = Belief::trusting(late, seed, Trust::NONE).expect("there is a landlord");
+                        let uniform =
+                            Belief::with_config(late, seed, BeliefConfig::UNIFORM).expect("there is a landlord");
                         check_agrees(late, belief.world(0));
                         told += u32::from((0..8).any(|index| belief.world(index) != uniform.world(index)));
                     }
@@ -97,7 +98,7 @@ fn a_world_depends_on_its_number_alone() {
     let first = Belief::new(&view, Seed(1)).unwrap();
     let forward: Vec<World> = (0..200).map(|index| first.world(index)).collect();
     let mut second = Belief::new(&"me=up hand=3344 left=5,4,4".parse().unwrap(), Seed(9)).unwrap();
-    assert!(second.renew(&view, Seed(1), Trust::FULL));
+    assert!(second.renew(&view, Seed(1), BeliefConfig::FITTED));
     let mut backward: Vec<World> = (0..200).rev().map(|index| second.world(index)).collect();
     backward.reverse();
     assert_eq!(forward, backward);

@@ -1,6 +1,6 @@
 //! Evidence points the way that a person at the table would expect, and cannot be driven to despair.
 
-use engine::opponents::belief::{Belief, EVIDENCE, Trust, World};
+use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, World};
 use rules::{Hand, Rank, Ruleset, Seat, Seed, View};
 
 use crate::game::{dealt, each_turn, random, rounds};
@@ -63,9 +63,11 @@ fn absurd_histories_leave_every_deal_possible() {
         let seed = Seed(60).stream(game);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut dealt(Ruleset::CLASSIC, seed), |table, view| {
-            // As sharp as trust goes.
-            let sharp = EVIDENCE.iter().fold(Trust::FULL, |trust, evidence| trust.with(evidence.row, u8::MAX));
-            if let Some(mut belief) = Belief::trusting(view, seed, sharp) {
+            // As sharp as config goes.
+            let sharp = EVIDENCE
+                .iter()
+                .fold(BeliefConfig::FITTED, |config, evidence| config.with_weight(evidence.kind, u8::MAX));
+            if let Some(mut belief) = Belief::with_config(view, seed, sharp) {
                 for index in 0..3 {
                     assert!(World::new(view, belief.world(index).hands()).is_ok());
                 }
@@ -86,7 +88,7 @@ fn absurd_histories_leave_every_deal_possible() {
 #[test]
 fn without_trust_every_guess_is_as_good() {
     let view: View = "me=landlord hand=3445566789TJQKKA22X bottom=34K plays=3,-,-".parse().unwrap();
-    let belief = Belief::trusting(&view, Seed(1), Trust::NONE).unwrap();
+    let belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
     assert!((0..100).all(|index| belief.weight(&belief.world(index)) == 0));
     // Each of the four guesses is chosen about as often.
     let mut chosen = [0; 4];

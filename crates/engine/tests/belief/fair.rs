@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::opponents::belief::{Belief, GUESSES, Trust, World};
+use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
 use rules::{Chair, Hand, Rank, Seat, Seed, Table, View};
 
 use crate::game::{rounds, view};
@@ -84,7 +84,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
         let chances = ways.iter().map(|(&key, &ways)| (key, ways as f64 / all as f64)).collect();
         let belief = Belief::new(&view, Seed(3)).unwrap();
         let draws = rounds(40_000, 4_000_000);
-        let counts = tally(&view, (0..draws).map(|index| belief.world_of(index, 1)));
+        let counts = tally(&view, (0..draws).map(|index| belief.world_among(index, 1)));
         check_chances(line, &counts, &chances);
     }
 }
@@ -107,7 +107,7 @@ fn lists_are_complete_and_weigh_what_the_binomials_say() {
     for line in FEW {
         let view = view(line);
         let ways = brute_force(&view);
-        let mut belief = Belief::trusting(&view, Seed(1), Trust::NONE).unwrap();
+        let mut belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
         let listed = belief.enumerated().unwrap_or_else(|| panic!("{line}: few deals"));
         let found: BTreeMap<_, _> =
             listed.iter().map(|(world, weight)| (key(&view, world), u64::from(*weight))).collect();
@@ -143,7 +143,7 @@ fn evidence_weighs_what_its_parts_sum_to() {
     let view = late();
     let mut belief = Belief::new(&view, Seed(1)).unwrap();
     let listed = belief.enumerated().expect("few cards are left").to_vec();
-    let ways = Belief::trusting(&view, Seed(1), Trust::NONE).unwrap().enumerated().unwrap().to_vec();
+    let ways = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap().enumerated().unwrap().to_vec();
     assert_eq!(listed.len(), ways.len());
     let share = |(world, ways): &(World, u32)| f64::from(*ways) * (f64::from(belief.weight(world)) / 64.0).exp2();
     let sum: f64 = ways.iter().map(share).sum();
@@ -170,7 +170,7 @@ fn among_many_guesses_draws_come_to_what_is_listed() {
     };
     let uniform = distance(tally(&view, belief.uniform(0).take(draws as usize)));
     let [one, few, many] =
-        [1, GUESSES, 64].map(|count| distance(tally(&view, (0..draws).map(|index| belief.world_of(index, count)))));
+        [1, GUESSES, 64].map(|count| distance(tally(&view, (0..draws).map(|index| belief.world_among(index, count)))));
     println!(
         "distance from the listed chances: {uniform:.3} uniform, {one:.3} leaning, {few:.3} of a few, {many:.3} of many"
     );

@@ -1,7 +1,7 @@
 //! Habits: against players who have one, belief comes closer to the truth within ten hands; against others it loses
 //! nothing.
 
-use engine::opponents::belief::{Belief, Trust, World};
+use engine::opponents::belief::{Belief, BeliefConfig, World};
 use engine::opponents::habits::of_hand;
 use engine::{Decision, Habits, Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View};
@@ -131,9 +131,9 @@ fn session(
                 known[place.seat(landlord).index()] = habits;
                 let truth = World::new(view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
                 let turn = seed.stream(100 + table.log().len() as u64);
-                let measure = |trust| loss(view, &truth, turn, trust, 32);
-                if let Some((cards, without)) = measure(Trust::FULL) {
-                    let with = measure(Trust::FULL.knowing(&known)).expect("the same cards are open").1;
+                let measure = |config| loss(view, &truth, turn, config, 32);
+                if let Some((cards, without)) = measure(BeliefConfig::FITTED) {
+                    let with = measure(BeliefConfig::FITTED.with_habits(&known)).expect("the same cards are open").1;
                     let spans = SPANS.iter().zip(&mut sums).filter(|(span, _)| span.0.contains(&hand));
                     spans.for_each(|(_, sums)| sums.add(cards, without, with));
                 }
@@ -213,8 +213,8 @@ fn without_habits_nothing_is_lost() {
 }
 
 /// What belief expects of the seat's hand, by `measure`.
-fn expected(view: &View, seed: Seed, trust: Trust, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
-    let belief = Belief::trusting(view, seed, trust).unwrap();
+fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
+    let belief = Belief::with_config(view, seed, config).unwrap();
     (0..32).map(|index| f64::from(measure(belief.world(index).hand(seat)))).sum::<f64>() / 32.0
 }
 
@@ -242,8 +242,8 @@ fn what_is_always_done_tells_nothing() {
                 {
                     let mut known = [Habits::default(); 3];
                     known[seat.index()] = habits;
-                    let [without, with] = [Trust::FULL, Trust::FULL.knowing(&known)]
-                        .map(|trust| expected(view, seed, trust, seat, measure));
+                    let [without, with] = [BeliefConfig::FITTED, BeliefConfig::FITTED.with_habits(&known)]
+                        .map(|config| expected(view, seed, config, seat, measure));
                     sums[place] = [sums[place][0] + without, sums[place][1] + with];
                 }
             }

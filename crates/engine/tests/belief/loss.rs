@@ -1,10 +1,10 @@
 //! How far belief is from the truth.
 
-use engine::opponents::belief::{Belief, OCTAVE, Trust, World};
+use engine::opponents::belief::{Belief, BeliefConfig, LOG2_UNIT, World};
 use rules::{Rank, Seed, View};
 
 /// How many cards are open, and the log-loss of their true holders, as `lab belief` measures it; `None` where nothing is.
-pub(crate) fn loss(view: &View, truth: &World, seed: Seed, trust: Trust, worlds: u32) -> Option<(f64, f64)> {
+pub(crate) fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
     let me = view.seat().expect("there is a landlord");
     let [first, second] = [me.next(), me.previous()];
     let open = view.unseen().minus(view.known(first)).and_then(|rest| rest.minus(view.known(second))).unwrap();
@@ -13,12 +13,12 @@ pub(crate) fn loss(view: &View, truth: &World, seed: Seed, trust: Trust, worlds:
     if uniform <= 0.0 || uniform >= 1.0 {
         return None;
     }
-    let belief = Belief::trusting(view, seed, trust).unwrap();
+    let belief = Belief::with_config(view, seed, config).unwrap();
     let mut expected = [0.0; Rank::COUNT];
     for index in 0..worlds {
         let guesses: Vec<(World, i32)> = belief.guesses(index).take(belief.guesses_a_world() as usize).collect();
         let heaviest = guesses.iter().map(|guess| guess.1).max().unwrap();
-        let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(OCTAVE)).exp2();
+        let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(LOG2_UNIT)).exp2();
         let sum: f64 = guesses.iter().map(|guess| power(guess.1)).sum();
         for (world, weight) in &guesses {
             let share = power(*weight) / sum;

@@ -9,4 +9,4 @@ mod evidence;
 mod fair;
 mod habits;
 mod loss;
-mod reflex;
+mod naive;

@@ -13,7 +13,7 @@ fn always(word: &str, view: &str) -> Decision {
     let view: View = view.parse().unwrap();
     let player = persona("rules").with("cases", 1).unwrap();
     let said = tree(&format!("{word} cases 10 better 60 gain 5\n"));
-    decide(&view, &player, Seed(1), &mut Scratch::new().remembering(said)).unwrap()
+    decide(&view, &player, Seed(1), &mut Scratch::new().with_cases(said)).unwrap()
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_slip_stays_a_slip() {
     let clumsy = persona("rules").with("noise", 400).unwrap();
     let player = clumsy.clone().with("cases", 1).unwrap();
     let mut scratch = Scratch::new()
-        .remembering(tree("facing <= 0\n  low-single cases 10 better 60 gain 5\n  pass cases 10 better 60 gain 5\n"));
+        .with_cases(tree("facing <= 0\n  low-single cases 10 better 60 gain 5\n  pass cases 10 better 60 gain 5\n"));
     let (mut slips, mut by_cases) = (0, 0);
     for game in 0..u64::from(rounds(20, 200)) {
         let seed = Seed(71).stream(game);
@@ -150,7 +150,7 @@ fn other_rulesets_have_the_tree_that_fits() {
     // The rulesets with ranks as printed share the tree of `classic` where they have none of their own.
     let said = tree("pass cases 10 better 60 gain 5\n");
     let player = persona("rules").with("cases", 1).unwrap();
-    let mut scratch = Scratch::new().remembering(said);
+    let mut scratch = Scratch::new().with_cases(said);
     for rules in Ruleset::ALL {
         let view: View =
             format!("rules={} me=up hand=3344JJ left=5,4,6 standing=landlord:99", rules.name()).parse().unwrap();

@@ -19,7 +19,7 @@ fn check_silent(row: &str, line: &str) {
     let seat = view.seat().unwrap();
     let asked = strategy::rows(view.trick(), seat).position(|each| each.name == row);
     let asked = asked.unwrap_or_else(|| panic!("{seat} never asks {row}"));
-    assert!(decision.trace.silent > asked, "{line}: {} settled with {}", decision.reason, text(&decision));
+    assert!(decision.trace.rows_skipped > asked, "{line}: {} settled with {}", decision.reason, text(&decision));
 }
 
 /// `row` is none of this seat's.
@@ -100,6 +100,6 @@ fn tables_are_tables() {
             assert!(row.why.split(' ').count() >= 4, "{}: {:?} is no sentence", row.name, row.why);
         }
         let last = table.last().unwrap();
-        assert_eq!(last.scope, Scope::Everybody, "{}", last.name);
+        assert_eq!(last.scope, Scope::Everyone, "{}", last.name);
     }
 }

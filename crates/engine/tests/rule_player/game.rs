@@ -14,7 +14,7 @@ pub(crate) fn persona(name: &str) -> Persona {
 
 /// The same persona, but a small search where it searches: thousands of positions are to be gone through.
 pub(crate) fn briefly(persona: Persona) -> Persona {
-    if persona.nature().search_worlds == 0 {
+    if persona.params().search_worlds == 0 {
         return persona;
     }
     let persona = persona.with("search-worlds", rounds(3, 30) as i32).expect("within the range");

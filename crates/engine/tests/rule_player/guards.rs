@@ -165,7 +165,7 @@ fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratc
 /// Every persona each fourth time, else those that solve no endings: that takes a hundred times as long.
 fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
     let quick = rounds(1, 0) == 1 && !number.is_multiple_of(4);
-    all.iter().filter(|persona| !quick || persona.nature().solve_worlds == 0).cloned().collect()
+    all.iter().filter(|persona| !quick || persona.params().solve_worlds == 0).cloned().collect()
 }
 
 /// Endings in which somebody has one or two cards left, from the moment alone: what games seldom lead to.

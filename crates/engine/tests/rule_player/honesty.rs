@@ -1,7 +1,7 @@
 //! A bot that peeks: what it does would change when the cards that it may not know change places. They do here, at every
 //! stage of a hand and with all three bots thinking on the same buffers, and not a byte of decision and trace may differ.
 
-use engine::opponents::belief::{Belief, Suspicion, Trust, World};
+use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Chair, Deal, Event, Hand, Rng, Seed, Stage, Table, View};
 
@@ -68,11 +68,12 @@ fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratc
     let mut halt = || false;
     let limits = Limits { habits: [STRONG; 3], ..Limits::until(&mut halt) };
     let knowing = decide_within(&view, &personas[chair.index()], seed, limits, scratch).unwrap();
-    let knowing_them = Trust::FULL.knowing(&[STRONG; 3]);
-    let believed =
-        [Trust::FULL, knowing_them, knowing_them.suspecting(Suspicion::of(100))].map(|trust| -> Option<Vec<World>> {
-            Belief::trusting(&view, seed, trust).map(|belief| (0..4).map(|index| belief.world(index)).collect())
-        });
+    let knowing_them = BeliefConfig::FITTED.with_habits(&[STRONG; 3]);
+    let believed = [BeliefConfig::FITTED, knowing_them, knowing_them.with_naive_prior(TypePrior::of(100))].map(
+        |config| -> Option<Vec<World>> {
+            Belief::with_config(&view, seed, config).map(|belief| (0..4).map(|index| belief.world(index)).collect())
+        },
+    );
     format!("{decision:?} {knowing:?} {believed:?}")
 }
 

@@ -23,7 +23,7 @@ fn check(player: &Persona, line: &str, play: &str) {
 
 #[test]
 fn a_beginner_has_forgotten_what_was_played_three_rounds_ago() {
-    let memory = *persona("beginner").nature();
+    let memory = *persona("beginner").params();
     assert_eq!(memory.memory_rounds, 2);
     let forgetful = remembering(memory.memory_rounds, memory.memory_from);
     check(&persona("rules"), &game("X", "D"), "2");
@@ -46,7 +46,7 @@ fn what_was_played_within_two_rounds_is_remembered() {
 
 #[test]
 fn casual_remembers_big_cards() {
-    let memory = *persona("casual").nature();
+    let memory = *persona("casual").params();
     assert!(memory.memory_from <= 16, "jokers are big");
     // However few rounds it looks back, it knows that both jokers are gone.
     for rounds in 0..=memory.memory_rounds {

@@ -2,21 +2,21 @@
 //! wrong, and never a panic or a persona whose numbers are out of range.
 
 use engine::Persona;
-use engine::persona::{Manner, Nature, read_personas};
+use engine::persona::{PersonaParams, SeatParams, read_personas};
 use proptest::prelude::*;
 use rules::{Seat, View};
 
 /// Every number of a persona lies in its field's range.
 fn check_ranges(persona: &Persona) {
-    let mut nature = *persona.nature();
-    for field in Nature::FIELDS {
-        let value = *(field.place)(&mut nature);
+    let mut params = *persona.params();
+    for field in PersonaParams::FIELDS {
+        let value = *(field.place)(&mut params);
         assert!((field.min..=field.max).contains(&value), "{persona}: {} = {value}", field.name);
     }
     for seat in Seat::ALL {
-        let mut manner = *persona.manner(seat);
-        for field in Manner::FIELDS {
-            let value = *(field.place)(&mut manner);
+        let mut seat_params = *persona.seat_params(seat);
+        for field in SeatParams::FIELDS {
+            let value = *(field.place)(&mut seat_params);
             assert!((field.min..=field.max).contains(&value), "{persona}: {seat}.{} = {value}", field.name);
         }
     }
@@ -39,10 +39,10 @@ fn check(text: &str) {
 
 /// Lines as people write them, and as they mistype them.
 fn line() -> impl Strategy<Value = String> {
-    let keys: Vec<&str> = Nature::FIELDS
+    let keys: Vec<&str> = PersonaParams::FIELDS
         .iter()
         .map(|field| field.name)
-        .chain(Manner::FIELDS.iter().map(|field| field.name))
+        .chain(SeatParams::FIELDS.iter().map(|field| field.name))
         .chain(["base", "title", "nose", "", "up", "landlord."])
         .collect();
     let names: Vec<String> = Persona::all()
@@ -92,25 +92,25 @@ proptest! {
 
 #[test]
 fn a_whole_file_is_read() {
-    let numbers: Vec<String> = Nature::FIELDS
+    let numbers: Vec<String> = PersonaParams::FIELDS
         .iter()
         .map(|field| format!("{} = {}", field.name, field.max))
-        .chain(Manner::FIELDS.iter().map(|field| format!("up.{} = {}", field.name, field.min)))
+        .chain(SeatParams::FIELDS.iter().map(|field| format!("up.{} = {}", field.name, field.min)))
         .collect();
     let personas = read_personas(&format!("[ming]\nbase = casual-hasty\n{}", numbers.join("\n"))).unwrap();
     check_ranges(&personas[0]);
-    let mut nature = *personas[0].nature();
-    assert!(Nature::FIELDS.iter().all(|field| *(field.place)(&mut nature) == field.max));
-    let mut manner = *personas[0].manner(Seat::Up);
-    assert!(Manner::FIELDS.iter().all(|field| *(field.place)(&mut manner) == field.min));
+    let mut params = *personas[0].params();
+    assert!(PersonaParams::FIELDS.iter().all(|field| *(field.place)(&mut params) == field.max));
+    let mut seat_params = *personas[0].seat_params(Seat::Up);
+    assert!(SeatParams::FIELDS.iter().all(|field| *(field.place)(&mut seat_params) == field.min));
     let base = Persona::named("casual-hasty").unwrap();
-    assert_eq!(personas[0].manner(Seat::Down), base.manner(Seat::Down));
+    assert_eq!(personas[0].seat_params(Seat::Down), base.seat_params(Seat::Down));
     assert_ne!(personas[0].digest(), base.digest());
 }
 
 #[test]
 fn impossible_numbers_are_refused_by_name() {
-    for field in Manner::FIELDS {
+    for field in SeatParams::FIELDS {
         for value in [field.min - 1, field.max + 1] {
             let error = Persona::named("rules").unwrap().with(field.name, value).unwrap_err().to_string();
             let expected = format!("{} cannot be {value}: it may be {} to {}", field.name, field.min, field.max);

@@ -80,7 +80,7 @@ fn slips_are_small() {
             continue;
         };
         let loss = best.value - played.value;
-        assert!(loss < 7 * player.nature().noise + 1, "a slip of {loss} in {view}");
+        assert!(loss < 7 * player.params().noise + 1, "a slip of {loss} in {view}");
         slips += u32::from(loss > 0);
         all += 1;
     }

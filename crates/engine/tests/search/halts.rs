@@ -53,7 +53,7 @@ fn nobody_asks_again_after_a_halt() {
     for (number, (view, seed)) in positions(rounds(5, 100)).into_iter().enumerate() {
         let player = &players[number % players.len()];
         // The solver is one thing and the search another: each asks once more for itself.
-        let spare = u32::from(player.nature().solve_worlds > 0);
+        let spare = u32::from(player.params().solve_worlds > 0);
         for last in [1, 2, 9, 50, 300] {
             let (_, asked) = halted(&view, player, seed, last, &mut scratch);
             assert!(asked <= last + spare, "{asked} askings, halted at {last}: {player} in {view}");
@@ -68,7 +68,7 @@ fn between_two_askings_lies_at_most_one_roll_out() {
     // A roll-out plays at most the 54 cards of a deck, with at most two passes after each.
     const ROLL_OUT_MAX: u64 = 54 * 3;
     // Where somebody may play by the tables it is asked between guesses too, which would hide what lies between the others.
-    let player = searcher("expert", 400).with("search-tables", 0).unwrap();
+    let player = searcher("expert", 400).with("prior-rule-based", 0).unwrap();
     let mut scratch = Scratch::new();
     let mut most = 0;
     for (view, seed) in positions(rounds(4, 80)) {

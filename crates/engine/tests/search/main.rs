@@ -5,10 +5,10 @@
 #[expect(dead_code, reason = "shared with tests that need more of it")]
 mod game;
 
-mod company;
 mod determinism;
 mod halts;
 mod legality;
+mod opponent_model;
 mod sense;
 
 use engine::{Persona, Scratch, decide};
@@ -16,12 +16,12 @@ use rules::{Ruleset, Seed, Stage, View};
 
 use game::{auctioned, dealt, each_turn, persona, random};
 
-/// A persona that searches, with so many nodes: by the nets, or `race`, by the tables and roll-outs of the policy.
+/// A persona that searches with so many nodes: by the nets, or, as `race`, by the strategies and rollouts of the policy.
 fn searcher(name: &str, nodes: i32) -> Persona {
     let player = match name {
         "race" => {
             let racer = persona("rules").with("search-worlds", 4096).expect("within the range");
-            racer.with("search-reflex", 100).expect("within the range")
+            racer.with("prior-naive", 100).expect("within the range")
         }
         _ => persona(name),
     };

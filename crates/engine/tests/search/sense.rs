@@ -43,7 +43,7 @@ fn numbers_mean_what_they_say() {
 
 #[test]
 fn more_doubt_keeps_the_favourite_more_often() {
-    let [bold, shy] = [0, 2500].map(|doubt| searcher("expert", 300).with("search-doubt", doubt).unwrap());
+    let [bold, shy] = [0, 2500].map(|doubt| searcher("expert", 300).with("switch-margin", doubt).unwrap());
     let mut scratch = Scratch::new();
     let mut outplayed = [0, 0];
     for (view, seed) in positions(rounds(6, 100)) {

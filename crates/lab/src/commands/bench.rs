@@ -94,7 +94,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<(
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
         // Who searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
-        let nature = persona.nature();
+        let nature = persona.params();
         let step = if nature.solve_worlds.max(nature.search_worlds) > 0 { THINKERS_STEP } else { 1 };
         for (index, view) in positions.iter().enumerate().step_by(step) {
             progress.show(number as u64, || persona.name().to_owned());

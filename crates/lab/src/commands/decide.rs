@@ -59,7 +59,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
     if explained {
         let trace = &decision.trace;
         let silent = trace.seat.map_or(Vec::new(), |seat| {
-            strategy::rows(view.trick(), seat).take(trace.silent).map(|row| row.name).collect()
+            strategy::rows(view.trick(), seat).take(trace.rows_skipped).map(|row| row.name).collect()
         });
         let path =
             trace.win_path.as_ref().map(|path| path.iter().map(|combo| format!("{combo:#}")).collect::<Vec<_>>());
@@ -71,8 +71,8 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
             "win_path": path,
             "worlds": trace.worlds,
             "nodes": trace.nodes,
-            "by_reflex": trace.by_reflex,
-            "by_tables": trace.by_tables,
+            "taken_as_naive": trace.taken_as_naive,
+            "taken_as_rule_based": trace.taken_as_rule_based,
         });
     }
     object
@@ -134,18 +134,18 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     let seat = trace.seat.map_or("before the landlord is known", |seat| seat.name());
     writeln!(out, "\nseat        {seat}, hand {}", trace.hand)?;
     if let Some(seat) = trace.seat {
-        for row in strategy::rows(view.trick(), seat).take(trace.silent) {
-            writeln!(out, "silent      {:<22}{}", row.name, row.why)?;
+        for row in strategy::rows(view.trick(), seat).take(trace.rows_skipped) {
+            writeln!(out, "skipped     {:<22}{}", row.name, row.why)?;
         }
     }
     writeln!(out, "settled     {:<22}{}", decision.reason, decision.why)?;
     if let Some((guard, why)) = trace.held_back {
         writeln!(out, "held back   {guard:<22}{why}")?;
     }
-    for (way, taken) in [("by reflex", trace.by_reflex), ("by tables", trace.by_tables)] {
-        for (seat, worlds) in Seat::ALL.into_iter().zip(taken.unwrap_or_default()).filter(|taken| taken.1 > 0) {
+    for (label, seats) in [("naive", trace.taken_as_naive), ("rule-based", trace.taken_as_rule_based)] {
+        for (seat, worlds) in Seat::ALL.into_iter().zip(seats.unwrap_or_default()).filter(|seat| seat.1 > 0) {
             let share = format!("{seat} {:.1}%", f64::from(worlds) / 10.0);
-            writeln!(out, "{way:<12}{share:<22}it was taken for one who plays so in so many of the deals")?;
+            writeln!(out, "{label:<12}{share:<22}modelled as this type of player in this share of the deals")?;
         }
     }
     if let Some(strength) = trace.strength {

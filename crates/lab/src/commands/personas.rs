@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use engine::Persona;
-use engine::persona::{Manner, Nature};
+use engine::persona::{PersonaParams, SeatParams};
 use rules::Seat;
 use serde_json::{Value, json};
 
@@ -33,8 +33,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// A persona in one object: what the list shows of it.
 fn row(persona: &Persona) -> Value {
-    let nature = persona.nature();
-    let memory = Some(nature.memory_rounds).filter(|&rounds| rounds != Nature::MEMORY_ALL);
+    let nature = persona.params();
+    let memory = Some(nature.memory_rounds).filter(|&rounds| rounds != PersonaParams::MEMORY_ALL);
     json!({ "name": persona.name(), "title": persona.title(), "splitter": persona.splitter().name(),
             "evaluator": persona.evaluator().name(), "noise": nature.noise, "memory_rounds": memory,
             "bid_target": nature.bid_target, "pace_ms": nature.pace_ms })
@@ -42,13 +42,13 @@ fn row(persona: &Persona) -> Value {
 
 /// Every number of a persona, its range and what it decides.
 fn numbers(persona: &Persona) -> Value {
-    let manners = Manner::FIELDS.iter().map(|field| {
-        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.manner(seat).clone()));
+    let manners = SeatParams::FIELDS.iter().map(|field| {
+        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.seat_params(seat).clone()));
         json!({ "number": field.name, "landlord": landlord, "down": down, "up": up, "min": field.min, "max": field.max,
                 "about": field.about })
     });
-    let nature = Nature::FIELDS.iter().map(|field| {
-        let value = *(field.place)(&mut persona.nature().clone());
+    let nature = PersonaParams::FIELDS.iter().map(|field| {
+        let value = *(field.place)(&mut persona.params().clone());
         json!({ "number": field.name, "value": value, "min": field.min, "max": field.max, "about": field.about })
     });
     json!({ "name": persona.name(), "by_seat": manners.collect::<Value>(), "overall": nature.collect::<Value>() })
@@ -58,9 +58,9 @@ fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "| persona | title | splits by | judges by | slips | remembers | wants the seat | thinks |")?;
     writeln!(out, "| --- | --- | --- | --- | --- | --- | --- | --- |")?;
     for persona in personas {
-        let nature = persona.nature();
+        let nature = persona.params();
         let memory = match nature.memory_rounds {
-            Nature::MEMORY_ALL => String::from("everything"),
+            PersonaParams::MEMORY_ALL => String::from("everything"),
             rounds => format!("{rounds} rounds"),
         };
         writeln!(
@@ -81,14 +81,14 @@ fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {
 fn show(persona: &Persona, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "| number | landlord | down | up | range | what it decides |")?;
     writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
-    for field in Manner::FIELDS {
-        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.manner(seat).clone()));
+    for field in SeatParams::FIELDS {
+        let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.seat_params(seat).clone()));
         let (name, min, max, about) = (field.name, field.min, field.max, field.about);
         writeln!(out, "| `{name}` | {landlord} | {down} | {up} | {min} to {max} | {about} |")?;
     }
     writeln!(out, "\n| number | value | range | what it decides |\n| --- | --- | --- | --- |")?;
-    for field in Nature::FIELDS {
-        let value = *(field.place)(&mut persona.nature().clone());
+    for field in PersonaParams::FIELDS {
+        let value = *(field.place)(&mut persona.params().clone());
         writeln!(out, "| `{}` | {value} | {} to {} | {} |", field.name, field.min, field.max, field.about)?;
     }
     Ok(())

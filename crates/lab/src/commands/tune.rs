@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use engine::Persona;
-use engine::persona::{Manner, Nature};
+use engine::persona::{PersonaParams, SeatParams};
 use rules::{Ruleset, Seat, Seed};
 use serde_json::{Value, json};
 
@@ -301,13 +301,13 @@ impl Outcome<'_> {
 /// The numbers in which two personas differ: key, the one's, the other's.
 fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
-        Manner::FIELDS.iter().map(move |field| {
-            let [from, to] = [one, other].map(|persona| *(field.place)(&mut persona.manner(seat).clone()));
+        SeatParams::FIELDS.iter().map(move |field| {
+            let [from, to] = [one, other].map(|persona| *(field.place)(&mut persona.seat_params(seat).clone()));
             (format!("{seat}.{}", field.name), from, to)
         })
     });
-    let nature = Nature::FIELDS.iter().map(|field| {
-        let [from, to] = [one, other].map(|persona| *(field.place)(&mut persona.nature().clone()));
+    let nature = PersonaParams::FIELDS.iter().map(|field| {
+        let [from, to] = [one, other].map(|persona| *(field.place)(&mut persona.params().clone()));
         (field.name.to_owned(), from, to)
     });
     seats.chain(nature).filter(|(_, from, to)| from != to).collect()

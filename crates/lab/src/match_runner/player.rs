@@ -55,7 +55,7 @@ impl Ours {
     pub(crate) fn scratch(&self) -> Scratch {
         let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with);
         match &self.cases {
-            Some(cases) => scratch.remembering(cases.clone()),
+            Some(cases) => scratch.with_cases(cases.clone()),
             None => scratch,
         }
     }
@@ -332,7 +332,7 @@ mod tests {
             assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
         assert_eq!(roster.player("cmd:bot").expect("a program").kind, Kind::Command("bot".to_owned()));
-        assert_eq!(roster.ours("casual:noise=4").expect("a number of casual").persona.nature().noise, 4);
+        assert_eq!(roster.ours("casual:noise=4").expect("a number of casual").persona.params().noise, 4);
     }
 
     #[test]

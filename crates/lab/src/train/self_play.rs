@@ -3,7 +3,7 @@
 use engine::game_state::GameState;
 use engine::net::features::ACTIVE_MAX;
 use engine::net::{Accumulator, Past, Scene, Weights, chance};
-use engine::opponents::rule_based::Policy;
+use engine::opponents::rule_based::RulePolicy;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick, View};
 
@@ -69,7 +69,7 @@ const OPPONENT_EPSILON: u32 = 20;
 pub(super) struct SelfPlay {
     rules: Ruleset,
     plays: Plays,
-    policy: Policy,
+    policy: RulePolicy,
     rule_player: Persona,
     scratch: Scratch,
     values: Vec<(Option<Combo>, i32)>,
@@ -81,7 +81,7 @@ impl SelfPlay {
         SelfPlay {
             rules,
             plays: Plays::new(),
-            policy: Policy::new(&rules),
+            policy: RulePolicy::new(&rules),
             rule_player: Persona::named("rules").expect("a built-in row"),
             scratch: Scratch::default(),
             values: Vec::new(),

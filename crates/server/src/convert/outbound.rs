@@ -133,7 +133,7 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, is_chanc
 fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
     let trace = &decision.trace;
     let skipped =
-        trace.seat.map(|seat| strategy::rows(view.trick(), seat).take(trace.silent).map(|row| row.name.to_owned()));
+        trace.seat.map(|seat| strategy::rows(view.trick(), seat).take(trace.rows_skipped).map(|row| row.name.to_owned()));
     let (guard, guard_reason) = trace.held_back.unwrap_or_default();
     let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
     v1::Trace {
@@ -144,7 +144,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
         win_path: trace.win_path.iter().flat_map(|path| path.iter().map(combo).collect::<Vec<_>>()).collect(),
         strength_rank: trace.strength.map(|strength| strength.rank as u32),
         strength_wins: trace.strength.map(|strength| strength.wins as u32),
-        taken_as_naive: trace.by_reflex.map(Vec::from).unwrap_or_default(),
-        taken_as_rule_based: trace.by_tables.map(Vec::from).unwrap_or_default(),
+        taken_as_naive: trace.taken_as_naive.map(Vec::from).unwrap_or_default(),
+        taken_as_rule_based: trace.taken_as_rule_based.map(Vec::from).unwrap_or_default(),
     }
 }

@@ -61,7 +61,7 @@ pub fn react(state: &State, events: &[RoomEvent]) -> Vec<Reaction> {
             let Some(bot) = state.chairs[chair.index()].bot() else { continue };
             let feeling = feel(&facts, chair, event, is_last && facts.stage == Stage::Over);
             let urge_after_s = match turn {
-                Some(turn) if is_last && turn != chair => bot.companion.persona.nature().urge_s as u32,
+                Some(turn) if is_last && turn != chair => bot.companion.persona.params().urge_s as u32,
                 _ => 0,
             };
             let (emote, delay_ms) = show(bot, event, feeling);
@@ -106,7 +106,7 @@ fn show(bot: &Bot, event: &RoomEvent, feeling: Option<Emote>) -> (Option<Emote>,
     if rng.below(100) >= chance {
         return (None, 0);
     }
-    let usual = bot.companion.persona.nature().pace_ms as u32 * haste / 100;
+    let usual = bot.companion.persona.params().pace_ms as u32 * haste / 100;
     (Some(feeling), DELAY_MS_MIN + usual / 2 + rng.below(usual))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engine::Persona;
 use engine::hand::eval::Matrix;
-use engine::persona::{Manner, Nature, read_personas};
+use engine::persona::{PersonaParams, SeatParams, read_personas};
 use rules::{SHAPES, Seat};
 use wire::storage as disk;
 
@@ -60,12 +60,12 @@ const NATURE: &[&str] = &[
     "search-worlds",
     "search-nodes",
     "search-width",
-    "search-doubt",
+    "switch-margin",
     "search-plies",
     "net",
     "cases",
-    "search-reflex",
-    "search-tables",
+    "prior-naive",
+    "prior-rule-based",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.
@@ -87,15 +87,15 @@ impl Catalogue for Roster {
 pub fn pin(companion: &Companion) -> disk::Bot {
     let persona = &companion.persona;
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
-        let mut manner = *persona.manner(seat);
+        let mut manner = *persona.seat_params(seat);
         MANNER.iter().map(move |name| {
-            let field = Manner::FIELDS.iter().find(|field| field.name == *name);
+            let field = SeatParams::FIELDS.iter().find(|field| field.name == *name);
             field.map_or(GONE, |field| *(field.place)(&mut manner))
         })
     });
-    let mut nature = *persona.nature();
+    let mut nature = *persona.params();
     let apart = NATURE.iter().map(|name| {
-        let field = Nature::FIELDS.iter().find(|field| field.name == *name);
+        let field = PersonaParams::FIELDS.iter().find(|field| field.name == *name);
         field.map_or(GONE, |field| *(field.place)(&mut nature))
     });
     disk::Bot {
@@ -136,9 +136,10 @@ fn rebuild(bot: &disk::Bot) -> Option<Persona> {
         MANNER.iter().zip(numbers).map(move |(name, &number)| (format!("{seat}.{name}"), number))
     });
     // A number that came later was nothing to the release that stored the bot: it is what it is for whoever does not say.
-    let mut usual = Nature::DEFAULT;
+    let mut usual = PersonaParams::DEFAULT;
     let apart = NATURE.iter().enumerate().map(|(place, name)| {
-        let usual = || Nature::FIELDS.iter().find(|field| field.name == *name).map(|field| *(field.place)(&mut usual));
+        let usual =
+            || PersonaParams::FIELDS.iter().find(|field| field.name == *name).map(|field| *(field.place)(&mut usual));
         ((*name).to_owned(), bot.nature.get(place).copied().or_else(usual).unwrap_or(GONE))
     });
     let numbers = apart.chain(by_seat);
@@ -180,10 +181,10 @@ mod tests {
 
     #[test]
     fn every_number_of_the_engine_is_stored() {
-        for field in Manner::FIELDS {
+        for field in SeatParams::FIELDS {
             assert!(MANNER.contains(&field.name), "append {:?} to MANNER", field.name);
         }
-        for field in Nature::FIELDS {
+        for field in PersonaParams::FIELDS {
             assert!(NATURE.contains(&field.name), "append {:?} to NATURE", field.name);
         }
     }
@@ -222,11 +223,11 @@ mod tests {
         assert_eq!(unpin(&newer, &Empty).unwrap().persona, casual);
         let expert = Persona::named("expert").unwrap();
         let mut before_tables = pin(&Companion::new(expert.clone()));
-        before_tables.nature.truncate(NATURE.iter().position(|name| *name == "search-tables").unwrap());
-        let as_it_played = expert.with("search-tables", 0).unwrap();
-        assert_eq!(unpin(&before_tables, &Empty).unwrap().persona.nature(), as_it_played.nature());
+        before_tables.nature.truncate(NATURE.iter().position(|name| *name == "prior-rule-based").unwrap());
+        let as_it_played = expert.with("prior-rule-based", 0).unwrap();
+        assert_eq!(unpin(&before_tables, &Empty).unwrap().persona.params(), as_it_played.params());
         let mut older = pin(&Companion::new(casual));
         older.nature.truncate(1);
-        assert_eq!(unpin(&older, &Empty).unwrap().persona.nature().noise, 77);
+        assert_eq!(unpin(&older, &Empty).unwrap().persona.params().noise, 77);
     }
 }

@@ -33,7 +33,7 @@ fn persona(companion: &Companion) -> v1::Persona {
         title: persona.title().to_owned(),
         skill: persona.skill().name().to_owned(),
         temperament: persona.temperament().name().to_owned(),
-        urge_after_s: persona.nature().urge_s as u32,
+        urge_after_s: persona.params().urge_s as u32,
         deciders: companion.deciders().into_iter().map(str::to_owned).collect(),
         digest: companion.digest,
     }

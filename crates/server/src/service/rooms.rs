@@ -124,8 +124,8 @@ fn baffled(state: &State, standing: Standing, position: &Position, rpc: Rpc) -> 
     }
     Ok(Some(Decision {
         action: Some(Action { what: Some(action::What::Passed(Pass {})) }),
-        think_time_ms: position.companion.persona.nature().pace_ms as u32 / 2,
-        urge_after_s: position.companion.persona.nature().urge_s as u32,
+        think_time_ms: position.companion.persona.params().pace_ms as u32 / 2,
+        urge_after_s: position.companion.persona.params().urge_s as u32,
         reason_code: String::from("odd-standing"),
         reason: String::from("What stands is no combo of the ruleset: nobody can tell what beats it."),
         decider: names::to_decider(engine::Decider::Forced) as i32,

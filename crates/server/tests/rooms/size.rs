@@ -148,7 +148,7 @@ fn rooms_of_the_first_format_are_read() {
     // Personas are pinned: built-in rows may change, the numbers that were stored do not.
     let bot = read.chairs[0].bot().unwrap();
     assert_eq!((bot.companion.persona.name(), bot.seed), ("casual-hasty", 1000));
-    assert_eq!(bot.companion.persona.nature().noise, 10);
+    assert_eq!(bot.companion.persona.params().noise, 10);
 }
 
 #[test]

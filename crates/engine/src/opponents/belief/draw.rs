@@ -1,13 +1,13 @@
-//! Uniform draws: the cards that a view leaves open are dealt as a shuffled deck would deal them. `tilt` has those that
-//! lean towards what is likely.
+//! Uniform draws: the unseen cards are dealt as a shuffled deck would deal them. `importance` has the draws that favour
+//! likely deals.
 
 use rules::{Hand, Rng, Seat, View};
 
 use super::World;
 
-/// What a view knows about where cards lie, laid out for quick dealing.
+/// The unseen cards and what a view knows about where they lie, laid out for quick dealing.
 #[derive(Clone, Debug)]
-pub(super) struct Open {
+pub(super) struct Unseen {
     me: Seat,
     mine: Hand,
     /// The two other seats, in order of play.
@@ -16,18 +16,18 @@ pub(super) struct Open {
     pub(super) known: [Hand; 2],
     /// How many cards each holds besides.
     pub(super) wanted: [u32; 2],
-    /// The cards that could be any of these, or gone.
+    /// The cards that may lie in either hand, or were played before the told history.
     pub(super) cards: Hand,
-    /// The same, card by card: where in a hand's word each is counted.
+    /// The same, card by card: the bit offset at which a hand counts it.
     places: [u8; PLACES],
 }
 
 /// More than a deck's 54 cards, and two cache lines at most.
 const PLACES: usize = 64;
 
-impl Open {
+impl Unseen {
     /// `None` before the landlord is known.
-    pub(super) fn new(view: &View) -> Option<Open> {
+    pub(super) fn new(view: &View) -> Option<Unseen> {
         let me = view.seat()?;
         let others = [me.next(), me.previous()];
         let known = others.map(|seat| view.known(seat));
@@ -38,7 +38,7 @@ impl Open {
         let mut places = [0; PLACES];
         let each = cards.ranks().flat_map(|rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))));
         places.iter_mut().zip(each).for_each(|(place, rank)| *place = 4 * rank.index() as u8);
-        Some(Open { me, mine: view.hand(), others, known, wanted, cards, places })
+        Some(Unseen { me, mine: view.hand(), others, known, wanted, cards, places })
     }
 
     /// Any deal, all of them equally likely when cards of a rank are told apart.

@@ -1,47 +1,47 @@
-//! What the others were seen doing, laid out so that a guessed hand can be held against it: each act with the cards
-//! that its seat has played since, because a guess says what a seat holds now and the act tells what it held then.
+//! The acts of the other seats, laid out for comparison with a guessed hand: each act with the cards that its seat has
+//! played since, because a guess says what a seat holds now, and the act depends on what it held then.
 
 use rules::{Call, Combo, Event, Hand, Raise, Seat, Trick, View};
 
-/// Something that another seat did.
+/// An act of another seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
     /// Which of the two others, in order of play.
     pub(super) who: usize,
     /// Its seat.
     pub(super) seat: Seat,
-    /// What it has played then and since: with what it holds now, its hand at that time.
+    /// What it has played in this act and since: with the cards it holds now, its hand at that time.
     pub(super) since: Hand,
-    pub(super) deed: Deed,
+    pub(super) kind: ActKind,
 }
 
 impl Act {
     /// Whether it belongs to the play, not to what comes before.
     pub(super) const fn is_play(&self) -> bool {
-        !matches!(self.deed, Deed::Called { .. } | Deed::Raised(_))
+        !matches!(self.kind, ActKind::Called { .. } | ActKind::Raised(_))
     }
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Deed {
+pub(super) enum ActKind {
     /// Spoke in the auction, when it did not yet hold `bottom`.
-    Called { word: Word, bottom: Hand },
+    Called { call: CallClass, bottom: Hand },
     /// Doubled, or not.
     Raised(Raise),
     /// Led a combo.
     Led { combo: Combo, near: usize },
     /// Answered `standing`.
-    Answered { combo: Combo, standing: Combo, whose: Whose },
+    Answered { combo: Combo, standing: Combo, owner: StandingOwner },
     /// Let it stand.
-    Passed { standing: Combo, whose: Whose },
+    Passed { standing: Combo, owner: StandingOwner },
 }
 
-/// A word of the auction, as far as it tells apart what hands lie behind it.
+/// The classes of calls that the features tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Word {
-    /// Nobody had called yet.
+pub(super) enum CallClass {
+    /// Passed before any other call.
     PassedFirst,
-    /// Somebody had.
+    /// Passed after another call.
     PassedAfter,
     One,
     Two,
@@ -51,35 +51,35 @@ pub(super) enum Word {
     Took,
 }
 
-impl Word {
+impl CallClass {
     pub(super) const COUNT: usize = 8;
 
-    fn of(call: Call, is_first: bool) -> Word {
+    fn of(call: Call, is_first: bool) -> CallClass {
         match call {
-            Call::Pass if is_first => Word::PassedFirst,
-            Call::Pass => Word::PassedAfter,
-            Call::Score(1) => Word::One,
-            Call::Score(2) => Word::Two,
-            Call::Score(_) => Word::Three,
-            Call::Call => Word::Called,
-            Call::Rob => Word::Robbed,
-            Call::Take => Word::Took,
+            Call::Pass if is_first => CallClass::PassedFirst,
+            Call::Pass => CallClass::PassedAfter,
+            Call::Score(1) => CallClass::One,
+            Call::Score(2) => CallClass::Two,
+            Call::Score(_) => CallClass::Three,
+            Call::Call => CallClass::Called,
+            Call::Rob => CallClass::Robbed,
+            Call::Take => CallClass::Took,
         }
     }
 }
 
-/// Whose combo stood, from the eyes of the seat that was to answer.
+/// The owner of the standing combo, seen from the seat that was to answer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Whose {
+pub(super) struct StandingOwner {
     /// One of the six pairs of seats.
     pub(super) pair: usize,
-    /// How near to going out its owner was: 0, 1 or 2.
+    /// How near the owner was to going out: 0, 1 or 2.
     pub(super) near: usize,
 }
 
-impl Whose {
-    fn of(actor: Seat, owner: Seat, left: u32) -> Whose {
-        Whose { pair: actor.index() * 2 + usize::from(owner == actor.previous()), near: nearness(left) }
+impl StandingOwner {
+    fn of(actor: Seat, owner: Seat, left: u32) -> StandingOwner {
+        StandingOwner { pair: actor.index() * 2 + usize::from(owner == actor.previous()), near: nearness(left) }
     }
 
     /// Whether it is a partner's.
@@ -91,7 +91,7 @@ impl Whose {
     }
 }
 
-/// 2 for somebody who may go out at any turn, 0 for somebody far from it.
+/// 2 for a seat that may go out at any turn, 0 for a seat far from it.
 fn nearness(left: u32) -> usize {
     match left {
         0..=2 => 2,
@@ -100,8 +100,8 @@ fn nearness(left: u32) -> usize {
     }
 }
 
-/// Replaces `acts` by everything that the two others were seen doing: all of one, then all of the other, newest first.
-/// What happened before the part of the history that was told, or cannot be understood without it, is left out.
+/// Replaces `acts` by all acts of the two others: all of one, then all of the other, newest first. Acts that need untold
+/// history are left out.
 pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
     acts.clear();
     let Some(landlord) = view.board().landlord() else { return };
@@ -114,24 +114,24 @@ pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
             left[seat.index()] += combo.len();
         }
     }
-    // A log that begins in the middle of a hand begins with a trick that is not known.
+    // A log that begins in the middle of a hand begins with an unknown trick.
     let mut trick = view.is_complete().then_some((Trick::Lead, Seat::Landlord));
     let (mut passes, mut called) = (0, false);
     let mut played = [Hand::EMPTY; 3];
     for event in view.log() {
-        let (seat, deed) = match *event {
+        let (seat, kind) = match *event {
             Event::Call(chair, call) => {
                 let seat = chair.seat(landlord);
                 let taken = if seat == Seat::Landlord { bottom } else { Hand::EMPTY };
-                let word = Word::of(call, !called);
+                let class = CallClass::of(call, !called);
                 called |= call != Call::Pass;
-                (seat, Some(Deed::Called { word, bottom: taken }))
+                (seat, Some(ActKind::Called { call: class, bottom: taken }))
             }
-            Event::Raise(seat, raise) => (seat, Some(Deed::Raised(raise))),
+            Event::Raise(seat, raise) => (seat, Some(ActKind::Raised(raise))),
             // An open hand is known, not guessed.
             Event::Landlord(..) | Event::Show(_) => continue,
             Event::Play(seat, play) => {
-                let deed = trick.and_then(|(trick, owner)| played_deed(seat, play, trick, owner, &left));
+                let kind = trick.and_then(|(trick, owner)| act_kind(seat, play, trick, owner, &left));
                 match play {
                     Some(combo) => (trick, passes) = (Some((Trick::Follow(combo), seat)), 0),
                     None if passes == 1 => (trick, passes) = (Some((Trick::Lead, seat.next())), 0),
@@ -140,37 +140,38 @@ pub(super) fn read(view: &View, others: [Seat; 2], acts: &mut Vec<Act>) {
                 if let Some(combo) = play {
                     left[seat.index()] -= combo.len();
                 }
-                (seat, deed)
+                (seat, kind)
             }
         };
-        if let Some((who, deed)) = who(seat).zip(deed) {
-            acts.push(Act { who, seat, since: played[seat.index()], deed });
+        if let Some((who, kind)) = who(seat).zip(kind) {
+            acts.push(Act { who, seat, since: played[seat.index()], kind });
         }
         if let Event::Play(seat, Some(combo)) = *event {
             let sum = played[seat.index()].plus(combo.cards());
             played[seat.index()] = sum.expect("a seat plays each card once");
         }
     }
-    // So far `since` holds what was played before: all without it is what was played then and since.
+    // So far `since` holds what was played before. Everything else was played at that turn or later.
     for act in acts.iter_mut() {
-        act.since = played[act.seat.index()].minus(act.since).expect("played before is part of played");
+        act.since =
+            played[act.seat.index()].minus(act.since).expect("cards played before are part of all played cards");
     }
-    // The fewer cards were played since, the newer; what was done with the same hand stands together in any order.
+    // The fewer cards were played since, the newer the act. Acts with the same hand are adjacent, in any order.
     acts.sort_unstable_by_key(|act| (act.who, act.since.len()));
 }
 
-fn played_deed(seat: Seat, play: Option<Combo>, trick: Trick, owner: Seat, left: &[u32; 3]) -> Option<Deed> {
+fn act_kind(seat: Seat, play: Option<Combo>, trick: Trick, owner: Seat, left: &[u32; 3]) -> Option<ActKind> {
     let enemies = Seat::ALL.into_iter().filter(|other| other.side() != seat.side());
     match (trick, play) {
         (Trick::Lead, Some(combo)) => {
             let near = enemies.map(|enemy| nearness(left[enemy.index()])).max().unwrap_or(0);
-            Some(Deed::Led { combo, near })
+            Some(ActKind::Led { combo, near })
         }
         (Trick::Follow(standing), Some(combo)) => {
-            Some(Deed::Answered { combo, standing, whose: Whose::of(seat, owner, left[owner.index()]) })
+            Some(ActKind::Answered { combo, standing, owner: StandingOwner::of(seat, owner, left[owner.index()]) })
         }
         (Trick::Follow(standing), None) => {
-            Some(Deed::Passed { standing, whose: Whose::of(seat, owner, left[owner.index()]) })
+            Some(ActKind::Passed { standing, owner: StandingOwner::of(seat, owner, left[owner.index()]) })
         }
         (Trick::Lead, None) => None,
     }

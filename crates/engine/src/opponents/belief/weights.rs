@@ -2,9 +2,9 @@
 //! `lab belief --players "rules rules rules casual casual-hasty casual-patient beginner beginner-hasty greedy greedy greedy random" --hands 150000 --seed 9000 --every 6 --ruleset "classic" --ruleset "classic auction=call-rob doubling=super" --ruleset "classic auction=take-it doubling=double" --fit FILE`
 //! of version 0.1.0, for calls, raises, passes, answers, leads, keeps.
 
-/// What each sign weighs, in 64ths of a doubling.
+/// What each feature weighs, in 64ths of a doubling.
 #[rustfmt::skip]
-pub(super) static WEIGHTS: [i16; super::signs::SIGNS] = [
+pub(super) static WEIGHTS: [i16; super::features::FEATURES] = [
     24, 29, 34, 27, 27, 26, 10, -6, -7, -20, -22, -34, -46, -43, -60, -53, -49, -19, -70, -33, 10, 20, 16, 19, 19, 17,
     10, 5, 1, -3, -23, -32, -34, -25, -53, -49, -33, -41, -32, -9, -34, -37, -17, -16, 7, 11, 11, 12, 18, 4, -1, 3, -14,
     -16, -1, -25, -56, 16, -7, -6, -30, -21, -15, -5, 9, -6, 2, 8, 0, 19, 10, 10, -6, 1, -14, -17, -24, 6, -6, -26, -72,

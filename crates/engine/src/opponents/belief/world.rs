@@ -29,7 +29,7 @@ pub enum BadWorld {
     /// Another number of cards.
     #[error("{seat} holds {expected} cards, the guess gives it {found}")]
     Count {
-        /// Whose hand.
+        /// StandingOwner hand.
         seat: Seat,
         /// Cards guessed.
         found: u32,
@@ -39,7 +39,7 @@ pub enum BadWorld {
     /// Everybody knows better.
     #[error("{seat} is known to hold {known}, the guess gives it {guessed}")]
     Known {
-        /// Whose hand.
+        /// StandingOwner hand.
         seat: Seat,
         /// What it certainly holds.
         known: Hand,
@@ -49,7 +49,7 @@ pub enum BadWorld {
     /// Cards that lie elsewhere.
     #[error("the guess gives {seat} {guessed}, but of that only {unseen} is unseen")]
     Seen {
-        /// Whose hand.
+        /// StandingOwner hand.
         seat: Seat,
         /// What was guessed.
         guessed: Hand,

@@ -2,9 +2,9 @@ use super::*;
 use rules::{Rng, Seed, Trick};
 
 /// Lets the policy play out deals in all rulesets, with some random plays, and shows each turn.
-fn each_position(deals: u64, mut look: impl FnMut(&mut Policy, &GameState, &[Combo])) {
+fn each_position(deals: u64, mut look: impl FnMut(&mut RulePolicy, &GameState, &[Combo])) {
     for rules in Ruleset::ALL {
-        let mut policy = Policy::new(rules);
+        let mut policy = RulePolicy::new(rules);
         for number in 0..deals {
             let mut rng = Seed(80).stream(number).rng();
             let mut state = GameState::new(deal(&mut rng), Seat::Landlord, None);
@@ -64,7 +64,7 @@ fn it_sees_the_others_cards_as_one() {
         moved += u32::from(hands[me.next().index()] != state.hand(me.next()));
         assert_eq!(policy.choose(&other), policy.choose(state), "{state:?}\n{other:?}");
         // What it remembers changes nothing either.
-        assert_eq!(Policy::new(policy.rules()).choose(state), policy.choose(state), "{state:?}");
+        assert_eq!(RulePolicy::new(policy.rules()).choose(state), policy.choose(state), "{state:?}");
     });
     assert!(moved > 1_000, "{moved}");
 }

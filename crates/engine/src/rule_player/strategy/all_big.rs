@@ -8,7 +8,7 @@ pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
     let parts = leads::usual_split(now);
     let small = parts.iter().filter(|&&part| !now.is_big(part)).count();
     if small > 1 || parts.len() < 2 {
-        return Verdict::Silent;
+        return Verdict::Skip;
     }
     for &part in parts.iter().filter(|&&part| now.is_big(part)) {
         // Bombs win any trick: they wait until the last big combo has been played.

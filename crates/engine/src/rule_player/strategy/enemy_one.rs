@@ -14,13 +14,13 @@ pub(super) fn lead_upstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
         Seat::Landlord => now.enemy_holds(1),
         _ => now.is_enemy(now.me.next()) && now.left(now.me.next()) == 1,
     };
-    if threatened { avoid(now, ballot, Kind::Single) } else { Verdict::Silent }
+    if threatened { avoid(now, ballot, Kind::Single) } else { Verdict::Skip }
 }
 
 /// The landlord holds one card and plays after the partner: a single that is not the smallest, for the partner to take.
 pub(super) fn lead_downstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
     if now.me != Seat::Down || now.left(Seat::Landlord) != 1 {
-        return Verdict::Silent;
+        return Verdict::Skip;
     }
     let parts = leads::usual_split(now);
     let singles = || parts.iter().filter(|part| part.kind() == Kind::Single);
@@ -35,7 +35,7 @@ pub(super) fn lead_downstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
 
 /// A peasant holds two cards, likely a pair: the landlord leads something else.
 pub(super) fn avoid_pairs(now: &Situation, ballot: &mut Ballot) -> Verdict {
-    if now.enemy_holds(2) { avoid(now, ballot, Kind::Pair) } else { Verdict::Silent }
+    if now.enemy_holds(2) { avoid(now, ballot, Kind::Pair) } else { Verdict::Skip }
 }
 
 fn avoid(now: &Situation, ballot: &mut Ballot, kind: Kind) -> Verdict {
@@ -51,14 +51,14 @@ fn avoid(now: &Situation, ballot: &mut Ballot, kind: Kind) -> Verdict {
             ballot.put(Some(play), key_value(play, now.rules()));
         }
     }
-    if ballot.as_slice().is_empty() { Verdict::Silent } else { Verdict::Choose }
+    if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }
 
 /// The landlord holds one card and plays next on a single: the biggest answer, unless the partner's is high enough.
 pub(super) fn follow_upstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
-    let Trick::Follow(standing) = now.trick else { return Verdict::Silent };
+    let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if now.me != Seat::Up || now.left(Seat::Landlord) != 1 || standing.kind() != Kind::Single {
-        return Verdict::Silent;
+        return Verdict::Skip;
     }
     let partners = now.course().standing().is_some_and(|(owner, _)| !now.is_enemy(owner));
     if partners && now.is_big(standing) {
@@ -70,9 +70,9 @@ pub(super) fn follow_upstream(now: &Situation, ballot: &mut Ballot) -> Verdict {
 
 /// A peasant holds one card: the landlord takes the trick with the biggest answer.
 pub(super) fn follow_landlord(now: &Situation, ballot: &mut Ballot) -> Verdict {
-    let Trick::Follow(standing) = now.trick else { return Verdict::Silent };
+    let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if !now.enemy_holds(1) || standing.kind() != Kind::Single {
-        return Verdict::Silent;
+        return Verdict::Skip;
     }
     biggest(now, ballot)
 }
@@ -81,7 +81,7 @@ pub(super) fn follow_landlord(now: &Situation, ballot: &mut Ballot) -> Verdict {
 fn biggest(now: &Situation, ballot: &mut Ballot) -> Verdict {
     let plain = now.plays.iter().filter(|play| !play.is_bomb()).max_by_key(|&&play| key_value(play, now.rules()));
     let Some(&biggest) = plain.or_else(|| now.plays.iter().min_by_key(|&&play| key_value(play, now.rules()))) else {
-        return Verdict::Silent;
+        return Verdict::Skip;
     };
     ballot.put(Some(biggest), 0);
     Verdict::Settle

@@ -8,11 +8,11 @@ use crate::rule_player::situation::Situation;
 /// Leads the lowest single below ten.
 pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
     if !partner_waits(now) {
-        return Verdict::Silent;
+        return Verdict::Skip;
     }
     let order = now.rules().order();
     let food = now.plays.iter().filter(|play| play.kind() == Kind::Single && order.is_above(Rank::TEN, play.key()));
-    let Some(&lowest) = food.min_by_key(|play| order.place(play.key())) else { return Verdict::Silent };
+    let Some(&lowest) = food.min_by_key(|play| order.place(play.key())) else { return Verdict::Skip };
     ballot.put(Some(lowest), 0);
     Verdict::Settle
 }
@@ -21,7 +21,7 @@ pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
 pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
     let enemy_stands = now.course().standing().is_some_and(|(owner, _)| now.is_enemy(owner));
     if !partner_waits(now) || !enemy_stands {
-        return Verdict::Silent;
+        return Verdict::Skip;
     }
     let order = now.rules().order();
     let feeds = |rest: rules::Hand| order.weakest(rest.ranks()).is_some_and(|rank| order.is_above(Rank::TEN, rank));
@@ -29,7 +29,7 @@ pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
         let waste = if play.is_bomb() { 10_000 } else { 0 };
         ballot.put(Some(play), -now.odds_covered(play) * 10 - waste + now.judge.worth(now.after(play)));
     }
-    if ballot.as_slice().is_empty() { Verdict::Silent } else { Verdict::Settle }
+    if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Settle }
 }
 
 fn partner_waits(now: &Situation) -> bool {

@@ -8,9 +8,9 @@ use crate::rule_player::situation::Situation;
 
 pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
     let in_play: u32 = rules::Seat::ALL.iter().map(|&seat| now.left(seat)).sum();
-    if in_play > now.manner.few_cards as u32 {
-        return Verdict::Silent;
+    if in_play > now.seat_params.few_cards as u32 {
+        return Verdict::Skip;
     }
     leads::put_leads(now, ballot, |lead| lead.kind() != Kind::Single && !lead.is_bomb());
-    if ballot.as_slice().is_empty() { Verdict::Silent } else { Verdict::Choose }
+    if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }

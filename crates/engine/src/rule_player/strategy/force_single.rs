@@ -8,7 +8,7 @@ use crate::rule_player::situation::Situation;
 
 pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
     if !now.enemy_holds(2) {
-        return Verdict::Silent;
+        return Verdict::Skip;
     }
     let parts = leads::usual_split(now);
     let single = parts.iter().find(|part| part.kind() == Kind::Single && now.is_unbeatable(**part));
@@ -18,6 +18,6 @@ pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
             ballot.put(Some(single), 0);
             Verdict::Settle
         }
-        _ => Verdict::Silent,
+        _ => Verdict::Skip,
     }
 }

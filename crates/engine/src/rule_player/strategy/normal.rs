@@ -11,7 +11,7 @@ use crate::rule_player::situation::Situation;
 const NEVER: i32 = -100_000;
 
 pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
-    let Some((owner, standing)) = now.course().standing() else { return Verdict::Silent };
+    let Some((owner, standing)) = now.course().standing() else { return Verdict::Skip };
     ballot.put(None, 0);
     let before = now.judge.worth(now.hand);
     for &answer in now.plays {
@@ -28,45 +28,45 @@ pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
 }
 
 fn against_enemy(now: &Situation, owner: Seat, standing: Combo, answer: Combo, before: i32) -> i32 {
-    let manner = now.manner;
+    let params = now.seat_params;
     let rest = now.after(answer);
     let left = now.judge.worth(rest);
-    let mut value = left - before + manner.answer_enemy;
-    if left >= manner.very_good {
-        value = value.max(manner.answer_enemy);
+    let mut value = left - before + params.answer_enemy;
+    if left >= params.very_good {
+        value = value.max(params.answer_enemy);
     }
     if answer.kind() == standing.kind() {
         let step = key_value(answer, now.rules()) - key_value(standing, now.rules());
-        value += if step <= manner.slight { manner.slight_more } else { 0 };
+        value += if step <= params.slight { params.slight_more } else { 0 };
     }
     if answer.run() > 1 && answer.kind() != Kind::Rocket {
-        value += manner.chain_more;
+        value += params.chain_more;
     }
     let nearest = now.nearest_enemy();
-    if nearest <= manner.near_at as u32 {
-        value += manner.near_more * (manner.near_at + 1 - nearest as i32);
+    if nearest <= params.near_at as u32 {
+        value += params.near_more * (params.near_at + 1 - nearest as i32);
     }
     if answer.is_bomb() {
         let played_big = !standing.key().is_run_rank() || standing.is_bomb();
-        if now.left(owner) > manner.bomb_free_at as u32 && !played_big {
+        if now.left(owner) > params.bomb_free_at as u32 && !played_big {
             return NEVER;
         }
-        value += manner.bomb_more;
+        value += params.bomb_more;
     }
     if breaks_bomb(now, answer) {
-        value -= manner.break_bomb;
+        value -= params.break_bomb;
     }
-    value + manner.answer_kept * (1000 - now.odds_covered(answer)) / 1000
+    value + params.answer_kept * (1000 - now.odds_covered(answer)) / 1000
 }
 
 fn over_partner(now: &Situation, standing: Combo, answer: Combo, before: i32) -> i32 {
-    let manner = now.manner;
-    let high = key_value(standing, now.rules()) >= manner.partner_high;
-    let big = key_value(answer, now.rules()) >= manner.partner_big;
+    let params = now.seat_params;
+    let high = key_value(standing, now.rules()) >= params.partner_high;
+    let big = key_value(answer, now.rules()) >= params.partner_big;
     if high || big || answer.is_bomb() || breaks_bomb(now, answer) {
         return NEVER;
     }
-    now.judge.worth(now.after(answer)) - before + manner.answer_partner
+    now.judge.worth(now.after(answer)) - before + params.answer_partner
 }
 
 /// Whether the answer takes a card out of a bomb without playing it.

@@ -9,6 +9,6 @@ pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
             ballot.put(Some(play), 0);
             Verdict::Settle
         }
-        None => Verdict::Silent,
+        None => Verdict::Skip,
     }
 }

@@ -11,6 +11,8 @@ pub(super) fn propose(now: &Situation, ballot: &mut Ballot) -> Verdict {
     let long = |kind: Kind| {
         matches!(kind, Kind::Straight | Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs)
     };
-    leads::put_leads(now, ballot, |lead| long(lead.kind()) && key_value(lead, now.rules()) < now.manner.small_below);
-    if ballot.as_slice().is_empty() { Verdict::Silent } else { Verdict::Choose }
+    leads::put_leads(now, ballot, |lead| {
+        long(lead.kind()) && key_value(lead, now.rules()) < now.seat_params.small_below
+    });
+    if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }

@@ -19,7 +19,7 @@ pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in leads::splits(now).iter() {
         open_min = open_min.min(parts.iter().filter(|&&part| !is_safe(now, part)).count());
-        if parts.len() > now.persona.nature().path_turns as usize {
+        if parts.len() > now.persona.params().path_turns as usize {
             continue;
         }
         if let Some(path) = leading_path(now, parts) {
@@ -29,10 +29,10 @@ pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
     }
     // Another partition mends one or two open combos, hardly more.
     if open_min > OPEN_NEAR {
-        return Verdict::Silent;
+        return Verdict::Skip;
     }
     let path = among_all(now, now.hand, |parts| leading_path(now, parts));
-    path.map_or(Verdict::Silent, |path| {
+    path.map_or(Verdict::Skip, |path| {
         ballot.put(Some(path[0]), 0);
         Verdict::Win(path)
     })
@@ -43,7 +43,7 @@ fn among_all(now: &Situation, hand: Hand, path: impl Fn(&Partition) -> Option<Pa
     let mut found = None;
     let mut memo = now.memo.borrow_mut();
     let turns = memo.turns(hand);
-    if i32::from(turns) > now.persona.nature().path_turns {
+    if i32::from(turns) > now.persona.params().path_turns {
         return None;
     }
     split::each_partition(hand, &mut memo, turns + 1, NODES_MAX, |parts| {
@@ -65,7 +65,7 @@ pub(super) fn follow(now: &Situation, ballot: &mut Ballot) -> Verdict {
             }
         }
     }
-    found.map_or(Verdict::Silent, |(_, path)| Verdict::Win(path))
+    found.map_or(Verdict::Skip, |(_, path)| Verdict::Win(path))
 }
 
 /// Of proven wins, the dearest and then the shortest; of others the likeliest, bombs held back.
@@ -78,7 +78,7 @@ fn worth(now: &Situation, answer: Combo, path: &Partition) -> i32 {
 }
 
 fn is_safe(now: &Situation, combo: Combo) -> bool {
-    now.is_covered_at_most(combo, now.manner.path_odds)
+    now.is_covered_at_most(combo, now.seat_params.path_odds)
 }
 
 /// Whether a play wins in every deal: what is left is unbeatable but for one combo, which goes last.
@@ -126,7 +126,7 @@ fn answering_path(now: &Situation, answer: Combo) -> Option<Partition> {
     let rest = now.after(answer);
     let safe = is_safe(now, answer);
     for parts in leads::splits_of(now, rest).iter() {
-        if parts.len() > now.persona.nature().path_turns as usize {
+        if parts.len() > now.persona.params().path_turns as usize {
             continue;
         }
         let tail = if safe {

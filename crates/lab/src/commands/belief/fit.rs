@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use engine::opponents::belief::{Belief, EVIDENCE, OCTAVE, SIGNS, Trust};
+use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, FEATURES, LOG2_UNIT};
 
 use super::field::{Buffers, Field, Position};
 
@@ -26,10 +26,10 @@ struct Example {
 
 impl Example {
     fn of(position: &Position<'_>) -> Option<Example> {
-        let belief = Belief::trusting(position.view, position.seed, Trust::NONE)?;
+        let belief = Belief::with_config(position.view, position.seed, BeliefConfig::UNIFORM)?;
         let (mut signs, mut ends) = (Vec::new(), Vec::new());
         for world in std::iter::once(position.truth).chain(belief.uniform(0).take(OTHERS)) {
-            belief.each_sign(&world, |_, sign| signs.push(sign as u16));
+            belief.each_feature(&world, |_, sign| signs.push(sign as u16));
             ends.push(signs.len());
         }
         (!signs.is_empty()).then_some(Example { signs, ends })
@@ -54,9 +54,9 @@ pub(super) struct Fit {
 impl Fit {
     pub(super) fn new() -> Fit {
         Fit {
-            weights: vec![0.0; SIGNS],
-            met: vec![CAUTION; SIGNS],
-            pull: vec![0.0; SIGNS],
+            weights: vec![0.0; FEATURES],
+            met: vec![CAUTION; FEATURES],
+            pull: vec![0.0; FEATURES],
             touched: Vec::new(),
             loss: (0.0, 0),
         }
@@ -112,7 +112,7 @@ impl Fit {
 
     /// The table as source, in 64ths of a doubling.
     pub(super) fn source(&self, command: &str) -> String {
-        let octaves = |weight: &f64| (weight / std::f64::consts::LN_2 * f64::from(OCTAVE)).round() as i32;
+        let octaves = |weight: &f64| (weight / std::f64::consts::LN_2 * f64::from(LOG2_UNIT)).round() as i32;
         let mut lines = vec![String::from("   ")];
         for number in self.weights.iter().map(octaves) {
             let word = format!(" {number},");
@@ -126,7 +126,7 @@ impl Fit {
         format!(
             "//! Fitted, not written by hand:\n//! `{command}`\n//! of version {}, for {}.\n\n\
              /// What each sign weighs, in 64ths of a doubling.\n\
-             #[rustfmt::skip]\npub(super) static WEIGHTS: [i16; super::signs::SIGNS] = [\n{}\n];\n",
+             #[rustfmt::skip]\npub(super) static WEIGHTS: [i16; super::signs::FEATURES] = [\n{}\n];\n",
             env!("CARGO_PKG_VERSION"),
             rows.join(", "),
             lines.join("\n"),

@@ -1,6 +1,6 @@
 //! How well a belief knows where the unseen cards lie: the log-loss of their true holder, against the uniform guess.
 
-use engine::opponents::belief::{Belief, EVIDENCE, OCTAVE, Trust, World};
+use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, LOG2_UNIT, World};
 use rules::{Hand, Rank, Seat};
 
 use super::field::Position;
@@ -12,7 +12,7 @@ pub(super) const PHASES: [(u32, &str); 4] = [(40, "54 to 40"), (28, "39 to 28"),
 #[derive(Clone, Debug)]
 pub(super) struct Mix {
     pub(super) name: String,
-    pub(super) trust: Trust,
+    pub(super) config: BeliefConfig,
     /// Whether it is all evidence but one kind: then what matters is how far it is from all.
     pub(super) is_lacking: bool,
 }
@@ -20,16 +20,16 @@ pub(super) struct Mix {
 /// All evidence, none, each kind alone, each kind left out.
 pub(super) fn mixes() -> Vec<Mix> {
     // Chances from a sample are a little worse than the chances themselves: no evidence shows by how much.
-    let none = Mix { name: String::from("none"), trust: Trust::NONE, is_lacking: false };
-    let all = Mix { name: String::from("all"), trust: Trust::FULL, is_lacking: false };
+    let none = Mix { name: String::from("none"), config: BeliefConfig::UNIFORM, is_lacking: false };
+    let all = Mix { name: String::from("all"), config: BeliefConfig::FITTED, is_lacking: false };
     let alone = EVIDENCE.iter().map(|evidence| Mix {
         name: format!("{} alone", evidence.name),
-        trust: Trust::NONE.with(evidence.row, 16),
+        config: BeliefConfig::UNIFORM.with_weight(evidence.kind, 16),
         is_lacking: false,
     });
     let without = EVIDENCE.iter().map(|evidence| Mix {
         name: format!("without {}", evidence.name),
-        trust: Trust::FULL.with(evidence.row, 0),
+        config: BeliefConfig::FITTED.with_weight(evidence.kind, 0),
         is_lacking: true,
     });
     [all, none].into_iter().chain(alone).chain(without).collect()
@@ -78,12 +78,12 @@ pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) ->
     // guesses, each in proportion to its weight, and the mean over that choice has less noise than the choice.
     let ranks: Vec<Rank> = open.ranks().collect();
     let expect = |mix: &Mix| {
-        let belief = Belief::trusting(view, position.seed, mix.trust).expect("the landlord is known");
+        let belief = Belief::with_config(view, position.seed, mix.config).expect("the landlord is known");
         let mut expected = [0.0; Rank::COUNT];
         for index in 0..effort.worlds {
             let guesses: Vec<(World, i32)> = belief.guesses(index).take(effort.guesses as usize).collect();
             let heaviest = guesses.iter().map(|guess| guess.1).max().expect("there is a guess");
-            let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(OCTAVE)).exp2();
+            let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(LOG2_UNIT)).exp2();
             let sum: f64 = guesses.iter().map(|guess| power(guess.1)).sum();
             for (world, weight) in &guesses {
                 let (hand, share) = (mine(world.hand(first), first), power(*weight) / sum);

@@ -2,7 +2,7 @@
 
 use engine::game_state::GameState;
 use engine::net::{Accumulator, Past, Scene, Weights, chance};
-use engine::opponents::rule_based::Policy;
+use engine::opponents::rule_based::RulePolicy;
 use rules::{Combo, Hand, Ruleset, Seat, Table, View};
 
 /// The chance of a sure win.
@@ -20,14 +20,14 @@ pub(crate) enum Source {
 /// A judge, ready to work.
 pub(super) enum Judge {
     Net(Box<Weights>),
-    Play(Box<Policy>),
+    Play(Box<RulePolicy>),
 }
 
 impl Judge {
     pub(super) fn new(source: Source, rules: &Ruleset) -> Judge {
         match source {
             Source::Net => Judge::Net(Box::new(Weights::shipped())),
-            Source::Play => Judge::Play(Box::new(Policy::new(rules))),
+            Source::Play => Judge::Play(Box::new(RulePolicy::new(rules))),
         }
     }
 

@@ -4,7 +4,7 @@
 //! anything: what is noise cancels, what is gain adds up.
 
 use engine::Persona;
-use engine::persona::{Field, Manner};
+use engine::persona::{Field, SeatParams};
 use rules::{Seat, Seed, Side};
 
 use super::{Tuned, Tuner};
@@ -19,7 +19,7 @@ const SHIFT_POWER: f64 = 0.101;
 /// One number on its way.
 struct Number {
     seat: Seat,
-    field: &'static Field<Manner>,
+    field: &'static Field<SeatParams>,
     value: f64,
     /// What one step is.
     step: f64,
@@ -80,8 +80,8 @@ pub(super) fn tune(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
 
 fn numbers(persona: &Persona) -> Vec<Number> {
     let of = |seat: Seat| {
-        Manner::FIELDS.iter().map(move |field| {
-            let value = f64::from(*(field.place)(&mut persona.manner(seat).clone()));
+        SeatParams::FIELDS.iter().map(move |field| {
+            let value = f64::from(*(field.place)(&mut persona.seat_params(seat).clone()));
             // Two points at most, where the tables count in quarters; small ranges go by ones.
             let step = f64::from(((field.max - field.min) / 48).clamp(1, 8));
             Number { seat, field, value, step, sum: 0.0 }

@@ -1,7 +1,7 @@
 //! One change a side and round, kept when fresh deals agree that it gains. Slow to travel, and every step is explained.
 
 use engine::Persona;
-use engine::persona::Manner;
+use engine::persona::SeatParams;
 use rules::{Rng, Seat, Seed};
 
 use super::{Gain, Tuned, Tuner};
@@ -54,8 +54,8 @@ fn line(change: &Change, first: &Gain, second: &Gain) -> String {
 fn propose(persona: &Persona, seats: &[Seat], rng: &mut Rng) -> Change {
     loop {
         let seat = *rng.pick(seats).expect("a side has seats");
-        let field = rng.pick(Manner::FIELDS).expect("seats have numbers");
-        let from = *(field.place)(&mut persona.manner(seat).clone());
+        let field = rng.pick(SeatParams::FIELDS).expect("seats have numbers");
+        let from = *(field.place)(&mut persona.seat_params(seat).clone());
         let step = 1 + rng.below(((field.max - field.min) / 16).clamp(1, 24) as u32) as i32;
         let to = (if rng.below(2) == 0 { from - step } else { from + step }).clamp(field.min, field.max);
         if to != from {

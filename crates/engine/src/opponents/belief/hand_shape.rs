@@ -1,9 +1,9 @@
-//! How a hand is built, as sets of ranks: what lies alone, what is whole, what would have to be broken. A dozen
-//! instructions, for it is asked about every guessed hand at every act.
+//! The shape of a hand, as sets of ranks: what lies alone, what is whole, what would have to be broken. A dozen
+//! instructions, because it is computed for every guessed hand at every act.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
-/// What sort of combo, as far as the habits of players go.
+/// The classes of combos that the features tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Group {
     Single,
@@ -31,7 +31,7 @@ impl Group {
 
 /// The cheapest way that a hand has to answer a combo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum CheapestAnswer {
     /// A whole group up to a ten.
     Low,
     /// A whole group up to a king.
@@ -50,13 +50,13 @@ pub(super) enum Answer {
     None,
 }
 
-impl Answer {
+impl CheapestAnswer {
     pub(super) const COUNT: usize = 8;
 }
 
 /// The ranks of a hand by how its cards stand together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Build {
+pub(super) struct HandShape {
     pub(super) hand: Hand,
     /// At least one, two, three, four of a rank.
     pub(super) at_least: [Ranks; 4],
@@ -74,16 +74,16 @@ const TWO: Ranks = Ranks::one(Rank::TWO);
 /// 3 to ace.
 const PLAIN: Ranks = Ranks::RUN;
 
-impl Build {
+impl HandShape {
     #[inline]
-    pub(super) fn of(hand: Hand) -> Build {
+    pub(super) fn of(hand: Hand) -> HandShape {
         let at_least = [1, 2, 3, 4].map(|copies| hand.at_least(copies));
         let [any, two, three, four] = at_least;
         let row = any.and(PLAIN);
         let starts = row.and(row.down(1)).and(row.down(2).and(row.down(3))).and(row.down(4));
         let runs = starts.or(starts.up(1)).or(starts.up(2).or(starts.up(3))).or(starts.up(4));
         let loose = any.except(two).except(runs);
-        Build { hand, at_least, runs, loose, pairs: two.except(three), triples: three.except(four) }
+        HandShape { hand, at_least, runs, loose, pairs: two.except(three), triples: three.except(four) }
     }
 
     #[inline]
@@ -125,7 +125,7 @@ impl Build {
 
     /// The cheapest answer to `standing`.
     #[inline]
-    pub(super) fn answer(&self, standing: Combo) -> Answer {
+    pub(super) fn answer(&self, standing: Combo) -> CheapestAnswer {
         let above = Ranks::printed_above(standing.key());
         let [any, two, three, _] = self.at_least;
         match standing.kind() {
@@ -137,12 +137,12 @@ impl Build {
             }
             Kind::Bomb if self.quads().and(above).is_empty() => {
                 if self.has_rocket() {
-                    Answer::Bomb
+                    CheapestAnswer::Bomb
                 } else {
-                    Answer::None
+                    CheapestAnswer::None
                 }
             }
-            Kind::Rocket => Answer::None,
+            Kind::Rocket => CheapestAnswer::None,
             kind => {
                 let body = usize::from(kind.shape().body);
                 if standing.run() < 2 || self.hand.len() < standing.len() {
@@ -153,30 +153,34 @@ impl Build {
                     return self.bomb();
                 }
                 let more = if body < 4 { self.at_least[body] } else { Ranks::NONE };
-                if starts(enough.except(more), standing).is_empty() { Answer::Broken } else { Answer::Low }
+                if starts(enough.except(more), standing).is_empty() {
+                    CheapestAnswer::Broken
+                } else {
+                    CheapestAnswer::Low
+                }
             }
         }
     }
 
     #[inline]
-    fn cheapest(&self, whole: Ranks, enough: Ranks, above: Ranks) -> Answer {
+    fn cheapest(&self, whole: Ranks, enough: Ranks, above: Ranks) -> CheapestAnswer {
         let enough = enough.and(above);
         if enough.is_empty() {
             return self.bomb();
         }
         match whole.and(above).and(PLAIN).lowest() {
-            Some(rank) if rank.index() <= Rank::TEN.index() => Answer::Low,
-            Some(rank) if rank.index() <= Rank::KING.index() => Answer::High,
-            Some(_) => Answer::Ace,
-            None if !enough.and(PLAIN).is_empty() => Answer::Broken,
-            None if !enough.and(TWO).is_empty() => Answer::Two,
-            None => Answer::Joker,
+            Some(rank) if rank.index() <= Rank::TEN.index() => CheapestAnswer::Low,
+            Some(rank) if rank.index() <= Rank::KING.index() => CheapestAnswer::High,
+            Some(_) => CheapestAnswer::Ace,
+            None if !enough.and(PLAIN).is_empty() => CheapestAnswer::Broken,
+            None if !enough.and(TWO).is_empty() => CheapestAnswer::Two,
+            None => CheapestAnswer::Joker,
         }
     }
 
     #[inline]
-    fn bomb(&self) -> Answer {
-        if self.quads().is_empty() && !self.has_rocket() { Answer::None } else { Answer::Bomb }
+    fn bomb(&self) -> CheapestAnswer {
+        if self.quads().is_empty() && !self.has_rocket() { CheapestAnswer::None } else { CheapestAnswer::Bomb }
     }
 }
 

@@ -1,6 +1,6 @@
-//! Players by reflex: belief sees through them within a hand, and takes few others for one.
+//! Naive players: the belief recognises them within a hand, and takes few others for naive.
 
-use engine::opponents::belief::{Belief, Suspicion, Trust, World};
+use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::opponents::naive;
 use engine::{Scratch, decide};
 use rules::{Action, Seat, Seed, View};
@@ -8,10 +8,10 @@ use rules::{Action, Seat, Seed, View};
 use crate::game::{each_turn, persona, rounds, seated};
 use crate::loss::loss;
 
-const SUSPECTING: Trust = Trust::FULL.suspecting(Suspicion::of(100));
+const MODELLED: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(100));
 
-/// What a seat that looks on comes to: the loss with suspicion less that without, in thousandths of a nat a card, and in how
-/// many of 100 worlds it takes the others for players by reflex.
+/// What modelling the naive type changes: the loss with it less the loss without, in thousandths of a nat a card, and in how
+/// many of 100 worlds another seat is drawn as naive.
 fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
     let (mut cards, mut change, mut seen, mut worlds) = (0.0, 0.0, 0, 0);
     let mut scratch = Scratch::new();
@@ -22,15 +22,15 @@ fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f6
             if view.log().len() > 12 && rng.below(4) == 0 {
                 let truth = World::new(view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
                 let turn = seed.stream(100 + view.log().len() as u64);
-                if let Some((open, without)) = loss(view, &truth, turn, Trust::FULL, 32) {
+                if let Some((open, without)) = loss(view, &truth, turn, BeliefConfig::FITTED, 32) {
                     cards += open;
-                    change += loss(view, &truth, turn, SUSPECTING, 32).unwrap().1 - without;
+                    change += loss(view, &truth, turn, MODELLED, 32).unwrap().1 - without;
                 }
-                let belief = Belief::trusting(view, turn, SUSPECTING).unwrap();
+                let belief = Belief::with_config(view, turn, MODELLED).unwrap();
                 for index in 0..16 {
-                    let by_reflex = belief.by_reflex(index, &belief.world(index));
-                    assert!(!by_reflex[view.seat().unwrap().index()], "nobody wonders about itself");
-                    seen += by_reflex.iter().filter(|&&by_reflex| by_reflex).count();
+                    let naive = belief.sample_naive(index, &belief.world(index));
+                    assert!(!naive[view.seat().unwrap().index()], "the viewer is not modelled");
+                    seen += naive.iter().filter(|&&is_naive| is_naive).count();
                     worlds += 2;
                 }
             }
@@ -41,18 +41,18 @@ fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f6
 }
 
 #[test]
-fn players_by_reflex_are_seen_through() {
+fn naive_players_are_recognised() {
     let (change, seen) = look_on(rounds(40, 400), |view, seed, _| {
-        let mood = seed.stream(view.log().len() as u64).rng().below(2) == 0;
+        let bombs_freely = seed.stream(view.log().len() as u64).rng().below(2) == 0;
         let standing = view.course().standing();
-        Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, mood))
+        Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, bombs_freely))
     });
     println!("loss {change:+.1}, seen in {seen:.0} of 100");
     assert!(change < -30.0 && seen > 60.0, "{change} {seen}");
 }
 
 #[test]
-fn few_others_are_taken_for_one() {
+fn few_others_are_taken_for_naive() {
     for name in ["rules", "casual", "net"] {
         let player = persona(name);
         let (change, seen) = look_on(rounds(40, 400), |view, seed, scratch| {
@@ -64,8 +64,8 @@ fn few_others_are_taken_for_one() {
 }
 
 #[test]
-fn without_suspicion_nobody_plays_by_reflex() {
+fn without_a_prior_no_seat_is_naive() {
     let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
     let belief = Belief::new(&view, Seed(1)).unwrap();
-    assert!((0..50).all(|index| belief.by_reflex(index, &belief.world(index)) == [false; 3]));
+    assert!((0..50).all(|index| belief.sample_naive(index, &belief.world(index)) == [false; 3]));
 }

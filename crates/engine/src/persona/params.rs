@@ -4,7 +4,7 @@
 
 use rules::Kind;
 
-impl Manner {
+impl SeatParams {
     /// What leading a combo of this kind is worth besides the hand that it leaves.
     pub(crate) fn lead_bonus(&self, kind: Kind) -> i32 {
         match kind {
@@ -20,8 +20,8 @@ impl Manner {
     }
 }
 
-impl Nature {
-    /// As [`Nature::memory_rounds`]: everything is remembered.
+impl PersonaParams {
+    /// As [`PersonaParams::memory_rounds`]: everything is remembered.
     pub const MEMORY_ALL: i32 = 99;
 }
 
@@ -69,7 +69,7 @@ macro_rules! numbers {
 
 numbers! {
     /// How one seat plays.
-    Manner {
+    SeatParams {
         turn_cost "turn-cost" = 100, 0..=400, "Percent of the published cost of a turn.";
         worth_now "worth-now" = 50, 0..=100, "Percent by which a rank is judged by the unseen cards above it instead of by the deck's.";
         worth_bomb "worth-bomb" = 36, 0..=200, "What a bomb in the hand is worth.";
@@ -104,7 +104,7 @@ numbers! {
 
 numbers! {
     /// What a persona is apart from a seat.
-    Nature {
+    PersonaParams {
         noise "noise" = 0, 0..=400, "How many quarter points of difference a slip of judgement spans; 0 never slips.";
         memory_rounds "memory-rounds" = 99, 0..=99, "How many rounds back every played card is remembered.";
         memory_from "memory-from" = 3, 3..=18, "Played cards from this value up are always remembered.";
@@ -114,10 +114,10 @@ numbers! {
         search_worlds "search-worlds" = 0, 0..=4096, "Plays are tried out in at most this many worlds; 0 never.";
         search_nodes "search-nodes" = 4000, 100..=10000000, "How many decisions may be played out in all worlds together.";
         search_width "search-width" = 12, 2..=32, "How many plays are tried out.";
-        search_doubt "search-doubt" = 400, 0..=2500, "By how many squared standard errors, in hundredths, a play must be ahead of the tables' choice to be played; where the nets look into more than 1,024 worlds, in proportion less.";
+        switch_margin "switch-margin" = 400, 0..=2500, "By how many squared standard errors, in hundredths, a play must be ahead of the tables' choice to be played; where the nets look into more than 1,024 worlds, in proportion less.";
         search_plies "search-plies" = 0, 0..=40, "How many turns the nets play on before a world is judged.";
-        search_reflex "search-reflex" = 0, 0..=900, "Of 1,000 players so many are thought to play by reflex, until their acts tell.";
-        search_tables "search-tables" = 0, 0..=900, "Of 1,000 players so many are thought to play by the tables as the built-in `rules` does, until their acts tell.";
+        prior_naive "prior-naive" = 0, 0..=900, "Of 1,000 players so many are thought to play by reflex, until their acts tell.";
+        prior_rule_based "prior-rule-based" = 0, 0..=900, "Of 1,000 players so many are thought to play by the tables as the built-in `rules` does, until their acts tell.";
         net "net" = 0, 0..=1, "Whether the nets choose plays, and not the tables of strategies.";
         cases "cases" = 0, 0..=1, "Whether recorded cases may overrule the tables of strategies.";
         bid_target "bid-target" = 500, 0..=1000, "In how many of 1,000 middling hands it wants the landlord's seat.";
@@ -143,15 +143,15 @@ mod tests {
 
     #[test]
     fn every_number_is_named_and_within_its_range() {
-        check(Manner::FIELDS, Manner::DEFAULT);
-        check(Nature::FIELDS, Nature::DEFAULT);
+        check(SeatParams::FIELDS, SeatParams::DEFAULT);
+        check(PersonaParams::FIELDS, PersonaParams::DEFAULT);
     }
 
     #[test]
     fn suspicion_stays_within_what_belief_takes() {
-        for name in ["search-reflex", "search-tables"] {
-            let field = Nature::FIELDS.iter().find(|field| field.name == name).unwrap();
-            assert_eq!((field.min, field.max), (0, crate::opponents::belief::SUSPICION_MAX), "{name}");
+        for name in ["prior-naive", "prior-rule-based"] {
+            let field = PersonaParams::FIELDS.iter().find(|field| field.name == name).unwrap();
+            assert_eq!((field.min, field.max), (0, crate::opponents::belief::TYPE_PRIOR_MAX), "{name}");
         }
     }
 }

@@ -1,0 +1,261 @@
+//! Features: an act together with a guessed hand. "It passed on an enemy's low pair and held a whole pair of sevens" is a
+//! feature. Each feature has an index into one list of weights, which were fitted to games (`lab belief --fit`).
+//!
+//! A feature says nothing about how likely an act is, only how it shifts one guess against another. So the model needs to
+//! know neither the players' rules nor which plays were forced, and features that overlap share their weight.
+
+use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
+
+use super::evidence::EvidenceKind;
+use super::hand_shape::{CheapestAnswer, Group, HandShape, below, starts};
+use super::seen::{Act, ActKind, CallClass, StandingOwner};
+
+/// A block of indices: features of one form, with up to four small dimensions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    start: usize,
+    size: [usize; 4],
+}
+
+impl Block {
+    const fn first(size: [usize; 4]) -> Block {
+        Block { start: 0, size }
+    }
+
+    const fn after(before: &Block, size: [usize; 4]) -> Block {
+        Block { start: before.end(), size }
+    }
+
+    const fn end(&self) -> usize {
+        self.start + self.size[0] * self.size[1] * self.size[2] * self.size[3]
+    }
+
+    #[inline]
+    fn at(&self, place: [usize; 4]) -> usize {
+        debug_assert!(place.iter().zip(self.size).all(|(&place, size)| place < size), "{place:?} in {self:?}");
+        let [_, b, c, d] = self.size;
+        self.start + ((place[0] * b + place[1]) * c + place[2]) * d + place[3]
+    }
+}
+
+const SEATS: usize = 3;
+/// Pairs of seats: who acts, and on owner combo.
+const PAIRS: usize = 6;
+const NEAR: usize = 3;
+const SOURCES: usize = 5;
+const GROUPS: usize = Group::COUNT;
+const ANSWERS: usize = CheapestAnswer::COUNT;
+/// How far a hand has come: by the cards that its holder has left.
+const STAGES: usize = 3;
+const PHASES: usize = 6;
+
+const CALLED_BIG: Block = Block::first([CallClass::COUNT, 20, 1, 1]);
+const CALLED_LOOSE: Block = Block::after(&CALLED_BIG, [CallClass::COUNT, 8, 1, 1]);
+const CALLED_QUADS: Block = Block::after(&CALLED_LOOSE, [CallClass::COUNT, 3, 2, 1]);
+const RAISED_BIG: Block = Block::after(&CALLED_QUADS, [SEATS, 3, 20, 1]);
+const RAISED_LOOSE: Block = Block::after(&RAISED_BIG, [SEATS, 3, 8, 1]);
+const PASSED: Block = Block::after(&RAISED_LOOSE, [PAIRS, GROUPS, ANSWERS, NEAR]);
+const PASSED_RICH: Block = Block::after(&PASSED, [PAIRS, 3, 4, NEAR]);
+const PASSED_KEY: Block = Block::after(&PASSED_RICH, [PAIRS, GROUPS, ANSWERS, 4]);
+const PASSED_STAGE: Block = Block::after(&PASSED_KEY, [PAIRS, GROUPS, ANSWERS, STAGES]);
+const ANSWERED: Block = Block::after(&PASSED_STAGE, [PAIRS, GROUPS, SOURCES, 3]);
+const ANSWERED_KEY: Block = Block::after(&ANSWERED, [PAIRS * 2, 6, SOURCES, 3]);
+const ANSWERED_WINGS: Block = Block::after(&ANSWERED_KEY, [2, SOURCES, 4, 1]);
+const LED: Block = Block::after(&ANSWERED_WINGS, [SEATS * NEAR, GROUPS, SOURCES, 4]);
+const LED_LOOSE: Block = Block::after(&LED, [SEATS, GROUPS, 6, STAGES]);
+const LED_PAIRS: Block = Block::after(&LED_LOOSE, [SEATS, GROUPS, 5, STAGES]);
+const LED_REST: Block = Block::after(&LED_PAIRS, [SEATS, GROUPS, 6, STAGES]);
+const LED_WINGS: Block = Block::after(&LED_REST, [2, SOURCES, 4, 1]);
+const KEPT: Block = Block::after(&LED_WINGS, [SEATS, PHASES, Rank::COUNT, 5]);
+const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
+const KEPT_PAIRS: Block = Block::after(&KEPT_LOOSE, [SEATS, PHASES, 6, 1]);
+const KEPT_REST: Block = Block::after(&KEPT_PAIRS, [SEATS, PHASES, 4, 3]);
+const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
+
+/// How many features there are.
+pub const FEATURES: usize = KEPT_ROCKET.end();
+
+/// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to what it passed on.
+#[inline]
+pub(super) fn of_act(
+    act: &Act,
+    shape: &HandShape,
+    answer: Option<CheapestAnswer>,
+    emit: &mut impl FnMut(EvidenceKind, usize),
+) {
+    match act.kind {
+        ActKind::Passed { standing, owner } => {
+            passed(shape, standing, owner, answer.unwrap_or_else(|| shape.answer(standing)), emit);
+        }
+        ActKind::Answered { combo, standing, owner } => answered(shape, combo, standing, owner, emit),
+        ActKind::Led { combo, near } => led(shape, act.seat, combo, near, emit),
+        ActKind::Called { call, bottom } => {
+            let hand = shape.hand.minus(bottom).expect("the landlord took the bottom");
+            called(call, &HandShape::of(hand), emit);
+        }
+        ActKind::Raised(raise) => {
+            let place = [act.seat.index(), raise as usize];
+            emit(EvidenceKind::Raises, RAISED_BIG.at([place[0], place[1], bigness(shape.hand), 0]));
+            emit(EvidenceKind::Raises, RAISED_LOOSE.at([place[0], place[1], loose(shape, 7), 0]));
+        }
+    }
+}
+
+/// Emits every feature of the cards that a seat still holds, for the ranks in which it could hold something else.
+#[inline]
+pub(super) fn of_keeping(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(EvidenceKind, usize)) {
+    let place = [seat.index(), phase(hand.len())];
+    for rank in open.ranks() {
+        emit(EvidenceKind::Keeps, KEPT.at([place[0], place[1], rank.index(), usize::from(hand.count(rank))]));
+    }
+    let shape = HandShape::of(hand);
+    let has_run = usize::from(!shape.runs.is_empty());
+    emit(EvidenceKind::Keeps, KEPT_LOOSE.at([place[0], place[1], loose(&shape, 7), 0]));
+    emit(EvidenceKind::Keeps, KEPT_PAIRS.at([place[0], place[1], count(shape.pairs.len(), 5), 0]));
+    emit(
+        EvidenceKind::Keeps,
+        KEPT_REST.at([place[0], place[1], count(shape.triples.len(), 3), count(shape.quads().len(), 2)]),
+    );
+    emit(EvidenceKind::Keeps, KEPT_ROCKET.at([place[0], place[1], usize::from(shape.has_rocket()), has_run]));
+}
+
+fn called(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(EvidenceKind, usize)) {
+    let call = call as usize;
+    emit(EvidenceKind::Calls, CALLED_BIG.at([call, bigness(shape.hand), 0, 0]));
+    emit(EvidenceKind::Calls, CALLED_LOOSE.at([call, loose(shape, 7), 0, 0]));
+    let rocket = usize::from(shape.has_rocket());
+    emit(EvidenceKind::Calls, CALLED_QUADS.at([call, count(shape.quads().len(), 2), rocket, 0]));
+}
+
+#[inline]
+fn passed(
+    shape: &HandShape,
+    standing: Combo,
+    owner: StandingOwner,
+    answer: CheapestAnswer,
+    emit: &mut impl FnMut(EvidenceKind, usize),
+) {
+    let group = Group::of(standing.kind());
+    emit(EvidenceKind::Passes, PASSED.at([owner.pair, group as usize, answer as usize, owner.near]));
+    let [pair, kind, answer] = [owner.pair, group as usize, answer as usize];
+    emit(EvidenceKind::Passes, PASSED_KEY.at([pair, kind, answer, height(standing.key())]));
+    emit(EvidenceKind::Passes, PASSED_STAGE.at([pair, kind, answer, stage(shape.hand.len())]));
+    if matches!(group, Group::Single | Group::Pair | Group::Triple) {
+        // One answer may have been kept for later, several are rarely all kept.
+        let answers = shape.whole(group).and(Ranks::printed_above(standing.key())).len();
+        emit(EvidenceKind::Passes, PASSED_RICH.at([owner.pair, group as usize, count(answers, 3), owner.near]));
+    }
+}
+
+#[inline]
+fn answered(
+    shape: &HandShape,
+    combo: Combo,
+    standing: Combo,
+    owner: StandingOwner,
+    emit: &mut impl FnMut(EvidenceKind, usize),
+) {
+    // Who bombs tells by it that it had a bomb, which is known by now: what more it might emit did not measure.
+    if combo.is_bomb() {
+        return;
+    }
+    let group = Group::of(combo.kind());
+    let source = shape.source(combo.key());
+    let between = Ranks::printed_above(standing.key()).and(below(combo.key()));
+    let skipped = if combo.run() > 1 {
+        // Lower runs start below where this one does.
+        let enough = shape.at_least[usize::from(combo.kind().shape().body) - 1].and(Ranks::RUN);
+        starts(enough, standing).and(below(combo.key()).down(u32::from(combo.run()) - 1)).len()
+    } else {
+        shape.whole(group).and(between).len()
+    };
+    emit(EvidenceKind::Answers, ANSWERED.at([owner.pair, group as usize, source, count(skipped, 2)]));
+    if matches!(group, Group::Single | Group::Pair) {
+        let high = combo.key().index().saturating_sub(Rank::KING.index());
+        let more = count(shape.whole(group).and(Ranks::printed_above(combo.key())).len(), 2);
+        emit(EvidenceKind::Answers, ANSWERED_KEY.at([owner.pair * 2 + group as usize, high, source, more]));
+    }
+    if let Some((is_pair, source, skipped)) = wings(shape, combo) {
+        emit(EvidenceKind::Answers, ANSWERED_WINGS.at([is_pair, source, skipped, 0]));
+    }
+}
+
+#[inline]
+fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl FnMut(EvidenceKind, usize)) {
+    let group = Group::of(combo.kind());
+    let source = shape.source(combo.key());
+    let skipped = match group {
+        // A run that could have been longer.
+        Group::Straight => {
+            let ranks = combo.body_ranks();
+            (ranks.up(1).or(ranks.down(1))).and(Ranks::RUN).except(ranks).and(shape.at_least[0]).len()
+        }
+        _ => shape.whole(group).and(below(combo.key())).len(),
+    };
+    let [seat, group] = [seat.index(), group as usize];
+    let stage = stage(shape.hand.len());
+    emit(EvidenceKind::Leads, LED.at([seat * NEAR + near, group, source, count(skipped, 3)]));
+    emit(EvidenceKind::Leads, LED_LOOSE.at([seat, group, loose(shape, 5), stage]));
+    emit(EvidenceKind::Leads, LED_PAIRS.at([seat, group, count(shape.pairs.len(), 4), stage]));
+    let rest = 2 * count(shape.triples.len(), 2) + usize::from(!shape.runs.is_empty());
+    emit(EvidenceKind::Leads, LED_REST.at([seat, group, rest, stage]));
+    if let Some((is_pair, source, skipped)) = wings(shape, combo) {
+        emit(EvidenceKind::Leads, LED_WINGS.at([is_pair, source, skipped, 0]));
+    }
+}
+
+/// The kickers: singles or pairs, what the highest was taken out of, and how many lower ones stayed behind.
+#[inline]
+fn wings(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> {
+    let wings = combo.wings();
+    let highest = wings.highest()?;
+    let is_pair = combo.kind().shape().wing == Wing::Pair;
+    let whole = if is_pair { shape.pairs } else { shape.loose };
+    let skipped = whole.and(below(highest)).except(wings.ranks()).len();
+    Some((usize::from(is_pair), shape.source(highest), count(skipped, 3)))
+}
+
+fn count(number: u32, most: usize) -> usize {
+    (number as usize).min(most)
+}
+
+/// Loose cards below the 2.
+fn loose(shape: &HandShape, most: usize) -> usize {
+    count(shape.loose.and(Ranks::RUN).len(), most)
+}
+
+/// A hand's big cards and bombs in one number below 20.
+fn bigness(hand: Hand) -> usize {
+    let of = |rank: Rank| usize::from(hand.count(rank));
+    let big = 5 * of(Rank::BIG_JOKER) + 4 * of(Rank::SMALL_JOKER) + 2 * of(Rank::TWO) + of(Rank::ACE);
+    (big + 3 * hand.at_least(4).len() as usize).min(19)
+}
+
+/// How high a standing combo is.
+fn height(key: Rank) -> usize {
+    match key.index() {
+        0..=4 => 0,
+        5..=7 => 1,
+        8..=10 => 2,
+        _ => 3,
+    }
+}
+
+fn stage(cards: u32) -> usize {
+    match cards {
+        0..=7 => 2,
+        8..=13 => 1,
+        _ => 0,
+    }
+}
+
+fn phase(cards: u32) -> usize {
+    match cards {
+        0..=2 => 0,
+        3..=4 => 1,
+        5..=7 => 2,
+        8..=10 => 3,
+        11..=14 => 4,
+        _ => 5,
+    }
+}

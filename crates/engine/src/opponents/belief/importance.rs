@@ -1,0 +1,151 @@
+//! Importance sampling: draws that favour likely deals. Rank by rank, a number of copies goes to one seat and the rest to
+//! the other; a pilot run of weighed worlds says how often each number comes up.
+//!
+//! The bias of each draw is known exactly and subtracted from its weight. So the proposal changes how often good worlds
+//! turn up among the guesses, and never what they are worth.
+
+use rules::{Hand, Rank, Rng};
+
+use super::deals::CHOOSE;
+use super::draw::Unseen;
+use super::fixed_log::{LOG2_UNIT, ONE, exp2};
+
+/// Worlds of equal weight that are added to a pilot run as a prior: a few heavy worlds prove little.
+const PRIOR_WORLDS: f64 = 8.0;
+/// The largest bias of one number of copies, in 64ths of a doubling.
+const BIAS_MAX: i32 = 6 * LOG2_UNIT;
+/// A seat holds at most twenty cards.
+const HELD_MAX: usize = 20;
+
+/// Chances of a step, in the units of its table.
+const CHANCES: f64 = (1u64 << 31) as f64;
+
+/// The proposal that draws come from.
+#[derive(Clone, Debug)]
+pub(super) struct ImportanceSampler {
+    steps: [Step; Rank::COUNT],
+    ranks: usize,
+    wanted: u32,
+}
+
+/// One rank on the way.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    rank: Rank,
+    copies: u32,
+    /// By how much each number of copies is favoured, in 64ths of a doubling.
+    bias: [i32; 5],
+    /// By the number of cards still wanted: the cumulative chance, of 2³¹, of each number of copies.
+    below: [[u32; 4]; HELD_MAX + 1],
+}
+
+/// What a few weighed worlds say about how the unseen cards are divided.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pilot {
+    /// By rank and copies with the first of the other seats: how many worlds, and their weight.
+    shares: [[(f64, f64); 5]; Rank::COUNT],
+    worlds: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Pilot {
+    /// Adds a world: what the first of the other seats was dealt, and its log weight relative to the heaviest.
+    pub(super) fn add(&mut self, unseen: Hand, drawn: Hand, weight: i32) {
+        let weight = f64::from(exp2(weight)) / f64::from(ONE);
+        for rank in unseen.ranks() {
+            let (worlds, sum) = &mut self.shares[rank.index()][usize::from(drawn.count(rank))];
+            *worlds += 1.0;
+            *sum += weight;
+        }
+        self.worlds += 1.0;
+        self.sum += weight;
+        self.squares += weight * weight;
+    }
+}
+
+impl ImportanceSampler {
+    /// The uniform proposal.
+    pub(super) fn new(unseen: &Unseen) -> ImportanceSampler {
+        let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], below: [[0; 4]; HELD_MAX + 1] };
+        let mut sampler = ImportanceSampler { steps: [step; Rank::COUNT], ranks: 0, wanted: unseen.wanted[0] };
+        for rank in unseen.cards.ranks() {
+            sampler.steps[sampler.ranks] = Step { rank, copies: u32::from(unseen.cards.count(rank)), ..step };
+            sampler.ranks += 1;
+        }
+        sampler
+    }
+
+    /// Moves the proposal towards the numbers of copies that weighed more in the pilot run than they were frequent.
+    pub(super) fn adapt(&mut self, pilot: &Pilot) {
+        // The effective sample size.
+        let effective = pilot.sum * pilot.sum / pilot.squares;
+        for step in &mut self.steps[..self.ranks] {
+            for (bias, (worlds, sum)) in step.bias.iter_mut().zip(pilot.shares[step.rank.index()]) {
+                let (drawn, weighed) = (worlds / pilot.worlds, sum / pilot.sum);
+                if drawn > 0.0 {
+                    let ratio = (effective * weighed + PRIOR_WORLDS * drawn) / ((effective + PRIOR_WORLDS) * drawn);
+                    *bias = (*bias + log2_of(ratio)).clamp(-BIAS_MAX, BIAS_MAX);
+                }
+            }
+        }
+        self.spread();
+    }
+
+    /// Turns biases into cumulative chances, by dynamic programming from the last rank back.
+    fn spread(&mut self) {
+        let mut ways = [0.0; HELD_MAX + 1];
+        ways[0] = 1.0;
+        for step in self.steps[..self.ranks].iter_mut().rev() {
+            let favour: [f64; 5] = std::array::from_fn(|copies| favour(step.bias[copies]));
+            let mut sums = [0.0; HELD_MAX + 1];
+            for wanted in 0..=self.wanted as usize {
+                let most = wanted.min(step.copies as usize);
+                let part = |copies: usize| {
+                    CHOOSE[step.copies as usize][copies] as f64 * favour[copies] * ways[wanted - copies]
+                };
+                let sum: f64 = (0..=most).map(part).sum();
+                sums[wanted] = sum;
+                let mut before = 0.0;
+                for copies in 0..4 {
+                    before += if copies <= most && sum > 0.0 { part(copies) / sum } else { 0.0 };
+                    // The last possible number takes all the rest, so that rounding never makes a draw impossible.
+                    let is_last = (copies + 1..=most).all(|copies| part(copies) == 0.0);
+                    step.below[wanted][copies] = if is_last { u32::MAX } else { (before * CHANCES) as u32 };
+                }
+            }
+            ways = sums;
+        }
+    }
+
+    /// Cards for the first of the other seats, and the bias of the draw.
+    #[inline]
+    pub(super) fn draw(&self, rng: &mut Rng) -> (Hand, i32) {
+        let (mut wanted, mut bits, mut bias, mut chance) = (self.wanted as usize, 0u64, 0, 0u64);
+        for (index, step) in self.steps[..self.ranks].iter().enumerate() {
+            chance = if index % 2 == 0 { rng.next_u64() } else { chance >> 32 };
+            let place = chance as u32 >> 1;
+            let copies = step.below[wanted].iter().map(|&below| usize::from(place >= below)).sum::<usize>();
+            bits += (copies as u64) << (4 * step.rank.index());
+            bias += step.bias[copies];
+            wanted -= copies;
+        }
+        (Hand::from_bits(bits).expect("copies of a deck's ranks"), bias)
+    }
+}
+
+fn favour(bias: i32) -> f64 {
+    // A positive bias goes through its inverse, so that both signs use the same numbers.
+    let exp2_of = |bias: i32| f64::from(exp2(bias)) / f64::from(ONE);
+    if bias > 0 { 1.0 / exp2_of(-bias) } else { exp2_of(bias) }
+}
+
+/// The base-2 logarithm in 64ths of a doubling, by bisection over powers: a platform's own logarithm may differ.
+fn log2_of(ratio: f64) -> i32 {
+    let (mut low, mut high) = (-BIAS_MAX, BIAS_MAX);
+    while low < high {
+        let middle = (low + high + 1).div_euclid(2);
+        if favour(middle) <= ratio { low = middle } else { high = middle - 1 }
+    }
+    low
+}
