@@ -58,7 +58,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
     });
     if explained {
         let trace = &decision.trace;
-        let silent = trace.seat.map_or(Vec::new(), |seat| {
+        let skipped = trace.seat.map_or(Vec::new(), |seat| {
             strategy::rows(view.trick(), seat).take(trace.rows_skipped).map(|row| row.name).collect()
         });
         let path =
@@ -66,7 +66,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
         object["trace"] = json!({
             "seat": trace.seat.map(|seat| seat.name()),
             "hand": trace.hand.to_string(),
-            "silent": silent,
+            "rows_skipped": skipped,
             "held_back": trace.held_back.map(|(guard, _)| guard),
             "win_path": path,
             "worlds": trace.worlds,

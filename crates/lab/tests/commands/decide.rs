@@ -22,9 +22,9 @@ fn a_decision_is_shown_with_its_reason() {
 }
 
 #[test]
-fn it_explains_what_was_silent_and_how_the_win_goes() {
+fn it_explains_what_was_skipped_and_how_the_win_goes() {
     let view = "me=landlord hand=34XD left=4,9,4";
-    let expected = ["reason      win-path", "silent      one-combo", "settled     win-path", "win path    "];
+    let expected = ["reason      win-path", "skipped     one-combo", "settled     win-path", "win path    "];
     check(&["--explain", view], &expected);
 }
 

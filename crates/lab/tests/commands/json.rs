@@ -58,7 +58,7 @@ fn a_decision_and_its_trace() {
     let action = format!("action      play {} ({})", decision["action"], decision["kind"]).replace('"', "");
     assert_eq!(text.lines().next(), Some(action.as_str()));
     let trace = &object(&["decide", "--explain", view])["trace"];
-    assert_eq!((&trace["seat"], &trace["silent"]), (&"landlord".into(), &json!(["one-combo"])), "{trace}");
+    assert_eq!((&trace["seat"], &trace["rows_skipped"]), (&"landlord".into(), &json!(["one-combo"])), "{trace}");
     let path: Vec<&str> = trace["win_path"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
     assert!(text.contains(&format!("win path    {}", path.join("  then  "))), "{text}{trace}");
     assert_eq!(object(&["decide", "me=first hand=33334444555566667 calls="])["kind"], Value::Null);

@@ -132,8 +132,9 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, is_chanc
 
 fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
     let trace = &decision.trace;
-    let skipped =
-        trace.seat.map(|seat| strategy::rows(view.trick(), seat).take(trace.rows_skipped).map(|row| row.name.to_owned()));
+    let skipped = trace
+        .seat
+        .map(|seat| strategy::rows(view.trick(), seat).take(trace.rows_skipped).map(|row| row.name.to_owned()));
     let (guard, guard_reason) = trace.held_back.unwrap_or_default();
     let combo = |combo: &Combo| hand.combo(view.rules(), *combo);
     v1::Trace {
