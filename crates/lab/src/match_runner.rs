@@ -7,7 +7,7 @@ mod worker;
 pub(crate) mod greedy;
 pub(crate) mod minimax;
 pub(crate) mod budget;
-pub(crate) mod hands;
+pub(crate) mod recorded_hands;
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -17,13 +17,13 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use game::{Score, Setup, Team};
+use game::{HandResult, Setup, Team};
 use player::Player;
-use worker::{Feed, Worker};
+use worker::{SharedState, Worker};
 
 /// How programs are played with.
 #[derive(Clone, Debug)]
-pub(crate) struct LinkOptions {
+pub(crate) struct ProgramOptions {
     /// How long a program may stay silent while an answer is due.
     pub(crate) reply_limit: Duration,
     /// How many deals a thread keeps under way, so that the program always has work.
@@ -36,7 +36,7 @@ pub(crate) struct LinkOptions {
 
 /// Everything that decides what a match comes to.
 #[derive(Clone, Debug)]
-pub(crate) struct Contest {
+pub(crate) struct MatchRunner {
     /// A, then B.
     pub(crate) players: [Player; 2],
     pub(crate) setup: Setup,
@@ -46,12 +46,12 @@ pub(crate) struct Contest {
     pub(crate) record: bool,
     /// Whether the second hand of each deal, in which B sits alone, is played.
     pub(crate) swapped: bool,
-    pub(crate) link: LinkOptions,
+    pub(crate) programs: ProgramOptions,
 }
 
-impl Default for LinkOptions {
-    fn default() -> LinkOptions {
-        LinkOptions {
+impl Default for ProgramOptions {
+    fn default() -> ProgramOptions {
+        ProgramOptions {
             reply_limit: Duration::from_secs(10),
             games_at_once: 32,
             legal_actions: false,
@@ -67,44 +67,44 @@ pub(crate) fn cores() -> usize {
 
 /// What came of one deal.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Pair {
+pub(crate) struct DealResult {
     pub(crate) number: u64,
     /// A alone, then B alone; that is empty when it was not played.
-    pub(crate) hands: [Score; 2],
+    pub(crate) hands: [HandResult; 2],
     /// The hands as text, when they are recorded.
     pub(crate) lines: Vec<String>,
     /// How often a program's answer was no legal play.
     pub(crate) illegal: u32,
 }
 
-impl Pair {
+impl DealResult {
     /// What A won of both hands, from 0 to 1.
     pub(crate) fn share(&self) -> f64 {
-        f64::from(self.hands[0].halves + self.hands[1].halves) / 4.0
+        f64::from(self.hands[0].half_wins + self.hands[1].half_wins) / 4.0
     }
 }
 
 /// What ended a match before its time.
 #[derive(Debug, thiserror::Error)]
 #[error("{player}{place}: {fault}")]
-pub(crate) struct Trouble {
+pub(crate) struct PlayerFailure {
     pub(crate) player: String,
     pub(crate) place: String,
     pub(crate) fault: String,
 }
 
-impl Contest {
+impl MatchRunner {
     pub(crate) fn player(&self, team: Team) -> &Player {
         &self.players[team as usize]
     }
 
-    /// [`Contest::measured`], where nobody asks how busy the threads were.
+    /// [`MatchRunner::measured`], where nobody asks how busy the threads were.
     pub(crate) fn run(
         &self,
         threads: usize,
         stop: &AtomicBool,
-        count: impl FnMut(&Pair) -> ControlFlow<()>,
-    ) -> Result<(), Trouble> {
+        count: impl FnMut(&DealResult) -> ControlFlow<()>,
+    ) -> Result<(), PlayerFailure> {
         self.measured(threads, stop, count).1
     }
 
@@ -115,13 +115,13 @@ impl Contest {
         &self,
         threads: usize,
         stop: &AtomicBool,
-        mut count: impl FnMut(&Pair) -> ControlFlow<()>,
-    ) -> (Duration, Result<(), Trouble>) {
-        let feed = Feed { next: AtomicU64::new(0), halt: AtomicBool::new(false), worked: AtomicU64::new(0) };
+        mut count: impl FnMut(&DealResult) -> ControlFlow<()>,
+    ) -> (Duration, Result<(), PlayerFailure>) {
+        let shared = SharedState { next: AtomicU64::new(0), halt: AtomicBool::new(false), worked: AtomicU64::new(0) };
         let (done, finished) = mpsc::channel();
         let result = thread::scope(|scope| {
             for _ in 0..threads {
-                let worker = Worker::new(self, &feed, done.clone());
+                let worker = Worker::new(self, &shared, done.clone());
                 scope.spawn(|| worker.run());
             }
             drop(done);
@@ -133,7 +133,7 @@ impl Contest {
                 }
                 match finished.recv_timeout(Duration::from_millis(50)) {
                     Ok(Ok(pair)) => early.insert(pair.number, pair),
-                    Ok(Err(trouble)) => break Err(trouble),
+                    Ok(Err(failure)) => break Err(failure),
                     Err(RecvTimeoutError::Timeout) => continue,
                     Err(RecvTimeoutError::Disconnected) => break Ok(()),
                 };
@@ -144,9 +144,9 @@ impl Contest {
                     }
                 }
             };
-            feed.halt.store(true, Ordering::Relaxed);
+            shared.halt.store(true, Ordering::Relaxed);
             result
         });
-        (Duration::from_nanos(feed.worked.into_inner()), result)
+        (Duration::from_nanos(shared.worked.into_inner()), result)
     }
 }

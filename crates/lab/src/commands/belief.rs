@@ -18,7 +18,7 @@ use anyhow::{Context, bail};
 use rules::{Ruleset, Seed};
 
 use crate::match_runner::cores;
-use crate::match_runner::player::{Cast, Kind, Player};
+use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use field::{Buffers, Field};
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, value_delimiter = ' ', default_value = "rules")]
     players: Vec<String>,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     /// How many hands
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     hands: u64,
@@ -63,9 +63,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let roster = args.cast.read()?;
+    let roster = args.persona_file.read()?;
     let players = args.players.iter().map(|text| Ok(roster.player(text)?)).collect::<anyhow::Result<Vec<Player>>>()?;
-    if let Some(program) = players.iter().find(|player| matches!(player.kind, Kind::Command(_) | Kind::Ccga(_))) {
+    if let Some(program) =
+        players.iter().find(|player| matches!(player.kind, PlayerKind::Command(_) | PlayerKind::Ccga(_)))
+    {
         bail!("--players {program}: hands are played by our own players, programs are not asked");
     }
     let field = Field { players, rulesets: args.ruleset.clone(), seed: Seed(args.seed), every: args.every };

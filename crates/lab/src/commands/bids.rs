@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let seventeen = twentieths(samples.iter().map(|sample| (sample.seventeen, sample.won)).collect());
     let twenty = twentieths(samples.iter().map(|sample| (sample.twenty, sample.won)).collect());
     let learned = twentieths(samples.iter().map(|sample| (sample.learned, sample.won_by_nets)).collect());
-    let table = Table { args, played: samples.len(), seventeen, twenty, learned };
+    let table = WinTable { args, played: samples.len(), seventeen, twenty, learned };
     match (args.json, &args.write) {
         (true, _) => writeln!(out, "{}", table.json())?,
         // Half a measurement is shown, but it takes no whole one's place.
@@ -140,7 +140,7 @@ fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Row> {
 }
 
 /// What was measured.
-struct Table<'a> {
+struct WinTable<'a> {
     args: &'a Args,
     played: usize,
     seventeen: Vec<Row>,
@@ -148,7 +148,7 @@ struct Table<'a> {
     learned: Vec<Row>,
 }
 
-impl Table<'_> {
+impl WinTable<'_> {
     fn is_partial(&self) -> bool {
         (self.played as u64) < self.args.deals
     }

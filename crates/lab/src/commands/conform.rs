@@ -16,7 +16,7 @@ use rules::{Action, Hand, Ruleset, Seat, Table, Trick};
 use serde_json::{Value, json};
 
 use crate::commands::Disagreement;
-use crate::match_runner::hands;
+use crate::match_runner::recorded_hands;
 use crate::report::page;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
@@ -92,7 +92,7 @@ struct Findings {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let lines = hands::lines(&args.file)?;
+    let lines = recorded_hands::lines(&args.file)?;
     let mut progress = Progress::new(lines.len() as u64, "lines", Instant::now());
     let stop = stop_on_ctrl_c()?;
     let mut findings = Findings::default();

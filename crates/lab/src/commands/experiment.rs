@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use crate::commands::options::Matches;
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::Player;
-use crate::match_runner::{Contest, LinkOptions};
+use crate::match_runner::{MatchRunner, ProgramOptions};
 use crate::report::page;
 use crate::report::progress::Progress;
 use crate::report::stats::{Estimate, Share};
@@ -26,11 +26,11 @@ use crate::stop::{Interrupted, stop_on_ctrl_c};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    which: Which,
+    experiment: Experiment,
 }
 
 #[derive(Subcommand)]
-enum Which {
+enum Experiment {
     /// Many games as landlord against two random players: the thesis on Monte Carlo minimax, at depth 3 and 4
     SeedMinimax(SeedMinimax),
 }
@@ -57,8 +57,8 @@ const PUBLISHED: [(u32, f64); 2] = [(3, 0.7285), (4, 0.7338)];
 const CURVE_POINTS: u64 = 200;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    match &args.which {
-        Which::SeedMinimax(args) => args.run(out),
+    match &args.experiment {
+        Experiment::SeedMinimax(args) => args.run(out),
     }
 }
 
@@ -108,12 +108,12 @@ impl SeedMinimax {
     ) -> anyhow::Result<Series> {
         let name = players[0].to_string();
         let setup = Setup { rules: self.matches.ruleset, auction: false, seed: Seed(self.matches.seed) };
-        let link = LinkOptions::default();
-        let contest = Contest { players, setup, deals: self.games, record: false, swapped: false, link };
+        let programs = ProgramOptions::default();
+        let runner = MatchRunner { players, setup, deals: self.games, record: false, swapped: false, programs };
         let (mut games, mut won) = (0, 0);
         let mut series = Series { name, share: Share::default(), curve: Vec::new() };
         let every = self.games.div_ceil(CURVE_POINTS);
-        contest.run(self.matches.threads(), stop, |pair| {
+        runner.run(self.matches.threads(), stop, |pair| {
             let wins = u64::from(pair.hands[0].landlord.won);
             (games, won) = (games + 1, won + wins);
             series.share.add(wins as f64, 1.0);

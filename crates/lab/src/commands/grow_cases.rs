@@ -18,7 +18,7 @@ use rules::Ruleset;
 use serde_json::{Value, json};
 
 use crate::match_runner::cores;
-use crate::match_runner::player::{Cast, Ours};
+use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use grow::{Grower, Terms};
 use judge::{SURE, Source};
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "rules")]
     persona: String,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     /// Who says what a move would have been worth: the net where it knows the ruleset, else the hand played out
     #[arg(long, value_enum)]
     judge: Option<Source>,
@@ -152,7 +152,7 @@ impl Found<'_> {
 }
 
 fn plan(args: &Args) -> anyhow::Result<Plan> {
-    let player = args.cast.read()?.ours(&args.persona).context("--persona")?;
+    let player = args.persona_file.read()?.ours(&args.persona).context("--persona")?;
     let source = args.judge.unwrap_or(if args.ruleset.is_plain() { Source::Net } else { Source::Play });
     if source == Source::Net && !args.ruleset.is_plain() {
         bail!("--judge net: the nets have not learned {}; --judge play asks no net", args.ruleset);

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::commands::options::Matches;
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::Player;
-use crate::match_runner::{Contest, LinkOptions};
+use crate::match_runner::{MatchRunner, ProgramOptions};
 use crate::report::page;
 use crate::report::progress::Progress;
 use crate::report::stats::{Mean, Z};
@@ -58,10 +58,10 @@ fn deals_of(text: &str) -> Result<(String, u64), String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let field = Field::read(args)?;
+    let round_robin = RoundRobin::read(args)?;
     let stop = stop_on_ctrl_c()?;
-    let played = field.play(args, &stop)?;
-    let ladder = Ladder::new(field, played, stop.load(Ordering::Relaxed));
+    let played = round_robin.play(args, &stop)?;
+    let ladder = Ladder::new(round_robin, played, stop.load(Ordering::Relaxed));
     match args.matches.json {
         true => writeln!(out, "{}", ladder.json(args))?,
         false => out.write_all(ladder.text(args).as_bytes())?,
@@ -75,15 +75,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Who plays, and who is the zero.
-struct Field {
+struct RoundRobin {
     players: Vec<Player>,
     /// How each is shown.
     names: Vec<String>,
     anchor: usize,
 }
 
-impl Field {
-    fn read(args: &Args) -> anyhow::Result<Field> {
+impl RoundRobin {
+    fn read(args: &Args) -> anyhow::Result<RoundRobin> {
         let roster = args.matches.roster()?;
         let texts: Vec<String> = match (&args.strength[..], &args.players[..]) {
             ([], []) => Persona::all().iter().map(|persona| persona.name().to_owned()).collect(),
@@ -106,7 +106,7 @@ impl Field {
         for (name, _) in &args.deals_of {
             ensure!(names.contains(name), "--deals-of: {name} does not play");
         }
-        Ok(Field { players, names, anchor: anchor.unwrap_or(0) })
+        Ok(RoundRobin { players, names, anchor: anchor.unwrap_or(0) })
     }
 
     /// How many deals a pair plays: the fewest that either is allowed.
@@ -129,9 +129,16 @@ impl Field {
             let seed = pair_seed(Seed(args.matches.seed), &players);
             let setup = Setup { rules: args.matches.ruleset, auction: false, seed };
             let deals = self.deals(args, pair);
-            let contest = Contest { players, setup, deals, record: false, swapped: true, link: LinkOptions::default() };
+            let runner = MatchRunner {
+                players,
+                setup,
+                deals,
+                record: false,
+                swapped: true,
+                programs: ProgramOptions::default(),
+            };
             let mut mean = Mean::default();
-            contest.run(args.matches.threads(), stop, |deal| {
+            runner.run(args.matches.threads(), stop, |deal| {
                 mean.add(deal.share());
                 gone += 1;
                 progress.show(gone, || title.clone());
@@ -159,7 +166,7 @@ fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
 
 /// What was played, and what it says.
 struct Ladder {
-    field: Field,
+    round_robin: RoundRobin,
     played: Vec<Played>,
     ratings: Ratings,
     /// Players from the strongest down; in the order given when they are strengths.
@@ -168,12 +175,12 @@ struct Ladder {
 }
 
 impl Ladder {
-    fn new(field: Field, played: Vec<Played>, partial: bool) -> Ladder {
-        let ratings = elo::fit(field.players.len(), field.anchor, &played);
-        let mut order: Vec<usize> = (0..field.players.len()).collect();
+    fn new(round_robin: RoundRobin, played: Vec<Played>, partial: bool) -> Ladder {
+        let ratings = elo::fit(round_robin.players.len(), round_robin.anchor, &played);
+        let mut order: Vec<usize> = (0..round_robin.players.len()).collect();
         let height = |player: usize| ratings.elo(player).unwrap_or(f64::NEG_INFINITY);
         order.sort_by(|&one, &other| height(other).total_cmp(&height(one)));
-        Ladder { field, played, ratings, order, partial }
+        Ladder { round_robin, played, ratings, order, partial }
     }
 
     /// What a player won of all its deals, and how many these were.
@@ -202,16 +209,16 @@ impl Ladder {
             let bars = |error: Option<f64>| error.map_or(String::from("-"), |error| format!("± {:.0}", Z * error));
             rows.push([
                 format!("{}", place + 1),
-                format!("`{}`", self.field.names[player]),
+                format!("`{}`", self.round_robin.names[player]),
                 self.ratings.elo(player).map_or(String::from("-"), |elo| format!("{elo:.0}")),
-                if player == self.field.anchor { String::new() } else { bars(self.ratings.error(player)) },
+                if player == self.round_robin.anchor { String::new() } else { bars(self.ratings.error(player)) },
                 above.map_or(String::new(), |(above, error)| format!("{above:+.0} {}", bars(Some(error)))),
                 format!("{:.1}%", 100.0 * share),
                 format!("{deals}"),
             ]);
         }
         let mut text = table(&rows);
-        let anchor = &self.field.names[self.field.anchor];
+        let anchor = &self.round_robin.names[self.round_robin.anchor];
         let partial = if self.partial { " Interrupted: not all pairs have played." } else { "" };
         text += &format!(
             "\nElo: `{anchor}` is 0; 100 points are 64% of the wins, 400 are 91%. Ruleset {}, seed {}, {}.{partial}\n",
@@ -220,7 +227,7 @@ impl Ladder {
             page::version(),
         );
         if let Some(misfit) = self.ratings.misfit(&self.played) {
-            let [first, second] = misfit.players.map(|player| &self.field.names[player]);
+            let [first, second] = misfit.players.map(|player| &self.round_robin.names[player]);
             let (found, expected) = (100.0 * misfit.found, 100.0 * misfit.expected);
             text += &format!(
                 "Least like one number each: `{first}` won {found:.1}% against `{second}`, the ratings say {expected:.1}% \
@@ -234,16 +241,16 @@ impl Ladder {
     fn json(&self, args: &Args) -> Value {
         let rows = self.order.iter().map(|&player| {
             let (share, deals) = self.share(player);
-            json!({ "player": self.field.names[player], "elo": self.ratings.elo(player),
+            json!({ "player": self.round_robin.names[player], "elo": self.ratings.elo(player),
                     "error": self.ratings.error(player), "share": share, "deals": deals })
         });
         let pairs = self.played.iter().map(|pair| {
-            let [a, b] = pair.players.map(|player| &self.field.names[player]);
+            let [a, b] = pair.players.map(|player| &self.round_robin.names[player]);
             json!({ "a": a, "b": b, "deals": pair.deals, "share": pair.share })
         });
         json!({ "version": page::version(), "command": page::command(), "seed": args.matches.seed,
                 "ruleset": args.matches.ruleset.to_string(), "partial": self.partial,
-                "anchor": self.field.names[self.field.anchor],
+                "anchor": self.round_robin.names[self.round_robin.anchor],
                 "rows": rows.collect::<Vec<_>>(), "pairs": pairs.collect::<Vec<_>>() })
     }
 
@@ -265,7 +272,7 @@ impl Ladder {
     fn rows(&self) -> Vec<picture::Row<'_>> {
         let row = |&player: &usize| {
             let (elo, error) = (self.ratings.elo(player)?, self.ratings.error(player)?);
-            Some(picture::Row { name: &self.field.names[player], elo, reach: Z * error })
+            Some(picture::Row { name: &self.round_robin.names[player], elo, reach: Z * error })
         };
         self.order.iter().filter_map(row).collect()
     }

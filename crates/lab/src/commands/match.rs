@@ -12,8 +12,8 @@ use anyhow::{Context, bail};
 use rules::{Auction, Doubling, Ruleset, Seed};
 
 use crate::match_runner::game::Setup;
-use crate::match_runner::player::{Cast, Kind, Player};
-use crate::match_runner::{Contest, LinkOptions, Pair, cores};
+use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
+use crate::match_runner::{DealResult, MatchRunner, ProgramOptions, cores};
 use crate::report::progress::Progress;
 use crate::report::sprt::{Sprt, Verdict};
 use crate::report::tally::{Effort, Report, Tally};
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Whom it plays against
     b: String,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     #[command(flatten)]
     options: Options,
 }
@@ -104,24 +104,24 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let roster = args.cast.read()?;
+    let roster = args.persona_file.read()?;
     args.options.play([roster.player(&args.a)?, roster.player(&args.b)?], Ruleset::CLASSIC, out)
 }
 
 impl Options {
     /// Plays `players` against each other and prints what came of it.
     pub(crate) fn play(&self, players: [Player; 2], ruleset: Ruleset, out: &mut impl Write) -> anyhow::Result<()> {
-        let programs = players.iter().any(|player| matches!(player.kind, Kind::Command(_)));
+        let programs = players.iter().any(|player| matches!(player.kind, PlayerKind::Command(_)));
         if self.auction && programs {
             bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
         }
         let rules = self.ruleset.unwrap_or(ruleset);
-        if !rules.is_plain() && players.iter().any(|player| matches!(player.kind, Kind::Search(_))) {
+        if !rules.is_plain() && players.iter().any(|player| matches!(player.kind, PlayerKind::Search(_))) {
             bail!(
                 "--ruleset {rules}: minimax builds on ranks as printed and on answers in kind; expert searches there"
             );
         }
-        let ccga = players.iter().any(|player| matches!(player.kind, Kind::Ccga(_)));
+        let ccga = players.iter().any(|player| matches!(player.kind, PlayerKind::Ccga(_)));
         let plain = rules.auction() == Auction::Score && rules.doubling() == Doubling::None && !rules.open_hand();
         if self.auction && ccga && !plain {
             bail!(
@@ -129,13 +129,13 @@ impl Options {
             );
         }
         let threads = self.threads.map_or_else(cores, NonZero::get).min(self.deals as usize);
-        let contest = Contest {
+        let runner = MatchRunner {
             players: players.map(|player| player.within(self.budget_ms)),
             setup: Setup { rules, auction: self.auction, seed: Seed(self.seed) },
             deals: self.deals,
             record: self.record.is_some(),
             swapped: true,
-            link: LinkOptions {
+            programs: ProgramOptions {
                 reply_limit: Duration::from_secs_f64(self.reply_limit),
                 games_at_once: usize::from(self.games_at_once),
                 legal_actions: self.legal_actions,
@@ -144,14 +144,14 @@ impl Options {
         };
         let sprt = self.sprt.map(|sprt| sprt.with_error(self.sprt_error));
         let stop = stop_on_ctrl_c()?;
-        let mut record = self.record.as_ref().map(|path| Record::create(path, &contest)).transpose()?;
+        let mut record = self.record.as_ref().map(|path| HandWriter::create(path, &runner)).transpose()?;
 
         let started = Instant::now();
         let mut tally = Tally::default();
         let mut progress = Progress::new(self.deals, "deals", started);
         let mut written = Ok(());
         let mut decided = false;
-        let (worked, played) = contest.measured(threads, &stop, |pair| {
+        let (worked, played) = runner.measured(threads, &stop, |pair| {
             tally.add(pair);
             progress.show(tally.deals(), || {
                 tally.share().map_or(String::new(), |share| {
@@ -169,35 +169,35 @@ impl Options {
 
         let partial = tally.deals() < self.deals && !decided;
         let effort = Effort { took: started.elapsed(), threads, worked };
-        let report = Report { contest: &contest, tally: &tally, sprt, effort, partial };
+        let report = Report { runner: &runner, tally: &tally, sprt, effort, partial };
         if self.json {
             writeln!(out, "{}", report.json())?;
         } else {
             report.write_table(out)?;
         }
         out.flush()?;
-        written.and_then(|()| record.map_or(Ok(()), Record::finish)).context("--record")?;
+        written.and_then(|()| record.map_or(Ok(()), HandWriter::finish)).context("--record")?;
         played?;
         if stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
     }
 }
 
 /// The hands as text: a line that says what was played, then one hand a line, A alone before B alone.
-struct Record {
+struct HandWriter {
     file: BufWriter<File>,
 }
 
-impl Record {
-    fn create(path: &PathBuf, contest: &Contest) -> anyhow::Result<Record> {
+impl HandWriter {
+    fn create(path: &PathBuf, runner: &MatchRunner) -> anyhow::Result<HandWriter> {
         let file = File::create(path).with_context(|| format!("--record {}", path.display()))?;
         let mut file = BufWriter::new(file);
-        let [a, b] = &contest.players;
-        let (version, seed) = (env!("CARGO_PKG_VERSION"), contest.setup.seed.0);
+        let [a, b] = &runner.players;
+        let (version, seed) = (env!("CARGO_PKG_VERSION"), runner.setup.seed.0);
         writeln!(file, "# lab {version} match seed={seed} A={a} B={b}; of each two hands the first has A alone")?;
-        Ok(Record { file })
+        Ok(HandWriter { file })
     }
 
-    fn write(&mut self, pair: &Pair) -> io::Result<()> {
+    fn write(&mut self, pair: &DealResult) -> io::Result<()> {
         pair.lines.iter().try_for_each(|line| writeln!(self.file, "{line}"))
     }
 

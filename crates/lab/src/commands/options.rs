@@ -7,7 +7,7 @@ use anyhow::Context;
 use rules::{Ruleset, Seed};
 
 use crate::match_runner::cores;
-use crate::match_runner::player::{Cast, Ours, Player, PlayerError, Roster};
+use crate::match_runner::player::{Ours, PersonaArgs, Player, PlayerError, Roster};
 
 /// Who decides, and within what: `lab decide` and the bots of `lab bridge`.
 #[derive(clap::Args)]
@@ -16,7 +16,7 @@ pub(crate) struct Decider {
     #[arg(long, default_value = "rules")]
     persona: String,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     /// Fixes every random choice: the same question gets the same answer
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -28,7 +28,7 @@ pub(crate) struct Decider {
 impl Decider {
     /// The persona; its own budget goes before everybody's.
     pub(crate) fn read(&self) -> anyhow::Result<Ours> {
-        let ours = self.cast.read()?.ours(&self.persona).context("--persona")?;
+        let ours = self.persona_file.read()?.ours(&self.persona).context("--persona")?;
         Ok(Ours { budget_ms: ours.budget_ms.or(self.budget_ms), ..ours })
     }
 
@@ -41,7 +41,7 @@ impl Decider {
 #[derive(clap::Args)]
 pub(crate) struct Matches {
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     /// Fixes the deals and every random choice
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
@@ -68,7 +68,7 @@ impl Matches {
     }
 
     pub(crate) fn roster(&self) -> anyhow::Result<Roster> {
-        self.cast.read()
+        self.persona_file.read()
     }
 
     /// A player, within everybody's budget.

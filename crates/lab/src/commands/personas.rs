@@ -7,7 +7,7 @@ use engine::persona::{PersonaParams, SeatParams};
 use rules::Seat;
 use serde_json::{Value, json};
 
-use crate::match_runner::player::Cast;
+use crate::match_runner::player::PersonaArgs;
 
 /// List the personas, or every number of one of them.
 #[derive(clap::Args)]
@@ -15,14 +15,14 @@ pub(crate) struct Args {
     /// A persona, or NAME:key=value,…: its numbers are shown, each with its range and what it decides
     name: Option<String>,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let roster = args.cast.read()?;
+    let roster = args.persona_file.read()?;
     match (&args.name, args.json) {
         (None, false) => list(&roster.personas(), out),
         (None, true) => Ok(writeln!(out, "{}", roster.personas().iter().map(row).collect::<Value>())?),

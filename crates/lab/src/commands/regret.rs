@@ -18,7 +18,7 @@ use serde_json::json;
 
 use crate::match_runner::budget::halt_after;
 use crate::match_runner::cores;
-use crate::match_runner::player::{Cast, Ours};
+use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::report::progress::Progress;
 use crate::report::stats::{Estimate, Mean};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "PERSONA")]
     players: Vec<String>,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     /// How many positions, one of a hand
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     positions: u64,
@@ -66,7 +66,7 @@ struct Judged {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let roster = args.cast.read()?;
+    let roster = args.persona_file.read()?;
     let players = args.players.iter().map(|text| roster.ours(text).with_context(|| text.clone()));
     let players: Vec<Ours> = players.collect::<anyhow::Result<_>>()?;
     let stop = stop_on_ctrl_c()?;

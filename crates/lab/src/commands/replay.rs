@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::commands::Disagreement;
 use crate::commands::decide;
 use crate::match_runner::budget::halt_after;
-use crate::match_runner::player::{Cast, Ours, Roster};
+use crate::match_runner::player::{Ours, PersonaArgs, Roster};
 
 /// Replay decisions from log lines.
 #[derive(clap::Args)]
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[arg(required = true)]
     line: Vec<String>,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     /// Print whether each line agrees and nothing else
     #[arg(long)]
     quiet: bool,
@@ -61,7 +61,7 @@ enum BadLine {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let roster = args.cast.read()?;
+    let roster = args.persona_file.read()?;
     let mut scratch = Scratch::new();
     if args.line != ["-"] {
         // The shell took the quotes off its words; a value with spaces keeps the rest of the line.

@@ -17,8 +17,8 @@ use engine::Persona;
 use serde_json::{Value, json};
 
 use crate::match_runner::cores;
-use crate::match_runner::hands::Hands;
-use crate::match_runner::player::Cast;
+use crate::match_runner::player::PersonaArgs;
+use crate::match_runner::recorded_hands::RecordedHands;
 use crate::report::page;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, default_value = "rules")]
     persona: String,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     /// From how many points below the best a play is a blunder
     #[arg(long, value_name = "POINTS", default_value_t = 4.0, value_parser = points)]
     blunder: f64,
@@ -64,12 +64,12 @@ fn points(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let persona = args.cast.read()?.ours(&args.persona).context("--persona")?.persona;
+    let persona = args.persona_file.read()?.ours(&args.persona).context("--persona")?.persona;
     // The reviewer does not slip.
     let persona = persona.with("noise", 0)?;
     // Reading many hands takes its time, too.
     let stop = stop_on_ctrl_c()?;
-    let hands = Hands::read(&args.file)?;
+    let hands = RecordedHands::read(&args.file)?;
     for damaged in &hands.damaged {
         eprintln!("lab: {}: {damaged}", args.file.display());
     }
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Every hand's decisions, in the order of the file; the first so many when it was stopped.
-fn judge_all(args: &Args, persona: &Persona, hands: &Hands, stop: &AtomicBool) -> Vec<Vec<Judged>> {
+fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &AtomicBool) -> Vec<Vec<Judged>> {
     let total = hands.hands.len();
     let mut progress = Progress::new(total as u64, "hands", Instant::now());
     let mut all: Vec<Option<Vec<Judged>>> = (0..total).map(|_| None).collect();
@@ -118,7 +118,7 @@ fn judge_all(args: &Args, persona: &Persona, hands: &Hands, stop: &AtomicBool) -
 /// A finished or interrupted review.
 struct Review<'a> {
     args: &'a Args,
-    hands: &'a Hands,
+    hands: &'a RecordedHands,
     judged: &'a [Vec<Judged>],
     partial: bool,
 }

@@ -10,7 +10,7 @@ use rules::{Action, Chair, Deal, Plays, Ruleset, Seed, Stage, Table, View};
 
 use crate::match_runner::budget::halt_after;
 use crate::match_runner::greedy;
-use crate::match_runner::player::{Cast, Kind, Player, random_action};
+use crate::match_runner::player::{PersonaArgs, Player, PlayerKind, random_action};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     #[arg(num_args = 3, required = true, value_names = ["A", "B", "C"])]
     players: Vec<String>,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     /// How many hands; who speaks first moves on with each
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     hands: u64,
@@ -52,11 +52,12 @@ struct Series {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let roster = args.cast.read()?;
+    let roster = args.persona_file.read()?;
     let players: Result<Vec<Player>, _> = args.players.iter().map(|text| roster.player(text)).collect();
     let players: Vec<Player> = players?.into_iter().map(|player| player.within(args.budget_ms)).collect();
-    if let Some(other) =
-        players.iter().find(|player| !matches!(player.kind, Kind::Ours(_) | Kind::Random | Kind::Greedy))
+    if let Some(other) = players
+        .iter()
+        .find(|player| !matches!(player.kind, PlayerKind::Ours(_) | PlayerKind::Random | PlayerKind::Greedy))
     {
         bail!("{other}: a series is for personas, random and greedy");
     }
@@ -105,12 +106,14 @@ impl Series {
 
     fn action(&mut self, who: usize, view: &View, hand_seed: Seed, turn: Seed) -> anyhow::Result<Action> {
         Ok(match &self.players[who].kind {
-            Kind::Ours(ours) => {
+            PlayerKind::Ours(ours) => {
                 let mut halt = halt_after(ours.budget_ms);
                 let limits = Limits::until(&mut halt);
                 decide_within(view, &ours.persona, hand_seed, limits, &mut self.scratch)?.action
             }
-            Kind::Greedy if view.board().stage() == Stage::Play => Action::Play(greedy::play(view, &mut turn.rng())),
+            PlayerKind::Greedy if view.board().stage() == Stage::Play => {
+                Action::Play(greedy::play(view, &mut turn.rng()))
+            }
             _ => random_action(view, &mut turn.rng(), &mut self.plays),
         })
     }

@@ -18,8 +18,8 @@ use rules::{Ruleset, Seat, Seed};
 use serde_json::{Value, json};
 
 use crate::match_runner::game::Setup;
-use crate::match_runner::player::{Cast, Player};
-use crate::match_runner::{Contest, LinkOptions, cores};
+use crate::match_runner::player::{PersonaArgs, Player};
+use crate::match_runner::{MatchRunner, ProgramOptions, cores};
 use crate::report::page;
 use crate::report::progress::Progress;
 use crate::report::stats::Estimate;
@@ -60,7 +60,7 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
 }
 
 /// How better numbers are looked for.
@@ -90,7 +90,7 @@ struct Tuned {
 const CONFIRM_STREAM: u64 = 1 << 33;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let roster = args.cast.read()?;
+    let roster = args.persona_file.read()?;
     let start = roster.ours(&args.persona)?.persona;
     let opponents = args.against.iter().map(|text| roster.player(text)).collect::<Result<Vec<_>, _>>()?;
     ensure!(!opponents.is_empty(), "--against needs a player");
@@ -174,16 +174,16 @@ impl Tuner<'_> {
         }))
     }
 
-    fn contest(&self, players: [Player; 2], seed: Seed, deals: u64) -> Contest {
+    fn runner(&self, players: [Player; 2], seed: Seed, deals: u64) -> MatchRunner {
         let setup = Setup { rules: self.args.ruleset, auction: false, seed };
-        Contest { players, setup, deals, record: false, swapped: true, link: LinkOptions::default() }
+        MatchRunner { players, setup, deals, record: false, swapped: true, programs: ProgramOptions::default() }
     }
 
     /// Whether the persona won each deal as landlord and as peasants.
     fn wins(&self, persona: Persona, opponent: &Player, seed: Seed, deals: u64) -> anyhow::Result<Vec<[f64; 2]>> {
-        let contest = self.contest([Player::from(persona), opponent.clone()], seed, deals);
+        let runner = self.runner([Player::from(persona), opponent.clone()], seed, deals);
         let mut wins = Vec::with_capacity(deals as usize);
-        contest.run(cores(), self.stop, |pair| {
+        runner.run(cores(), self.stop, |pair| {
             // A plays the first hand alone and the second as the two peasants.
             wins.push([f64::from(pair.hands[0].landlord.won), f64::from(pair.hands[1].peasants.won)]);
             ControlFlow::Continue(())
@@ -197,11 +197,11 @@ impl Tuner<'_> {
             return Ok(None);
         }
         let players = [Player::named("tuned", tuned.clone()), Player::from(start.clone())];
-        let contest = self.contest(players, Seed(self.args.seed).stream(CONFIRM_STREAM), self.args.confirm);
+        let runner = self.runner(players, Seed(self.args.seed).stream(CONFIRM_STREAM), self.args.confirm);
         let started = Instant::now();
         let mut progress = Progress::new(self.args.confirm, "deals", started);
         let mut tally = Tally::default();
-        let (worked, played) = contest.measured(cores(), self.stop, |pair| {
+        let (worked, played) = runner.measured(cores(), self.stop, |pair| {
             tally.add(pair);
             progress.show(tally.deals(), || String::from("confirming"));
             ControlFlow::Continue(())
@@ -213,7 +213,7 @@ impl Tuner<'_> {
         }
         let mut table = Vec::new();
         let effort = Effort { took: started.elapsed(), threads: cores(), worked };
-        Report { contest: &contest, tally: &tally, sprt: None, effort, partial: false }.write_table(&mut table)?;
+        Report { runner: &runner, tally: &tally, sprt: None, effort, partial: false }.write_table(&mut table)?;
         let table = String::from_utf8(table).expect("tables are text");
         Ok(Some(Confirmed { both: tally.share(), table }))
     }

@@ -103,22 +103,22 @@ impl Game {
     }
 
     /// The result as player A sees it, once the hand is over.
-    pub(crate) fn score(&self) -> Score {
+    pub(crate) fn result(&self) -> HandResult {
         let board = self.table.board();
         assert!(matches!(board.stage(), Stage::Over | Stage::Redeal), "the hand is not over: {}", self.table);
         let Some((settlement, landlord)) = board.settlement(1).zip(board.landlord()) else {
-            return Score { redeal: true, halves: 1, ..Score::default() };
+            return HandResult { redeal: true, half_wins: 1, ..HandResult::default() };
         };
-        let mut score = Score::default();
+        let mut score = HandResult::default();
         for chair in Chair::ALL.into_iter().filter(|&chair| self.team(chair) == Team::A) {
             let seat = chair.seat(landlord);
             let won = u32::from(seat.side() == settlement.winner);
             let count = if seat.side() == Side::Landlord { &mut score.landlord } else { &mut score.peasants };
-            *count = Count { hands: count.hands + 1, won: count.won + won };
+            *count = SeatCount { hands: count.hands + 1, won: count.won + won };
             score.points += settlement.points[seat.index()];
         }
         let lone_won = self.lone.0.seat(landlord).side() == settlement.winner;
-        score.halves = 2 * u8::from(lone_won == (self.lone.1 == Team::A));
+        score.half_wins = 2 * u8::from(lone_won == (self.lone.1 == Team::A));
         score
     }
 
@@ -130,20 +130,20 @@ impl Game {
 
 /// How often a side was played and won; both peasants of a hand count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Count {
+pub(crate) struct SeatCount {
     pub(crate) hands: u32,
     pub(crate) won: u32,
 }
 
 /// A finished hand as player A sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Score {
+pub(crate) struct HandResult {
     /// A's seats as landlord.
-    pub(crate) landlord: Count,
+    pub(crate) landlord: SeatCount,
     /// A's seats as peasants.
-    pub(crate) peasants: Count,
+    pub(crate) peasants: SeatCount,
     /// 2 when A's lone seat won or B's lone seat lost, 0 for the contrary, 1 for a hand that nobody wanted to play.
-    pub(crate) halves: u8,
+    pub(crate) half_wins: u8,
     /// What A's seats won together.
     pub(crate) points: i64,
     /// Nobody wanted the landlord's seat.

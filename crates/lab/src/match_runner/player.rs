@@ -19,12 +19,12 @@ use crate::match_runner::minimax::{self, Search};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Player {
     text: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: PlayerKind,
 }
 
 /// The sorts of players.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum PlayerKind {
     /// One of ours.
     Ours(Box<Ours>),
     /// Every legal play is as likely as any other, a pass among them.
@@ -116,14 +116,14 @@ impl Player {
     pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
         Player {
             text: name.into(),
-            kind: Kind::Ours(Box::new(Ours { persona, budget_ms: None, weights: None, cases: None })),
+            kind: PlayerKind::Ours(Box::new(Ours { persona, budget_ms: None, weights: None, cases: None })),
         }
     }
 
     /// The same player, which may think so long about a decision unless it has a budget of its own. Players that do
     /// not think, and programs, are what they were.
     pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
-        if let (Kind::Ours(ours), Some(ms)) = (&mut self.kind, budget_ms)
+        if let (PlayerKind::Ours(ours), Some(ms)) = (&mut self.kind, budget_ms)
             && ours.budget_ms.is_none()
         {
             ours.budget_ms = budget_ms;
@@ -136,22 +136,22 @@ impl Player {
     /// Buffers to think with, by its own weights if it has some.
     pub(crate) fn scratch(&self) -> Scratch {
         match &self.kind {
-            Kind::Ours(ours) => ours.scratch(),
+            PlayerKind::Ours(ours) => ours.scratch(),
             _ => Scratch::new(),
         }
     }
 
     /// A program.
     pub(crate) fn program(command: &str) -> Result<Player, PlayerError> {
-        Player::started("cmd", command, Kind::Command)
+        Player::started("cmd", command, PlayerKind::Command)
     }
 
     /// A player of a sort.
-    pub(crate) fn of(text: &str, kind: Kind) -> Player {
+    pub(crate) fn of(text: &str, kind: PlayerKind) -> Player {
         Player { text: text.to_owned(), kind }
     }
 
-    fn started(prefix: &'static str, command: &str, kind: fn(String) -> Kind) -> Result<Player, PlayerError> {
+    fn started(prefix: &'static str, command: &str, kind: fn(String) -> PlayerKind) -> Result<Player, PlayerError> {
         let bare = command.trim();
         let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
         if bare.is_empty() {
@@ -177,7 +177,7 @@ impl fmt::Display for Player {
 
 /// Where personas come from.
 #[derive(clap::Args)]
-pub(crate) struct Cast {
+pub(crate) struct PersonaArgs {
     /// A file of personas that adds to the built-in ones or takes their place
     #[arg(long, value_name = "FILE")]
     personas: Option<PathBuf>,
@@ -189,7 +189,7 @@ pub(crate) struct Roster {
     own: Vec<Persona>,
 }
 
-impl Cast {
+impl PersonaArgs {
     /// Reads the file, if there is one.
     pub(crate) fn read(&self) -> anyhow::Result<Roster> {
         let Some(path) = &self.personas else { return Ok(Roster::default()) };
@@ -236,14 +236,14 @@ impl Roster {
             return Player::program(command);
         }
         if let Some(command) = text.strip_prefix("ccga:") {
-            return Player::started("ccga", command, Kind::Ccga);
+            return Player::started("ccga", command, PlayerKind::Ccga);
         }
         let kind = match text {
-            "random" => Kind::Random,
-            "greedy" => Kind::Greedy,
+            "random" => PlayerKind::Random,
+            "greedy" => PlayerKind::Greedy,
             _ => match Search::read(text) {
-                Some(search) => Kind::Search(search?),
-                None => Kind::Ours(Box::new(self.ours(text).map_err(|error| match error {
+                Some(search) => PlayerKind::Search(search?),
+                None => PlayerKind::Ours(Box::new(self.ours(text).map_err(|error| match error {
                     PlayerError::NoPersona { name, known } => PlayerError::Unknown { name, known },
                     error => error,
                 })?)),
@@ -331,7 +331,7 @@ mod tests {
         ] {
             assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
-        assert_eq!(roster.player("cmd:bot").expect("a program").kind, Kind::Command("bot".to_owned()));
+        assert_eq!(roster.player("cmd:bot").expect("a program").kind, PlayerKind::Command("bot".to_owned()));
         assert_eq!(roster.ours("casual:noise=4").expect("a number of casual").persona.params().noise, 4);
     }
 

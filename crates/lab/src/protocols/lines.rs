@@ -11,7 +11,7 @@ pub(crate) const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// What a bot is asked.
 #[derive(Serialize)]
-pub(crate) struct Question<'a> {
+pub(crate) struct Request<'a> {
     pub(crate) id: u64,
     role: &'static str,
     hand: Vec<u32>,
@@ -40,16 +40,16 @@ pub(crate) struct Answer {
 
 /// What our bot answers.
 #[derive(Serialize)]
-pub(crate) struct Reply<'a> {
+pub(crate) struct BotReply<'a> {
     pub(crate) id: &'a Value,
     #[serde(flatten)]
-    pub(crate) said: Said,
+    pub(crate) said: BotAnswer,
 }
 
 /// A play, or why there is none.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum Said {
+pub(crate) enum BotAnswer {
     Action { action: Vec<u32>, ms: f64 },
     Error { error: String },
 }
@@ -59,15 +59,15 @@ pub(crate) fn numbers(play: Option<Combo>) -> Vec<u32> {
     play.map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()))
 }
 
-impl<'a> Question<'a> {
+impl<'a> Request<'a> {
     /// What `seat` is asked in `view`, which tells the play from its first lead.
-    pub(crate) fn new(id: u64, seat: Seat, view: &View, legal_actions: Option<&'a [Vec<u32>]>) -> Question<'a> {
+    pub(crate) fn new(id: u64, seat: Seat, view: &View, legal_actions: Option<&'a [Vec<u32>]>) -> Request<'a> {
         let course = view.course();
         let plays = view.log().iter().filter_map(|event| match *event {
             Event::Play(_, play) => Some(numbers(play)),
             _ => None,
         });
-        Question {
+        Request {
             id,
             role: role(seat),
             hand: Codec::Douzero.encode(view.hand()),

@@ -148,7 +148,7 @@ mod tests {
     use rules::{Action, Event, Plays, Rng, Seed};
     use serde_json::json;
 
-    use super::super::lines::Question;
+    use super::super::lines::Request;
     use super::*;
     use crate::match_runner::game::{Game, Setup, Team};
     use crate::match_runner::player::random_action;
@@ -161,7 +161,7 @@ mod tests {
             let mut game: Game = setup.game(number, Team::A);
             while let Some(chair) = game.turn() {
                 let (view, seat) = (game.view(chair), game.seat(chair).expect("nobody bids"));
-                let line = serde_json::to_value(Question::new(number, seat, view, None)).expect("it is JSON");
+                let line = serde_json::to_value(Request::new(number, seat, view, None)).expect("it is JSON");
                 check(&mut rng, view, line.as_object().expect("an object").clone());
                 let action = random_action(view, &mut rng, &mut plays);
                 game.act(action).expect("it is drawn from the legal ones");

@@ -22,7 +22,7 @@ pub(crate) struct Canvas {
 
 /// Where a line of text hangs at its point.
 #[derive(Clone, Copy)]
-pub(crate) enum Hang {
+pub(crate) enum Anchor {
     Start,
     Middle,
     End,
@@ -30,7 +30,7 @@ pub(crate) enum Hang {
 
 /// How something is drawn.
 #[derive(Clone, Copy)]
-pub(crate) enum Ink {
+pub(crate) enum Colour {
     /// Text and axes.
     Plain,
     /// Grids and remarks.
@@ -39,12 +39,12 @@ pub(crate) enum Ink {
     Series(usize),
 }
 
-impl Ink {
+impl Colour {
     fn class(self) -> String {
         match self {
-            Ink::Plain => String::from("plain"),
-            Ink::Faint => String::from("faint"),
-            Ink::Series(number) => format!("s{}", number % COLOURS.len()),
+            Colour::Plain => String::from("plain"),
+            Colour::Faint => String::from("faint"),
+            Colour::Series(number) => format!("s{}", number % COLOURS.len()),
         }
     }
 }
@@ -54,30 +54,30 @@ impl Canvas {
         Canvas { width, height, body: String::new() }
     }
 
-    pub(crate) fn line(&mut self, from: (f64, f64), to: (f64, f64), ink: Ink, dashed: bool) {
+    pub(crate) fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: Colour, dashed: bool) {
         let dash = if dashed { r#" stroke-dasharray="5 4""# } else { "" };
-        let ((x1, y1), (x2, y2), class) = (from, to, ink.class());
+        let ((x1, y1), (x2, y2), class) = (from, to, colour.class());
         self.add(&format!(r#"<path class="{class}" d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}"{dash}/>"#));
     }
 
-    pub(crate) fn lines(&mut self, points: &[(f64, f64)], ink: Ink) {
+    pub(crate) fn lines(&mut self, points: &[(f64, f64)], colour: Colour) {
         let path: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
         if !path.is_empty() {
-            self.add(&format!(r#"<path class="{}" d="M{}"/>"#, ink.class(), path.join("L")));
+            self.add(&format!(r#"<path class="{}" d="M{}"/>"#, colour.class(), path.join("L")));
         }
     }
 
-    pub(crate) fn dot(&mut self, (x, y): (f64, f64), ink: Ink) {
-        self.add(&format!(r#"<circle class="{} dot" cx="{x:.1}" cy="{y:.1}" r="3.5"/>"#, ink.class()));
+    pub(crate) fn dot(&mut self, (x, y): (f64, f64), colour: Colour) {
+        self.add(&format!(r#"<circle class="{} dot" cx="{x:.1}" cy="{y:.1}" r="3.5"/>"#, colour.class()));
     }
 
-    pub(crate) fn text(&mut self, (x, y): (f64, f64), hang: Hang, ink: Ink, text: &str) {
-        let anchor = match hang {
-            Hang::Start => "start",
-            Hang::Middle => "middle",
-            Hang::End => "end",
+    pub(crate) fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, colour: Colour, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
         };
-        let (class, text) = (ink.class(), escape(text));
+        let (class, text) = (colour.class(), escape(text));
         self.add(&format!(r#"<text class="{class}" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{text}</text>"#));
     }
 
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn a_picture_has_both_faces_and_harmless_text() {
         let mut canvas = Canvas::new(100, 50);
-        canvas.text((1.0, 2.0), Hang::Start, Ink::Series(7), "a<b & \"c\"");
+        canvas.text((1.0, 2.0), Anchor::Start, Colour::Series(7), "a<b & \"c\"");
         let picture = canvas.finish("title");
         assert!(picture.contains("prefers-color-scheme:dark") && picture.contains("a&lt;b &amp; &quot;c&quot;"));
         // The eighth line takes the second colour again, and every class that is used has its rule.

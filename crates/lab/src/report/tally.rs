@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::match_runner::{Contest, Pair};
+use crate::match_runner::{DealResult, MatchRunner};
 use crate::report::sprt::{Sprt, Verdict};
 use crate::report::stats::{Estimate, Mean, Share};
 
@@ -23,7 +23,7 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Counts one deal.
-    pub(crate) fn add(&mut self, pair: &Pair) {
+    pub(crate) fn add(&mut self, pair: &DealResult) {
         let [first, second] = pair.hands;
         let won = f64::from(first.landlord.won + second.landlord.won);
         self.landlord.add(won, f64::from(first.landlord.hands + second.landlord.hands));
@@ -73,7 +73,7 @@ impl Effort {
 
 /// A finished or interrupted match.
 pub(crate) struct Report<'a> {
-    pub(crate) contest: &'a Contest,
+    pub(crate) runner: &'a MatchRunner,
     pub(crate) tally: &'a Tally,
     pub(crate) sprt: Option<Sprt>,
     pub(crate) effort: Effort,
@@ -87,12 +87,12 @@ impl Report<'_> {
     }
 
     pub(crate) fn write_table(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let (contest, tally) = (self.contest, self.tally);
-        let [a, b] = &contest.players;
+        let (runner, tally) = (self.runner, self.tally);
+        let [a, b] = &runner.players;
         writeln!(out, "A: {a}   B: {b}")?;
-        let auction = if contest.setup.auction { "auction" } else { "landlord leads, no auction" };
-        writeln!(out, "ruleset {}, {auction}, seed {}", contest.setup.rules, contest.setup.seed.0)?;
-        let of = if self.partial { format!(" of {}, interrupted", contest.deals) } else { String::new() };
+        let auction = if runner.setup.auction { "auction" } else { "landlord leads, no auction" };
+        writeln!(out, "ruleset {}, {auction}, seed {}", runner.setup.rules, runner.setup.seed.0)?;
+        let of = if self.partial { format!(" of {}, interrupted", runner.deals) } else { String::new() };
         writeln!(
             out,
             "{} paired deals{of}, {:.1} s, {:.0} hands a second\n",
@@ -108,7 +108,7 @@ impl Report<'_> {
             // Peasants are counted by seat, and without an auction both seats are the same player's hand.
             let hands = match name {
                 "both" => 2 * tally.deals(),
-                "peasants" if !contest.setup.auction => share.units() as u64 / 2,
+                "peasants" if !runner.setup.auction => share.units() as u64 / 2,
                 _ => share.units() as u64,
             };
             match share.estimate() {
@@ -156,7 +156,7 @@ impl Report<'_> {
     }
 
     pub(crate) fn json(&self) -> Value {
-        let (contest, tally) = (self.contest, self.tally);
+        let (runner, tally) = (self.runner, self.tally);
         let share = |estimate: Option<Estimate>| {
             estimate.map(|Estimate { value, low, high }| json!({ "value": value, "low": low, "high": high }))
         };
@@ -168,11 +168,11 @@ impl Report<'_> {
         });
         json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "a": contest.players[0].to_string(),
-            "b": contest.players[1].to_string(),
-            "ruleset": contest.setup.rules.to_string(),
-            "auction": contest.setup.auction,
-            "seed": contest.setup.seed.0,
+            "a": runner.players[0].to_string(),
+            "b": runner.players[1].to_string(),
+            "ruleset": runner.setup.rules.to_string(),
+            "auction": runner.setup.auction,
+            "seed": runner.setup.seed.0,
             "deals": tally.deals(),
             "partial": self.partial,
             "seconds": self.effort.took.as_secs_f64(),

@@ -8,8 +8,8 @@ use engine::net::Weights;
 use rules::{Ruleset, Seed};
 
 use crate::match_runner::game::Setup;
-use crate::match_runner::player::{Kind, Ours, Player, Roster};
-use crate::match_runner::{Contest, LinkOptions};
+use crate::match_runner::player::{Ours, Player, PlayerKind, Roster};
+use crate::match_runner::{MatchRunner, ProgramOptions};
 use crate::report::tally::Tally;
 
 /// The opponents of the evaluation.
@@ -35,17 +35,17 @@ pub(super) fn evaluate(
     let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()), cases: None };
     let mut shares = [0.0; OPPONENTS.len()];
     for (name, share) in OPPONENTS.iter().zip(&mut shares) {
-        let net = Player::of("net", Kind::Ours(Box::new(ours.clone())));
-        let contest = Contest {
+        let net = Player::of("net", PlayerKind::Ours(Box::new(ours.clone())));
+        let runner = MatchRunner {
             players: [net, Roster::default().player(name)?],
             setup: Setup { rules: Ruleset::CLASSIC, auction: false, seed: Seed(1) },
             deals: DEALS,
             record: false,
             swapped: true,
-            link: LinkOptions::default(),
+            programs: ProgramOptions::default(),
         };
         let mut tally = Tally::default();
-        contest.run(threads, stop, |pair| {
+        runner.run(threads, stop, |pair| {
             tally.add(pair);
             ControlFlow::Continue(())
         })?;

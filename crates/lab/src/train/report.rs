@@ -7,7 +7,7 @@ use anyhow::Context;
 
 use super::evaluation::{CurvePoint, OPPONENTS};
 use crate::report::page;
-use crate::report::svg::{Canvas, Hang, Ink, Scale};
+use crate::report::svg::{Anchor, Canvas, Colour, Scale};
 
 const WIDTH: u32 = 760;
 const HEIGHT: u32 = 380;
@@ -23,22 +23,27 @@ pub(super) fn picture(curve: &[CurvePoint], hands_a_round: u64) -> String {
     let mut canvas = Canvas::new(WIDTH, HEIGHT);
     let x = Scale::new(0.0, most, LEFT, RIGHT);
     let y = Scale::new(low - 0.02, high + 0.02, f64::from(HEIGHT) - 48.0, 44.0);
-    canvas.text((20.0, 24.0), Hang::Start, Ink::Plain, "Share of hands that the bare net wins, on paired deals");
+    canvas.text((20.0, 24.0), Anchor::Start, Colour::Plain, "Share of hands that the bare net wins, on paired deals");
     for tick in y.ticks(6) {
-        canvas.line((LEFT, y.at(tick)), (RIGHT, y.at(tick)), Ink::Faint, false);
-        canvas.text((LEFT - 10.0, y.at(tick) + 4.0), Hang::End, Ink::Faint, &format!("{:.0}%", 100.0 * tick));
+        canvas.line((LEFT, y.at(tick)), (RIGHT, y.at(tick)), Colour::Faint, false);
+        canvas.text((LEFT - 10.0, y.at(tick) + 4.0), Anchor::End, Colour::Faint, &format!("{:.0}%", 100.0 * tick));
     }
     for tick in x.ticks(6) {
-        canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Hang::Middle, Ink::Faint, &format!("{tick}"));
+        canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Anchor::Middle, Colour::Faint, &format!("{tick}"));
     }
-    canvas.text((x.at(most / 2.0), f64::from(HEIGHT) - 8.0), Hang::Middle, Ink::Plain, "million hands of self-play");
+    canvas.text(
+        (x.at(most / 2.0), f64::from(HEIGHT) - 8.0),
+        Anchor::Middle,
+        Colour::Plain,
+        "million hands of self-play",
+    );
     for (number, name) in OPPONENTS.iter().enumerate() {
         let point = |point: &CurvePoint| (x.at(hands(point)), y.at(f64::from(point.shares[number])));
-        canvas.lines(&curve.iter().map(point).collect::<Vec<_>>(), Ink::Series(number));
+        canvas.lines(&curve.iter().map(point).collect::<Vec<_>>(), Colour::Series(number));
         if let Some(last) = curve.last() {
             let (_, height) = point(last);
             let text = format!("{:.1}%  against {name}", 100.0 * last.shares[number]);
-            canvas.text((RIGHT + 10.0, height + 4.0), Hang::Start, Ink::Series(number), &text);
+            canvas.text((RIGHT + 10.0, height + 4.0), Anchor::Start, Colour::Series(number), &text);
         }
     }
     canvas.finish("Strength of the bare net by hands of self-play")

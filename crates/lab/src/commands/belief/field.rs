@@ -5,7 +5,7 @@ use engine::{Scratch, decide};
 use rules::{Action, Chair, Deal, Plays, Ruleset, Seat, Seed, Stage, Table, View};
 
 use crate::match_runner::greedy;
-use crate::match_runner::player::{Kind, Player, random_action};
+use crate::match_runner::player::{Player, PlayerKind, random_action};
 
 /// Who plays, and by which rules.
 #[derive(Clone, Debug)]
@@ -66,12 +66,16 @@ impl Field {
 impl Buffers {
     fn act(&mut self, player: &Player, view: &View, hand: Seed, turn: Seed) -> Action {
         match &player.kind {
-            Kind::Ours(ours) => {
+            PlayerKind::Ours(ours) => {
                 decide(view, &ours.persona, hand, &mut self.scratch).expect("the chair has the turn").action
             }
-            Kind::Greedy if view.board().stage() == Stage::Play => Action::Play(greedy::play(view, &mut turn.rng())),
-            Kind::Greedy | Kind::Random | Kind::Search(_) => random_action(view, &mut turn.rng(), &mut self.plays),
-            Kind::Command(_) | Kind::Ccga(_) => unreachable!("programs are refused before a hand is dealt"),
+            PlayerKind::Greedy if view.board().stage() == Stage::Play => {
+                Action::Play(greedy::play(view, &mut turn.rng()))
+            }
+            PlayerKind::Greedy | PlayerKind::Random | PlayerKind::Search(_) => {
+                random_action(view, &mut turn.rng(), &mut self.plays)
+            }
+            PlayerKind::Command(_) | PlayerKind::Ccga(_) => unreachable!("programs are refused before a hand is dealt"),
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn mixes() -> Vec<Mix> {
 }
 
 /// Sums over unseen cards: how many, the loss of the uniform guess, and by how much each mix is lower. Losses are in
-/// whole billionths of a nat, so that sums do not hang on the order in which threads are done.
+/// whole billionths of a nat, so that sums do not depend on the order in which threads are done.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
     pub(super) cards: i64,

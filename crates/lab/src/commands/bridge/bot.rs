@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::commands::options::Decider;
 use crate::match_runner::budget::{BudgetMs, halt_after};
 use crate::match_runner::player::Ours;
-use crate::protocols::lines::{LINE_BYTES_MAX, Reply, Said, numbers};
+use crate::protocols::lines::{BotAnswer, BotReply, LINE_BYTES_MAX, numbers};
 use crate::protocols::observation::{BadLine, Observation};
 
 #[derive(clap::Args)]
@@ -36,8 +36,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         if whole {
             bot.answer(&line, out)?;
         } else {
-            let said = Said::Error { error: BadLine::TooLong.to_string() };
-            write_reply(&Reply { id: &Value::Null, said }, out)?;
+            let said = BotAnswer::Error { error: BadLine::TooLong.to_string() };
+            write_reply(&BotReply { id: &Value::Null, said }, out)?;
         }
         // What has already arrived is answered with one write; who asks one thing at a time is answered at once.
         if !input.buffer().contains(&b'\n') {
@@ -61,7 +61,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
     Ok(Some(false))
 }
 
-fn write_reply(reply: &Reply, out: &mut impl Write) -> io::Result<()> {
+fn write_reply(reply: &BotReply, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, reply)?;
     out.write_all(b"\n")
 }
@@ -90,12 +90,12 @@ impl Bot {
                 let action = self.action(&observation);
                 // Microseconds are what our decisions take.
                 let ms = (started.elapsed().as_secs_f64() * 1e6).round() / 1e3;
-                Said::Action { action, ms }
+                BotAnswer::Action { action, ms }
             }
-            Ok(Err(error)) => Said::Error { error: error.to_string() },
-            Err(error) => Said::Error { error: error.to_string() },
+            Ok(Err(error)) => BotAnswer::Error { error: error.to_string() },
+            Err(error) => BotAnswer::Error { error: error.to_string() },
         };
-        write_reply(&Reply { id, said }, out)
+        write_reply(&BotReply { id, said }, out)
     }
 
     fn action(&mut self, observation: &Observation) -> Vec<u32> {

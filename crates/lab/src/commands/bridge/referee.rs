@@ -6,7 +6,7 @@ use anyhow::Context;
 use rules::Ruleset;
 
 use crate::commands::r#match::Options;
-use crate::match_runner::player::{Cast, Player};
+use crate::match_runner::player::{PersonaArgs, Player};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -17,13 +17,13 @@ pub(crate) struct Args {
     #[arg(long, default_value = "rules")]
     persona: String,
     #[command(flatten)]
-    cast: Cast,
+    persona_file: PersonaArgs,
     #[command(flatten)]
     options: Options,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let ours = args.cast.read()?.player(&args.persona).context("--persona")?;
+    let ours = args.persona_file.read()?.player(&args.persona).context("--persona")?;
     let theirs = Player::program(&args.opponent).context("--opponent")?;
     args.options.play([ours, theirs], Ruleset::DOUZERO, out)
 }

@@ -1,6 +1,6 @@
 //! Curves of the share of games won, with the published shares as dashed lines.
 
-use crate::report::svg::{Canvas, Hang, Ink, Scale};
+use crate::report::svg::{Anchor, Canvas, Colour, Scale};
 
 const WIDTH: u32 = 820;
 const HEIGHT: u32 = 420;
@@ -19,35 +19,40 @@ pub(super) fn curves(curves: &[(&str, &[(u64, f64)])], games: u64, published: &[
     let mut canvas = Canvas::new(WIDTH, HEIGHT);
     let x = Scale::new(0.0, games as f64, LEFT, RIGHT);
     let y = Scale::new((low - 0.03).max(0.0), 1.0, f64::from(HEIGHT) - 48.0, 44.0);
-    canvas.text((20.0, 24.0), Hang::Start, Ink::Plain, "Share of games won as landlord against two random players");
+    canvas.text(
+        (20.0, 24.0),
+        Anchor::Start,
+        Colour::Plain,
+        "Share of games won as landlord against two random players",
+    );
     for tick in y.ticks(6) {
-        canvas.line((LEFT, y.at(tick)), (RIGHT, y.at(tick)), Ink::Faint, false);
-        canvas.text((LEFT - 10.0, y.at(tick) + 4.0), Hang::End, Ink::Faint, &format!("{:.0}%", 100.0 * tick));
+        canvas.line((LEFT, y.at(tick)), (RIGHT, y.at(tick)), Colour::Faint, false);
+        canvas.text((LEFT - 10.0, y.at(tick) + 4.0), Anchor::End, Colour::Faint, &format!("{:.0}%", 100.0 * tick));
     }
     for tick in x.ticks(6) {
-        canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Hang::Middle, Ink::Faint, &format!("{tick:.0}"));
+        canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Anchor::Middle, Colour::Faint, &format!("{tick:.0}"));
     }
-    canvas.text((x.at(games as f64 / 2.0), f64::from(HEIGHT) - 8.0), Hang::Middle, Ink::Plain, "games");
+    canvas.text((x.at(games as f64 / 2.0), f64::from(HEIGHT) - 8.0), Anchor::Middle, Colour::Plain, "games");
     // What each line says at its right end, and how high that is.
-    let mut labels: Vec<(f64, Ink, String)> = Vec::new();
+    let mut labels: Vec<(f64, Colour, String)> = Vec::new();
     for (depth, share) in published {
-        canvas.line((LEFT, y.at(*share)), (RIGHT, y.at(*share)), Ink::Plain, true);
-        labels.push((y.at(*share), Ink::Plain, format!("{:.2}%  published, depth {depth}", 100.0 * share)));
+        canvas.line((LEFT, y.at(*share)), (RIGHT, y.at(*share)), Colour::Plain, true);
+        labels.push((y.at(*share), Colour::Plain, format!("{:.2}%  published, depth {depth}", 100.0 * share)));
     }
     for (number, (name, points)) in curves.iter().enumerate() {
         let points = calm(points);
         let pixels: Vec<(f64, f64)> = points.iter().map(|&(games, share)| (x.at(games as f64), y.at(share))).collect();
-        canvas.lines(&pixels, Ink::Series(number));
+        canvas.lines(&pixels, Colour::Series(number));
         if let Some((_, share)) = points.last() {
-            labels.push((y.at(*share), Ink::Series(number), format!("{:.2}%  {name}", 100.0 * share)));
+            labels.push((y.at(*share), Colour::Series(number), format!("{:.2}%  {name}", 100.0 * share)));
         }
     }
     labels.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut lowest = f64::NEG_INFINITY;
-    for (height, ink, text) in labels {
+    for (height, colour, text) in labels {
         // Labels of lines that lie close are moved down until they can be read.
         lowest = (lowest + 17.0).max(height + 4.0);
-        canvas.text((RIGHT + 10.0, lowest), Hang::Start, ink, &text);
+        canvas.text((RIGHT + 10.0, lowest), Anchor::Start, colour, &text);
     }
     canvas.finish("Share of games won as landlord against two random players")
 }

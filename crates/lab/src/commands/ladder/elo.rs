@@ -209,7 +209,7 @@ mod tests {
     use crate::report::stats::Mean;
     use crate::report::stats::tests::Dice;
 
-    /// A round robin of players with these true ratings; wins follow the model, deals hang together.
+    /// A round robin of players with these true ratings; wins follow the model, deals are correlated.
     fn round_robin(truth: &[f64], deals: u32, dice: &mut Dice) -> Vec<Played> {
         let mut played = Vec::new();
         for first in 0..truth.len() {
@@ -254,7 +254,7 @@ mod tests {
             }
         }
         let share = f64::from(inside) / f64::from(all);
-        // The five differences of a round hang together: ±3 standard deviations of 400 rounds are ±3.3%.
+        // The five differences of a round are correlated: ±3 standard deviations of 400 rounds are ±3.3%.
         assert!((0.92..=0.985).contains(&share), "{share}");
     }
 

@@ -1,6 +1,6 @@
 //! The ladder as pictures: a dot with its error bar for each player, or a curve over strength.
 
-use crate::report::svg::{Canvas, Hang, Ink, Scale};
+use crate::report::svg::{Anchor, Canvas, Colour, Scale};
 
 /// A rated player.
 pub(super) struct Row<'a> {
@@ -29,16 +29,16 @@ pub(super) fn ladder(rows: &[Row]) -> String {
     let left = 24.0 + 7.5 * names as f64;
     let (low, high) = span(rows);
     let x = Scale::new(low, high, left, f64::from(WIDTH) - 30.0);
-    canvas.text((20.0, 24.0), Hang::Start, Ink::Plain, "Elo, 95% intervals");
+    canvas.text((20.0, 24.0), Anchor::Start, Colour::Plain, "Elo, 95% intervals");
     for tick in x.ticks(7) {
-        canvas.line((x.at(tick), TOP - 8.0), (x.at(tick), bottom), Ink::Faint, false);
-        canvas.text((x.at(tick), bottom + 18.0), Hang::Middle, Ink::Faint, &format!("{tick:.0}"));
+        canvas.line((x.at(tick), TOP - 8.0), (x.at(tick), bottom), Colour::Faint, false);
+        canvas.text((x.at(tick), bottom + 18.0), Anchor::Middle, Colour::Faint, &format!("{tick:.0}"));
     }
     for (index, row) in rows.iter().enumerate() {
         let y = TOP + LINE * (index as f64 + 0.5);
-        canvas.text((left - 10.0, y + 4.0), Hang::End, Ink::Plain, row.name);
-        canvas.line((x.at(row.elo - row.reach), y), (x.at(row.elo + row.reach), y), Ink::Series(0), false);
-        canvas.dot((x.at(row.elo), y), Ink::Series(0));
+        canvas.text((left - 10.0, y + 4.0), Anchor::End, Colour::Plain, row.name);
+        canvas.line((x.at(row.elo - row.reach), y), (x.at(row.elo + row.reach), y), Colour::Series(0), false);
+        canvas.dot((x.at(row.elo), y), Colour::Series(0));
     }
     canvas.finish("Elo of all players with 95% intervals")
 }
@@ -50,23 +50,23 @@ pub(super) fn strengths(rows: &[Row]) -> String {
     let (low, high) = span(rows);
     let x = Scale::new(0.0, 100.0, 64.0, f64::from(WIDTH) - 30.0);
     let y = Scale::new(low, high, f64::from(HEIGHT) - 48.0, TOP);
-    canvas.text((20.0, 24.0), Hang::Start, Ink::Plain, "Elo by strength, 95% intervals");
+    canvas.text((20.0, 24.0), Anchor::Start, Colour::Plain, "Elo by strength, 95% intervals");
     for tick in y.ticks(6) {
-        canvas.line((64.0, y.at(tick)), (x.at(100.0), y.at(tick)), Ink::Faint, false);
-        canvas.text((54.0, y.at(tick) + 4.0), Hang::End, Ink::Faint, &format!("{tick:.0}"));
+        canvas.line((64.0, y.at(tick)), (x.at(100.0), y.at(tick)), Colour::Faint, false);
+        canvas.text((54.0, y.at(tick) + 4.0), Anchor::End, Colour::Faint, &format!("{tick:.0}"));
     }
     for tick in x.ticks(10) {
-        canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Hang::Middle, Ink::Faint, &format!("{tick:.0}"));
+        canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Anchor::Middle, Colour::Faint, &format!("{tick:.0}"));
     }
-    canvas.text((x.at(50.0), f64::from(HEIGHT) - 8.0), Hang::Middle, Ink::Plain, "strength");
+    canvas.text((x.at(50.0), f64::from(HEIGHT) - 8.0), Anchor::Middle, Colour::Plain, "strength");
     let mut points: Vec<(f64, &Row)> = rows.iter().filter_map(|row| Some((row.name.parse().ok()?, row))).collect();
     points.sort_by(|one, other| one.0.total_cmp(&other.0));
     let curve: Vec<(f64, f64)> = points.iter().map(|(strength, row)| (x.at(*strength), y.at(row.elo))).collect();
-    canvas.lines(&curve, Ink::Series(0));
+    canvas.lines(&curve, Colour::Series(0));
     for (strength, row) in points {
         let x = x.at(strength);
-        canvas.line((x, y.at(row.elo - row.reach)), (x, y.at(row.elo + row.reach)), Ink::Series(0), false);
-        canvas.dot((x, y.at(row.elo)), Ink::Series(0));
+        canvas.line((x, y.at(row.elo - row.reach)), (x, y.at(row.elo + row.reach)), Colour::Series(0), false);
+        canvas.dot((x, y.at(row.elo)), Colour::Series(0));
     }
     canvas.finish("Elo by strength with 95% intervals")
 }

@@ -2,10 +2,10 @@
 
 use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
 use engine::{Persona, Scratch, decide};
-use rules::{Action, Chair, Combo, Event, Hand as Cards, Seat, Seed, Side, Table, Trick, View};
+use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
 
 use crate::match_runner::game::Team;
-use crate::match_runner::hands::Hand;
+use crate::match_runner::recorded_hands::RecordedHand;
 
 /// How a play compares with the reviewer's.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,7 +59,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Every play of a hand at which there was a choice.
-    pub(crate) fn hand(&mut self, hand: &Hand) -> Vec<Judged> {
+    pub(crate) fn hand(&mut self, hand: &RecordedHand) -> Vec<Judged> {
         let (deal, rules) = (*hand.table.deal(), *hand.table.board().rules());
         let mut table = match hand.table.is_auctioned() {
             true => Table::new(rules, deal, hand.table.appointee()),
@@ -85,8 +85,8 @@ impl<'a> Judge<'a> {
                 if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 {
                     let team = hand.teams.map(|teams| teams[chair.index()]);
                     let hands = Seat::ALL.map(|seat| table.hand(seat.chair(landlord)));
-                    let place = Place { line: hand.line, number, seat, team, hands, choices: !plays.is_empty() };
-                    judged.push(self.play(&place, view, play));
+                    let turn = TurnContext { line: hand.line, number, seat, team, hands, choices: !plays.is_empty() };
+                    judged.push(self.play(&turn, view, play));
                 }
             }
             for &event in table.act(action).expect("the game was read move by move") {
@@ -96,9 +96,9 @@ impl<'a> Judge<'a> {
         judged
     }
 
-    fn play(&mut self, place: &Place, view: &View, play: Option<Combo>) -> Judged {
+    fn play(&mut self, turn: &TurnContext, view: &View, play: Option<Combo>) -> Judged {
         // One stream for each line: the same file gets the same review.
-        let seed = Seed(place.line as u64);
+        let seed = Seed(turn.line as u64);
         let decision = decide(view, self.persona, seed, &mut self.scratch).expect("it is this seat's turn");
         let candidates = decision.candidates.as_slice();
         let value = |play| candidates.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value);
@@ -114,30 +114,30 @@ impl<'a> Judge<'a> {
         };
         let text = |play| view.rules().play_text(play, view.trick()).replace('-', "pass");
         Judged {
-            line: place.line,
-            number: place.number,
-            seat: place.seat,
-            team: place.team,
+            line: turn.line,
+            number: turn.number,
+            seat: turn.seat,
+            team: turn.team,
             played: text(play),
             best: text(decision.play()),
             reason: decision.reason,
             loss,
-            threw_win: self.threw_win(place, view, play),
-            attack: attack(place, view, play),
+            threw_win: self.threw_win(turn, view, play),
+            attack: attack(turn, view, play),
             think_ms: decision.think_ms,
             view: view.to_string(),
         }
     }
 
     /// Whether a win with open hands was given away, where the ending is short enough to say.
-    fn threw_win(&mut self, place: &Place, view: &View, play: Option<Combo>) -> Option<bool> {
-        if place.hands.iter().map(|hand| hand.len()).sum::<u32>() > self.open_cards {
+    fn threw_win(&mut self, turn: &TurnContext, view: &View, play: Option<Combo>) -> Option<bool> {
+        if turn.hands.iter().map(|hand| hand.len()).sum::<u32>() > self.open_cards {
             return None;
         }
-        let game = Endgame::three(*view.rules(), place.hands).ok()?;
+        let game = Endgame::three(*view.rules(), turn.hands).ok()?;
         let game = match view.course().standing() {
-            Some((owner, combo)) => game.answering(place.seat, combo, owner).ok()?,
-            None => game.led_by(place.seat).ok()?,
+            Some((owner, combo)) => game.answering(turn.seat, combo, owner).ok()?,
+            None => game.led_by(turn.seat).ok()?,
         };
         self.memory.clear();
         let ask = Ask { all_first_plays: true, line: false };
@@ -152,20 +152,20 @@ impl<'a> Judge<'a> {
 }
 
 /// Where a decision was taken.
-struct Place {
+struct TurnContext {
     line: usize,
     number: usize,
     seat: Seat,
     team: Option<Team>,
     /// All hands, by seat.
-    hands: [Cards; 3],
+    hands: [Hand; 3],
     /// Whether there was anything to play but a pass.
     choices: bool,
 }
 
-fn attack(place: &Place, view: &View, play: Option<Combo>) -> Option<bool> {
+fn attack(turn: &TurnContext, view: &View, play: Option<Combo>) -> Option<bool> {
     let (owner, _) = view.course().standing()?;
-    let partners = owner != place.seat && owner.side() == Side::Peasants && place.seat.side() == Side::Peasants;
+    let partners = owner != turn.seat && owner.side() == Side::Peasants && turn.seat.side() == Side::Peasants;
     let goes_out = play.is_some_and(|play| play.len() == view.hand().len());
-    (partners && place.choices && !goes_out).then_some(play.is_some())
+    (partners && turn.choices && !goes_out).then_some(play.is_some())
 }

@@ -1,59 +1,59 @@
-//! A program that speaks the CCGA line protocol, in one chair of our matches. It is asked and told one line at a time and
-//! answers each; what happened since it was last spoken to is told before it is asked again.
+//! A program that speaks the CCGA line protocol, in one chair of our matches. It is asked and events_sent one line at a time and
+//! answers each; what happened since it was last spoken to is events_sent before it is asked again.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rules::{Action, Chair, Event, Stage, Table, Trick};
 
-use crate::protocols::link::{Fault, Link};
+use crate::protocols::program_process::{ProgramError, ProgramProcess};
 
 use super::{LETTERS, call, points, read_hand, read_ids, read_letter, take, write_ids};
 
 /// How often a waiting thread looks whether the match was stopped.
-const LOOK_UP: Duration = Duration::from_millis(50);
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) struct CcgaSeat {
-    link: Link,
+    program: ProgramProcess,
     chair: Chair,
     /// The number of the hand that it was dealt last.
     hand: Option<u64>,
     /// How many events of the hand it knows.
-    told: usize,
+    events_sent: usize,
     /// The numbers of all cards by chair, as far as they are unplayed, and of the bottom.
     ids: [Vec<u32>; 3],
     bottom: Vec<u32>,
 }
 
 /// Why a program's turn came to nothing.
-pub(crate) enum Failed {
+pub(crate) enum AskError {
     /// It cannot be played with any longer.
-    Broken(Fault),
+    Broken(ProgramError),
     /// It said something that is no action: what, and why.
     Illegal { said: String, fault: String },
     /// The match was stopped.
     Stopped,
 }
 
-impl From<Fault> for Failed {
-    fn from(fault: Fault) -> Failed {
-        Failed::Broken(fault)
+impl From<ProgramError> for AskError {
+    fn from(fault: ProgramError) -> AskError {
+        AskError::Broken(fault)
     }
 }
 
 impl CcgaSeat {
-    pub(crate) fn start(command: &str, chair: Chair, limit: Duration) -> Result<CcgaSeat, Fault> {
-        let link = Link::start(command, limit)?;
-        Ok(CcgaSeat { link, chair, hand: None, told: 0, ids: Default::default(), bottom: Vec::new() })
+    pub(crate) fn start(command: &str, chair: Chair, limit: Duration) -> Result<CcgaSeat, ProgramError> {
+        let program = ProgramProcess::start(command, limit)?;
+        Ok(CcgaSeat { program, chair, hand: None, events_sent: 0, ids: Default::default(), bottom: Vec::new() })
     }
 
     /// Asks for a bid or a play.
-    pub(crate) fn ask(&mut self, table: &Table, hand: u64, halt: &AtomicBool) -> Result<Action, Failed> {
-        self.tell(table, hand, halt)?;
+    pub(crate) fn ask(&mut self, table: &Table, hand: u64, halt: &AtomicBool) -> Result<Action, AskError> {
+        self.send_news(table, hand, halt)?;
         let letter = LETTERS[self.chair.index()];
         let word = if table.board().stage() == Stage::Auction { "BID" } else { "PLAY" };
-        let said = self.say(&format!("{word} WHAT"), word, halt)?;
-        let illegal = |fault: String| Failed::Illegal { said: said.clone(), fault };
+        let said = self.exchange(&format!("{word} WHAT"), word, halt)?;
+        let illegal = |fault: String| AskError::Illegal { said: said.clone(), fault };
         let (place, rest) = said
             .split_once(' ')
             .and_then(|(_, rest)| read_letter(rest.trim()))
@@ -83,54 +83,54 @@ impl CcgaSeat {
         Ok(Action::Play(Some(combo)))
     }
 
-    /// It has done what it said; without this it is told what was done in its place.
-    pub(crate) fn did(&mut self, table: &Table) {
+    /// It has done what it said; without this it is events_sent what was done in its place.
+    pub(crate) fn confirm(&mut self, table: &Table) {
         // The bottom may follow a bid; of that it still has to hear.
         let own = |event: &Event| match *event {
             Event::Call(chair, _) => chair == self.chair,
             Event::Play(seat, _) => table.board().landlord().map(|landlord| seat.chair(landlord)) == Some(self.chair),
             _ => false,
         };
-        if let Some(event) = table.log().get(self.told).filter(|event| own(event)) {
+        if let Some(event) = table.log().get(self.events_sent).filter(|event| own(event)) {
             if let Event::Play(_, Some(combo)) = *event {
                 take(&mut self.ids[self.chair.index()], combo.cards());
             }
-            self.told += 1;
+            self.events_sent += 1;
         }
     }
 
     /// The hand is over.
-    pub(crate) fn finish(&mut self, table: &Table, hand: u64, halt: &AtomicBool) -> Result<(), Failed> {
-        self.tell(table, hand, halt)?;
+    pub(crate) fn finish(&mut self, table: &Table, hand: u64, halt: &AtomicBool) -> Result<(), AskError> {
+        self.send_news(table, hand, halt)?;
         let winner = table.board().course().winner().zip(table.board().landlord());
         // A hand that nobody wanted has no winner; the platform names the first seat.
         let letter = winner.map_or(LETTERS[0], |(seat, landlord)| LETTERS[seat.chair(landlord).index()]);
-        self.say(&format!("GAMEOVER {letter}"), "OK", halt).map(|_| ())
+        self.exchange(&format!("GAMEOVER {letter}"), "OK", halt).map(|_| ())
     }
 
     /// Tells what it does not know yet: the deal, and everything that happened since.
-    fn tell(&mut self, table: &Table, hand: u64, halt: &AtomicBool) -> Result<(), Failed> {
+    fn send_news(&mut self, table: &Table, hand: u64, halt: &AtomicBool) -> Result<(), AskError> {
         if self.hand != Some(hand) {
             if self.hand.is_none() {
-                self.say("DOUDIZHUVER 1.0", "NAME", halt)?;
+                self.exchange("DOUDIZHUVER 1.0", "NAME", halt)?;
             }
             self.deal(table);
             self.hand = Some(hand);
             let round = hand + 1;
-            self.say(&format!("INFO 1,1,{round},{round},0,0"), "OK", halt)?;
+            self.exchange(&format!("INFO 1,1,{round},{round},0,0"), "OK", halt)?;
             let (letter, cards) = (LETTERS[self.chair.index()], write_ids(&self.ids[self.chair.index()]));
-            self.say(&format!("DEAL {letter}{cards}"), "OK", halt)?;
+            self.exchange(&format!("DEAL {letter}{cards}"), "OK", halt)?;
             if !table.is_auctioned() {
                 // The first chair has the seat without an auction; the bottom says so.
-                self.say(&format!("BID {}3", LETTERS[0]), "OK", halt)?;
+                self.exchange(&format!("BID {}3", LETTERS[0]), "OK", halt)?;
                 self.bottom(Chair::First, halt)?;
             }
         }
-        while let Some(&event) = table.log().get(self.told) {
-            self.told += 1;
+        while let Some(&event) = table.log().get(self.events_sent) {
+            self.events_sent += 1;
             match event {
                 Event::Call(chair, call) => {
-                    self.say(&format!("BID {}{}", LETTERS[chair.index()], points(call)), "OK", halt)?;
+                    self.exchange(&format!("BID {}{}", LETTERS[chair.index()], points(call)), "OK", halt)?;
                 }
                 Event::Landlord(chair, _) => self.bottom(chair, halt)?,
                 Event::Play(seat, play) => {
@@ -138,7 +138,7 @@ impl CcgaSeat {
                     let chair = seat.chair(landlord).index();
                     let cards = play.map(|combo| combo.cards()).unwrap_or_default();
                     let ids = take(&mut self.ids[chair], cards).expect("a table's plays come from its hands");
-                    self.say(&format!("PLAY {}{}", LETTERS[chair], write_ids(&ids)), "OK", halt)?;
+                    self.exchange(&format!("PLAY {}{}", LETTERS[chair], write_ids(&ids)), "OK", halt)?;
                 }
                 // The protocol knows neither doubling nor open hands; matches with them are refused.
                 Event::Raise(..) | Event::Show(_) => {}
@@ -147,10 +147,10 @@ impl CcgaSeat {
         Ok(())
     }
 
-    fn bottom(&mut self, landlord: Chair, halt: &AtomicBool) -> Result<(), Failed> {
+    fn bottom(&mut self, landlord: Chair, halt: &AtomicBool) -> Result<(), AskError> {
         let line = format!("LEFTOVER {}{}", LETTERS[landlord.index()], write_ids(&self.bottom));
         self.ids[landlord.index()].extend(self.bottom.iter().copied());
-        self.say(&line, "OK", halt).map(|_| ())
+        self.exchange(&line, "OK", halt).map(|_| ())
     }
 
     /// Numbers for the cards of a deal: of each rank the first suits to the first chair that holds it.
@@ -161,24 +161,24 @@ impl CcgaSeat {
             self.ids[chair.index()] = take(&mut deck, deal.hand(chair)).expect("a deal is one deck");
         }
         self.bottom = take(&mut deck, deal.bottom()).expect("a deal is one deck");
-        self.told = 0;
+        self.events_sent = 0;
     }
 
     /// One line to it, and its answer, which begins with `wanted`; other lines are noise.
-    fn say(&mut self, line: &str, wanted: &str, halt: &AtomicBool) -> Result<String, Failed> {
-        self.link.ask(format!("{line}\n").into_bytes());
+    fn exchange(&mut self, line: &str, wanted: &str, halt: &AtomicBool) -> Result<String, AskError> {
+        self.program.send(format!("{line}\n").into_bytes());
         loop {
             if halt.load(Ordering::Relaxed) {
-                return Err(Failed::Stopped);
+                return Err(AskError::Stopped);
             }
-            let Some(heard) = self.link.line(Instant::now() + LOOK_UP)? else { continue };
-            let text = String::from_utf8_lossy(&heard).trim().to_owned();
+            let Some(output) = self.program.line(Instant::now() + STOP_POLL_INTERVAL)? else { continue };
+            let text = String::from_utf8_lossy(&output).trim().to_owned();
             let word = text.split_whitespace().next().unwrap_or_default();
             if word.eq_ignore_ascii_case(wanted) {
-                self.link.was_due();
+                self.program.answered();
                 return Ok(text);
             }
-            self.link.count_noise(&heard)?;
+            self.program.count_noise(&output)?;
         }
     }
 }

@@ -16,37 +16,37 @@ const ANSWER_BYTES_MAX: u64 = 1 << 16;
 /// Lines that answer nothing (debug output, unknown numbers) are passed over, up to so many in a row.
 const NOISE_LINES_MAX: u32 = 100;
 /// Lines that were read and not yet looked at; beyond them the program has to wait.
-const HEARD_LINES_MAX: usize = 1024;
+const UNREAD_LINES_MAX: usize = 1024;
 /// What is kept of the program's standard error, to be quoted when it dies.
-const COMPLAINT_LINES_MAX: usize = 5;
+const STDERR_LINES_MAX: usize = 5;
 
 /// Why a program cannot be played with any longer.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Fault {
+pub(crate) enum ProgramError {
     #[error("it cannot be started: {0}")]
-    NoStart(std::io::Error),
-    #[error("it ended ({status}){complaint}")]
-    Dead { status: String, complaint: String },
-    #[error("it answered nothing for {seconds} s{complaint}")]
-    Silent { seconds: f64, complaint: String },
+    NotStarted(std::io::Error),
+    #[error("it ended ({status}){stderr_tail}")]
+    Exited { status: String, stderr_tail: String },
+    #[error("it answered nothing for {seconds} s{stderr_tail}")]
+    TimedOut { seconds: f64, stderr_tail: String },
     #[error("it wrote {NOISE_LINES_MAX} lines in a row that answer nothing, such as {line:?}")]
-    Babbling { line: String },
+    TooMuchNoise { line: String },
     #[error("it wrote a line of more than {ANSWER_BYTES_MAX} bytes that starts with {start:?}")]
-    Endless { start: String },
+    LineTooLong { start: String },
 }
 
-enum Heard {
+enum OutputLine {
     Line(Vec<u8>),
     TooLong(Vec<u8>),
     End,
 }
 
 /// A running program with one question after the other in its pipe.
-pub(crate) struct Link {
+pub(crate) struct ProgramProcess {
     child: Child,
-    questions: Option<Sender<Vec<u8>>>,
-    heard: Receiver<Heard>,
-    complaint: Arc<Mutex<VecDeque<String>>>,
+    requests: Option<Sender<Vec<u8>>>,
+    output: Receiver<OutputLine>,
+    stderr_tail: Arc<Mutex<VecDeque<String>>>,
     /// Closes when the program's standard error does.
     last_word: Receiver<()>,
     waiting: u32,
@@ -56,50 +56,60 @@ pub(crate) struct Link {
     limit: Duration,
 }
 
-impl Link {
+impl ProgramProcess {
     /// Starts `command` by the shell. `limit` is how long it may stay silent while an answer is due.
-    pub(crate) fn start(command: &str, limit: Duration) -> Result<Link, Fault> {
+    pub(crate) fn start(command: &str, limit: Duration) -> Result<ProgramProcess, ProgramError> {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]);
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A group of its own: Ctrl-C is for us, and the program ends when we have printed what was played.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-        let mut child = shell.spawn().map_err(Fault::NoStart)?;
+        let mut child = shell.spawn().map_err(ProgramError::NotStarted)?;
         let stdin = child.stdin.take().expect("piped");
         let stdout = child.stdout.take().expect("piped");
         let stderr = child.stderr.take().expect("piped");
-        let (questions, to_write) = mpsc::channel();
-        let (tell, heard) = mpsc::sync_channel(HEARD_LINES_MAX);
-        let complaint = Arc::new(Mutex::new(VecDeque::new()));
-        let kept = Arc::clone(&complaint);
+        let (requests, to_write) = mpsc::channel();
+        let (lines_read, output) = mpsc::sync_channel(UNREAD_LINES_MAX);
+        let stderr_tail = Arc::new(Mutex::new(VecDeque::new()));
+        let kept = Arc::clone(&stderr_tail);
         // The threads are never joined: a grandchild may hold the pipes open for ever.
         thread::spawn(move || write_lines(stdin, &to_write));
-        thread::spawn(move || read_lines(stdout, &tell));
+        thread::spawn(move || read_lines(stdout, &lines_read));
         let (still_open, last_word) = mpsc::channel();
         thread::spawn(move || {
-            keep_complaints(stderr, &kept);
+            keep_stderr(stderr, &kept);
             drop(still_open);
         });
         let since = Instant::now();
-        Ok(Link { child, questions: Some(questions), heard, complaint, last_word, waiting: 0, noise: 0, since, limit })
+        Ok(ProgramProcess {
+            child,
+            requests: Some(requests),
+            output,
+            stderr_tail,
+            last_word,
+            waiting: 0,
+            noise: 0,
+            since,
+            limit,
+        })
     }
 
-    /// Sends one line, the line feed included. Never blocks; a program that is gone is noticed by [`Link::answer`].
-    pub(crate) fn ask(&mut self, line: Vec<u8>) {
+    /// Sends one line, the line feed included. Never blocks; a program that is gone is noticed by [`ProgramProcess::next_answer`].
+    pub(crate) fn send(&mut self, line: Vec<u8>) {
         if self.waiting == 0 {
             self.since = Instant::now();
         }
         self.waiting += 1;
-        if let Some(questions) = &self.questions {
+        if let Some(requests) = &self.requests {
             // A closed pipe ends the writer; the reader tells that the program is gone.
-            let _ = questions.send(line);
+            let _ = requests.send(line);
         }
     }
 
-    /// The next answer; `None` when `patience` is over and the program may still think.
-    pub(crate) fn answer(&mut self, patience: Duration) -> Result<Option<Answer>, Fault> {
-        let until = Instant::now() + patience;
+    /// The next answer; `None` when `timeout` is over and the program may still think.
+    pub(crate) fn next_answer(&mut self, timeout: Duration) -> Result<Option<Answer>, ProgramError> {
+        let until = Instant::now() + timeout;
         while let Some(line) = self.line(until)? {
             match serde_json::from_slice::<Answer>(&line) {
                 Ok(answer) if answer.id.is_some() && (answer.action.is_some() || answer.error.is_some()) => {
@@ -112,45 +122,45 @@ impl Link {
     }
 
     /// The next line, whatever it says; `None` when it is `until` and the program may still think.
-    pub(crate) fn line(&mut self, until: Instant) -> Result<Option<Vec<u8>>, Fault> {
+    pub(crate) fn line(&mut self, until: Instant) -> Result<Option<Vec<u8>>, ProgramError> {
         loop {
             let now = Instant::now();
             if self.waiting > 0 && now >= self.since + self.limit {
-                let complaint = self.complaint();
-                return Err(Fault::Silent { seconds: self.limit.as_secs_f64(), complaint });
+                let stderr_tail = self.stderr_tail();
+                return Err(ProgramError::TimedOut { seconds: self.limit.as_secs_f64(), stderr_tail });
             }
             let until = if self.waiting > 0 { until.min(self.since + self.limit) } else { until };
-            let heard = match self.heard.try_recv() {
-                Err(TryRecvError::Empty) if now < until => self.heard.recv_timeout(until - now),
+            let output = match self.output.try_recv() {
+                Err(TryRecvError::Empty) if now < until => self.output.recv_timeout(until - now),
                 Err(TryRecvError::Empty) => return Ok(None),
                 Err(TryRecvError::Disconnected) => Err(RecvTimeoutError::Disconnected),
-                Ok(heard) => Ok(heard),
+                Ok(output) => Ok(output),
             };
-            match heard {
-                Ok(Heard::Line(line)) => return Ok(Some(line)),
-                Ok(Heard::TooLong(start)) => return Err(Fault::Endless { start: excerpt(&start) }),
-                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.dead()),
+            match output {
+                Ok(OutputLine::Line(line)) => return Ok(Some(line)),
+                Ok(OutputLine::TooLong(start)) => return Err(ProgramError::LineTooLong { start: excerpt(&start) }),
+                Ok(OutputLine::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// The last answer was to one of our questions.
-    pub(crate) fn was_due(&mut self) {
+    /// The last answer was to one of our requests.
+    pub(crate) fn answered(&mut self) {
         self.waiting = self.waiting.saturating_sub(1);
         self.noise = 0;
         self.since = Instant::now();
     }
 
     /// A line that answers nothing that was asked.
-    pub(crate) fn count_noise(&mut self, line: &[u8]) -> Result<(), Fault> {
+    pub(crate) fn count_noise(&mut self, line: &[u8]) -> Result<(), ProgramError> {
         self.noise += 1;
-        if self.noise >= NOISE_LINES_MAX { Err(Fault::Babbling { line: excerpt(line) }) } else { Ok(()) }
+        if self.noise >= NOISE_LINES_MAX { Err(ProgramError::TooMuchNoise { line: excerpt(line) }) } else { Ok(()) }
     }
 
     /// How the program ended, if it does so in time.
-    fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let until = Instant::now() + patience;
+    fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let until = Instant::now() + timeout;
         loop {
             let ended = self.child.try_wait().ok().flatten();
             if ended.is_some() || Instant::now() >= until {
@@ -170,18 +180,18 @@ impl Link {
         let _ = self.child.kill();
     }
 
-    fn dead(&mut self) -> Fault {
+    fn exited(&mut self) -> ProgramError {
         // Its output is closed. Usually it has ended; if it only closed the pipe, it is of no more use either.
         let ended = self.wait(Duration::from_secs(1));
         // What it said before that may still be on its way; a grandchild may keep the pipe open, so not for ever.
         let _ = self.last_word.recv_timeout(Duration::from_secs(1));
         let status = ended.map_or("it closed its output".to_owned(), |status| status.to_string());
-        Fault::Dead { status, complaint: self.complaint() }
+        ProgramError::Exited { status, stderr_tail: self.stderr_tail() }
     }
 
     /// The last words on standard error, as the end of a sentence.
-    fn complaint(&self) -> String {
-        let lines = self.complaint.lock().expect("the reader of standard error does not panic");
+    fn stderr_tail(&self) -> String {
+        let lines = self.stderr_tail.lock().expect("the reader of standard error does not panic");
         if lines.is_empty() {
             return String::new();
         }
@@ -189,10 +199,10 @@ impl Link {
     }
 }
 
-impl Drop for Link {
+impl Drop for ProgramProcess {
     fn drop(&mut self) {
         // The end of its input is how a program learns that it may go; what does not go is ended.
-        drop(self.questions.take());
+        drop(self.requests.take());
         if self.wait(Duration::from_millis(100)).is_none() {
             self.end_group();
             let _ = self.child.wait();
@@ -216,23 +226,23 @@ fn write_lines(stdin: impl Write, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-fn read_lines(stdout: impl Read, tell: &SyncSender<Heard>) {
+fn read_lines(stdout: impl Read, lines_read: &SyncSender<OutputLine>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
-        let heard = match (&mut stdout).take(ANSWER_BYTES_MAX).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => Heard::End,
-            Ok(_) if line.last() != Some(&b'\n') && line.len() as u64 == ANSWER_BYTES_MAX => Heard::TooLong(line),
-            Ok(_) => Heard::Line(line),
+        let output = match (&mut stdout).take(ANSWER_BYTES_MAX).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => OutputLine::End,
+            Ok(_) if line.last() != Some(&b'\n') && line.len() as u64 == ANSWER_BYTES_MAX => OutputLine::TooLong(line),
+            Ok(_) => OutputLine::Line(line),
         };
-        let last = !matches!(heard, Heard::Line(_));
-        if tell.send(heard).is_err() || last {
+        let last = !matches!(output, OutputLine::Line(_));
+        if lines_read.send(output).is_err() || last {
             return;
         }
     }
 }
 
-fn keep_complaints(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
+fn keep_stderr(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
     let mut stderr = BufReader::new(stderr);
     loop {
         let mut line = Vec::new();
@@ -241,7 +251,7 @@ fn keep_complaints(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
             Ok(_) => {}
         }
         let mut lines = kept.lock().expect("who reads the lines does not panic");
-        if lines.len() == COMPLAINT_LINES_MAX {
+        if lines.len() == STDERR_LINES_MAX {
             lines.pop_front();
         }
         lines.push_back(excerpt(&line));

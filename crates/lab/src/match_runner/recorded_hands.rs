@@ -11,7 +11,7 @@ use rules::{Chair, Table};
 use crate::match_runner::game::Team;
 
 /// A recorded hand and where it stands.
-pub(crate) struct Hand {
+pub(crate) struct RecordedHand {
     /// The number of its line, from 1.
     pub(crate) line: usize,
     pub(crate) table: Table,
@@ -22,15 +22,15 @@ pub(crate) struct Hand {
 /// A line that is no hand.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
-pub(crate) struct Damaged {
+pub(crate) struct DamagedLine {
     pub(crate) line: usize,
     pub(crate) fault: String,
 }
 
 /// What a file holds.
-pub(crate) struct Hands {
-    pub(crate) hands: Vec<Hand>,
-    pub(crate) damaged: Vec<Damaged>,
+pub(crate) struct RecordedHands {
+    pub(crate) hands: Vec<RecordedHand>,
+    pub(crate) damaged: Vec<DamagedLine>,
     /// What the first line calls the two players.
     pub(crate) names: Option<[String; 2]>,
 }
@@ -58,15 +58,15 @@ pub(crate) fn lines(path: &Path) -> anyhow::Result<Vec<(usize, Result<String, St
     Ok(lines)
 }
 
-impl Hands {
-    pub(crate) fn read(path: &Path) -> anyhow::Result<Hands> {
-        let mut all = Hands { hands: Vec::new(), damaged: Vec::new(), names: None };
+impl RecordedHands {
+    pub(crate) fn read(path: &Path) -> anyhow::Result<RecordedHands> {
+        let mut all = RecordedHands { hands: Vec::new(), damaged: Vec::new(), names: None };
         let mut number = 0;
         for (line, text) in lines(path)? {
             let text = match &text {
                 Ok(text) => text.trim(),
                 Err(fault) => {
-                    all.damaged.push(Damaged { line, fault: fault.clone() });
+                    all.damaged.push(DamagedLine { line, fault: fault.clone() });
                     number += 1;
                     continue;
                 }
@@ -81,9 +81,9 @@ impl Hands {
             match text.parse::<Table>() {
                 Ok(table) => {
                     let teams = all.names.is_some().then(|| teams(number, &table));
-                    all.hands.push(Hand { line, table, teams });
+                    all.hands.push(RecordedHand { line, table, teams });
                 }
-                Err(error) => all.damaged.push(Damaged { line, fault: error.to_string() }),
+                Err(error) => all.damaged.push(DamagedLine { line, fault: error.to_string() }),
             }
             // A damaged hand was one all the same: those after it keep their places.
             number += 1;
