@@ -4,6 +4,9 @@
 pub(crate) mod game;
 pub(crate) mod player;
 mod worker;
+mod in_flight;
+mod local_players;
+mod programs;
 pub(crate) mod greedy;
 pub(crate) mod minimax;
 pub(crate) mod budget;
@@ -18,8 +21,9 @@ use std::thread;
 use std::time::Duration;
 
 use game::{HandResult, Setup, Team};
+use in_flight::InFlightDeal;
 use player::Player;
-use worker::{SharedState, Worker};
+use worker::SharedState;
 
 /// How programs are played with.
 #[derive(Clone, Debug)]
@@ -98,7 +102,13 @@ impl MatchRunner {
         &self.players[team as usize]
     }
 
-    /// [`MatchRunner::measured`], where nobody asks how busy the threads were.
+    /// How a match names the failure of a player: who, where, and what went wrong.
+    fn failure(&self, team: Team, fault: &impl ToString, deal: Option<&InFlightDeal>) -> PlayerFailure {
+        let place = deal.map_or(String::new(), InFlightDeal::place);
+        PlayerFailure { player: self.player(team).to_string(), place, fault: fault.to_string() }
+    }
+
+    /// [`MatchRunner::measured`], without the time that the threads worked.
     pub(crate) fn run(
         &self,
         threads: usize,
@@ -121,8 +131,8 @@ impl MatchRunner {
         let (done, finished) = mpsc::channel();
         let result = thread::scope(|scope| {
             for _ in 0..threads {
-                let worker = Worker::new(self, &shared, done.clone());
-                scope.spawn(|| worker.run());
+                let (shared, done) = (&shared, done.clone());
+                scope.spawn(move || worker::run(self, shared, &done));
             }
             drop(done);
             let mut early = BTreeMap::new();

@@ -1,0 +1,68 @@
+//! A deal that a worker is playing: which of its two hands it has reached, and how to name the place in an error.
+
+use std::ops::ControlFlow;
+
+use rules::Seat;
+
+use super::game::{Game, HandResult, Team};
+use super::{DealResult, MatchRunner};
+
+/// A deal under way.
+pub(super) struct InFlightDeal {
+    pub(super) number: u64,
+    pub(super) game: Game,
+    /// The hand with A alone, once it is over.
+    first: Option<FinishedHand>,
+    /// The number of the request that a program has not answered yet.
+    pub(super) request: u64,
+    /// How often a program's answer was no legal play.
+    pub(super) illegal: u32,
+}
+
+#[derive(Default)]
+struct FinishedHand {
+    result: HandResult,
+    /// The hand as text, where hands are recorded.
+    line: Option<String>,
+}
+
+impl InFlightDeal {
+    /// The beginning of a deal: A is alone.
+    pub(super) fn new(number: u64, runner: &MatchRunner) -> InFlightDeal {
+        InFlightDeal { number, game: runner.setup.game(number, Team::A), first: None, request: 0, illegal: 0 }
+    }
+
+    /// The number of the current hand among all hands of the match.
+    pub(super) fn hand_number(&self) -> u64 {
+        2 * self.number + u64::from(self.first.is_some())
+    }
+
+    /// Ends a hand that is over: goes on with the second hand of the deal, or breaks with the deal's result.
+    pub(super) fn finish_hand(mut self, runner: &MatchRunner) -> ControlFlow<DealResult, InFlightDeal> {
+        let line = runner.record.then(|| self.game.table().to_string());
+        let finished = FinishedHand { result: self.game.result(), line };
+        let (first, second) = match self.first.take() {
+            Some(first) => (first, finished),
+            None if runner.swapped => {
+                let game = runner.setup.game(self.number, Team::B);
+                return ControlFlow::Continue(InFlightDeal { game, first: Some(finished), ..self });
+            }
+            None => (finished, FinishedHand::default()),
+        };
+        let hands = [first.result, second.result];
+        let lines = [first.line, second.line].into_iter().flatten().collect();
+        ControlFlow::Break(DealResult { number: self.number, hands, lines, illegal: self.illegal })
+    }
+
+    /// Whether a player of this team has the turn.
+    pub(super) fn is_turn_of(&self, team: Team) -> bool {
+        self.game.turn().is_some_and(|chair| self.game.team(chair) == team)
+    }
+
+    /// Seat, hand and deal, as the end of a player's name in an error.
+    pub(super) fn place(&self) -> String {
+        let half = if self.first.is_none() { "first" } else { "second" };
+        let seat = self.game.turn().and_then(|chair| self.game.seat(chair)).map_or("", Seat::name);
+        format!(" as {seat} in the {half} hand of deal {}", self.number)
+    }
+}
