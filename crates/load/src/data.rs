@@ -128,7 +128,7 @@ fn endgame(rng: &mut Rng) -> Value {
             let seen = table.view(chair);
             let leads = seen.trick() == Trick::Lead;
             if leads && hands.iter().map(|hand| hand.len() as usize).sum::<usize>() <= ENDGAME_CARDS_MAX {
-                let seat = crate::told::seat(table.board().course().turn()).as_str_name();
+                let seat = crate::to_wire::seat(table.board().course().turn()).as_str_name();
                 let [landlord, down, up] = hands.map(|hand| json!({"text": hand.to_string()}));
                 return json!({"ruleset": "classic", "turn": seat, "hands": {"landlord": landlord, "down": down, "up": up}});
             }
@@ -155,7 +155,7 @@ fn opening_events(rng: &mut Rng) -> Value {
         "landlord": "CHAIR_FIRST",
         "bottom": text(deal.bottom()),
     });
-    let lead = json!({"played": {"seat": "SEAT_LANDLORD", "combo": combo(&crate::told::combo(*lead))}});
+    let lead = json!({"played": {"seat": "SEAT_LANDLORD", "combo": combo(&crate::to_wire::combo(*lead))}});
     let pass = json!({"played": {"seat": "SEAT_DOWN", "passed": {}}});
     let events = [("dealt", dealt), ("table", lead), ("table", pass)];
     let events = events

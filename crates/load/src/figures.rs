@@ -1,8 +1,10 @@
-//! The figures that the service has to reach, each as one measurement with its verdict.
+//! The figures that the service has to reach: each is one measurement with a verdict.
 
 pub(crate) mod budget;
 pub(crate) mod capacity;
-pub(crate) mod floor;
+mod bench;
+mod room_question;
+pub(crate) mod overhead;
 pub(crate) mod overload;
 pub(crate) mod rooms;
 

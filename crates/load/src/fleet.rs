@@ -1,12 +1,11 @@
-//! A fleet under load and in a storm: two replicas and a Redis on this machine, tables that play through them, and something
-//! that goes wrong all the while. The tables keep the account.
+//! A fleet with faults: two replicas and a Redis on this machine, tables that play through them, and a fault every few seconds.
+//! The tables audit the service: what they know themselves is compared with what it answers.
 
-pub(crate) mod account;
+pub(crate) mod audit;
 pub(crate) mod client;
 pub(crate) mod processes;
-mod table;
+mod table_session;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -16,45 +15,65 @@ use serde::Serialize;
 use tokio::task::JoinSet;
 use wire::v1;
 
-use self::account::{Account, Book};
+use self::audit::{Audit, SharedAudit};
 use self::client::Client;
 use self::processes::{Redis, Replica};
-use self::table::{Manner, Seated};
+use self::table_session::{TableOptions, TableSession};
+use crate::args::{self, Programs};
 use crate::figures::Measure;
 use crate::positions::{Question, Rpc, questions};
 
-/// What goes wrong.
+/// The faults that are injected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Storm {
-    /// Nothing.
-    Calm,
-    /// A replica is killed (SIGKILL) and started again, one after the other.
+pub(crate) enum Scenario {
+    /// No fault.
+    None,
+    /// The replicas in turn are killed (SIGKILL) and started again.
     Kill,
-    /// A replica is asked to stop (SIGTERM) and started again, one after the other.
+    /// The replicas in turn are asked to stop (SIGTERM) and started again.
     Roll,
-    /// Redis is killed and started again; what it held it still holds.
-    Redis,
-    /// Redis is killed and started again with nothing in it.
-    Forget,
+    /// Redis is killed and started again with its data.
+    RedisRestart,
+    /// Redis is killed and started again without its data.
+    RedisLoss,
 }
 
-/// How to go about it.
-pub(crate) struct Setting {
-    pub(crate) storm: Storm,
-    pub(crate) server: PathBuf,
-    pub(crate) redis: PathBuf,
-    pub(crate) tables: usize,
-    pub(crate) lasts: Duration,
-    /// Between two blows.
-    pub(crate) every: Duration,
-    pub(crate) pause: Duration,
-    /// What a call may take, with all its attempts.
-    pub(crate) timeout: Duration,
-    /// Whether the replicas serve turns statelessly while Redis is away.
-    pub(crate) stateless: bool,
-    pub(crate) persona: String,
-    pub(crate) seed: u64,
+/// Arguments of `thirdseat-load fleet`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The faults that are injected
+    #[arg(long, value_enum, default_value = "kill")]
+    scenario: Scenario,
+    #[command(flatten)]
+    programs: Programs,
+    /// Tables that play at the same time, each in a room of its own
+    #[arg(long, default_value_t = 32, value_parser = args::tables)]
+    tables: usize,
+    /// For how long, in seconds
+    #[arg(long, default_value = "30", value_parser = args::seconds)]
+    seconds: Duration,
+    /// Time between two faults, in seconds
+    #[arg(long, default_value = "4", value_parser = args::seconds)]
+    every: Duration,
+    /// Time between two turns of a table, in milliseconds
+    #[arg(long, default_value_t = 10)]
+    pause_ms: u64,
+    /// How long a call may take with all its attempts, in milliseconds
+    #[arg(long, default_value = "1000", value_parser = args::millis)]
+    timeout_ms: Duration,
+    /// Let the replicas serve turns in rooms statelessly while Redis is away
+    #[arg(long)]
+    stateless: bool,
+    /// Who plays
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    /// Fixes the deals
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// How long Redis stays away.
@@ -63,50 +82,50 @@ const REDIS_AWAY: Duration = Duration::from_millis(1500);
 const REPLICA_AWAY: Duration = Duration::from_millis(300);
 /// Between two calls without a room, beside the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
-/// After so long without an answer a table gives its hand up.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// A table abandons its hand when it has no answer for so long.
+const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 
-/// What came of it.
+/// The results.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Found {
-    pub(crate) storm: Storm,
+pub(crate) struct FleetFigures {
+    pub(crate) scenario: Scenario,
     pub(crate) tables: usize,
-    pub(crate) blows: u64,
+    pub(crate) faults: u64,
     pub(crate) retries: usize,
     pub(crate) seconds: f64,
-    /// Processor time of the replicas and of Redis, in milliseconds a hand; where nothing went wrong, for a process that was ended
-    /// has taken its account along.
+    /// Processor time of the replicas and of Redis, in milliseconds a hand. Only without faults: the processor time of a process
+    /// that was killed is lost.
     pub(crate) cpu_ms: Option<[f64; 2]>,
-    pub(crate) account: Account,
+    pub(crate) audit: Audit,
 }
 
-impl Found {
+impl FleetFigures {
     pub(crate) fn measures(&self) -> Vec<Measure> {
-        let account = &self.account;
+        let audit = &self.audit;
         let none = |what: &str, found: u64| Measure::new(what, found.to_string(), "0", found == 0);
         let some = |what: &str, found: u64, least: u64| {
             Measure::new(what, found.to_string(), format!("≥ {least}"), found >= least)
         };
-        let least = if self.storm == Storm::Calm { 0 } else { 2 };
+        let least = if self.scenario == Scenario::None { 0 } else { 2 };
         let mut measures = vec![
-            some("blows", self.blows, least),
-            some("hands played to their end", account.hands, self.tables as u64),
-            none("hands given up", account.given_up),
-            none("events lost", account.lost),
-            none("events doubled", account.doubled),
-            none("wrong decisions", account.wrong),
-            some("calls without a room", account.stateless, 10),
-            none("of them failed", account.stateless_failed),
+            some("faults", self.faults, least),
+            some("hands played to their end", audit.hands, self.tables as u64),
+            none("hands given up", audit.abandoned),
+            none("events lost", audit.lost),
+            none("events duplicated", audit.duplicated),
+            none("wrong decisions", audit.wrong),
+            some("calls without a room", audit.stateless, 10),
+            none("of them failed", audit.stateless_failed),
         ];
-        let failed: u64 = account.failed.values().sum();
-        let found = format!("{failed} {:?}", account.failed);
-        measures.push(match self.storm {
-            Storm::Calm | Storm::Kill | Storm::Roll => {
+        let failed: u64 = audit.failed.values().sum();
+        let found = format!("{failed} {:?}", audit.failed);
+        measures.push(match self.scenario {
+            Scenario::None | Scenario::Kill | Scenario::Roll => {
                 Measure::new("calls failed after all attempts", found, "0", failed == 0)
             }
-            Storm::Redis | Storm::Forget => {
+            Scenario::RedisRestart | Scenario::RedisLoss => {
                 let documented = ["STORE_UNAVAILABLE", "ROOM_NOT_FOUND"];
-                let others = account.failed.keys().filter(|reason| !documented.contains(&reason.as_str())).count();
+                let others = audit.failed.keys().filter(|reason| !documented.contains(&reason.as_str())).count();
                 Measure::new("calls failed after all attempts", found, "STORE_UNAVAILABLE alone", others == 0)
             }
         });
@@ -114,70 +133,73 @@ impl Found {
     }
 }
 
-/// Plays through the storm.
-pub(crate) async fn measure(setting: &Setting) -> anyhow::Result<Found> {
-    let redis = Redis::start(&setting.redis, setting.storm != Storm::Forget)?;
-    let when_away = if setting.stateless { "stateless" } else { "refuse" };
+/// Plays while the faults happen.
+pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
+    let redis = Redis::start(&args.programs.redis, args.scenario != Scenario::RedisLoss)?;
+    let when_away = if args.stateless { "stateless" } else { "refuse" };
     let environment = [
         ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
         ("THIRDSEAT__ROOMS__REDIS__URL", redis.url()),
         ("THIRDSEAT__ROOMS__REDIS__WHEN_AWAY", when_away.to_owned()),
     ];
-    let replicas = vec![Replica::start(&setting.server, &environment)?, Replica::start(&setting.server, &environment)?];
+    let replicas = vec![
+        Replica::start(&args.programs.server, &environment)?,
+        Replica::start(&args.programs.server, &environment)?,
+    ];
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
-    let client = Arc::new(Client::new(&addresses, setting.timeout)?);
-    let (book, stop) = (Arc::new(Book::default()), Arc::new(AtomicBool::new(false)));
+    let client = Arc::new(Client::new(&addresses, args.timeout_ms)?);
+    let (audit_log, stop) = (Arc::new(SharedAudit::default()), Arc::new(AtomicBool::new(false)));
     let began = Instant::now();
-    let until = began + setting.lasts;
-    let manner = Manner {
-        persona: setting.persona.clone(),
-        pause: setting.pause,
-        fallback: setting.stateless,
-        may_forget: setting.storm == Storm::Forget,
-        patience: PATIENCE,
+    let until = began + args.seconds;
+    let options = TableOptions {
+        persona: args.persona.clone(),
+        pause: Duration::from_millis(args.pause_ms),
+        fallback: args.stateless,
+        store_may_lose_rooms: args.scenario == Scenario::RedisLoss,
+        give_up_after: GIVE_UP_AFTER,
     };
 
     let mut tables = JoinSet::new();
-    for number in 0..setting.tables {
-        let (client, book, manner) = (Arc::clone(&client), Arc::clone(&book), manner.clone());
-        let rng = Seed(setting.seed).stream(number as u64).rng();
+    for number in 0..args.tables {
+        let (client, audit_log, options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
+        let rng = Seed(args.seed).stream(number as u64).rng();
         tables.spawn(async move {
             let room = format!("fleet-{}-{number}", std::process::id());
-            Seated::new(&client, &book, &manner, room).play(rng, until).await;
+            TableSession::new(&client, &audit_log, &options, room).play(rng, until).await;
         });
     }
-    let beside = tokio::spawn(ask_beside(Arc::clone(&client), Arc::clone(&book), Arc::clone(&stop), setting.seed));
-    // Processes are waited for on a thread of their own: nothing of that holds the tables up.
-    let (storm, every) = (setting.storm, setting.every);
-    let blows = tokio::task::spawn_blocking(move || rage(storm, every, until, redis, replicas));
-    let blown = blows.await??;
+    let beside = tokio::spawn(ask_beside(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop), args.seed));
+    // A thread of its own waits for processes, so that the tables are not blocked.
+    let (scenario, every) = (args.scenario, args.every);
+    let faults = tokio::task::spawn_blocking(move || inject_faults(scenario, every, until, redis, replicas));
+    let running = faults.await??;
     tables.join_all().await;
     stop.store(true, Ordering::Relaxed);
     beside.await?;
-    let account = book.read();
-    let cpu_ms = match setting.storm {
-        Storm::Calm => Some(blown.cpu()?.map(|spent| spent.as_secs_f64() * 1e3 / account.hands.max(1) as f64)),
+    let audit = audit_log.read();
+    let cpu_ms = match args.scenario {
+        Scenario::None => Some(running.cpu()?.map(|spent| spent.as_secs_f64() * 1e3 / audit.hands.max(1) as f64)),
         _ => None,
     };
-    Ok(Found {
-        storm: setting.storm,
-        tables: setting.tables,
-        blows: blown.blows,
+    Ok(FleetFigures {
+        scenario: args.scenario,
+        tables: args.tables,
+        faults: running.faults,
         retries: client.retries(),
         seconds: began.elapsed().as_secs_f64(),
         cpu_ms,
-        account,
+        audit,
     })
 }
 
-/// What is left after a storm: everything runs, until this is dropped.
-struct Blown {
-    blows: u64,
+/// The processes after the faults: all run until this is dropped.
+struct Running {
+    faults: u64,
     redis: Redis,
     replicas: Vec<Replica>,
 }
 
-impl Blown {
+impl Running {
     /// Processor time of the replicas together, and of Redis.
     fn cpu(&self) -> anyhow::Result<[Duration; 2]> {
         let replicas = self.replicas.iter().map(Replica::cpu).sum::<anyhow::Result<Duration>>()?;
@@ -185,44 +207,44 @@ impl Blown {
     }
 }
 
-/// One blow after the other, until the time is over; everything runs again in the end.
-fn rage(
-    storm: Storm,
+/// Injects one fault after the other until the time is over; in the end all processes run again.
+fn inject_faults(
+    scenario: Scenario,
     every: Duration,
     until: Instant,
     mut redis: Redis,
     mut replicas: Vec<Replica>,
-) -> anyhow::Result<Blown> {
-    let mut blows = 0;
+) -> anyhow::Result<Running> {
+    let mut faults = 0;
     loop {
         std::thread::sleep(every.min(until.saturating_duration_since(Instant::now())));
         if Instant::now() >= until {
-            return Ok(Blown { blows, redis, replicas });
+            return Ok(Running { faults, redis, replicas });
         }
-        let next = (blows as usize) % replicas.len();
-        match storm {
-            Storm::Calm => continue,
-            Storm::Kill => {
+        let next = (faults as usize) % replicas.len();
+        match scenario {
+            Scenario::None => continue,
+            Scenario::Kill => {
                 replicas[next].kill()?;
                 std::thread::sleep(REPLICA_AWAY);
                 replicas[next].run()?;
             }
-            Storm::Roll => {
+            Scenario::Roll => {
                 replicas[next].terminate()?;
                 replicas[next].run()?;
             }
-            Storm::Redis | Storm::Forget => {
+            Scenario::RedisRestart | Scenario::RedisLoss => {
                 redis.kill()?;
                 std::thread::sleep(REDIS_AWAY);
                 redis.run()?;
             }
         }
-        blows += 1;
+        faults += 1;
     }
 }
 
-/// Calls that need no room, which no store may hurt.
-async fn ask_beside(client: Arc<Client>, book: Arc<Book>, stop: Arc<AtomicBool>, seed: u64) {
+/// Calls without a room, which work without the store.
+async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>, seed: u64) {
     let questions: Vec<Question> = questions(Rpc::Follow, 200, Seed(seed));
     for question in questions.iter().cycle() {
         if stop.load(Ordering::Relaxed) {
@@ -233,8 +255,8 @@ async fn ask_beside(client: Arc<Client>, book: Arc<Book>, stop: Arc<AtomicBool>,
         let request = &v1::FollowRequest { position, options: Some(options), legal_plays: None };
         let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
         match answer {
-            Ok(_) => book.note(|account| account.stateless += 1),
-            Err(status) => book.trouble(format!("without a room: {status}"), |account| account.stateless_failed += 1),
+            Ok(_) => audit_log.note(|audit| audit.stateless += 1),
+            Err(status) => audit_log.problem(format!("without a room: {status}"), |audit| audit.stateless_failed += 1),
         }
         tokio::time::sleep(STATELESS_EVERY).await;
     }

@@ -1,42 +1,103 @@
-//! The load generator: questions at random moments whether or not earlier ones are answered (an open loop), varied
-//! positions, latencies counted from the moment at which a question was meant to be sent. One command for each figure
-//! that the service has to reach, and `run` for everything else.
+//! The load generator. It asks at random moments, whether or not earlier questions are answered (an open loop), about varied
+//! positions, and counts latency from the moment at which a question was due. One command for each figure that the service has to
+//! reach, and `run` for everything else.
 
 mod args;
 mod arrivals;
-mod ask;
+mod request;
 mod data;
-mod drive;
-mod echo;
+mod open_loop;
+mod stub;
 mod figures;
 mod fleet;
-mod ledger;
+mod stats;
 mod positions;
 mod process;
 mod report;
-mod told;
+mod to_wire;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use rules::Seed;
 use serde::Serialize;
 
-use args::{Command, FloorArgs, Load, RunArgs, rate, seconds};
-use ask::{Connections, Manner};
-use drive::{Plan, drive};
-use figures::{Measure, budget, floor, overload, rooms};
-use positions::questions;
+use args::Target;
+use figures::{Measure, budget, overhead, overload, rooms};
+use open_loop::{Plan, run_plan};
+use positions::{Rpc, questions};
 use process::Process;
+use request::{Connections, RequestOptions};
+
+/// Asks a running `thirdseat` under load and reports latency, capacity and cost
+#[derive(Parser)]
+#[command(name = "thirdseat-load", version)]
+struct Load {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Ask at a fixed mean rate
+    Run(RunArgs),
+    /// Measure what a Follow by rules costs the service at capacity, without a room and in a room
+    Overhead(overhead::Args),
+    /// Measure Follow with search at 70% of capacity
+    Budget(budget::Args),
+    /// Ask ten times the capacity for a minute, and measure the time until the service is back to normal
+    Overload(overload::Args),
+    /// Compare a Follow by rules in a room in Redis with one without a room and with a bare read and compare-and-set
+    Rooms(rooms::Args),
+    /// Play at many tables through two replicas and a Redis while faults are injected
+    Fleet(fleet::Args),
+    /// Write recorded positions as data for other load testers
+    Data {
+        /// The folder to write to
+        #[arg(long)]
+        out: PathBuf,
+        /// Fixes the positions
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Serve one fixed answer: reads it in hex from standard input, prints the address, ends with its input
+    #[command(hide = true)]
+    Stub,
+}
+
+#[derive(clap::Args)]
+struct RunArgs {
+    #[command(flatten)]
+    target: Target,
+    /// What to ask
+    #[arg(long, value_enum, default_value = "follow")]
+    rpc: Rpc,
+    /// Who plays
+    #[arg(long, default_value = "rules")]
+    persona: String,
+    /// Questions a second
+    #[arg(long, default_value = "1000", value_parser = args::rate)]
+    rate: f64,
+    /// For how long, in seconds
+    #[arg(long, default_value = "10", value_parser = args::seconds)]
+    seconds: Duration,
+    /// The budget to send
+    #[arg(long)]
+    budget_ms: Option<u32>,
+    /// The deadline to send
+    #[arg(long)]
+    deadline_ms: Option<u64>,
+}
 
 fn main() -> ExitCode {
     let load = Load::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     match runtime.map_err(anyhow::Error::from).and_then(|runtime| runtime.block_on(run(&load.command))) {
         Ok(true) => ExitCode::SUCCESS,
-        // Measured, and not enough.
+        // A figure is not reached.
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("thirdseat-load: {error:#}");
@@ -45,132 +106,115 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether everything that was to be reached was.
+/// Runs a command; whether every figure is reached.
 async fn run(command: &Command) -> anyhow::Result<bool> {
     match command {
         Command::Run(args) => run_at_rate(args).await.map(|()| true),
-        Command::Floor(args) => run_floor(args).await,
+        Command::Overhead(args) => run_overhead(args).await,
         Command::Budget(args) => {
-            let found = budget::measure(&args.setting()?).await?;
-            let measures = found.measures();
+            let found = budget::measure(args).await?;
             let title = format!(
                 "Follow by {}, budget {} ms, 70% of {:.1} searches/s",
                 args.persona, args.budget_ms, found.capacity_per_s
             );
-            Ok(show(args.common.json, &title, &found, &measures, &[("at 70% of capacity", &found.run)]))
+            Ok(show(args.target.json, &title, &found, &found.measures(), &[("at 70% of capacity", &found.run)]))
         }
         Command::Overload(args) => {
-            let calm = seconds(args.calm_seconds, "--calm-seconds")?;
-            let common = &args.budget.common;
-            let found = overload::measure(&args.budget.setting()?, calm, common.pid.map(Process)).await?;
-            let measures = found.measures();
+            let found = overload::measure(args).await?;
             let (persona, ms) = (&args.budget.persona, args.budget.budget_ms);
             let title = format!("Follow by {persona}, budget {ms} ms, 10 × {:.1} searches/s", found.capacity_per_s);
             let runs = [("before", &found.before), ("during", &found.during), ("after", &found.after)];
-            Ok(show(common.json, &title, &found, &measures, &runs))
+            Ok(show(args.budget.target.json, &title, &found, &found.measures(), &runs))
         }
-        Command::Rooms(args) => {
-            let found = rooms::measure(&args.setting()?).await?;
-            let measures = found.measures();
-            let of = found.capacity_per_s.map_or_else(String::new, |most| format!(", {}% of {most:.0}", args.load));
-            let (rate, busy) = (found.rate_per_s, figures::percent(found.busy));
-            let title = format!("Follow by rules in rooms, {rate:.0} a second{of}; {busy} of the processors in use");
-            let runs =
-                [("in a room", &found.session), ("stateless", &found.stateless), ("bare read and swap", &found.bare)];
-            let met = show(args.json, &title, &found, &measures, &runs);
-            let costs = found.cpu_us.into_iter().flatten().filter(|_| !args.json);
-            for ((name, _), [generator, replica, redis]) in runs.iter().zip(costs) {
-                say(&format!(
-                    "  {name}: {generator:.0} µs of the generator, {replica:.0} of the replica, {redis:.0} of Redis a call\n"
-                ));
-            }
-            Ok(met)
-        }
-        Command::Fleet(args) => {
-            let found = fleet::measure(&args.setting()?).await?;
-            let measures = found.measures();
-            let account = &found.account;
-            let title = format!(
-                "{:?}: {} tables for {:.0} s; {} hands, {} events, {} decisions ({} compared, {} by fallback), {} retries",
-                found.storm,
-                found.tables,
-                found.seconds,
-                account.hands,
-                account.events,
-                account.decisions,
-                account.compared,
-                account.by_fallback,
-                found.retries
-            );
-            let met = show(args.json, &title, &found, &measures, &[]);
-            if let (Some([replicas, redis]), false) = (found.cpu_ms, args.json) {
-                say(&format!("  processor time a hand: {replicas:.2} ms of the replicas, {redis:.2} ms of Redis\n"));
-            }
-            account.troubles.iter().for_each(|trouble| eprintln!("  {trouble}"));
-            Ok(met)
-        }
+        Command::Rooms(args) => run_rooms(args).await,
+        Command::Fleet(args) => run_fleet(args).await,
         Command::Data { out, seed } => {
-            data::write(out, *seed)?.iter().for_each(|line| say(&format!("{line}\n")));
+            data::write(out, *seed)?.iter().for_each(|line| print_text(&format!("{line}\n")));
             Ok(true)
         }
-        Command::Echo => echo::run().await.map(|()| true),
+        Command::Stub => stub::run().await.map(|()| true),
     }
 }
 
 async fn run_at_rate(args: &RunArgs) -> anyhow::Result<()> {
-    let lasts = seconds(args.seconds, "--seconds")?;
+    let target = &args.target;
     let plan = Plan {
-        questions: questions(args.rpc, args.common.checked_positions()?, Seed(args.common.seed)).into(),
-        manner: Manner {
+        questions: questions(args.rpc, target.positions, Seed(target.seed)).into(),
+        options: RequestOptions {
             persona: args.persona.clone(),
             budget_ms: args.budget_ms,
             deadline: args.deadline_ms.map(Duration::from_millis),
         },
-        rate: rate(args.rate, "--rate")?,
-        lasts,
-        seed: Seed(args.common.seed),
+        rate: args.rate,
+        lasts: args.seconds,
+        seed: Seed(target.seed),
     };
-    let connections = Connections::open(&args.common.address, args.common.checked_connections()?).await?;
-    let process = args.common.pid.map(Process);
+    let connections = Connections::open(&target.address, target.connections).await?;
+    let process = target.pid.map(Process);
     let before = process.map(Process::cpu).transpose()?;
-    let summary = drive(&connections, &plan).await.summary(lasts.as_secs_f64());
+    let summary = run_plan(&connections, &plan).await.summary(args.seconds.as_secs_f64());
     let spent = process.zip(before).map(|(process, before)| process.cpu().map(|now| now - before)).transpose()?;
     let cpu_us = spent.map(|spent| spent.as_secs_f64() * 1e6 / summary.sent.max(1) as f64);
-    show(
-        args.common.json,
-        &format!("{:?} by {}", args.rpc, args.persona),
-        &(&summary, cpu_us),
-        &[],
-        &[("run", &summary)],
-    );
-    if let (Some(cpu_us), false) = (cpu_us, args.common.json) {
-        say(&format!("  server's processor time a call {cpu_us:.1} µs\n"));
+    let title = format!("{:?} by {}", args.rpc, args.persona);
+    show(target.json, &title, &(&summary, cpu_us), &[], &[("run", &summary)]);
+    if let (Some(cpu_us), false) = (cpu_us, target.json) {
+        print_text(&format!("  server's processor time a call {cpu_us:.1} µs\n"));
     }
     Ok(())
 }
 
-async fn run_floor(args: &FloorArgs) -> anyhow::Result<bool> {
-    let pid = args.common.pid.ok_or_else(|| anyhow::anyhow!("floor needs --pid, the server's process"))?;
-    let found = floor::measure(&floor::Setting {
-        address: &args.common.address,
-        pid,
-        persona: &args.persona,
-        connections: args.common.checked_connections()?,
-        rate: rate(args.rate, "--rate")?,
-        lasts: seconds(args.seconds, "--seconds")?,
-        positions: args.common.checked_positions()?,
-        seed: args.common.seed,
-    })
-    .await?;
-    let mut title = format!(
-        "Follow by {}, {} calls each; p50 {} µs, the echo's {} µs",
-        args.persona, found.calls, found.service_p50_us, found.echo_p50_us
-    );
-    if let Some(words) = found.by_decision_alone() {
-        title += &format!("; {words}");
+async fn run_overhead(args: &overhead::Args) -> anyhow::Result<bool> {
+    let found = overhead::measure(args).await?;
+    let forms = [("stateless", &found.stateless), ("in rooms", &found.rooms)];
+    let rates = forms.map(|(name, cost)| format!("{:.0} a second {name}", cost.rate_per_s)).join(", ");
+    let runs = forms.map(|(name, cost)| (name, &cost.run));
+    let met = show(args.json, &format!("Follow by rules, {rates}"), &found, &found.measures(), &runs);
+    for (name, cost) in forms.iter().filter(|_| !args.json) {
+        let (replica, redis) = (cost.replica_us, cost.redis_us);
+        print_text(&format!(
+            "  {name}: processor time a call {replica:.1} µs of the service, {redis:.1} µs of Redis\n"
+        ));
     }
-    let measures = found.measures();
-    Ok(show(args.common.json, &title, &found, &measures, &[]))
+    Ok(met)
+}
+
+async fn run_rooms(args: &rooms::Args) -> anyhow::Result<bool> {
+    let found = rooms::measure(args).await?;
+    let of = found.capacity_per_s.map_or_else(String::new, |most| format!(", {}% of {most:.0}", args.load));
+    let (rate, busy) = (found.rate_per_s, figures::percent(found.busy));
+    let title = format!("Follow by rules in rooms, {rate:.0} a second{of}; {busy} of the processors in use");
+    let runs = [("in a room", &found.session), ("stateless", &found.stateless), ("bare read and swap", &found.bare)];
+    let met = show(args.json, &title, &found, &found.measures(), &runs);
+    let costs = found.cpu_us.into_iter().flatten().filter(|_| !args.json);
+    for ((name, _), [generator, replica, redis]) in runs.iter().zip(costs) {
+        print_text(&format!(
+            "  {name}: {generator:.0} µs of the generator, {replica:.0} of the replica, {redis:.0} of Redis a call\n"
+        ));
+    }
+    Ok(met)
+}
+
+async fn run_fleet(args: &fleet::Args) -> anyhow::Result<bool> {
+    let found = fleet::measure(args).await?;
+    let audit = &found.audit;
+    let title = format!(
+        "{:?}: {} tables for {:.0} s; {} hands, {} events, {} decisions ({} compared, {} by fallback), {} retries",
+        found.scenario,
+        found.tables,
+        found.seconds,
+        audit.hands,
+        audit.events,
+        audit.decisions,
+        audit.compared,
+        audit.by_fallback,
+        found.retries
+    );
+    let met = show(args.json, &title, &found, &found.measures(), &[]);
+    if let (Some([replicas, redis]), false) = (found.cpu_ms, args.json) {
+        print_text(&format!("  processor time a hand: {replicas:.2} ms of the replicas, {redis:.2} ms of Redis\n"));
+    }
+    audit.problems.iter().for_each(|problem| eprintln!("  {problem}"));
+    Ok(met)
 }
 
 #[derive(Serialize)]
@@ -180,8 +224,8 @@ struct Json<'a, T> {
     measures: &'a [Measure],
 }
 
-/// Prints. Whoever reads along may stop when he has seen enough: that is no failure of what was measured.
-fn say(text: &str) {
+/// Prints. A reader may close the pipe early: the measurement has not failed.
+fn print_text(text: &str) {
     let _ = io::stdout().lock().write_all(text.as_bytes());
 }
 
@@ -191,14 +235,14 @@ fn show<T: Serialize>(
     title: &str,
     result: &T,
     measures: &[Measure],
-    runs: &[(&str, &ledger::Summary)],
+    runs: &[(&str, &stats::Summary)],
 ) -> bool {
     if json {
         let text = serde_json::to_string_pretty(&Json { title, result, measures }).expect("numbers and names are JSON");
-        say(&format!("{text}\n"));
+        print_text(&format!("{text}\n"));
     } else {
-        say(&report::measures(title, measures));
-        runs.iter().for_each(|(name, run)| say(&report::run(name, run)));
+        print_text(&report::measures(title, measures));
+        runs.iter().for_each(|(name, run)| print_text(&report::run(name, run)));
     }
     measures.iter().all(|measure| measure.met)
 }

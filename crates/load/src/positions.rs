@@ -4,7 +4,7 @@
 use rules::{Action, Deal, Event, Plays, Ruleset, Seed, Table, Trick, View};
 use wire::v1;
 
-use crate::told;
+use crate::to_wire;
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, serde::Serialize)]
@@ -73,7 +73,7 @@ fn dealt(view: &View) -> v1::View {
     v1::View {
         ruleset: view.rules().to_string(),
         chair: v1::Chair::First.into(),
-        hand: Some(told::cards(view.hand())),
+        hand: Some(to_wire::cards(view.hand())),
         events_complete: true,
         ..Default::default()
     }
@@ -83,10 +83,10 @@ fn dealt(view: &View) -> v1::View {
 pub(crate) fn seated(view: &View) -> v1::View {
     v1::View {
         ruleset: view.rules().to_string(),
-        seat: told::seat(view.seat().expect("the landlord is known")).into(),
-        hand: Some(told::cards(view.hand())),
-        bottom: view.board().bottom().map(told::cards),
-        events: view.log().iter().filter(|event| matches!(event, Event::Play(..))).map(told::event).collect(),
+        seat: to_wire::seat(view.seat().expect("the landlord is known")).into(),
+        hand: Some(to_wire::cards(view.hand())),
+        bottom: view.board().bottom().map(to_wire::cards),
+        events: view.log().iter().filter(|event| matches!(event, Event::Play(..))).map(to_wire::event).collect(),
         events_complete: true,
         ..Default::default()
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::figures::Measure;
-use crate::ledger::{Percentiles, Summary};
+use crate::stats::{Percentiles, Summary};
 
 /// What was measured and whether it is enough.
 pub(crate) fn measures(title: &str, measures: &[Measure]) -> String {
@@ -41,7 +41,7 @@ pub(crate) fn run(title: &str, run: &Summary) -> String {
         "refused",
         format!("{}; {} slowly, {} without advice", run.refused, run.slow_refusals, run.refusals_without_advice),
     );
-    line("not answered", format!("{} expired, {} not sent, failed {:?}", run.expired, run.unsent, run.failed));
+    line("not answered", format!("{} expired, {} not sent, failed {:?}", run.expired, run.not_sent, run.failed));
     line("deciders", format!("{:?}", run.deciders));
     line("degraded", format!("{:?}", run.degraded));
     for (name, times) in [

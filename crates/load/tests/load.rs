@@ -1,4 +1,4 @@
-//! `thirdseat-load` as a script sees it, with its own echo in the place of a server.
+//! `thirdseat-load` as a script sees it, with its own stub in place of a server.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Output, Stdio};
@@ -7,24 +7,24 @@ use prost::Message;
 use serde_json::Value;
 use wire::v1;
 
-/// An echo server; it ends with this value.
-struct Echo {
+/// A stub server; it ends with this value.
+struct Stub {
     child: Child,
     address: String,
 }
 
-impl Echo {
-    fn start() -> Echo {
-        Echo::saying(v1::Decider::Rules, 7)
+impl Stub {
+    fn start() -> Stub {
+        Stub::saying(v1::Decider::Rules, 7)
     }
 
-    fn saying(decider: v1::Decider, compute_us: u32) -> Echo {
-        let reason = "It is an echo.".to_owned();
+    fn saying(decider: v1::Decider, compute_us: u32) -> Stub {
+        let reason = "It is a stub.".to_owned();
         let decision = v1::Decision { decider: decider.into(), compute_us, reason, ..Default::default() };
         let answer = v1::FollowResponse { decision: Some(decision) }.encode_to_vec();
         let hex: String = answer.iter().map(|byte| format!("{byte:02x}")).collect();
         let mut child = Command::new(env!("CARGO_BIN_EXE_thirdseat-load"))
-            .arg("echo")
+            .arg("stub")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -32,11 +32,11 @@ impl Echo {
         writeln!(child.stdin.as_mut().unwrap(), "{hex}").unwrap();
         let mut address = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut address).unwrap();
-        Echo { child, address: address.trim().to_owned() }
+        Stub { child, address: address.trim().to_owned() }
     }
 }
 
-impl Drop for Echo {
+impl Drop for Stub {
     fn drop(&mut self) {
         drop(self.child.stdin.take());
         // Its input has ended, so it ends.
@@ -56,11 +56,11 @@ fn json(output: &Output) -> Value {
 
 #[test]
 fn every_question_is_answered_and_counted() {
-    let echo = Echo::start();
+    let stub = Stub::start();
     let args = [
         "run",
         "--address",
-        &echo.address,
+        &stub.address,
         "--rate",
         "400",
         "--seconds",
@@ -88,13 +88,13 @@ fn every_question_is_answered_and_counted() {
 
 #[test]
 fn bids_are_asked_too() {
-    let echo = Echo::start();
+    let stub = Stub::start();
     let output = load(&[
         "run",
         "--rpc",
         "bid",
         "--address",
-        &echo.address,
+        &stub.address,
         "--rate",
         "100",
         "--seconds",
@@ -104,46 +104,16 @@ fn bids_are_asked_too() {
         "--json",
     ]);
     let summary = &json(&output)["result"][0];
-    // The echo answers a Bid as it answers a Follow: both answers hold a decision.
+    // The stub answers a Bid as it answers a Follow: both answers hold a decision.
     assert_eq!(summary["answered"], summary["sent"]);
-}
-
-#[test]
-fn the_floor_of_an_echo_is_measured_against_another_echo() {
-    let echo = Echo::start();
-    let pid = echo.child.id().to_string();
-    let output = load(&[
-        "floor",
-        "--address",
-        &echo.address,
-        "--pid",
-        &pid,
-        "--rate",
-        "1000",
-        "--seconds",
-        "2",
-        "--positions",
-        "64",
-        "--json",
-    ]);
-    let found = json(&output);
-    let result = &found["result"];
-    assert!(result["calls"].as_u64().unwrap() > 1000, "{result}");
-    assert_eq!(result["decision_us"], serde_json::json!(7.0));
-    for side in ["service_us", "echo_us", "decision_alone_us"] {
-        let cost = result[side].as_f64().unwrap();
-        assert!((1.0..2000.0).contains(&cost), "{side}: {cost}");
-    }
-    // The verdict is the exit code.
-    assert_eq!(output.status.code(), Some(i32::from(!all_met(&found))));
 }
 
 /// A server that says that it searched, and does nothing: everything is well but for what a busy machine spoils.
 #[test]
 fn figures_of_a_search_are_judged_by_the_answers() {
-    let echo = Echo::saying(v1::Decider::Search, 16_000);
+    let stub = Stub::saying(v1::Decider::Search, 16_000);
     let given =
-        ["--address", &echo.address, "--capacity", "100", "--positions", "64", "--json", "--deadline-ms", "2000"];
+        ["--address", &stub.address, "--capacity", "100", "--positions", "64", "--json", "--deadline-ms", "2000"];
     let budget = load(&[&["budget", "--seconds", "1"], &given[..]].concat());
     let found = json(&budget);
     assert_eq!(found["result"]["run"]["deciders"]["DECIDER_SEARCH"], found["result"]["run"]["sent"]);
@@ -152,8 +122,9 @@ fn figures_of_a_search_are_judged_by_the_answers() {
     assert_eq!(wanted, ["99.90%", "70.00%"]);
     assert_eq!(budget.status.code(), Some(i32::from(!all_met(&found))));
 
-    let pid = echo.child.id().to_string();
-    let overload = load(&[&["overload", "--seconds", "1", "--calm-seconds", "1", "--pid", &pid], &given[..]].concat());
+    let pid = stub.child.id().to_string();
+    let overload =
+        load(&[&["overload", "--seconds", "1", "--baseline-seconds", "1", "--pid", &pid], &given[..]].concat());
     let found = json(&overload);
     let (during, before) = (&found["result"]["during"], &found["result"]["before"]);
     assert!(during["sent"].as_u64().unwrap() > 8 * before["sent"].as_u64().unwrap(), "{during} {before}");
@@ -170,11 +141,11 @@ fn all_met(found: &Value) -> bool {
 
 #[test]
 fn a_server_without_search_has_no_capacity() {
-    let echo = Echo::start();
+    let stub = Stub::start();
     let output = load(&[
         "budget",
         "--address",
-        &echo.address,
+        &stub.address,
         "--probe-seconds",
         "0.1",
         "--seconds",
@@ -191,11 +162,14 @@ fn a_server_without_search_has_no_capacity() {
 fn bad_arguments_are_named() {
     for (args, sentence) in [
         (&["run", "--address", "127.0.0.1:1"][..], "no server at 127.0.0.1:1"),
-        (&["run", "--rate", "0"], "--rate cannot be 0: it may be 0.1 to 200000"),
-        (&["run", "--seconds", "1e9"], "--seconds cannot be 1000000000"),
-        (&["run", "--positions", "1"], "--positions cannot be 1"),
-        (&["overload", "--connections", "0"], "--connections cannot be 0"),
-        (&["floor"], "floor needs --pid"),
+        (&["run", "--rate", "0"], "invalid value '0' for '--rate <RATE>': it may be 0.1 to 200000"),
+        (&["run", "--seconds", "1e9"], "invalid value '1e9' for '--seconds <SECONDS>': it may be 0.1 to 3600"),
+        (&["run", "--positions", "1"], "invalid value '1' for '--positions <POSITIONS>': it may be 32 to 1000000"),
+        (
+            &["overload", "--connections", "0"],
+            "invalid value '0' for '--connections <CONNECTIONS>': it may be 1 to 1000",
+        ),
+        (&["fleet", "--tables", "many"], "invalid value 'many' for '--tables <TABLES>': it is not a number"),
     ] {
         let output = load(args);
         let error = String::from_utf8_lossy(&output.stderr);
@@ -205,12 +179,12 @@ fn bad_arguments_are_named() {
 }
 
 #[test]
-fn whoever_reads_along_may_stop_when_he_has_seen_enough() {
-    let echo = Echo::start();
+fn a_reader_may_close_the_pipe_early() {
+    let stub = Stub::start();
     let (reader, writer) = std::io::pipe().expect("there is a pipe");
     drop(reader);
     let child = Command::new(env!("CARGO_BIN_EXE_thirdseat-load"))
-        .args(["run", "--address", &echo.address, "--seconds", "0.2", "--rate", "50", "--positions", "32"])
+        .args(["run", "--address", &stub.address, "--seconds", "0.2", "--rate", "50", "--positions", "32"])
         .stdout(writer)
         .stderr(Stdio::piped())
         .spawn()

@@ -12,8 +12,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("table", &["engine", "rules"]),
     ("server", &["wire", "table", "engine", "rules"]),
     ("lab", &["engine", "rules"]),
-    // The engine for one thing: what a decision costs in a process that does nothing else.
-    ("load", &["wire", "engine", "rules"]),
+    ("load", &["wire", "rules"]),
 ];
 
 /// The pure crates, and everything that they may depend on.

@@ -7,41 +7,58 @@ use rules::Seed;
 use serde::Serialize;
 
 use super::{Measure, capacity, percent};
-use crate::ask::{Connections, Manner};
-use crate::drive::{Plan, drive};
-use crate::ledger::Summary;
+use crate::args::{self, Target};
+use crate::open_loop::{Plan, run_plan};
 use crate::positions::{Question, Rpc, questions};
+use crate::request::{Connections, RequestOptions};
+use crate::stats::Summary;
 
-/// Which part of its capacity a server is run at.
+/// The part of its capacity that a server is asked for.
 pub(crate) const LOAD: f64 = 0.7;
-/// So many answers have to be inside the budget.
+/// The share of answers that have to be inside the budget.
 const IN_BUDGET: f64 = 0.999;
-/// So many of them by a search with its time to think.
+/// The share of them that a search with its time to think has to give.
 const BY_SEARCH: f64 = 0.7;
 
-/// How to measure.
-pub(crate) struct Setting<'a> {
-    pub(crate) address: &'a str,
-    pub(crate) persona: &'a str,
-    pub(crate) connections: usize,
+/// Arguments of `thirdseat-load budget`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) target: Target,
+    /// Who plays: a persona that searches
+    #[arg(long, default_value = "expert")]
+    pub(crate) persona: String,
+    /// The budget to send
+    #[arg(long, default_value_t = 20)]
     pub(crate) budget_ms: u32,
-    pub(crate) deadline: Duration,
-    pub(crate) positions: usize,
-    pub(crate) seed: u64,
-    /// Each rate of the search for capacity.
-    pub(crate) probe: Duration,
-    /// The run at 70%.
-    pub(crate) lasts: Duration,
-    /// The capacity where it is known already.
-    pub(crate) capacity: Option<f64>,
+    /// The deadline to send
+    #[arg(long, default_value = "50", value_parser = args::millis)]
+    deadline_ms: Duration,
+    /// How long each rate is tried in the search for capacity, in seconds
+    #[arg(long, default_value = "5", value_parser = args::seconds)]
+    probe_seconds: Duration,
+    /// How long the measured run is, in seconds
+    #[arg(long, default_value = "60", value_parser = args::seconds)]
+    pub(crate) seconds: Duration,
+    /// Searches a second at the peak, where that is known already
+    #[arg(long, value_parser = args::rate)]
+    capacity: Option<f64>,
 }
 
-impl Setting<'_> {
+impl Args {
     pub(crate) fn plan(&self, rate: f64, lasts: Duration, stream: u64) -> Plan {
-        let asked: Arc<[Question]> = questions(Rpc::Follow, self.positions, Seed(self.seed)).into();
-        let manner =
-            Manner { persona: self.persona.to_owned(), budget_ms: Some(self.budget_ms), deadline: Some(self.deadline) };
-        Plan { questions: asked, manner, rate, lasts, seed: Seed(self.seed).stream(stream) }
+        let seed = Seed(self.target.seed);
+        let options = RequestOptions {
+            persona: self.persona.clone(),
+            budget_ms: Some(self.budget_ms),
+            deadline: Some(self.deadline_ms),
+        };
+        let asked: Arc<[Question]> = questions(Rpc::Follow, self.target.positions, seed).into();
+        Plan { questions: asked, options, rate, lasts, seed: seed.stream(stream) }
+    }
+
+    pub(crate) async fn connect(&self) -> anyhow::Result<Connections> {
+        Connections::open(&self.target.address, self.target.connections).await
     }
 
     /// The capacity, given or found.
@@ -50,8 +67,8 @@ impl Setting<'_> {
             return Ok(given);
         }
         let probe = |rate: f64| async move {
-            let ledger = drive(connections, &self.plan(rate, self.probe, rate as u64)).await;
-            let goodput = ledger.summary(self.probe.as_secs_f64()).search_per_s;
+            let stats = run_plan(connections, &self.plan(rate, self.probe_seconds, rate as u64)).await;
+            let goodput = stats.summary(self.probe_seconds.as_secs_f64()).search_per_s;
             eprintln!("  asked {rate:.0}/s: {goodput:.1} searches/s");
             goodput
         };
@@ -89,11 +106,10 @@ impl Budget {
     }
 }
 
-/// Measures.
-pub(crate) async fn measure(setting: &Setting<'_>) -> anyhow::Result<Budget> {
-    let connections = Connections::open(setting.address, setting.connections).await?;
-    let capacity_per_s = setting.capacity(&connections).await?;
-    let plan = setting.plan(LOAD * capacity_per_s, setting.lasts, 1);
-    let run = drive(&connections, &plan).await.summary(setting.lasts.as_secs_f64());
+pub(crate) async fn measure(args: &Args) -> anyhow::Result<Budget> {
+    let connections = args.connect().await?;
+    let capacity_per_s = args.capacity(&connections).await?;
+    let plan = args.plan(LOAD * capacity_per_s, args.seconds, 1);
+    let run = run_plan(&connections, &plan).await.summary(args.seconds.as_secs_f64());
     Ok(Budget { capacity_per_s, run })
 }

@@ -5,7 +5,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use crate::ledger::{BUDGET_SLACK, Summary, Terms};
+use crate::stats::{BUDGET_SLACK, Summary, TimeLimits};
 
 /// No rate above it is tried: it would be the generator's limit that is found.
 const RATE_MAX: f64 = 100_000.0;
@@ -67,12 +67,12 @@ const TIMELY: Duration = Duration::from_millis(50);
 /// So many questions have to be answered by then.
 const TIMELY_SHARE: f64 = 0.99;
 
-/// The terms of a run that shows whether a rate holds.
-pub(crate) fn timely() -> Terms {
-    Terms { budget: Some(TIMELY - BUDGET_SLACK), deadline: None }
+/// The limits of a run that shows whether a rate holds.
+pub(crate) fn timely() -> TimeLimits {
+    TimeLimits { budget: Some(TIMELY - BUDGET_SLACK), deadline: None }
 }
 
-/// Whether the rate of a run by the terms of [`timely`] holds: nearly every question was answered in time, counted from the moment
+/// Whether the rate of a run by the limits of [`timely`] holds: nearly every question was answered in time, counted from the moment
 /// at which it was meant to be asked. A queue that grows shows in it, in the server or in the generator: at 3% more than can be
 /// served, the last questions of two seconds wait for 60 ms.
 pub(crate) fn holds(run: &Summary) -> bool {
@@ -83,7 +83,7 @@ pub(crate) fn holds(run: &Summary) -> bool {
 mod tests {
     use std::cell::Cell;
 
-    use crate::ledger::{Ledger, Outcome, Record};
+    use crate::stats::{CallRecord, CallStats, Outcome};
 
     use super::*;
 
@@ -144,7 +144,7 @@ mod tests {
     }
 
     fn run(latencies_ms: &[(u64, u64)], unanswered: u64) -> Summary {
-        let mut ledger = Ledger::new(timely());
+        let mut stats = CallStats::new(timely());
         let answered = Outcome::Answered {
             decider: wire::v1::Decider::Rules,
             degraded: wire::v1::Degraded::Unspecified,
@@ -153,12 +153,12 @@ mod tests {
         let mut add = |count, latency, outcome| {
             for _ in 0..count {
                 let (at, lag) = (Duration::ZERO, Duration::ZERO);
-                ledger.add(&Record { at, latency: Duration::from_millis(latency), lag, outcome });
+                stats.add(&CallRecord { at, latency: Duration::from_millis(latency), lag, outcome });
             }
         };
         latencies_ms.iter().for_each(|&(count, latency)| add(count, latency, answered));
         add(unanswered, 1, Outcome::Expired);
-        ledger.summary(1.0)
+        stats.summary(1.0)
     }
 
     #[test]

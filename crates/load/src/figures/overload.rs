@@ -4,27 +4,28 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::budget::{LOAD, Setting};
+use super::budget::{self, LOAD};
 use super::{Measure, percent};
-use crate::ask::Connections;
-use crate::drive::drive;
-use crate::ledger::{SLOT, Slot, Summary};
+use crate::args;
+use crate::open_loop::run_plan;
 use crate::process::Process;
+use crate::stats::{INTERVAL, Interval, Summary};
 
-/// So many times its capacity.
+/// The overload, as a multiple of the capacity.
 const TIMES: f64 = 10.0;
 /// Searches may fall to this part of the peak.
 const GOODPUT: f64 = 0.9;
 /// Back to normal within.
 const RECOVERY: Duration = Duration::from_secs(2);
-/// Back to normal is so much of what was searched for before the overload, of the same questions at the same moments.
+/// The service is back to normal when it searches for this share of what it searched for before, with the same questions at the
+/// same moments.
 const NORMAL: f64 = 0.9;
-/// Over so many slots together. A slot alone has some forty questions, and how many of them come while threads are busy is
-/// chance: without any overload nine of forty slots had less than nine tenths of the mean.
+/// Intervals that are counted together. One interval alone has some forty questions, and how many of them come while threads are busy is
+/// chance: without any overload nine of forty intervals had less than nine tenths of the mean.
 const WINDOW: usize = 4;
 /// How often memory is looked at.
 const WATCH: Duration = Duration::from_millis(200);
-/// Memory may grow by so much: what is in flight, not what piles up.
+/// How much memory may grow: calls in flight need some, a queue without a limit needs more.
 const GROWTH_BYTES_MAX: u64 = 256 << 20;
 
 /// What was found.
@@ -32,10 +33,10 @@ const GROWTH_BYTES_MAX: u64 = 256 << 20;
 pub(crate) struct Overload {
     pub(crate) capacity_per_s: f64,
     pub(crate) before: Summary,
-    pub(crate) before_slots: Vec<Slot>,
+    pub(crate) before_intervals: Vec<Interval>,
     pub(crate) during: Summary,
     pub(crate) after: Summary,
-    pub(crate) after_slots: Vec<Slot>,
+    pub(crate) after_intervals: Vec<Interval>,
     pub(crate) memory_before: Option<u64>,
     pub(crate) memory_most: Option<u64>,
 }
@@ -43,7 +44,7 @@ pub(crate) struct Overload {
 impl Overload {
     pub(crate) fn measures(&self) -> Vec<Measure> {
         let (during, peak) = (&self.during, self.capacity_per_s);
-        let failures: u64 = during.failed.values().sum::<u64>() + during.expired + during.unsent;
+        let failures: u64 = during.failed.values().sum::<u64>() + during.expired + during.not_sent;
         let untimely = during.late + during.slow_refusals;
         let recovered = self.recovered_at();
         let mut measures = vec![
@@ -82,52 +83,60 @@ impl Overload {
 
     /// After how long every window on has its searches again.
     fn recovered_at(&self) -> Option<Duration> {
-        let sum = |slots: &[Slot], count: fn(&Slot) -> u64| slots.iter().map(count).sum::<u64>();
-        let pairs = self.before_slots.windows(WINDOW).zip(self.after_slots.windows(WINDOW));
+        let sum = |intervals: &[Interval], count: fn(&Interval) -> u64| intervals.iter().map(count).sum::<u64>();
+        let pairs = self.before_intervals.windows(WINDOW).zip(self.after_intervals.windows(WINDOW));
         let normal = pairs.map(|(before, after)| {
-            let searches = |slots| sum(slots, |slot| slot.search) as f64;
-            let is_answered = sum(after, |slot| slot.answered) == sum(after, |slot| slot.sent);
+            let searches = |intervals| sum(intervals, |interval| interval.search) as f64;
+            let is_answered = sum(after, |interval| interval.answered) == sum(after, |interval| interval.sent);
             is_answered && searches(after) >= NORMAL * searches(before)
         });
         let normal: Vec<bool> = normal.collect();
         let first = normal.iter().rposition(|normal| !normal).map_or(0, |bad| bad + 1);
-        (first < normal.len()).then(|| SLOT * first as u32)
+        (first < normal.len()).then(|| INTERVAL * first as u32)
     }
 }
 
-/// Measures: a calm time, the overload, and a calm time again.
-pub(crate) async fn measure(
-    setting: &Setting<'_>,
-    calm: Duration,
-    process: Option<Process>,
-) -> anyhow::Result<Overload> {
-    let connections = Connections::open(setting.address, setting.connections).await?;
-    let capacity_per_s = setting.capacity(&connections).await?;
+/// Arguments of `thirdseat-load overload`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) budget: budget::Args,
+    /// How long the server is asked for 70% of capacity before and after, in seconds
+    #[arg(long, default_value = "8", value_parser = args::seconds)]
+    baseline_seconds: Duration,
+}
+
+/// Measures a baseline, the overload, and the baseline again.
+pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overload> {
+    let (budget, baseline, lasts) = (&args.budget, args.baseline_seconds, args.budget.seconds);
+    let process = budget.target.pid.map(Process);
+    let connections = budget.connect().await?;
+    let capacity_per_s = budget.capacity(&connections).await?;
     let run = |rate: f64, lasts: Duration, stream| {
-        let (plan, connections) = (setting.plan(rate, lasts, stream), connections.clone());
-        async move { drive(&connections, &plan).await }
+        let (plan, connections) = (budget.plan(rate, lasts, stream), connections.clone());
+        async move { run_plan(&connections, &plan).await }
     };
-    let before = run(LOAD * capacity_per_s, calm, 1).await;
+    let before = run(LOAD * capacity_per_s, baseline, 1).await;
     let memory_before = process.map(Process::memory).transpose()?;
     let mut memory_most = memory_before;
-    let overload = run(TIMES * capacity_per_s, setting.lasts, 2);
+    let overload = run(TIMES * capacity_per_s, lasts, 2);
     tokio::pin!(overload);
     let during = loop {
         tokio::select! {
-            ledger = &mut overload => break ledger.summary(setting.lasts.as_secs_f64()),
+            stats = &mut overload => break stats.summary(lasts.as_secs_f64()),
             // A process that is gone will be missed by the calls.
             () = tokio::time::sleep(WATCH) => memory_most = memory_most.max(process.and_then(|process| process.memory().ok())),
         }
     };
     // The same questions at the same moments as before: what differs is what the overload has left behind.
-    let after = run(LOAD * capacity_per_s, calm, 1).await;
+    let after = run(LOAD * capacity_per_s, baseline, 1).await;
     Ok(Overload {
         capacity_per_s,
-        before_slots: before.slots.clone(),
-        before: before.summary(calm.as_secs_f64()),
+        before_intervals: before.intervals.clone(),
+        before: before.summary(baseline.as_secs_f64()),
         during,
-        after_slots: after.slots.clone(),
-        after: after.summary(calm.as_secs_f64()),
+        after_intervals: after.intervals.clone(),
+        after: after.summary(baseline.as_secs_f64()),
         memory_before,
         memory_most,
     })
@@ -135,20 +144,20 @@ pub(crate) async fn measure(
 
 #[cfg(test)]
 mod tests {
-    use crate::ledger::{Ledger, Terms};
+    use crate::stats::{CallStats, TimeLimits};
 
     use super::*;
 
     fn recovered(before: &[u64], after: &[(u64, u64)]) -> Option<f64> {
-        let empty = Ledger::new(Terms { budget: None, deadline: None }).summary(1.0);
-        let slot = |(answered, search)| Slot { sent: 40, answered, search, ..Slot::default() };
+        let empty = CallStats::new(TimeLimits { budget: None, deadline: None }).summary(1.0);
+        let interval = |(answered, search)| Interval { sent: 40, answered, search, ..Interval::default() };
         let overload = Overload {
             capacity_per_s: 100.0,
             before: empty.clone(),
-            before_slots: before.iter().map(|&search| slot((40, search))).collect(),
+            before_intervals: before.iter().map(|&search| interval((40, search))).collect(),
             during: empty.clone(),
             after: empty,
-            after_slots: after.iter().map(|&after| slot(after)).collect(),
+            after_intervals: after.iter().map(|&after| interval(after)).collect(),
             memory_before: None,
             memory_most: None,
         };
@@ -159,7 +168,7 @@ mod tests {
     fn recovery_is_when_nothing_unusual_comes_after() {
         let before = [30, 20, 30, 20, 30, 20, 30, 20];
         let after = |searches: [u64; 8]| searches.map(|search| (40, search));
-        // 90 of 100 in each window are enough, and a slot alone may be poor.
+        // 90 of 100 in each window are enough, and one interval alone may be poor.
         assert_eq!(recovered(&before, &after([30, 10, 30, 20, 30, 20, 30, 20])), Some(0.0));
         assert_eq!(recovered(&before, &after([30, 9, 30, 20, 30, 20, 30, 20])), Some(1.0));
         // Half as many for 2 s: the first window that has nearly all again begins after 1.5 s.

@@ -1,4 +1,4 @@
-//! Turns to follow, each in both forms: a room that has been told the hand so far, and the very same question without one.
+//! Questions that can be asked in both forms: in a room that knows the hand so far, and without a room.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use tokio::task::JoinSet;
 use wire::v1;
 use wire::v1::companion_service_client::CompanionServiceClient;
 
-use crate::ask::Connections;
 use crate::positions::{Question, Rpc};
-use crate::told;
+use crate::request::Connections;
+use crate::to_wire;
 
-/// A turn to follow, in both forms.
-pub(super) struct Turn {
+/// One Follow in both forms.
+pub(super) struct RoomQuestion {
     pub(super) room: String,
-    pub(super) question: Question,
+    pub(super) stateless: Question,
     events: Vec<v1::RoomEvent>,
 }
 
@@ -23,11 +23,11 @@ pub(super) const BOT: Chair = Chair::Second;
 /// Callers that open rooms at the same time.
 const OPENERS: usize = 32;
 
-/// Turns at which the second chair may answer the landlord's lead, in rooms named after `name`.
-pub(super) fn turns(count: usize, name: &str, rng: &mut Rng) -> Arc<Vec<Turn>> {
+/// Positions in which the second chair may answer the landlord's lead, in rooms named after `name`.
+pub(super) fn room_questions(count: usize, name: &str, rng: &mut Rng) -> Arc<Vec<RoomQuestion>> {
     let mut plays = Plays::new();
-    let mut turns = Vec::with_capacity(count);
-    while turns.len() < count {
+    let mut questions = Vec::with_capacity(count);
+    while questions.len() < count {
         let deal = Deal::shuffled(rng);
         let mut table = Table::seated(Ruleset::CLASSIC, deal);
         let start = Chair::ALL.map(|chair| table.view(chair).hand());
@@ -41,37 +41,37 @@ pub(super) fn turns(count: usize, name: &str, rng: &mut Rng) -> Arc<Vec<Turn>> {
         if plays.fill(view.rules(), view.hand(), view.trick()).is_empty() {
             continue;
         }
-        let question = Question { rpc: Rpc::Follow, view: crate::positions::seated(&view) };
-        let room = format!("{name}-{}", turns.len());
-        turns.push(Turn { room, question, events: dealt_and_led(start, bottom, lead) });
+        let stateless = Question { rpc: Rpc::Follow, view: crate::positions::seated(&view) };
+        let room = format!("{name}-{}", questions.len());
+        questions.push(RoomQuestion { room, stateless, events: dealt_and_led(start, bottom, lead) });
     }
-    Arc::new(turns)
+    Arc::new(questions)
 }
 
 fn dealt_and_led(start: [rules::Hand; 3], bottom: rules::Hand, lead: Combo) -> Vec<v1::RoomEvent> {
     use v1::room_event::What as Event;
-    let held = v1::ChairCards { chair: told::chair(BOT).into(), cards: Some(told::cards(start[BOT.index()])) };
+    let held = v1::ChairCards { chair: to_wire::chair(BOT).into(), cards: Some(to_wire::cards(start[BOT.index()])) };
     let dealt = Event::Dealt(v1::Dealt {
         first: v1::Chair::First.into(),
         hands: vec![held],
         landlord: v1::Chair::First.into(),
-        bottom: Some(told::cards(bottom)),
+        bottom: Some(to_wire::cards(bottom)),
     });
-    let led = Event::Table(told::event(&rules::Event::Play(rules::Seat::Landlord, Some(lead))));
+    let led = Event::Table(to_wire::event(&rules::Event::Play(rules::Seat::Landlord, Some(lead))));
     let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
     (1..).zip([dealt, led]).map(numbered).collect()
 }
 
 /// Opens the rooms, and tells each the hand so far.
-pub(super) async fn open(connections: &Connections, turns: &Arc<Vec<Turn>>) -> anyhow::Result<()> {
+pub(super) async fn open(connections: &Connections, questions: &Arc<Vec<RoomQuestion>>) -> anyhow::Result<()> {
     let mut openers = JoinSet::new();
     for opener in 0..OPENERS {
-        let (turns, channel) = (Arc::clone(turns), connections.pick(opener));
+        let (questions, channel) = (Arc::clone(questions), connections.pick(opener));
         openers.spawn(async move {
             let mut client = CompanionServiceClient::new(channel);
-            for turn in turns.iter().skip(opener).step_by(OPENERS) {
-                client.open_room(turn.opening()).await?;
-                let (room_id, events) = (turn.room.clone(), turn.events.clone());
+            for question in questions.iter().skip(opener).step_by(OPENERS) {
+                client.open_room(question.opening()).await?;
+                let (room_id, events) = (question.room.clone(), question.events.clone());
                 client.record_events(v1::RecordEventsRequest { room_id, events, ..Default::default() }).await?;
             }
             anyhow::Ok(())
@@ -83,9 +83,10 @@ pub(super) async fn open(connections: &Connections, turns: &Arc<Vec<Turn>>) -> a
     Ok(())
 }
 
-impl Turn {
+impl RoomQuestion {
     fn opening(&self) -> v1::OpenRoomRequest {
-        let bot = v1::BotSeat { chair: told::chair(BOT).into(), persona: String::from("rules"), ..Default::default() };
+        let bot =
+            v1::BotSeat { chair: to_wire::chair(BOT).into(), persona: String::from("rules"), ..Default::default() };
         v1::OpenRoomRequest {
             request_id: self.room.clone(),
             room_id: self.room.clone(),
@@ -104,12 +105,13 @@ mod tests {
 
     #[test]
     fn turns_are_varied_and_have_something_to_answer() {
-        let found = turns(50, "room", &mut Seed(1).rng());
-        let mut hands: Vec<_> = found.iter().map(|turn| turn.question.view.hand.clone().unwrap().text).collect();
+        let found = room_questions(50, "room", &mut Seed(1).rng());
+        let mut hands: Vec<_> =
+            found.iter().map(|question| question.stateless.view.hand.clone().unwrap().text).collect();
         hands.sort();
         hands.dedup();
         assert!(hands.len() > 48, "{}", hands.len());
-        assert!(found.iter().all(|turn| turn.events.len() == 2 && turn.question.view.events.len() == 1));
+        assert!(found.iter().all(|question| question.events.len() == 2 && question.stateless.view.events.len() == 1));
         assert_eq!((&*found[0].room, &*found[49].room), ("room-0", "room-49"));
     }
 }

@@ -5,31 +5,31 @@ use std::time::Instant;
 use rules::Table;
 use wire::v1;
 
-use super::{GivenUp, Seated};
-use crate::told;
+use super::{HandAbandoned, TableSession};
+use crate::to_wire;
 
-impl Seated<'_> {
+impl TableSession<'_> {
     /// The room at the end of a hand: what the table saw, each event once and in order, and nothing else.
-    pub(super) async fn compare(&mut self, table: &Table) -> Result<(), GivenUp> {
+    pub(super) async fn compare(&mut self, table: &Table) -> Result<(), HandAbandoned> {
         let room = loop {
-            let room = self.look(Instant::now()).await?;
-            if room.sequence as usize == self.acknowledged || !self.manner.may_forget {
+            let room = self.get_room(Instant::now()).await?;
+            if room.sequence as usize == self.acknowledged || !self.options.store_may_lose_rooms {
                 break room;
             }
             // Forgotten since the last event was acknowledged.
             self.open().await?;
-            self.found_at(room.sequence as usize)?;
+            self.reconcile(room.sequence as usize)?;
             self.record().await?;
         };
-        let happened: Vec<v1::Event> = table.log().iter().map(told::event).collect();
+        let happened: Vec<v1::Event> = table.log().iter().map(to_wire::event).collect();
         let is_same = room.events.len() == happened.len()
             && room.events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));
         if !is_same || room.version != self.version() || room.hand_number != self.hand_number {
             let (there, here) = (room.events.len(), happened.len());
             let words = format!("{}: hand {}, {here} events; the room: {room:?}", self.room, self.hand_number);
-            self.book.trouble(words, |account| match there > here {
-                true => account.doubled += (there - here) as u64,
-                false => account.lost += (here - there).max(1) as u64,
+            self.audit_log.problem(words, |audit| match there > here {
+                true => audit.duplicated += (there - here) as u64,
+                false => audit.lost += (here - there).max(1) as u64,
             });
         }
         Ok(())

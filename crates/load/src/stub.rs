@@ -1,11 +1,10 @@
-//! The yardstick: a server on the same stack that takes the same requests and answers the same answer, and does nothing.
-//! It runs as a process of its own (`thirdseat-load echo`), so that what it costs is told apart from what asking costs.
+//! A server that gives one fixed answer to every Follow: `thirdseat-load stub`. Tests of this program ask it, so that they need no
+//! service.
 
 use std::convert::Infallible;
 use std::future::{Future, Ready, ready};
 use std::io::{BufRead, BufReader, Write};
 use std::pin::Pin;
-use std::process::{Child, ChildStdout, Command, Stdio};
 use std::task::{Context, Poll};
 
 use anyhow::Context as _;
@@ -19,28 +18,26 @@ use tonic::{Request, Response, Status};
 use tonic_prost::ProstCodec;
 use wire::v1;
 
-use crate::process::Process;
-
 /// Answers every Follow with the same answer.
 #[derive(Clone)]
-struct Echo(v1::FollowResponse);
+struct Stub(v1::FollowResponse);
 
-impl UnaryService<v1::FollowRequest> for Echo {
+impl UnaryService<v1::FollowRequest> for Stub {
     type Response = v1::FollowResponse;
     type Future = Ready<Result<Response<v1::FollowResponse>, Status>>;
 
     fn call(&mut self, request: Request<v1::FollowRequest>) -> Self::Future {
-        // The whole request is read; an answer without a look at it would be less than an echo.
+        // The whole request is read; a server has to do that much.
         std::hint::black_box(request.into_inner());
         ready(Ok(Response::new(self.0.clone())))
     }
 }
 
-impl NamedService for Echo {
+impl NamedService for Stub {
     const NAME: &'static str = wire::SERVICE_NAME;
 }
 
-impl tower::Service<http::Request<Body>> for Echo {
+impl tower::Service<http::Request<Body>> for Stub {
     type Response = http::Response<Body>;
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
@@ -50,22 +47,22 @@ impl tower::Service<http::Request<Body>> for Echo {
     }
 
     fn call(&mut self, request: http::Request<Body>) -> Self::Future {
-        let echo = self.clone();
-        Box::pin(async move { Ok(Grpc::new(ProstCodec::default()).unary(echo, request).await) })
+        let stub = self.clone();
+        Box::pin(async move { Ok(Grpc::new(ProstCodec::default()).unary(stub, request).await) })
     }
 }
 
 /// Serves until the process ends.
-pub(crate) async fn serve(listener: TcpListener, answer: v1::FollowResponse) -> anyhow::Result<()> {
+async fn serve(listener: TcpListener, answer: v1::FollowResponse) -> anyhow::Result<()> {
     let incoming = tokio_stream::StreamExt::map(TcpListenerStream::new(listener), |stream| {
         stream.inspect(|stream| {
             let _ = stream.set_nodelay(true);
         })
     });
-    Ok(Server::builder().add_service(Echo(answer)).serve_with_incoming(incoming).await?)
+    Ok(Server::builder().add_service(Stub(answer)).serve_with_incoming(incoming).await?)
 }
 
-/// `thirdseat-load echo`: reads the answer from standard input, says where it listens, serves until its input ends.
+/// `thirdseat-load stub`: reads the answer from standard input, prints its address, serves until its input ends.
 pub(crate) async fn run() -> anyhow::Result<()> {
     let mut input = BufReader::new(std::io::stdin());
     let mut line = String::new();
@@ -79,41 +76,6 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     tokio::select! {
         served = serve(listener, answer) => served,
         _ = over => Ok(()),
-    }
-}
-
-/// An echo server in a process of its own; it ends with this value.
-pub(crate) struct EchoProcess {
-    child: Child,
-    pub(crate) address: String,
-    pub(crate) process: Process,
-    _out: BufReader<ChildStdout>,
-}
-
-impl EchoProcess {
-    /// Starts this program again as an echo of `answer`.
-    pub(crate) fn start(answer: &v1::FollowResponse) -> anyhow::Result<EchoProcess> {
-        let mut child = Command::new(std::env::current_exe()?)
-            .arg("echo")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .context("the echo server does not start")?;
-        let hex: String = answer.encode_to_vec().iter().map(|byte| format!("{byte:02x}")).collect();
-        writeln!(child.stdin.as_mut().context("its input is piped")?, "{hex}")?;
-        let mut out = BufReader::new(child.stdout.take().context("its output is piped")?);
-        let mut address = String::new();
-        out.read_line(&mut address)?;
-        anyhow::ensure!(!address.is_empty(), "the echo server ended at once");
-        let process = Process(child.id());
-        Ok(EchoProcess { child, address: address.trim().to_owned(), process, _out: out })
-    }
-}
-
-impl Drop for EchoProcess {
-    fn drop(&mut self) {
-        drop(self.child.stdin.take());
-        let _ = self.child.wait();
     }
 }
 

@@ -30,12 +30,12 @@ pub(crate) enum Outcome {
     /// Anything else.
     Failed(tonic::Code),
     /// Never sent: too many questions were unanswered.
-    Unsent,
+    NotSent,
 }
 
 /// One question and what became of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Record {
+pub(crate) struct CallRecord {
     /// When it was meant to be sent, from the beginning.
     pub(crate) at: Duration,
     /// From then to the answer.
@@ -47,7 +47,7 @@ pub(crate) struct Record {
 
 /// What is asked of an answer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
+pub(crate) struct TimeLimits {
     /// The budget that was sent.
     pub(crate) budget: Option<Duration>,
     /// The deadline that was sent.
@@ -61,16 +61,16 @@ pub(crate) const DEADLINE_SLACK: Duration = Duration::from_millis(5);
 /// A search that used so much of its budget has thought; so has one that ended by itself.
 const THOUGHT_PERCENT: u128 = 75;
 /// A refusal within this time came at once.
-pub(crate) const AT_ONCE: Duration = Duration::from_millis(10);
+pub(crate) const FAST_REFUSAL: Duration = Duration::from_millis(10);
 
 impl Outcome {
     /// Whether a search answered that was given its time to think.
-    pub(crate) fn is_search(self, terms: &Terms) -> bool {
+    pub(crate) fn is_search(self, limits: &TimeLimits) -> bool {
         let Outcome::Answered { decider: v1::Decider::Search, degraded, compute_us } = self else { return false };
         let thought = |budget: Duration| u128::from(compute_us) * 100 >= budget.as_micros() * THOUGHT_PERCENT;
         match degraded {
             v1::Degraded::Overload => false,
-            v1::Degraded::Budget => terms.budget.is_some_and(thought),
+            v1::Degraded::Budget => limits.budget.is_some_and(thought),
             _ => true,
         }
     }
@@ -78,7 +78,7 @@ impl Outcome {
 
 /// A count over some time, for how things go on.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Slot {
+pub(crate) struct Interval {
     pub(crate) sent: u64,
     pub(crate) answered: u64,
     pub(crate) search: u64,
@@ -86,12 +86,12 @@ pub(crate) struct Slot {
     pub(crate) refused: u64,
 }
 
-/// How long a slot is.
-pub(crate) const SLOT: Duration = Duration::from_millis(500);
+/// How long a interval is.
+pub(crate) const INTERVAL: Duration = Duration::from_millis(500);
 
 /// All questions of a run.
-pub(crate) struct Ledger {
-    terms: Terms,
+pub(crate) struct CallStats {
+    limits: TimeLimits,
     latency: Histogram<u64>,
     refusals: Histogram<u64>,
     lag: Histogram<u64>,
@@ -104,11 +104,11 @@ pub(crate) struct Ledger {
     slow_refusals: u64,
     unadvised: u64,
     expired: u64,
-    unsent: u64,
+    not_sent: u64,
     deciders: BTreeMap<&'static str, u64>,
     degraded: BTreeMap<&'static str, u64>,
     failed: BTreeMap<String, u64>,
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) intervals: Vec<Interval>,
 }
 
 /// Latencies are told apart to three digits from 1 µs to a minute.
@@ -120,10 +120,10 @@ fn record(histogram: &mut Histogram<u64>, time: Duration) {
     histogram.saturating_record(time.as_micros().max(1) as u64);
 }
 
-impl Ledger {
-    pub(crate) fn new(terms: Terms) -> Ledger {
-        Ledger {
-            terms,
+impl CallStats {
+    pub(crate) fn new(limits: TimeLimits) -> CallStats {
+        CallStats {
+            limits,
             latency: histogram(),
             refusals: histogram(),
             lag: histogram(),
@@ -136,21 +136,21 @@ impl Ledger {
             slow_refusals: 0,
             unadvised: 0,
             expired: 0,
-            unsent: 0,
+            not_sent: 0,
             deciders: BTreeMap::new(),
             degraded: BTreeMap::new(),
             failed: BTreeMap::new(),
-            slots: Vec::new(),
+            intervals: Vec::new(),
         }
     }
 
-    pub(crate) fn add(&mut self, entry: &Record) {
-        let place = (entry.at.as_micros() / SLOT.as_micros()) as usize;
-        if self.slots.len() <= place {
-            self.slots.resize(place + 1, Slot::default());
+    pub(crate) fn add(&mut self, entry: &CallRecord) {
+        let place = (entry.at.as_micros() / INTERVAL.as_micros()) as usize;
+        if self.intervals.len() <= place {
+            self.intervals.resize(place + 1, Interval::default());
         }
-        let slot = &mut self.slots[place];
-        slot.sent += 1;
+        let interval = &mut self.intervals[place];
+        interval.sent += 1;
         self.sent += 1;
         record(&mut self.lag, entry.lag);
         let past = |limit: Option<Duration>, slack| limit.is_some_and(|limit| entry.latency > limit + slack);
@@ -162,32 +162,32 @@ impl Ledger {
                 if degraded != v1::Degraded::Unspecified {
                     *self.degraded.entry(degraded.as_str_name()).or_default() += 1;
                 }
-                let in_budget = !past(self.terms.budget, BUDGET_SLACK);
-                let search = entry.outcome.is_search(&self.terms);
+                let in_budget = !past(self.limits.budget, BUDGET_SLACK);
+                let search = entry.outcome.is_search(&self.limits);
                 let asked_in_time =
-                    self.terms.budget.is_none_or(|budget| entry.latency - entry.lag <= budget + BUDGET_SLACK);
+                    self.limits.budget.is_none_or(|budget| entry.latency - entry.lag <= budget + BUDGET_SLACK);
                 self.behind += u64::from(!in_budget && asked_in_time);
-                self.late += u64::from(past(self.terms.deadline, DEADLINE_SLACK));
+                self.late += u64::from(past(self.limits.deadline, DEADLINE_SLACK));
                 self.in_budget += u64::from(in_budget);
                 self.search += u64::from(search && in_budget);
-                slot.answered += 1;
-                slot.in_budget += u64::from(in_budget);
-                slot.search += u64::from(search && in_budget);
+                interval.answered += 1;
+                interval.in_budget += u64::from(in_budget);
+                interval.search += u64::from(search && in_budget);
             }
             Outcome::Refused { advised } => {
                 record(&mut self.refusals, entry.latency);
-                self.slow_refusals += u64::from(entry.latency > AT_ONCE);
+                self.slow_refusals += u64::from(entry.latency > FAST_REFUSAL);
                 self.unadvised += u64::from(!advised);
-                slot.refused += 1;
+                interval.refused += 1;
             }
             Outcome::Expired => self.expired += 1,
             Outcome::Failed(code) => *self.failed.entry(format!("{code:?}")).or_default() += 1,
-            Outcome::Unsent => self.unsent += 1,
+            Outcome::NotSent => self.not_sent += 1,
         }
     }
 
     /// Adds what became of the questions of another run, but for how things went on.
-    pub(crate) fn absorb(&mut self, other: Ledger) {
+    pub(crate) fn absorb(&mut self, other: CallStats) {
         for (ours, theirs) in [
             (&mut self.latency, &other.latency),
             (&mut self.refusals, &other.refusals),
@@ -204,7 +204,7 @@ impl Ledger {
         self.slow_refusals += other.slow_refusals;
         self.unadvised += other.unadvised;
         self.expired += other.expired;
-        self.unsent += other.unsent;
+        self.not_sent += other.not_sent;
         other.deciders.into_iter().for_each(|(name, count)| *self.deciders.entry(name).or_default() += count);
         other.degraded.into_iter().for_each(|(name, count)| *self.degraded.entry(name).or_default() += count);
         other.failed.into_iter().for_each(|(name, count)| *self.failed.entry(name).or_default() += count);
@@ -228,7 +228,7 @@ impl Ledger {
             slow_refusals: self.slow_refusals,
             refusals_without_advice: self.unadvised,
             expired: self.expired,
-            unsent: self.unsent,
+            not_sent: self.not_sent,
             deciders: self.deciders.clone(),
             degraded: self.degraded.clone(),
             failed: self.failed.clone(),
@@ -267,7 +267,7 @@ pub(crate) struct Summary {
     pub(crate) slow_refusals: u64,
     pub(crate) refusals_without_advice: u64,
     pub(crate) expired: u64,
-    pub(crate) unsent: u64,
+    pub(crate) not_sent: u64,
     pub(crate) deciders: BTreeMap<&'static str, u64>,
     pub(crate) degraded: BTreeMap<&'static str, u64>,
     pub(crate) failed: BTreeMap<String, u64>,
@@ -316,9 +316,9 @@ mod tests {
 
     #[test]
     fn a_search_counts_when_it_was_given_its_time() {
-        let terms = Terms { budget: Some(MS(20)), deadline: None };
+        let limits = TimeLimits { budget: Some(MS(20)), deadline: None };
         let check = |decider, degraded, us, expected: bool| {
-            assert_eq!(answered(decider, degraded, us).is_search(&terms), expected, "{decider:?} {degraded:?} {us}");
+            assert_eq!(answered(decider, degraded, us).is_search(&limits), expected, "{decider:?} {degraded:?} {us}");
         };
         check(v1::Decider::Search, v1::Degraded::Unspecified, 100, true);
         check(v1::Decider::Search, v1::Degraded::Budget, 15_000, true);
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn every_question_is_accounted_for_once() {
-        let mut ledger = Ledger::new(Terms { budget: Some(MS(20)), deadline: Some(MS(50)) });
+        let mut stats = CallStats::new(TimeLimits { budget: Some(MS(20)), deadline: Some(MS(50)) });
         let search = answered(v1::Decider::Search, v1::Degraded::Unspecified, 18_000);
         let rules = answered(v1::Decider::Rules, v1::Degraded::Overload, 3);
         let lag = |at| if at == 600 { MS(35) } else { MS(0) };
@@ -344,23 +344,24 @@ mod tests {
             (900, 12, Outcome::Refused { advised: false }),
             (1000, 50, Outcome::Expired),
             (1100, 1, Outcome::Failed(tonic::Code::Internal)),
-            (1200, 0, Outcome::Unsent),
+            (1200, 0, Outcome::NotSent),
         ] {
-            ledger.add(&Record { at: MS(at), latency: MS(latency), lag: lag(at), outcome });
+            stats.add(&CallRecord { at: MS(at), latency: MS(latency), lag: lag(at), outcome });
         }
-        let summary = ledger.summary(2.0);
+        let summary = stats.summary(2.0);
         assert_eq!((summary.sent, summary.answered, summary.refused), (10, 5, 2));
         // One of the two was sent 35 ms late and answered 21 ms later.
         assert_eq!((summary.overruns, summary.overruns_by_lag), (2, 1));
         assert_eq!((summary.late, summary.slow_refusals), (1, 1));
-        assert_eq!((summary.refusals_without_advice, summary.expired, summary.unsent), (1, 1, 1));
+        assert_eq!((summary.refusals_without_advice, summary.expired, summary.not_sent), (1, 1, 1));
         assert_eq!((summary.in_budget_share, summary.search_share), (0.6, 0.4));
         assert_eq!((summary.deciders["DECIDER_SEARCH"], summary.degraded["DEGRADED_OVERLOAD"]), (4, 1));
         assert_eq!(summary.failed["Internal"], 1);
         // Slots of half a second: the first has two searches inside the budget, the second one outside.
-        let slot =
-            |place: usize| (ledger.slots[place].answered, ledger.slots[place].search, ledger.slots[place].refused);
-        assert_eq!((slot(0), slot(1)), ((3, 2, 0), (2, 0, 2)));
-        assert_eq!(ledger.slots.iter().map(|slot| slot.sent).sum::<u64>(), 10);
+        let interval = |place: usize| {
+            (stats.intervals[place].answered, stats.intervals[place].search, stats.intervals[place].refused)
+        };
+        assert_eq!((interval(0), interval(1)), ((3, 2, 0), (2, 0, 2)));
+        assert_eq!(stats.intervals.iter().map(|interval| interval.sent).sum::<u64>(), 10);
     }
 }

@@ -1,4 +1,4 @@
-//! The independent account: what the tables themselves know to have happened, and in what the service differed from it.
+//! The audit: what the tables know themselves, and where the service differs from it.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use tonic_types::StatusExt;
 
 /// Everything that is counted.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Account {
+pub(crate) struct Audit {
     /// Hands that were played to their end, each compared with the room at its end.
     pub(crate) hands: u64,
     pub(crate) events: u64,
@@ -23,48 +23,48 @@ pub(crate) struct Account {
     pub(crate) stateless_failed: u64,
     /// Calls that failed after all attempts of the policy, by reason or code.
     pub(crate) failed: BTreeMap<String, u64>,
-    /// Events that were told again to a room that had lost them, where it was allowed to.
-    pub(crate) told_again: u64,
+    /// Events that were sent again because the store had lost the room, where the scenario allows that.
+    pub(crate) resent: u64,
     /// Events that a room had acknowledged and no longer has.
     pub(crate) lost: u64,
-    /// Events, or versions, that a room has more than were told.
-    pub(crate) doubled: u64,
-    /// Decisions that are illegal, differ when asked again, or are about another state of the room.
+    /// Events, or versions, that a room has and no table sent.
+    pub(crate) duplicated: u64,
+    /// Decisions that are illegal, differ when asked again, or belong to another version of the room.
     pub(crate) wrong: u64,
     /// Hands that could not be played to their end.
-    pub(crate) given_up: u64,
-    /// The first troubles, in words.
-    pub(crate) troubles: Vec<String>,
+    pub(crate) abandoned: u64,
+    /// The first problems, in words.
+    pub(crate) problems: Vec<String>,
 }
 
-/// So many troubles are told in words; all are counted.
-const TROUBLES_MAX: usize = 10;
+/// How many problems are kept in words; all are counted.
+const PROBLEMS_MAX: usize = 10;
 
-/// The account of all tables.
+/// The audit of all tables.
 #[derive(Default)]
-pub(crate) struct Book(Mutex<Account>);
+pub(crate) struct SharedAudit(Mutex<Audit>);
 
-impl Book {
-    pub(crate) fn note(&self, change: impl FnOnce(&mut Account)) {
-        change(&mut self.0.lock().expect("no code panics while it holds the book"));
+impl SharedAudit {
+    pub(crate) fn note(&self, change: impl FnOnce(&mut Audit)) {
+        change(&mut self.0.lock().expect("no code panics while it holds the lock"));
     }
 
-    pub(crate) fn trouble(&self, words: String, count: impl FnOnce(&mut Account)) {
-        self.note(|account| {
-            count(account);
-            if account.troubles.len() < TROUBLES_MAX {
-                account.troubles.push(words);
+    pub(crate) fn problem(&self, words: String, count: impl FnOnce(&mut Audit)) {
+        self.note(|audit| {
+            count(audit);
+            if audit.problems.len() < PROBLEMS_MAX {
+                audit.problems.push(words);
             }
         });
     }
 
     /// A call failed after all its attempts.
     pub(crate) fn failed(&self, status: &Status) {
-        self.note(|account| *account.failed.entry(reason(status)).or_default() += 1);
+        self.note(|audit| *audit.failed.entry(reason(status)).or_default() += 1);
     }
 
-    pub(crate) fn read(&self) -> Account {
-        self.0.lock().expect("no code panics while it holds the book").clone()
+    pub(crate) fn read(&self) -> Audit {
+        self.0.lock().expect("no code panics while it holds the lock").clone()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Asks at the moments that arrivals say, and keeps the ledger.
+//! Asks at the moments that arrivals say, and keeps the stats.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,9 +9,9 @@ use rules::Seed;
 use tokio::sync::mpsc;
 
 use crate::arrivals::Arrivals;
-use crate::ask::{Connections, Manner, ask};
-use crate::ledger::{Ledger, Outcome, Record, Terms};
 use crate::positions::Question;
+use crate::request::{Connections, RequestOptions, ask};
+use crate::stats::{CallRecord, CallStats, Outcome, TimeLimits};
 
 /// The most questions that may be unanswered; more are not sent but counted, so that a server that hangs does not fill
 /// this machine.
@@ -21,7 +21,7 @@ const UNANSWERED_MAX: usize = 20_000;
 #[derive(Clone)]
 pub(crate) struct Plan {
     pub(crate) questions: Arc<[Question]>,
-    pub(crate) manner: Manner,
+    pub(crate) options: RequestOptions,
     /// Questions a second, on average.
     pub(crate) rate: f64,
     pub(crate) lasts: Duration,
@@ -30,26 +30,32 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn terms(&self) -> Terms {
-        let budget = self.manner.budget_ms.map(|ms| Duration::from_millis(u64::from(ms)));
-        Terms { budget, deadline: self.manner.deadline }
+    pub(crate) fn limits(&self) -> TimeLimits {
+        let budget = self.options.budget_ms.map(|ms| Duration::from_millis(u64::from(ms)));
+        TimeLimits { budget, deadline: self.options.deadline }
     }
 }
 
 /// Carries out a plan. Returns when every question has its answer.
-pub(crate) async fn drive(connections: &Connections, plan: &Plan) -> Ledger {
+pub(crate) async fn run_plan(connections: &Connections, plan: &Plan) -> CallStats {
     let ask = |number: usize| {
         let (plan, channel) = (plan.clone(), connections.pick(number));
         async move {
             let question = &plan.questions[number % plan.questions.len()];
-            ask(channel, question, &plan.manner, number as u64).await
+            ask(channel, question, &plan.options, number as u64).await
         }
     };
-    pace(plan.rate, plan.lasts, plan.seed, plan.terms(), ask).await
+    open_loop(plan.rate, plan.lasts, plan.seed, plan.limits(), ask).await
 }
 
 /// Asks whatever `ask` asks, by number, `rate` times a second on average. Returns when everything has its answer.
-pub(crate) async fn pace<F>(rate: f64, lasts: Duration, seed: Seed, terms: Terms, ask: impl Fn(usize) -> F) -> Ledger
+pub(crate) async fn open_loop<F>(
+    rate: f64,
+    lasts: Duration,
+    seed: Seed,
+    limits: TimeLimits,
+    ask: impl Fn(usize) -> F,
+) -> CallStats
 where
     F: Future<Output = Outcome> + Send + 'static,
 {
@@ -65,10 +71,10 @@ where
         }
     });
     let (done, mut records) = mpsc::unbounded_channel();
-    let mut ledger = Ledger::new(terms);
+    let mut stats = CallStats::new(limits);
     let keep = async {
         while let Some(record) = records.recv().await {
-            ledger.add(&record);
+            stats.add(&record);
         }
     };
     let unanswered = Arc::new(AtomicUsize::new(0));
@@ -78,7 +84,7 @@ where
             let lag = start.elapsed().saturating_sub(at);
             if unanswered.fetch_add(1, Ordering::Relaxed) >= UNANSWERED_MAX {
                 unanswered.fetch_sub(1, Ordering::Relaxed);
-                let _ = done.send(Record { at, latency: lag, lag, outcome: Outcome::Unsent });
+                let _ = done.send(CallRecord { at, latency: lag, lag, outcome: Outcome::NotSent });
                 continue;
             }
             let (asked, done, unanswered) = (ask(number), done.clone(), unanswered.clone());
@@ -86,8 +92,8 @@ where
                 let outcome = asked.await;
                 let latency = start.elapsed().saturating_sub(at);
                 unanswered.fetch_sub(1, Ordering::Relaxed);
-                // The ledger lives as long as there are senders.
-                let _ = done.send(Record { at, latency, lag, outcome });
+                // The stats lives as long as there are senders.
+                let _ = done.send(CallRecord { at, latency, lag, outcome });
             });
             number += 1;
         }
@@ -95,5 +101,5 @@ where
     };
     tokio::join!(keep, send);
     let _ = pacer.join();
-    ledger
+    stats
 }

@@ -1,4 +1,4 @@
-//! One question over the wire, and what came back.
+//! One request over the wire, and its outcome.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use tonic_types::StatusExt;
 use wire::v1;
 use wire::v1::companion_service_client::CompanionServiceClient;
 
-use crate::ledger::Outcome;
 use crate::positions::{Question, Rpc};
+use crate::stats::Outcome;
 
-/// How to ask.
+/// The options of a request.
 #[derive(Clone, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct RequestOptions {
     /// Who plays.
     pub(crate) persona: String,
     /// The budget that is sent.
@@ -44,9 +44,9 @@ impl Connections {
     }
 }
 
-/// Asks, and says what came of it.
-pub(crate) async fn ask(channel: Channel, question: &Question, manner: &Manner, seed: u64) -> Outcome {
-    match decision(channel, question, manner, seed).await {
+/// Asks, and returns the outcome.
+pub(crate) async fn ask(channel: Channel, question: &Question, options: &RequestOptions, seed: u64) -> Outcome {
+    match decision(channel, question, options, seed).await {
         Ok(decision) => Outcome::Answered {
             decider: decision.decider(),
             degraded: decision.degraded(),
@@ -60,48 +60,48 @@ pub(crate) async fn ask(channel: Channel, question: &Question, manner: &Manner, 
 pub(crate) async fn decision(
     channel: Channel,
     question: &Question,
-    manner: &Manner,
+    options: &RequestOptions,
     seed: u64,
 ) -> Result<v1::Decision, Status> {
     let mut client = CompanionServiceClient::new(channel);
-    let options = Some(v1::DecisionOptions {
-        persona: manner.persona.clone(),
+    let sent = Some(v1::DecisionOptions {
+        persona: options.persona.clone(),
         hand_seed: Some(seed),
-        budget_ms: manner.budget_ms,
+        budget_ms: options.budget_ms,
         ..Default::default()
     });
     let view = question.view.clone();
     let decision = match question.rpc {
         Rpc::Bid => {
             let position = Some(v1::bid_request::Position::View(view));
-            client.bid(timed(v1::BidRequest { position, options }, manner)).await?.into_inner().decision
+            client.bid(timed(v1::BidRequest { position, options: sent }, options)).await?.into_inner().decision
         }
         Rpc::Play => {
             let position = Some(v1::play_request::Position::View(view));
             client
-                .play(timed(v1::PlayRequest { position, options, legal_plays: None }, manner))
+                .play(timed(v1::PlayRequest { position, options: sent, legal_plays: None }, options))
                 .await?
                 .into_inner()
                 .decision
         }
         Rpc::Follow => {
             let position = Some(v1::follow_request::Position::View(view));
-            let request = v1::FollowRequest { position, options, legal_plays: None };
-            client.follow(timed(request, manner)).await?.into_inner().decision
+            let request = v1::FollowRequest { position, options: sent, legal_plays: None };
+            client.follow(timed(request, options)).await?.into_inner().decision
         }
     };
     decision.ok_or_else(|| Status::internal("an answer without a decision"))
 }
 
-fn timed<T>(message: T, manner: &Manner) -> Request<T> {
+fn timed<T>(message: T, options: &RequestOptions) -> Request<T> {
     let mut request = Request::new(message);
-    if let Some(deadline) = manner.deadline {
+    if let Some(deadline) = options.deadline {
         request.set_timeout(deadline);
     }
     request
 }
 
-/// What a refusal or a failure is.
+/// The outcome of a refusal or a failure.
 pub(crate) fn outcome(status: &Status) -> Outcome {
     match status.code() {
         Code::ResourceExhausted => Outcome::Refused { advised: status.get_details_retry_info().is_some() },

@@ -1,0 +1,195 @@
+//! The processes that `rooms` and `overhead` measure on, and the three kinds of calls that they make.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use redis::aio::MultiplexedConnection;
+use redis::io::tcp::TcpSettings;
+use redis::{AsyncConnectionConfig, IntoConnectionInfo, Script};
+use rules::Seed;
+use tonic::transport::Channel;
+use wire::v1;
+use wire::v1::companion_service_client::CompanionServiceClient;
+
+use super::room_question::{self, BOT, RoomQuestion, room_questions};
+use super::{capacity, percent};
+use crate::args::Programs;
+use crate::fleet::processes::{Redis, Replica};
+use crate::open_loop::open_loop;
+use crate::process::Process;
+use crate::request::{Connections, RequestOptions, ask, outcome};
+use crate::stats::{CallStats, Outcome, TimeLimits};
+use crate::to_wire;
+
+/// Answers may come at any time.
+pub(super) const NO_LIMITS: TimeLimits = TimeLimits { budget: None, deadline: None };
+/// The size of a bare value: a room in the middle of a hand.
+const BARE_BYTES: usize = 700;
+/// Compare-and-set as the service does it.
+const SWAP: &str = "if redis.call('GETRANGE', KEYS[1], 0, 7) == ARGV[1] then
+redis.call('SET', KEYS[1], ARGV[2], 'PX', 7200000) return 1 end return 0";
+
+/// A Redis, a replica and connections to both.
+pub(super) struct Bench {
+    redis: Redis,
+    replica: Replica,
+    connections: Connections,
+    bare: Bare,
+    seed: Seed,
+    /// Times that rooms were opened.
+    opened: AtomicU64,
+}
+
+/// Redis without the service between.
+#[derive(Clone)]
+struct Bare {
+    link: MultiplexedConnection,
+    swap: Arc<Script>,
+}
+
+impl Bench {
+    /// Redis, a replica with its rooms there, and connections to both.
+    pub(super) async fn start(
+        programs: &Programs,
+        connections: usize,
+        replay: bool,
+        seed: u64,
+    ) -> anyhow::Result<Bench> {
+        let redis = Redis::start(&programs.redis, false)?;
+        let environment = [
+            ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
+            ("THIRDSEAT__ROOMS__REDIS__URL", redis.url()),
+            ("THIRDSEAT__LOG__REPLAY", replay.to_string()),
+        ];
+        let replica = Replica::start(&programs.server, &environment)?;
+        let connections = Connections::open(&replica.address, connections).await?;
+        // As the service connects: no delay in TCP, and no time limit of the library.
+        let address = redis.url().into_connection_info()?.set_tcp_settings(TcpSettings::default().set_nodelay(true));
+        let untimed = AsyncConnectionConfig::new().set_response_timeout(None);
+        let link = redis::Client::open(address)?.get_multiplexed_async_connection_with_config(&untimed).await?;
+        let bare = Bare { link, swap: Arc::new(Script::new(SWAP)) };
+        Ok(Bench { redis, replica, connections, bare, seed: Seed(seed), opened: AtomicU64::new(0) })
+    }
+
+    /// Questions for all calls at a rate for a while, and more than that: arrivals are random.
+    fn questions(&self, rate: f64, lasts: Duration) -> Arc<Vec<RoomQuestion>> {
+        let (opening, count) = (self.opened.fetch_add(1, Ordering::Relaxed), rate * lasts.as_secs_f64() * 1.1 + 100.0);
+        room_questions(count as usize, &format!("opening-{opening}"), &mut self.seed.stream(opening).rng())
+    }
+
+    /// The same, with their rooms opened.
+    pub(super) async fn open(&self, rate: f64, lasts: Duration) -> anyhow::Result<Arc<Vec<RoomQuestion>>> {
+        let questions = self.questions(rate, lasts);
+        room_question::open(&self.connections, &questions).await?;
+        Ok(questions)
+    }
+
+    /// The highest rate at which calls of a kind are answered in time.
+    pub(super) async fn capacity(&self, kind: CallKind, probe: Duration) -> anyhow::Result<f64> {
+        let capacity = capacity::sustained(|rate| self.holds(kind, rate, probe)).await?;
+        anyhow::ensure!(capacity > 0.0, "even at the lowest rate not all calls ({kind:?}) are answered in time");
+        Ok(capacity)
+    }
+
+    /// Processor time so far of the generator, the replica and Redis.
+    pub(super) fn cpu(&self) -> anyhow::Result<[Duration; 3]> {
+        Ok([Process(std::process::id()).cpu()?, self.replica.cpu()?, self.redis.cpu()?])
+    }
+
+    /// Whether calls of a kind are answered in time at a rate.
+    async fn holds(&self, kind: CallKind, rate: f64, lasts: Duration) -> anyhow::Result<bool> {
+        let questions = match kind {
+            CallKind::Room => {
+                let opened = self.open(rate, lasts).await;
+                opened.with_context(|| format!("rooms for {rate:.0} a second do not open"))?
+            }
+            CallKind::Stateless | CallKind::Bare => self.questions(rate, lasts),
+        };
+        let run = self.run(kind, &questions, rate, lasts, rate as u64, capacity::timely()).await;
+        let run = run.summary(lasts.as_secs_f64());
+        let holds = capacity::holds(&run);
+        let (inside, word) = (percent(run.inside_budget()), if holds { "holds" } else { "does not hold" });
+        eprintln!("  {kind:?}, {rate:.0}/s: {inside} in time, p99 {} µs, {word}", run.latency_us.p99);
+        Ok(holds)
+    }
+
+    /// Asks at a rate for a while.
+    pub(super) async fn run(
+        &self,
+        kind: CallKind,
+        questions: &Arc<Vec<RoomQuestion>>,
+        rate: f64,
+        lasts: Duration,
+        stream: u64,
+        limits: TimeLimits,
+    ) -> CallStats {
+        let ask = |number: usize| {
+            let (channel, questions, bare) = (self.connections.pick(number), Arc::clone(questions), self.bare.clone());
+            async move { one(kind, number, channel, &questions[number % questions.len()], bare).await }
+        };
+        open_loop(rate, lasts, self.seed.stream(stream), limits, ask).await
+    }
+}
+
+/// The kinds of calls: a Follow in a room, the same Follow without a room, and Redis alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum CallKind {
+    Room,
+    Stateless,
+    Bare,
+}
+
+impl CallKind {
+    pub(super) const ALL: [CallKind; 3] = [CallKind::Room, CallKind::Stateless, CallKind::Bare];
+}
+
+async fn one(kind: CallKind, number: usize, channel: Channel, question: &RoomQuestion, bare: Bare) -> Outcome {
+    match kind {
+        CallKind::Room => follow(channel, question).await,
+        CallKind::Stateless => {
+            let options = RequestOptions { persona: String::from("rules"), budget_ms: None, deadline: None };
+            ask(channel, &question.stateless, &options, number as u64).await
+        }
+        CallKind::Bare => match read_and_swap(bare, number).await {
+            Ok(()) => answered(),
+            Err(_) => Outcome::Failed(tonic::Code::Unavailable),
+        },
+    }
+}
+
+fn answered() -> Outcome {
+    Outcome::Answered { decider: v1::Decider::Unspecified, degraded: v1::Degraded::Unspecified, compute_us: 0 }
+}
+
+async fn follow(channel: Channel, question: &RoomQuestion) -> Outcome {
+    let asked =
+        v1::RoomTurn { room_id: question.room.clone(), chair: to_wire::chair(BOT).into(), ..Default::default() };
+    let position = Some(v1::follow_request::Position::Room(asked));
+    let request = v1::FollowRequest { position, ..Default::default() };
+    match CompanionServiceClient::new(channel).follow(request).await {
+        Ok(answer) => match answer.into_inner().decision {
+            // An answer that was stored before would cost less.
+            Some(decision) if !decision.repeated => Outcome::Answered {
+                decider: decision.decider(),
+                degraded: decision.degraded(),
+                compute_us: decision.compute_us,
+            },
+            _ => Outcome::Failed(tonic::Code::Internal),
+        },
+        Err(status) => outcome(&status),
+    }
+}
+
+/// What the store of rooms does for a decision, and nothing else: one read, one compare-and-set.
+async fn read_and_swap(bare: Bare, number: usize) -> redis::RedisResult<()> {
+    let Bare { mut link, swap } = bare;
+    let key = format!("bare:{{{}}}", number % 4096);
+    let value: Option<Vec<u8>> = redis::cmd("GETEX").arg(&key).arg("PX").arg(7_200_000).query_async(&mut link).await?;
+    let found = value.as_deref().map_or(&[][..], |value| &value[..8]);
+    let mut next = vec![b'x'; BARE_BYTES];
+    next[..8].copy_from_slice(&(number as u64).to_be_bytes());
+    swap.key(&key).arg(found).arg(&next).invoke_async::<u8>(&mut link).await?;
+    Ok(())
+}
