@@ -136,11 +136,11 @@ impl FleetFigures {
 /// Plays while the faults happen.
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let redis = Redis::start(&args.programs.redis, args.scenario != Scenario::RedisLoss)?;
-    let when_away = if args.stateless { "stateless" } else { "refuse" };
+    let on_store_down = if args.stateless { "stateless" } else { "refuse" };
     let environment = [
         ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
         ("THIRDSEAT__ROOMS__REDIS__URL", redis.url()),
-        ("THIRDSEAT__ROOMS__REDIS__WHEN_AWAY", when_away.to_owned()),
+        ("THIRDSEAT__ROOMS__REDIS__ON_STORE_DOWN", on_store_down.to_owned()),
     ];
     let replicas = vec![
         Replica::start(&args.programs.server, &environment)?,

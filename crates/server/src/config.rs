@@ -49,9 +49,9 @@ pub struct Grpc {
     pub connection_age_s: u64,
     pub handshake_ms: u64,
     pub keepalive_s: u64,
-    pub silence_s: u64,
+    pub idle_timeout_s: u64,
     pub drain_s: u64,
-    pub drain_notice_ms: u64,
+    pub pre_stop_delay_ms: u64,
     pub tls: Tls,
     pub tokens: Tokens,
 }
@@ -139,7 +139,7 @@ pub struct Redis {
     pub cluster: bool,
     pub prefix: String,
     pub timeout_ms: u64,
-    pub when_away: WhenAway,
+    pub on_store_down: OnStoreDown,
     pub tls: RedisTls,
 }
 
@@ -156,7 +156,7 @@ pub struct RedisTls {
 /// What becomes of turns in rooms while their store is away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum WhenAway {
+pub enum OnStoreDown {
     /// They are refused.
     Refuse,
     /// They are decided by the fallback that they carry, if they do.
@@ -229,9 +229,9 @@ impl Config {
             ("grpc.connection_age_s", self.grpc.connection_age_s, 0, 86400 * 365),
             ("grpc.handshake_ms", self.grpc.handshake_ms, 10, 600_000),
             ("grpc.keepalive_s", self.grpc.keepalive_s, 1, 86400),
-            ("grpc.silence_s", self.grpc.silence_s, 1, 86400),
+            ("grpc.idle_timeout_s", self.grpc.idle_timeout_s, 1, 86400),
             ("grpc.drain_s", self.grpc.drain_s, 0, 3600),
-            ("grpc.drain_notice_ms", self.grpc.drain_notice_ms, 0, 600_000),
+            ("grpc.pre_stop_delay_ms", self.grpc.pre_stop_delay_ms, 0, 600_000),
             ("thinking.threads", self.thinking.threads as u64, 0, 1024),
             ("thinking.queue", self.thinking.queue as u64, 1, 65536),
             ("thinking.inflight_max", self.thinking.inflight_max as u64, 1, 1 << 20),
@@ -255,10 +255,10 @@ impl Config {
                 return Err((key, format!("cannot be {value}: it may be {least} to {most}")));
             }
         }
-        let Grpc { keepalive_s, silence_s, .. } = self.grpc;
-        if silence_s <= keepalive_s {
+        let Grpc { keepalive_s, idle_timeout_s, .. } = self.grpc;
+        if idle_timeout_s <= keepalive_s {
             let problem = "must be more than grpc.keepalive_s: nobody has to speak before we ask";
-            return Err(("grpc.silence_s", format!("cannot be {silence_s}: it {problem}, {keepalive_s}")));
+            return Err(("grpc.idle_timeout_s", format!("cannot be {idle_timeout_s}: it {problem}, {keepalive_s}")));
         }
         let tls = &self.grpc.tls;
         if tls.certificate.is_empty() != tls.key.is_empty() {

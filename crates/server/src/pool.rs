@@ -20,23 +20,23 @@ use engine::Scratch;
 use tokio::sync::oneshot;
 
 pub use lateness::Lateness;
-use wait::Outlook;
+use wait::WaitEstimate;
 
 /// Asked by those who think whether to stop.
 #[derive(Clone, Debug)]
-pub struct Halt {
+pub struct StopSignal {
     gone: Arc<AtomicBool>,
     superseded: Option<Arc<AtomicBool>>,
     until: Instant,
     /// When others get a turn next.
-    breath: Cell<Instant>,
+    next_yield: Cell<Instant>,
 }
 
 /// A thread that thinks offers its core to others so often. Left to the scheduler, a call that arrives while every core thinks waits
 /// for the next tick: 4 ms at 250 ticks a second. Where nobody waits, the offer costs less than a microsecond.
-const BREATH: Duration = Duration::from_micros(250);
+const YIELD_EVERY: Duration = Duration::from_micros(250);
 
-impl Halt {
+impl StopSignal {
     /// Whether thinking has become pointless: nobody waits any more.
     pub fn is_gone(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
@@ -49,8 +49,8 @@ impl Halt {
             return true;
         }
         let now = Instant::now();
-        if now >= self.breath.get() {
-            self.breath.set(now + BREATH);
+        if now >= self.next_yield.get() {
+            self.next_yield.set(now + YIELD_EVERY);
             thread::yield_now();
         }
         now >= self.until
@@ -59,7 +59,7 @@ impl Halt {
 
 /// What somebody wants to think about.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct JobSpec {
     /// When thinking has to end.
     pub until: Instant,
     /// Becomes true when an event makes the answer pointless.
@@ -70,7 +70,7 @@ pub struct Wish {
 
 /// What came of it.
 #[derive(Debug)]
-pub struct Thought<T> {
+pub struct JobResult<T> {
     /// The answer.
     pub answer: T,
     /// How long it waited for a thread.
@@ -81,8 +81,8 @@ pub struct Thought<T> {
 
 /// Why nothing was thought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoThought {
-    /// The queue is full, or too long for this wish.
+pub enum JobError {
+    /// The queue is full, or too long for this job.
     Busy,
     /// Thinking failed: a fault of ours.
     Failed,
@@ -92,39 +92,39 @@ type Job = Box<dyn FnOnce(&mut Scratch) + Send>;
 
 /// The pool.
 #[derive(Debug)]
-pub struct Thinker {
+pub struct Pool {
     queue: Sender<Job>,
-    state: Arc<State>,
-    outlook: Arc<Outlook>,
+    counters: Arc<Counters>,
+    estimate: Arc<WaitEstimate>,
     /// How late answers come; whoever waits for thoughts learns it.
     pub lateness: Lateness,
 }
 
 /// What everybody may look at while threads think.
 #[derive(Debug, Default)]
-pub struct State {
+pub struct Counters {
     busy: AtomicUsize,
     faults: AtomicU64,
 }
 
-impl Thinker {
+impl Pool {
     /// A pool of so many threads (0: as many as cores) and so many waiting jobs.
-    pub fn new(threads: usize, queue: usize) -> Thinker {
+    pub fn new(threads: usize, queue: usize) -> Pool {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { cores() } else { threads };
         let (sender, receiver) = bounded::<Job>(queue);
-        let state = Arc::new(State::default());
+        let counters = Arc::new(Counters::default());
         for number in 0..threads {
-            let (receiver, state) = (receiver.clone(), Arc::clone(&state));
-            let worker = thread::Builder::new().name(format!("thinker-{number}"));
-            worker.spawn(move || work(&receiver, &state)).expect("the system lends a few threads at the start");
+            let (receiver, counters) = (receiver.clone(), Arc::clone(&counters));
+            let worker = thread::Builder::new().name(format!("pool-{number}"));
+            worker.spawn(move || work(&receiver, &counters)).expect("the system lends a few threads at the start");
         }
-        Thinker { queue: sender, state, outlook: Arc::new(Outlook::new(threads)), lateness: Lateness::default() }
+        Pool { queue: sender, counters, estimate: Arc::new(WaitEstimate::new(threads)), lateness: Lateness::default() }
     }
 
     /// Threads that think at the moment.
     pub fn busy(&self) -> usize {
-        self.state.busy.load(Ordering::Relaxed)
+        self.counters.busy.load(Ordering::Relaxed)
     }
 
     /// Jobs that wait.
@@ -134,70 +134,70 @@ impl Thinker {
 
     /// How often thinking failed.
     pub fn faults(&self) -> u64 {
-        self.state.faults.load(Ordering::Relaxed)
+        self.counters.faults.load(Ordering::Relaxed)
     }
 
     /// How long a new job would probably wait for a thread.
     pub fn wait(&self) -> Duration {
-        self.outlook.wait(Instant::now())
+        self.estimate.wait(Instant::now())
     }
 
     /// Thinks on a thread of the pool. When the future is dropped, because the caller went away, thinking stops.
     pub async fn think<T: Send + 'static>(
         &self,
-        wish: Wish,
-        work: impl FnOnce(&mut Scratch, &Halt) -> T + Send + 'static,
-    ) -> Result<Thought<T>, NoThought> {
+        spec: JobSpec,
+        work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
+    ) -> Result<JobResult<T>, JobError> {
         let gone = Arc::new(AtomicBool::new(false));
-        let halt = Halt {
+        let stop = StopSignal {
             gone: Arc::clone(&gone),
-            superseded: wish.superseded,
-            until: wish.until,
-            breath: Cell::new(Instant::now()),
+            superseded: spec.superseded,
+            until: spec.until,
+            next_yield: Cell::new(Instant::now()),
         };
         let (answer, answered) = oneshot::channel();
         let asked = Instant::now();
-        let place = self.outlook.enter(wish.expected, wish.until);
+        let slot = self.estimate.enter(spec.expected, spec.until);
         let job: Job = Box::new(move |scratch| {
-            if halt.is_gone() {
+            if stop.is_gone() {
                 return;
             }
             let started = Instant::now();
-            place.begin(started);
-            let thought = work(scratch, &halt);
+            slot.begin(started);
+            let thought = work(scratch, &stop);
             // Before the answer is sent: who has it must not find this thread taken by it.
-            drop(place);
-            let thought = Thought { answer: thought, waited: started - asked, took: started.elapsed() };
+            drop(slot);
+            let thought = JobResult { answer: thought, waited: started - asked, took: started.elapsed() };
             // Nobody may be listening any more; then nobody misses it.
             let _ = answer.send(thought);
         });
         match self.queue.try_send(job) {
             Ok(()) => {}
-            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => return Err(NoThought::Busy),
+            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => return Err(JobError::Busy),
         }
-        let _stop_when_dropped = Leaving(gone);
-        answered.await.map_err(|_| NoThought::Failed)
+        let _stop_when_dropped = CancelOnDrop(gone);
+        answered.await.map_err(|_| JobError::Failed)
     }
 }
 
 /// Sets the flag when whoever waits goes away, or has its answer.
-struct Leaving(Arc<AtomicBool>);
+struct CancelOnDrop(Arc<AtomicBool>);
 
-impl Drop for Leaving {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-fn work(jobs: &Receiver<Job>, state: &State) {
+fn work(jobs: &Receiver<Job>, counters: &Counters) {
     let mut scratch = Scratch::new();
     while let Ok(job) = jobs.recv() {
-        state.busy.fetch_add(1, Ordering::Relaxed);
+        counters.busy.fetch_add(1, Ordering::Relaxed);
         let done = catch_unwind(AssertUnwindSafe(|| job(&mut scratch)));
-        state.busy.fetch_sub(1, Ordering::Relaxed);
+        counters.busy.fetch_sub(1, Ordering::Relaxed);
         if done.is_err() {
             // The panic's own message is in the log by now; its buffers may be half filled.
-            state.faults.fetch_add(1, Ordering::Relaxed);
+            counters.faults.fetch_add(1, Ordering::Relaxed);
             scratch = Scratch::new();
         }
     }
@@ -207,12 +207,16 @@ fn work(jobs: &Receiver<Job>, state: &State) {
 mod tests {
     use super::*;
 
-    fn wish() -> Wish {
-        Wish { until: Instant::now() + Duration::from_secs(60), superseded: None, expected: Duration::from_millis(1) }
+    fn spec() -> JobSpec {
+        JobSpec {
+            until: Instant::now() + Duration::from_secs(60),
+            superseded: None,
+            expected: Duration::from_millis(1),
+        }
     }
 
-    fn spin(halt: &Halt) -> Instant {
-        while !halt.is_due() {
+    fn spin(stop: &StopSignal) -> Instant {
+        while !stop.is_due() {
             thread::yield_now();
         }
         Instant::now()
@@ -220,13 +224,13 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_goes_away_stops_the_thinking() {
-        let thinker = Thinker::new(1, 4);
+        let pool = Pool::new(1, 4);
         let (begin, begun) = oneshot::channel();
         let (end, ended) = oneshot::channel();
-        let asked = thinker.think(wish(), move |_, halt| {
+        let asked = pool.think(spec(), move |_, stop| {
             begin.send(()).unwrap();
-            spin(halt);
-            end.send(halt.is_gone()).unwrap();
+            spin(stop);
+            end.send(stop.is_gone()).unwrap();
         });
         // Whoever asked goes away once the thinking has begun, however long that takes.
         tokio::select! {
@@ -234,44 +238,44 @@ mod tests {
             begun = begun => begun.unwrap(),
         }
         // The thread is free again: another thought is answered.
-        assert_eq!(thinker.think(wish(), |_, _| 7).await.unwrap().answer, 7);
+        assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
         assert!(ended.await.unwrap(), "it ended because nobody waited any more, not for lack of time");
-        assert_eq!(thinker.wait(), Duration::ZERO);
+        assert_eq!(pool.wait(), Duration::ZERO);
     }
 
     #[tokio::test]
     async fn a_full_queue_refuses_at_once() {
-        let thinker = Arc::new(Thinker::new(1, 1));
+        let pool = Arc::new(Pool::new(1, 1));
         let hold = Arc::new(AtomicBool::new(false));
         let held = |hold: &Arc<AtomicBool>| {
-            let wish = Wish { superseded: Some(Arc::clone(hold)), ..wish() };
-            let thinker = Arc::clone(&thinker);
-            tokio::spawn(async move { thinker.think(wish, |_, halt| spin(halt)).await.map(|_| ()) })
+            let spec = JobSpec { superseded: Some(Arc::clone(hold)), ..spec() };
+            let pool = Arc::clone(&pool);
+            tokio::spawn(async move { pool.think(spec, |_, stop| spin(stop)).await.map(|_| ()) })
         };
         let running = held(&hold);
-        while thinker.busy() == 0 {
+        while pool.busy() == 0 {
             tokio::task::yield_now().await;
         }
         let waiting = held(&hold);
-        while thinker.waiting() == 0 {
+        while pool.waiting() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(thinker.wait() > Duration::ZERO);
-        assert_eq!(thinker.think(wish(), |_, _| ()).await.map(|_| ()), Err(NoThought::Busy));
+        assert!(pool.wait() > Duration::ZERO);
+        assert_eq!(pool.think(spec(), |_, _| ()).await.map(|_| ()), Err(JobError::Busy));
         hold.store(true, Ordering::Relaxed);
         assert_eq!(running.await.unwrap(), Ok(()));
         // Superseded before it began: nothing was thought about it.
-        assert_eq!(waiting.await.unwrap(), Err(NoThought::Failed));
+        assert_eq!(waiting.await.unwrap(), Err(JobError::Failed));
     }
 
     #[tokio::test]
     async fn a_panic_costs_one_answer() {
-        let thinker = Thinker::new(1, 4);
+        let pool = Pool::new(1, 4);
         assert_eq!(
-            thinker.think(wish(), |_, _| panic!("on purpose")).await.map(|_: Thought<()>| ()),
-            Err(NoThought::Failed)
+            pool.think(spec(), |_, _| panic!("on purpose")).await.map(|_: JobResult<()>| ()),
+            Err(JobError::Failed)
         );
-        assert_eq!(thinker.think(wish(), |_, _| 7).await.unwrap().answer, 7);
-        assert_eq!(thinker.faults(), 1);
+        assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
+        assert_eq!(pool.faults(), 1);
     }
 }

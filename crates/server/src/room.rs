@@ -2,7 +2,7 @@
 
 pub mod cards;
 pub mod event;
-pub mod snapshot;
+pub mod untracked;
 pub mod hand;
 pub mod rebuild;
 pub mod habits;
@@ -12,5 +12,5 @@ pub mod store;
 pub mod watch;
 pub mod service;
 
-pub use service::{Around, Next, OpenTurn, Rooms, Seen};
-pub use state::State;
+pub use service::{LoadedRoom, Next, OpenTurn, RoomDeps, Rooms};
+pub use state::RoomState;

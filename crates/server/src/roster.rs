@@ -20,24 +20,24 @@ pub struct Companion {
     /// The digest of its numbers.
     pub digest: u64,
     /// Its numbers as rooms keep them; looking a hundred of them up by name for every write cost more than a decision.
-    pinned: OnceLock<disk::Bot>,
+    frozen: OnceLock<disk::Bot>,
 }
 
 impl Companion {
     /// A persona with what is derived from it.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
-        Companion { persona, digest, pinned: OnceLock::new() }
+        Companion { persona, digest, frozen: OnceLock::new() }
     }
 
     /// One with other numbers than its name means now: answers go on naming the digest of those that it sat down with.
     pub fn of_digest(persona: Persona, digest: u64) -> Companion {
-        Companion { persona, digest, pinned: OnceLock::new() }
+        Companion { persona, digest, frozen: OnceLock::new() }
     }
 
     /// Its part of a stored room.
-    pub fn pinned(&self) -> &disk::Bot {
-        self.pinned.get_or_init(|| frozen_persona::pin(self))
+    pub fn frozen(&self) -> &disk::Bot {
+        self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
 
     /// What it can decide by, as requests see it.

@@ -14,7 +14,7 @@ use crate::config::redis::BadFile;
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, Shed};
 use crate::observe::replay::Replay;
-use crate::pool::Thinker;
+use crate::pool::Pool;
 use crate::room::Rooms;
 use crate::roster::{Roster, RosterError};
 
@@ -29,7 +29,7 @@ pub struct App {
     /// The rooms.
     pub rooms: Rooms,
     /// The thinking pool.
-    pub thinker: Thinker,
+    pub pool: Pool,
     /// The metrics.
     pub metrics: Metrics,
     /// Where replay lines go.
@@ -106,7 +106,7 @@ impl App {
             roster,
             policies,
             rooms: Rooms::new(&config.rooms)?,
-            thinker: Thinker::new(config.thinking.threads, config.thinking.queue),
+            pool: Pool::new(config.thinking.threads, config.thinking.queue),
             metrics: Metrics::new(),
             replay: Replay::start(&config.log),
             tokens,
@@ -143,15 +143,15 @@ impl App {
     /// The budget of a call that asks for so many milliseconds and gets at most `most_ms`.
     pub fn budget(&self, arrival: Arrival, asked_ms: Option<u32>, most_ms: u64) -> Budget {
         let least = Duration::from_micros(self.config.thinking.reply_margin_us);
-        Budget::of(arrival, asked_ms, most_ms, least, |total| self.thinker.lateness.margin(least, total))
+        Budget::of(arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))
     }
 
     /// A thought took so long, and was ended before it had come to its end, or not.
-    pub fn learn(&self, rpc: Rpc, took: Duration, was_halted: bool) {
+    pub fn learn(&self, rpc: Rpc, took: Duration, was_stopped: bool) {
         let mean = &self.expected_us[rpc as usize];
         let (old, took) = (mean.load(Ordering::Relaxed), took.as_micros() as u64);
         // What was ended would have taken longer; if that is no news, it says nothing.
-        let new = if was_halted { took.max(old) } else { took };
+        let new = if was_stopped { took.max(old) } else { took };
         // A lost update costs a little of the mean's memory.
         mean.store((old * 15 + new) / 16, Ordering::Relaxed);
     }

@@ -16,9 +16,9 @@ pub fn print(config: &Config) -> String {
         super::RoomStore::Memory => "memory",
         super::RoomStore::Redis => "redis",
     };
-    let when_away = match rooms.redis.when_away {
-        super::WhenAway::Refuse => "refuse",
-        super::WhenAway::Stateless => "stateless",
+    let on_store_down = match rooms.redis.on_store_down {
+        super::OnStoreDown::Refuse => "refuse",
+        super::OnStoreDown::Stateless => "stateless",
     };
     let sections: [(&str, Vec<(&str, String)>); 13] = [
         (
@@ -30,11 +30,11 @@ pub fn print(config: &Config) -> String {
                 ("streams_per_connection", grpc.streams_per_connection.to_string()),
                 ("connection_age_s", grpc.connection_age_s.to_string()),
                 ("handshake_ms", grpc.handshake_ms.to_string()),
-                ("silence_s", grpc.silence_s.to_string()),
+                ("idle_timeout_s", grpc.idle_timeout_s.to_string()),
                 ("connections_max", grpc.connections_max.to_string()),
                 ("keepalive_s", grpc.keepalive_s.to_string()),
                 ("drain_s", grpc.drain_s.to_string()),
-                ("drain_notice_ms", grpc.drain_notice_ms.to_string()),
+                ("pre_stop_delay_ms", grpc.pre_stop_delay_ms.to_string()),
             ],
         ),
         (
@@ -86,7 +86,7 @@ pub fn print(config: &Config) -> String {
                 ("cluster", rooms.redis.cluster.to_string()),
                 ("prefix", text(&rooms.redis.prefix)),
                 ("timeout_ms", rooms.redis.timeout_ms.to_string()),
-                ("when_away", text(when_away)),
+                ("on_store_down", text(on_store_down)),
             ],
         ),
         (

@@ -173,12 +173,12 @@ impl CardReader {
             Refusal::new(Reason::NO_COMBO, format!("{hand} is {what} in ruleset {}", rules.name())).at("cards")
         };
         // An answer means what beats; where nothing does, it is the rules' part to say so.
-        told_reading(combo)?.read(rules, hand, trick).ok_or_else(refuse)
+        reading_hint(combo)?.read(rules, hand, trick).ok_or_else(refuse)
     }
 }
 
 /// What a request says about the reading of a combo.
-pub(super) fn told_reading(combo: borrowed::Combo<'_>) -> Result<Hint, Refusal> {
+pub(super) fn reading_hint(combo: borrowed::Combo<'_>) -> Result<Hint, Refusal> {
     let kind = match combo.kind {
         "" => None,
         name => Some(Kind::from_name(name).ok_or_else(|| {

@@ -26,7 +26,7 @@ pub struct Wants {
 
 /// How deciding went.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Course {
+pub struct AnswerMeta {
     /// Why a simpler decider answered.
     pub degraded: v1::Degraded,
     /// How long it took.
@@ -38,19 +38,19 @@ pub struct Course {
 }
 
 /// The answer.
-pub fn decision(position: &Position, decision: &Decision, wants: Wants, course: Course) -> v1::Decision {
+pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: AnswerMeta) -> v1::Decision {
     let Position { view, hand, companion, hand_seed, disclosed, .. } = position;
-    let action = match &course.chosen {
+    let action = match &meta.chosen {
         Chosen::Unknown(cards) => unknown_play(cards),
         _ => action(view, hand, decision.action),
     };
     let goes_out = decision.play().is_some_and(|combo| combo.cards() == view.hand());
     let win_chance = decision.win_chance.map(|chance| f64::from(chance) / 1000.0);
-    let degraded = match course.chosen {
-        Chosen::Decided => course.degraded,
+    let degraded = match meta.chosen {
+        Chosen::Decided => meta.degraded,
         _ => v1::Degraded::LegalPlays,
     };
-    let (reason_code, reason) = match course.chosen {
+    let (reason_code, reason) = match meta.chosen {
         Chosen::Decided => (decision.reason, decision.why),
         Chosen::Other => ("listed", "The choice was not in the backend's list: this is the best of what is."),
         Chosen::Unknown(_) => {
@@ -69,7 +69,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, course: 
         win_chance,
         decider: names::to_decider(decision.decider) as i32,
         degraded: degraded as i32,
-        compute_us: course.compute_us,
+        compute_us: meta.compute_us,
         worlds: decision.trace.worlds,
         nodes: decision.trace.nodes,
         hand_seed: hand_seed.0,
@@ -80,7 +80,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, course: 
         ruleset_digest: ruleset_digest(view.rules()),
         is_bot: true,
         disclosed: *disclosed,
-        legal_mismatch: course.mismatch,
+        legal_mismatch: meta.mismatch,
         repeated: false,
         room_version: None,
         weights_digest: decision.trace.weights,

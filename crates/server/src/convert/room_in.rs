@@ -10,16 +10,16 @@ use wire::v1::played::What;
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
-use super::cards::{CardReader, SentHand, told_reading};
+use super::cards::{CardReader, SentHand, reading_hint};
 use super::digest::Digest;
 use super::inbound;
 use super::names::{self, needed};
 use crate::error::{Reason, Refusal};
-use crate::room::State;
+use crate::room::RoomState;
 use crate::room::cards::Cards;
-use crate::room::event::{Dealt, Happening, RoomEvent, Settled};
-use crate::room::rebuild::{Told, anew};
-use crate::room::state::{Bot, Sitter, Snapshot};
+use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Settled};
+use crate::room::rebuild::{BotView, rebuild};
+use crate::room::state::{Bot, Occupant, Snapshot};
 use crate::roster::Roster;
 
 /// The longest name of a room, a request or a player, in bytes.
@@ -30,7 +30,7 @@ pub struct Opening {
     /// Its name.
     pub name: String,
     /// It as it begins.
-    pub state: State,
+    pub state: RoomState,
 }
 
 /// Reads the request that opens a room.
@@ -50,14 +50,14 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
     };
     let rules = names::ruleset(&request.ruleset)?;
     let codec = CardReader::new(request.card_codec)?.codec();
-    let mut chairs = [Sitter::Nobody, Sitter::Nobody, Sitter::Nobody];
-    let mut seat = |field: String, (chair, sitter): (Chair, Sitter)| {
+    let mut chairs = [Occupant::Nobody, Occupant::Nobody, Occupant::Nobody];
+    let mut seat = |field: String, (chair, occupant): (Chair, Occupant)| {
         let place = &mut chairs[chair.index()];
-        if *place != Sitter::Nobody {
+        if *place != Occupant::Nobody {
             let message = format!("somebody sits on the {chair} chair already");
             return Err(Refusal::new(Reason::SEATS_INVALID, message).at(field));
         }
-        *place = sitter;
+        *place = occupant;
         Ok(())
     };
     for (index, bot) in request.bots.iter().enumerate() {
@@ -72,7 +72,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
         let message = "a room has one to three bots";
         return Err(Refusal::new(Reason::SEATS_INVALID, message).at("bots"));
     }
-    let state = State {
+    let state = RoomState {
         request_id: request_id.finish(),
         request: Digest::new().bytes(&request.encode_to_vec()).finish(),
         rules,
@@ -103,29 +103,29 @@ pub fn room_name(name: &str) -> Result<&str, Refusal> {
     Ok(name)
 }
 
-fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Sitter), Refusal> {
+fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(bot.chair), "chair")?;
     let companion = roster.named(&bot.persona)?;
     // Nothing is decided by this number but what a bot does at random, and the answers name it.
     let drawn = || RandomState::new().hash_one(&bot.persona);
-    Ok((chair, Sitter::Bot(Bot { companion, seed: bot.seed.unwrap_or_else(drawn), disclosed: bot.disclosed })))
+    Ok((chair, Occupant::Bot(Bot { companion, seed: bot.seed.unwrap_or_else(drawn), disclosed: bot.disclosed })))
 }
 
-fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Sitter), Refusal> {
+fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(player.chair), "chair")?;
     if player.player_id.len() > NAME_BYTES_MAX {
         let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", player.player_id.len());
         return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("player_id"));
     }
-    let sitter = match player.player_id.as_str() {
-        "" => Sitter::Nobody,
-        name => Sitter::Player(name.to_owned()),
+    let occupant = match player.player_id.as_str() {
+        "" => Occupant::Nobody,
+        name => Occupant::Player(name.to_owned()),
     };
-    Ok((chair, sitter))
+    Ok((chair, occupant))
 }
 
 /// Reads the events of a call.
-pub fn events(roster: &Roster, state: &State, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
+pub fn events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
     inbound::check_count(events.len())?;
     let reader = CardReader::of(state.codec);
     let read = |(index, event): (usize, &v1::RoomEvent)| {
@@ -136,12 +136,14 @@ pub fn events(roster: &Roster, state: &State, events: &[v1::RoomEvent]) -> Resul
 
 fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
     let what = match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
-        Kind::Dealt(dealt) => Happening::Dealt(read_dealt(reader, dealt).map_err(|refusal| refusal.within("dealt"))?),
+        Kind::Dealt(dealt) => {
+            RoomEventKind::Dealt(read_dealt(reader, dealt).map_err(|refusal| refusal.within("dealt"))?)
+        }
         Kind::Table(table) => read_table(reader, table).map_err(|refusal| refusal.within("table"))?,
         Kind::Settled(settled) => {
-            Happening::Settled(read_settled(reader, settled).map_err(|refusal| refusal.within("settled"))?)
+            RoomEventKind::Settled(read_settled(reader, settled).map_err(|refusal| refusal.within("settled"))?)
         }
-        Kind::Redealt(_) => Happening::Redealt,
+        Kind::Redealt(_) => RoomEventKind::Redealt,
         Kind::SeatChanged(change) => {
             read_seat_change(roster, reader, change).map_err(|refusal| refusal.within("seat_changed"))?
         }
@@ -198,26 +200,26 @@ fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> 
     Ok(Dealt { first: landlord.or(first).unwrap_or(Chair::First), hands, bottom })
 }
 
-fn read_table(reader: &CardReader, event: &v1::Event) -> Result<Happening, Refusal> {
+fn read_table(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Refusal> {
     Ok(match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
         Table::Called(called) => {
             let chair = needed(names::chair(called.chair), "called.chair")?;
-            Happening::Called(chair, needed(names::call(called.call), "called.call")?)
+            RoomEventKind::Called(chair, needed(names::call(called.call), "called.call")?)
         }
         Table::LandlordFound(found) => {
             let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
-            Happening::LandlordFound(chair, cards_at(reader, &found.bottom, "landlord_found.bottom")?)
+            RoomEventKind::LandlordFound(chair, cards_at(reader, &found.bottom, "landlord_found.bottom")?)
         }
         Table::Raised(raised) => {
             let seat = needed(names::seat(raised.seat), "raised.seat")?;
-            Happening::Raised(seat, needed(names::raise(raised.doubling), "raised.doubling")?)
+            RoomEventKind::Raised(seat, needed(names::raise(raised.doubling), "raised.doubling")?)
         }
-        Table::Shown(shown) if !shown.open => Happening::Shown(None),
-        Table::Shown(shown) => Happening::Shown(Some(cards_at(reader, &shown.hand, "shown.hand")?)),
+        Table::Shown(shown) if !shown.open => RoomEventKind::Shown(None),
+        Table::Shown(shown) => RoomEventKind::Shown(Some(cards_at(reader, &shown.hand, "shown.hand")?)),
         Table::Played(played) => {
             let seat = names::seat(played.seat).map_err(|refusal| refusal.at("played.seat"))?;
             match played.what.as_ref().ok_or_else(|| Refusal::missing("played.what"))? {
-                What::Passed(_) => Happening::Passed(seat),
+                What::Passed(_) => RoomEventKind::Passed(seat),
                 What::Combo(combo) => {
                     let at = |refusal: Refusal| refusal.within("played.combo");
                     let cards = cards_at(reader, &combo.cards, "cards").map_err(at)?;
@@ -225,7 +227,7 @@ fn read_table(reader: &CardReader, event: &v1::Event) -> Result<Happening, Refus
                         let message = "no card is given; a pass is an action of its own";
                         return Err(at(Refusal::new(Reason::NO_COMBO, message).at("cards")));
                     }
-                    Happening::Played(seat, cards, told_reading(combo.into()).map_err(at)?)
+                    RoomEventKind::Played(seat, cards, reading_hint(combo.into()).map_err(at)?)
                 }
             }
         }
@@ -242,17 +244,17 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
     Ok(Settled { winner, amounts: settled.amounts.clone(), remaining })
 }
 
-fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<Happening, Refusal> {
-    let (chair, sitter) = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
+fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChanged) -> Result<RoomEventKind, Refusal> {
+    let (chair, occupant) = match change.who.as_ref().ok_or_else(|| Refusal::missing("who"))? {
         Who::Bot(bot) => bot_seat(roster, bot).map_err(|refusal| refusal.within("bot"))?,
         Who::Player(player) => player_seat(player).map_err(|refusal| refusal.within("player"))?,
     };
     let hand = change.hand.as_ref().map(|hand| cards(reader, hand).map_err(|refusal| refusal.within("hand")));
-    Ok(Happening::SeatChanged(chair, sitter, hand.transpose()?))
+    Ok(RoomEventKind::SeatChanged(chair, occupant, hand.transpose()?))
 }
 
 /// Reads a snapshot.
-pub fn snapshot(state: &State, snapshot: &v1::Snapshot) -> Result<Snapshot, Refusal> {
+pub fn snapshot(state: &RoomState, snapshot: &v1::Snapshot) -> Result<Snapshot, Refusal> {
     if snapshot.hand_number == 0 {
         return Err(Refusal::missing("hand_number"));
     }
@@ -269,9 +271,9 @@ pub fn snapshot(state: &State, snapshot: &v1::Snapshot) -> Result<Snapshot, Refu
         let hand = cards_at(&reader, &view.hand, "hand").map_err(|refusal| at(refusal.within("view")))?;
         let read =
             inbound::view_by(state.rules, &reader, &view.into()).map_err(|refusal| at(refusal.within("view")))?;
-        told.push(Told { chair, view: read.view, cards: hand });
+        told.push(BotView { chair, view: read.view, cards: hand });
     }
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
-    let hand = anew(&state.rules, bots, &told)?;
+    let hand = rebuild(&state.rules, bots, &told)?;
     Ok(Snapshot { hand_number: snapshot.hand_number, sequence: snapshot.sequence.into(), hand })
 }

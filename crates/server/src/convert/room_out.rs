@@ -11,13 +11,13 @@ use wire::v1::seat_changed::Who;
 
 use super::names;
 use super::outbound::count;
-use crate::room::State;
+use crate::room::RoomState;
 use crate::room::cards::Cards;
-use crate::room::event::{Dealt, Happening, Hint, RoomEvent};
+use crate::room::event::{Dealt, Hint, RoomEvent, RoomEventKind};
 use crate::room::hand::{Facts, RoomHand};
 use crate::room::react::{Emote, Reaction};
-use crate::room::snapshot::Standing;
-use crate::room::state::{Sitter, Warning};
+use crate::room::state::{Occupant, Warning};
+use crate::room::untracked::Standing;
 
 /// Who looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ fn reading(told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
 }
 
 /// The room as an audience sees it.
-pub fn room(name: &str, state: &State, audience: Audience) -> v1::Room {
+pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     let facts = state.facts();
     let open = state.hand.as_ref().filter(|hand| hand.end.is_none());
     let stage = match (&facts, open) {
@@ -82,12 +82,12 @@ pub fn room(name: &str, state: &State, audience: Audience) -> v1::Room {
     }
 }
 
-fn room_chair(state: &State, facts: Option<&Facts>, chair: Chair, audience: Audience) -> v1::RoomChair {
-    let sitter = &state.chairs[chair.index()];
-    let bot = sitter.bot();
+fn room_chair(state: &RoomState, facts: Option<&Facts>, chair: Chair, audience: Audience) -> v1::RoomChair {
+    let occupant = &state.chairs[chair.index()];
+    let bot = occupant.bot();
     let known = bot.filter(|_| audience.sees(chair));
-    let player = match sitter {
-        Sitter::Player(player) if audience == Audience::Operator => player.clone(),
+    let player = match occupant {
+        Occupant::Player(player) if audience == Audience::Operator => player.clone(),
         _ => String::new(),
     };
     let held = state.hand.as_ref().and_then(|hand| hand.held[chair.index()].as_ref());
@@ -108,7 +108,7 @@ fn standing(facts: &Facts) -> Option<v1::Standing> {
     let (owner, told, combo) = match facts.standing {
         Standing::Nothing => return None,
         Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
-        Standing::Odd(owner, cards) => (owner, cards, None),
+        Standing::Unrecognised(owner, cards) => (owner, cards, None),
     };
     Some(v1::Standing {
         seat: names::to_seat(owner) as i32,
@@ -119,7 +119,7 @@ fn standing(facts: &Facts) -> Option<v1::Standing> {
 }
 
 /// What the table saw of a hand, by the room's chairs.
-fn steps(state: &State, hand: &RoomHand) -> Vec<v1::Event> {
+fn steps(state: &RoomState, hand: &RoomHand) -> Vec<v1::Event> {
     hand.log
         .iter()
         .filter_map(|entry| entry.step.happening())
@@ -128,30 +128,33 @@ fn steps(state: &State, hand: &RoomHand) -> Vec<v1::Event> {
 }
 
 /// An event of a hand as the table sees it; `None` for what is no such event.
-fn table(codec: Option<Codec>, rules: &Ruleset, what: &Happening) -> Option<v1::Event> {
+fn table(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKind) -> Option<v1::Event> {
     let kind = match what {
-        Happening::Called(chair, call) => {
+        RoomEventKind::Called(chair, call) => {
             Table::Called(v1::Called { chair: names::to_chair(*chair) as i32, call: names::to_call(*call) as i32 })
         }
-        Happening::LandlordFound(chair, bottom) => Table::LandlordFound(v1::LandlordFound {
+        RoomEventKind::LandlordFound(chair, bottom) => Table::LandlordFound(v1::LandlordFound {
             chair: names::to_chair(*chair) as i32,
             bottom: Some(cards(codec, bottom)),
         }),
-        Happening::Raised(seat, raise) => {
+        RoomEventKind::Raised(seat, raise) => {
             Table::Raised(v1::Raised { seat: names::to_seat(*seat) as i32, doubling: names::to_raise(*raise) as i32 })
         }
-        Happening::Shown(hand) => {
+        RoomEventKind::Shown(hand) => {
             Table::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(|hand| cards(codec, hand)) })
         }
-        Happening::Played(seat, told, hint) => {
+        RoomEventKind::Played(seat, told, hint) => {
             let combo = if *hint == Hint::default() { None } else { hint.read(rules, told.hand(), rules::Trick::Lead) };
             let what = What::Combo(reading(cards(codec, told), combo));
             Table::Played(v1::Played { seat: seat_number(*seat), what: Some(what) })
         }
-        Happening::Passed(seat) => {
+        RoomEventKind::Passed(seat) => {
             Table::Played(v1::Played { seat: seat_number(*seat), what: Some(What::Passed(v1::Pass {})) })
         }
-        Happening::Dealt(_) | Happening::Settled(_) | Happening::Redealt | Happening::SeatChanged(..) => return None,
+        RoomEventKind::Dealt(_)
+        | RoomEventKind::Settled(_)
+        | RoomEventKind::Redealt
+        | RoomEventKind::SeatChanged(..) => return None,
     };
     Some(v1::Event { what: Some(kind) })
 }
@@ -161,7 +164,7 @@ fn seat_number(seat: Option<Seat>) -> i32 {
 }
 
 /// An event without what the audience may not know.
-pub fn room_event(state: &State, event: &RoomEvent, audience: Audience) -> v1::RoomEvent {
+pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v1::RoomEvent {
     let codec = state.codec;
     let shown = |all: &[Option<Cards>; 3], may: &dyn Fn(Chair) -> bool| {
         let told = Chair::ALL.into_iter().zip(all).filter(|(chair, _)| may(*chair));
@@ -172,20 +175,20 @@ pub fn room_event(state: &State, event: &RoomEvent, audience: Audience) -> v1::R
         .collect()
     };
     let kind = match &event.what {
-        Happening::Dealt(Dealt { first, hands, bottom }) => Kind::Dealt(v1::Dealt {
+        RoomEventKind::Dealt(Dealt { first, hands, bottom }) => Kind::Dealt(v1::Dealt {
             first: names::to_chair(*first) as i32,
             hands: shown(hands, &|chair| audience.sees(chair)),
             landlord: bottom.as_ref().map_or(0, |_| names::to_chair(*first) as i32),
             bottom: bottom.as_ref().map(|bottom| cards(codec, bottom)),
         }),
-        Happening::Settled(settled) => Kind::Settled(v1::Settled {
+        RoomEventKind::Settled(settled) => Kind::Settled(v1::Settled {
             winner: settled.winner.map_or(0, |winner| names::to_side(winner) as i32),
             amounts: settled.amounts.clone(),
             remaining: shown(&settled.remaining, &|_| true),
         }),
-        Happening::Redealt => Kind::Redealt(v1::Redealt {}),
-        Happening::SeatChanged(chair, sitter, hand) => Kind::SeatChanged(v1::SeatChanged {
-            who: Some(who(*chair, sitter, audience)),
+        RoomEventKind::Redealt => Kind::Redealt(v1::Redealt {}),
+        RoomEventKind::SeatChanged(chair, occupant, hand) => Kind::SeatChanged(v1::SeatChanged {
+            who: Some(who(*chair, occupant, audience)),
             hand: hand.as_ref().filter(|_| audience.sees(*chair)).map(|hand| cards(codec, hand)),
         }),
         what => Kind::Table(table(codec, &state.rules, what).expect("everything else is the table's")),
@@ -193,9 +196,9 @@ pub fn room_event(state: &State, event: &RoomEvent, audience: Audience) -> v1::R
     v1::RoomEvent { sequence: count(event.sequence), hand_number: event.hand_number, what: Some(kind) }
 }
 
-fn who(chair: Chair, sitter: &Sitter, audience: Audience) -> Who {
+fn who(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
     let number = names::to_chair(chair) as i32;
-    match sitter.bot() {
+    match occupant.bot() {
         Some(bot) if bot.disclosed || audience != Audience::Public => {
             let known = audience.sees(chair);
             Who::Bot(v1::BotSeat {
@@ -206,8 +209,8 @@ fn who(chair: Chair, sitter: &Sitter, audience: Audience) -> Who {
             })
         }
         _ => {
-            let player_id = match sitter {
-                Sitter::Player(player) if audience == Audience::Operator => player.clone(),
+            let player_id = match occupant {
+                Occupant::Player(player) if audience == Audience::Operator => player.clone(),
                 _ => String::new(),
             };
             Who::Player(v1::PlayerSeat { chair: number, player_id })
@@ -216,7 +219,7 @@ fn who(chair: Chair, sitter: &Sitter, audience: Audience) -> Who {
 }
 
 /// What a bot knows, as a request without a room would say it: the same decision comes of it.
-pub fn view(state: &State, chair: Chair) -> Option<v1::View> {
+pub fn view(state: &RoomState, chair: Chair) -> Option<v1::View> {
     let hand = state.hand.as_ref()?;
     let held = hand.held[chair.index()].as_ref()?;
     let known = state.view(chair)?;
@@ -249,15 +252,15 @@ pub fn view(state: &State, chair: Chair) -> Option<v1::View> {
 }
 
 /// Chairs by the order of speaking, as a view counts them.
-fn spoken_of(hand: &RoomHand, what: Happening) -> Happening {
+fn spoken_of(hand: &RoomHand, what: RoomEventKind) -> RoomEventKind {
     match what {
-        Happening::Called(chair, call) => Happening::Called(hand.spoken(chair), call),
-        Happening::LandlordFound(chair, bottom) => Happening::LandlordFound(hand.spoken(chair), bottom),
+        RoomEventKind::Called(chair, call) => RoomEventKind::Called(hand.spoken(chair), call),
+        RoomEventKind::LandlordFound(chair, bottom) => RoomEventKind::LandlordFound(hand.spoken(chair), bottom),
         other => other,
     }
 }
 
-fn habits(state: &State, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
+fn habits(state: &RoomState, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
     let seat_of = |chair: Chair| {
         let landlord = known.board().landlord().map(|landlord| match &hand.off {
             Some(now) => now.landlord,

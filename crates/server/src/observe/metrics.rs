@@ -18,7 +18,7 @@ pub use histogram::Histogram;
 
 use crate::call::rpc::Rpc;
 use crate::observe::replay::Replay;
-use crate::pool::Thinker;
+use crate::pool::Pool;
 
 /// A series as it is documented.
 #[derive(Clone, Copy, Debug)]
@@ -142,13 +142,13 @@ const SHEDS: [&str; 3] = ["inflight", "queue", "deadline"];
 
 /// Why we hung up on a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HungUp {
+pub enum CloseReason {
     /// There were too many.
     Full,
     /// Nothing was heard from it for too long.
-    Silent,
+    Idle,
 }
-const HANG_UPS: [&str; 2] = ["full", "silent"];
+const CLOSE_REASONS: [&str; 2] = ["full", "idle"];
 
 /// What a solver of endgames found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -200,13 +200,13 @@ series! {
     legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MISMATCHES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
     queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" [] "Time that decisions waited for a thinking thread.";
     queue_depth: Gauge = "thirdseat_queue_depth" [] "Decisions that wait for a thinking thread.";
-    thinkers_busy: Gauge = "thirdseat_thinkers_busy" [] "Thinking threads at work.";
+    pool_threads_busy: Gauge = "thirdseat_pool_threads_busy" [] "Thinking threads at work.";
     strategies: Counter = "thirdseat_strategy_total" ["strategy" strategies()] "Decisions by the strategy that settled them.";
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
     search_nodes: Counter = "thirdseat_search_nodes_total" [] "Positions that decisions and solvers entered.";
     endgame_seconds: Histogram = "thirdseat_endgame_seconds" ["outcome" SOLVED.to_vec()] "Time that solving endgames and making puzzles took, by outcome.";
     connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
-    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" HANG_UPS.to_vec()] "Connections that we hung up on, by reason.";
+    connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CLOSE_REASONS.to_vec()] "Connections that we hung up on, by reason.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
@@ -247,17 +247,17 @@ impl Metrics {
         for counter in [&self.replay_dropped, &self.store_conflicts, &self.search_nodes] {
             counter.one().absolute(0);
         }
-        (0..HANG_UPS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
-        for gauge in [&self.rooms, &self.queue_depth, &self.thinkers_busy, &self.connections] {
+        (0..CLOSE_REASONS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
+        for gauge in [&self.rooms, &self.queue_depth, &self.pool_threads_busy, &self.connections] {
             gauge.one().set(0.0);
         }
     }
 
     /// The page that Prometheus reads.
-    pub fn page(&self, thinker: &Thinker, replay: &Replay) -> String {
+    pub fn page(&self, pool: &Pool, replay: &Replay) -> String {
         self.replay_dropped.one().absolute(replay.dropped());
-        self.queue_depth.one().set(thinker.waiting() as f64);
-        self.thinkers_busy.one().set(thinker.busy() as f64);
+        self.queue_depth.one().set(pool.waiting() as f64);
+        self.pool_threads_busy.one().set(pool.busy() as f64);
         metrics::with_local_recorder(&*self.recorder, || self.process.collect());
         let mut page = self.page.render();
         self.write_histograms(&mut page).expect("there is room in a text");
@@ -289,7 +289,7 @@ impl Metrics {
     }
 
     /// A connection was hung up on.
-    pub fn hung_up(&self, reason: HungUp) {
+    pub fn connection_closed(&self, reason: CloseReason) {
         self.connections_closed.at(reason as usize, 0).increment(1);
     }
 
@@ -354,7 +354,7 @@ mod tests {
             Duration::from_millis(20),
         );
         metrics.degraded(Rpc::Follow, Degradation::Overload);
-        let page = metrics.page(&Thinker::new(1, 1), &Replay::start(&Config::embedded().log));
+        let page = metrics.page(&Pool::new(1, 1), &Replay::start(&Config::embedded().log));
         for line in [
             "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.0001\"} 1",
             "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.00005\"} 0",

@@ -1,7 +1,7 @@
 //! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: a thread of its
 //! own writes, and what it cannot keep up with is dropped and counted.
 //!
-//! Whoever decides words the line itself, while all that it says is at hand, and adds it to the page that is written next: a
+//! Whoever decides words the line itself, while all that it says is at hand, and adds it to the buffer that is written next: a
 //! position handed to another thread and worded there cost more than twice as much.
 
 use std::cell::RefCell;
@@ -21,7 +21,7 @@ use crate::roster::Companion;
 
 /// Where replay lines go.
 pub struct Replay {
-    desk: Option<Arc<Desk>>,
+    shared: Option<Arc<Shared>>,
     format: LogFormat,
     /// The most lines that wait.
     lines_max: usize,
@@ -109,43 +109,43 @@ impl Line<'_> {
 
 /// What deciding threads and the writer share.
 #[derive(Default)]
-struct Desk {
-    page: Mutex<Page>,
-    /// The page has the lines that the writer waits for, or no more come.
+struct Shared {
+    buffer: Mutex<Buffer>,
+    /// The buffer has the lines that the writer waits for, or no more come.
     ready: Condvar,
-    /// A page was written.
+    /// A buffer was written.
     written: Condvar,
 }
 
 /// The lines that are written next.
 #[derive(Default)]
-struct Page {
+struct Buffer {
     text: String,
     lines: usize,
     /// Lines that were ever put here, and how many of them are written.
     put: u64,
     done: u64,
-    /// The writer waits until the page has so many lines: only then somebody has to wake it.
+    /// The writer waits until the buffer has so many lines: only then somebody has to wake it.
     wake_at: Option<usize>,
     /// No line comes any more.
     is_last: bool,
 }
 
-impl Desk {
-    fn page(&self) -> MutexGuard<'_, Page> {
-        self.page.lock().expect("no code panics while it holds the page")
+impl Shared {
+    fn buffer(&self) -> MutexGuard<'_, Buffer> {
+        self.buffer.lock().expect("no code panics while it holds the buffer")
     }
 }
 
-/// The writer rests so long after each page, or until half of what may wait is there: to wake up costs more than to write a
+/// The writer rests so long after each buffer, or until half of what may wait is there: to wake up costs more than to write a
 /// line, and where calls are few those who decide would pay for it line by line.
-const REST: Duration = Duration::from_millis(100);
+const WRITE_EVERY: Duration = Duration::from_millis(100);
 /// How long a server that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
 
 thread_local! {
     /// Where this thread words its lines.
-    static WORDS: RefCell<String> = const { RefCell::new(String::new()) };
+    static LINE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 impl Replay {
@@ -155,40 +155,42 @@ impl Replay {
     }
 
     fn to(config: &Log, out: Box<dyn Write + Send>) -> Replay {
-        let desk = config.replay.then(|| {
-            let desk = Arc::new(Desk::default());
-            let (theirs, writer) = (Arc::clone(&desk), thread::Builder::new().name(String::from("replay")));
-            let crowded = config.replay_queue.div_ceil(2);
-            writer.spawn(move || write(&theirs, crowded, out)).expect("the system lends a few threads at the start");
-            desk
+        let shared = config.replay.then(|| {
+            let shared = Arc::new(Shared::default());
+            let (theirs, writer) = (Arc::clone(&shared), thread::Builder::new().name(String::from("replay")));
+            let wake_at_lines = config.replay_queue.div_ceil(2);
+            writer
+                .spawn(move || write(&theirs, wake_at_lines, out))
+                .expect("the system lends a few threads at the start");
+            shared
         });
-        Replay { desk, format: config.format, lines_max: config.replay_queue, dropped: AtomicU64::new(0) }
+        Replay { shared, format: config.format, lines_max: config.replay_queue, dropped: AtomicU64::new(0) }
     }
 
     /// Whether lines are wanted.
     pub fn is_on(&self) -> bool {
-        self.desk.is_some()
+        self.shared.is_some()
     }
 
-    /// Adds a line to the next page, or drops it.
+    /// Adds a line to the buffer, or drops it.
     pub fn put(&self, line: &Line<'_>) {
-        let Some(desk) = &self.desk else { return };
-        WORDS.with_borrow_mut(|words| {
+        let Some(shared) = &self.shared else { return };
+        LINE.with_borrow_mut(|words| {
             words.clear();
             self.word(line, words).expect("a string takes what is written");
-            let mut page = desk.page();
-            if page.lines >= self.lines_max {
+            let mut buffer = shared.buffer();
+            if buffer.lines >= self.lines_max {
                 self.dropped.fetch_add(1, Ordering::Relaxed);
                 return;
             }
-            page.text.push_str(words);
-            page.lines += 1;
-            page.put += 1;
-            let lines = page.lines;
-            let wake = page.wake_at.take_if(|at| lines >= *at).is_some();
-            drop(page);
+            buffer.text.push_str(words);
+            buffer.lines += 1;
+            buffer.put += 1;
+            let lines = buffer.lines;
+            let wake = buffer.wake_at.take_if(|at| lines >= *at).is_some();
+            drop(buffer);
             if wake {
-                desk.ready.notify_one();
+                shared.ready.notify_one();
             }
         });
     }
@@ -207,16 +209,16 @@ impl Replay {
 
     /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
     pub fn flush(&self) {
-        let Some(desk) = &self.desk else { return };
+        let Some(shared) = &self.shared else { return };
         let until = Instant::now() + FLUSH_MAX;
-        let mut page = desk.page();
-        let last = page.put;
-        while page.done < last {
+        let mut buffer = shared.buffer();
+        let last = buffer.put;
+        while buffer.done < last {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return;
             }
-            page = desk.written.wait_timeout(page, left).expect("no code panics while it holds the page").0;
+            buffer = shared.written.wait_timeout(buffer, left).expect("no code panics while it holds the buffer").0;
         }
     }
 
@@ -228,38 +230,42 @@ impl Replay {
 
 impl Drop for Replay {
     fn drop(&mut self) {
-        if let Some(desk) = &self.desk {
-            desk.page().is_last = true;
-            desk.ready.notify_one();
+        if let Some(shared) = &self.shared {
+            shared.buffer().is_last = true;
+            shared.ready.notify_one();
         }
     }
 }
 
-/// Writes page after page until no line comes any more; `crowded` lines end a rest.
-fn write(desk: &Desk, crowded: usize, mut out: Box<dyn Write + Send>) {
+/// Writes buffer after buffer until no line comes any more; `wake_at_lines` lines end a rest.
+fn write(shared: &Shared, wake_at_lines: usize, mut out: Box<dyn Write + Send>) {
     let mut text = String::new();
-    let mut page = desk.page();
+    let mut buffer = shared.buffer();
     loop {
-        while page.lines == 0 {
-            if page.is_last {
+        while buffer.lines == 0 {
+            if buffer.is_last {
                 return;
             }
-            page.wake_at = Some(1);
-            page = desk.ready.wait(page).expect("no code panics while it holds the page");
+            buffer.wake_at = Some(1);
+            buffer = shared.ready.wait(buffer).expect("no code panics while it holds the buffer");
         }
-        let lines = std::mem::take(&mut page.lines);
-        std::mem::swap(&mut page.text, &mut text);
-        drop(page);
+        let lines = std::mem::take(&mut buffer.lines);
+        std::mem::swap(&mut buffer.text, &mut text);
+        drop(buffer);
         // Nobody to tell if even that fails.
         let _ = out.write_all(text.as_bytes());
         text.clear();
-        page = desk.page();
-        page.done += lines as u64;
-        desk.written.notify_all();
-        page.wake_at = Some(crowded);
-        let goes_on = |page: &mut Page| page.lines < crowded && !page.is_last;
-        page = desk.ready.wait_timeout_while(page, REST, goes_on).expect("no code panics while it holds the page").0;
-        page.wake_at = None;
+        buffer = shared.buffer();
+        buffer.done += lines as u64;
+        shared.written.notify_all();
+        buffer.wake_at = Some(wake_at_lines);
+        let goes_on = |buffer: &mut Buffer| buffer.lines < wake_at_lines && !buffer.is_last;
+        buffer = shared
+            .ready
+            .wait_timeout_while(buffer, WRITE_EVERY, goes_on)
+            .expect("no code panics while it holds the buffer")
+            .0;
+        buffer.wake_at = None;
     }
 }
 
@@ -335,8 +341,8 @@ mod tests {
         let (sender, receiver) = mpsc::channel();
         let config = Log { format: LogFormat::Json, ..crate::config::Config::embedded().log };
         with_line(|line| Replay::to(&config, Box::new(Pipe(sender))).put(line));
-        let page: serde_json::Value = serde_json::from_str(&receiver.recv().unwrap()).unwrap();
-        assert_eq!(page["replay"], words());
+        let buffer: serde_json::Value = serde_json::from_str(&receiver.recv().unwrap()).unwrap();
+        assert_eq!(buffer["replay"], words());
     }
 
     #[test]
@@ -345,7 +351,7 @@ mod tests {
         let replay = Replay::to(&crate::config::Config::embedded().log, Box::new(Pipe(sender)));
         with_line(|line| (0..1000).for_each(|_| replay.put(line)));
         replay.flush();
-        let lines: usize = receiver.try_iter().map(|page| page.lines().count()).sum();
+        let lines: usize = receiver.try_iter().map(|buffer| buffer.lines().count()).sum();
         assert_eq!((lines, replay.dropped()), (1000, 0));
     }
 
@@ -364,7 +370,7 @@ mod tests {
         let (_go_on, receiver) = mpsc::channel();
         let config = Log { replay_queue: 2, ..crate::config::Config::embedded().log };
         let replay = Replay::to(&config, Box::new(Stuck(receiver)));
-        // A page of two lines may be with the writer; whatever comes after the two that wait is dropped.
+        // A buffer of two lines may be with the writer; whatever comes after the two that wait is dropped.
         with_line(|line| (0..10).for_each(|_| replay.put(line)));
         assert!((6..=8).contains(&replay.dropped()), "{}", replay.dropped());
     }

@@ -6,21 +6,21 @@ use rules::{Hand, Rank};
 
 /// One card, or only its rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Told(u8);
+pub struct CardOrRank(u8);
 
 /// From here on a byte stands for a rank alone.
 const RANKS_FROM: u8 = 64;
 
-impl Told {
+impl CardOrRank {
     /// The byte that stands for it in stored rooms: 0 to 53 a card, 64 to 78 a rank.
     pub const fn byte(self) -> u8 {
         self.0
     }
 
     /// What a stored byte stands for.
-    pub const fn from_byte(byte: u8) -> Option<Told> {
+    pub const fn from_byte(byte: u8) -> Option<CardOrRank> {
         match byte {
-            0..=53 | 64..=78 => Some(Told(byte)),
+            0..=53 | 64..=78 => Some(CardOrRank(byte)),
             _ => None,
         }
     }
@@ -39,31 +39,31 @@ impl Told {
     }
 }
 
-impl From<Card> for Told {
-    fn from(card: Card) -> Told {
-        Told(card.index() as u8)
+impl From<Card> for CardOrRank {
+    fn from(card: Card) -> CardOrRank {
+        CardOrRank(card.index() as u8)
     }
 }
 
-impl From<Rank> for Told {
-    fn from(rank: Rank) -> Told {
+impl From<Rank> for CardOrRank {
+    fn from(rank: Rank) -> CardOrRank {
         match Card::new(rank, None) {
-            Some(joker) => Told::from(joker),
-            None => Told(RANKS_FROM + rank.index() as u8),
+            Some(joker) => CardOrRank::from(joker),
+            None => CardOrRank(RANKS_FROM + rank.index() as u8),
         }
     }
 }
 
 /// Some cards in the order in which they were told. They fit into one deck, and no card stands twice.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Cards(Vec<Told>);
+pub struct Cards(Vec<CardOrRank>);
 
 impl Cards {
     /// No card.
     pub const NONE: Cards = Cards(Vec::new());
 
     /// The cards; `None` when they are more than a deck has.
-    pub fn new(told: Vec<Told>) -> Option<Cards> {
+    pub fn new(told: Vec<CardOrRank>) -> Option<Cards> {
         let mut hand = Hand::EMPTY;
         let mut seen = 0u64;
         for one in &told {
@@ -83,7 +83,7 @@ impl Cards {
     pub fn of(hand: Hand) -> Cards {
         Cards(
             hand.ranks()
-                .flat_map(|rank| std::iter::repeat_n(Told::from(rank), usize::from(hand.count(rank))))
+                .flat_map(|rank| std::iter::repeat_n(CardOrRank::from(rank), usize::from(hand.count(rank))))
                 .collect(),
         )
     }
@@ -93,8 +93,9 @@ impl Cards {
         if codec == Codec::Counts15 {
             return Cards::of(hand);
         }
-        let told =
-            ids.iter().filter_map(|&id| codec.card(id).map(Told::from).or_else(|| codec.rank(id).map(Told::from)));
+        let told = ids
+            .iter()
+            .filter_map(|&id| codec.card(id).map(CardOrRank::from).or_else(|| codec.rank(id).map(CardOrRank::from)));
         Cards(told.collect())
     }
 
@@ -103,7 +104,7 @@ impl Cards {
         if codec == Codec::Counts15 {
             return Some(self.hand().counts().map(u32::from).to_vec());
         }
-        let any = |told: Told| {
+        let any = |told: CardOrRank| {
             if codec.has_suits() { told.card() } else { Card::all().find(|card| card.rank() == told.rank()) }
         };
         self.0.iter().map(|&told| any(told).and_then(|card| codec.id(card))).collect()
@@ -115,7 +116,7 @@ impl Cards {
     }
 
     /// One by one.
-    pub fn as_slice(&self) -> &[Told] {
+    pub fn as_slice(&self) -> &[CardOrRank] {
         &self.0
     }
 
@@ -140,7 +141,8 @@ impl Cards {
         let mut left = self.0.clone();
         for &one in &part.0 {
             let exact = left.iter().position(|&here| here == one);
-            let same_rank = |here: &Told| here.rank() == one.rank() && (here.card().is_none() || one.card().is_none());
+            let same_rank =
+                |here: &CardOrRank| here.rank() == one.rank() && (here.card().is_none() || one.card().is_none());
             let place = exact.or_else(|| left.iter().position(same_rank))?;
             left.remove(place);
         }
@@ -164,8 +166,11 @@ mod tests {
             let cards = Cards::of_ids(codec, &deck, Hand::DECK);
             assert_eq!((cards.hand(), cards.ids(codec)), (Hand::DECK, Some(deck)));
             let bytes: Vec<u8> = cards.as_slice().iter().map(|told| told.byte()).collect();
-            let back =
-                bytes.iter().map(|&byte| Told::from_byte(byte)).collect::<Option<Vec<Told>>>().and_then(Cards::new);
+            let back = bytes
+                .iter()
+                .map(|&byte| CardOrRank::from_byte(byte))
+                .collect::<Option<Vec<CardOrRank>>>()
+                .and_then(Cards::new);
             assert_eq!(back, Some(cards));
         }
         assert_eq!(Cards::of("33D".parse().unwrap()).ids(Codec::RanksFrom0), None);
@@ -182,7 +187,7 @@ mod tests {
 
     #[test]
     fn no_card_stands_twice() {
-        let two = [Told::from(Card::all().next().unwrap()); 2];
+        let two = [CardOrRank::from(Card::all().next().unwrap()); 2];
         assert_eq!(Cards::new(two.to_vec()), None);
         assert_eq!(ids(&[3]).plus(&ids(&[3])), None);
     }

@@ -3,7 +3,7 @@
 use rules::{Call, Chair, Combo, Kind, Raise, Rank, Ruleset, Seat, Side, Trick};
 
 use super::cards::Cards;
-use super::state::Sitter;
+use super::state::Occupant;
 
 /// Something that a backend reports.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,12 +15,12 @@ pub struct RoomEvent {
     /// A digest of the event as it was sent: a repeat has the same.
     pub digest: u32,
     /// What happened.
-    pub what: Happening,
+    pub what: RoomEventKind,
 }
 
 /// What happened.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Happening {
+pub enum RoomEventKind {
     /// A hand begins.
     Dealt(Dealt),
     /// A word in the auction.
@@ -40,7 +40,7 @@ pub enum Happening {
     /// The cards are dealt again.
     Redealt,
     /// Somebody else sits on a chair, a bot with the cards of that chair when a hand is being played.
-    SeatChanged(Chair, Sitter, Option<Cards>),
+    SeatChanged(Chair, Occupant, Option<Cards>),
 }
 
 /// A hand begins.

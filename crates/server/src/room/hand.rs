@@ -1,7 +1,7 @@
 //! One hand of a room, from the deal to the settlement: what everybody saw, and what each bot holds.
 //!
 //! A hand runs on the rails of [`rules::Board`] as long as the ruleset likes what it is told, so that bots know all of its
-//! history. An event that it dislikes lifts the hand off: from then on only the present counts ([`Now`]). Either way every
+//! history. An event that it dislikes lifts the hand off: from then on only the present counts ([`Untracked`]). Either way every
 //! event has to agree with the deck and with each bot's cards, or it is refused.
 
 mod take;
@@ -10,8 +10,8 @@ use rules::view::BadView;
 use rules::{Board, Call, Chair, Combo, Event, Illegal, Raise, Ruleset, Seat, Side, Stage, View};
 
 use super::cards::Cards;
-use super::event::{Dealt, Happening, Hint, Settled};
-use super::snapshot::{Now, Standing};
+use super::event::{Dealt, Hint, RoomEventKind, Settled};
+use super::untracked::{Standing, Untracked};
 use crate::error::{Reason, Refusal};
 use take::impossible;
 
@@ -29,16 +29,16 @@ pub struct RoomHand {
     /// What everybody saw, in order.
     pub log: Vec<Entry>,
     /// The present, once the hand is off its rails.
-    pub off: Option<Now>,
+    pub off: Option<Untracked>,
     /// How it ended.
     pub end: Option<End>,
     /// The deal's place in the room; `None` when the hand was told anew.
-    pub begun: Option<Begun>,
+    pub dealt_at: Option<DealtAt>,
 }
 
 /// The number of a deal's event, and the room's version after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Begun {
+pub struct DealtAt {
     /// The event's number.
     pub sequence: u64,
     /// The version.
@@ -76,22 +76,22 @@ pub enum Step {
 }
 
 impl Step {
-    /// The same as what a backend reports; `None` for an end or another sitter, which a step does not tell.
-    pub fn happening(&self) -> Option<Happening> {
+    /// The same as what a backend reports; `None` for an end or another occupant, which a step does not tell.
+    pub fn happening(&self) -> Option<RoomEventKind> {
         Some(match self {
-            Step::Called(chair, call) => Happening::Called(*chair, *call),
-            Step::Landlord(chair, bottom) => Happening::LandlordFound(*chair, bottom.clone()),
-            Step::Raised(seat, raise) => Happening::Raised(*seat, *raise),
-            Step::Shown(hand) => Happening::Shown(hand.clone()),
+            Step::Called(chair, call) => RoomEventKind::Called(*chair, *call),
+            Step::Landlord(chair, bottom) => RoomEventKind::LandlordFound(*chair, bottom.clone()),
+            Step::Raised(seat, raise) => RoomEventKind::Raised(*seat, *raise),
+            Step::Shown(hand) => RoomEventKind::Shown(hand.clone()),
             Step::Played(seat, cards, combo) => {
                 let hint = combo.map(|combo| Hint {
                     kind: Some(combo.kind()),
                     key: Some(combo.key()),
                     run: Some(combo.run()),
                 });
-                Happening::Played(Some(*seat), cards.clone(), hint.unwrap_or_default())
+                RoomEventKind::Played(Some(*seat), cards.clone(), hint.unwrap_or_default())
             }
-            Step::Passed(seat) => Happening::Passed(Some(*seat)),
+            Step::Passed(seat) => RoomEventKind::Passed(Some(*seat)),
             Step::SeatChanged(_) | Step::Ended => return None,
         })
     }
@@ -160,7 +160,7 @@ impl RoomHand {
             log: Vec::new(),
             off: None,
             end: None,
-            begun: None,
+            dealt_at: None,
         };
         hand.rails(rules).map_err(|error| bad_deal(&error))?;
         hand.check_deck(None).map_err(|message| impossible(message).at("dealt"))?;
@@ -263,7 +263,7 @@ impl RoomHand {
     /// What everybody may know.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
         match &self.off {
-            Some(now) => off_facts(now),
+            Some(now) => untracked_facts(now),
             None => self.board_facts(&self.board(rules)),
         }
     }
@@ -272,7 +272,7 @@ impl RoomHand {
     pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
         if let Some(now) = &self.off {
-            return (off_facts(now), now.view(rules, chair, held.hand()).ok());
+            return (untracked_facts(now), now.view(rules, chair, held.hand()).ok());
         }
         let mut rails = self.rails_for(rules, &[chair]).expect("checked when it was recorded");
         (self.board_facts(&rails.board), rails.views[chair.index()].take())
@@ -315,11 +315,11 @@ impl RoomHand {
 }
 
 /// What everybody may know of a hand off its rails.
-fn off_facts(now: &Now) -> Facts {
+fn untracked_facts(now: &Untracked) -> Facts {
     let over = now.winner().is_some();
     let owner = match now.standing {
         Standing::Nothing => None,
-        Standing::Combo(owner, _) | Standing::Odd(owner, _) => Some(owner),
+        Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) => Some(owner),
     };
     Facts {
         stage: if over { Stage::Over } else { Stage::Play },
@@ -332,9 +332,9 @@ fn off_facts(now: &Now) -> Facts {
 }
 
 /// The present of a board.
-pub(super) fn lifted(board: &Board, landlord: Chair) -> Now {
+pub(super) fn untrack(board: &Board, landlord: Chair) -> Untracked {
     let course = board.course();
-    Now {
+    Untracked {
         landlord,
         turn: course.turn(),
         standing: course.standing().map_or(Standing::Nothing, |(seat, combo)| Standing::Combo(seat, combo)),

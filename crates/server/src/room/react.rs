@@ -4,9 +4,9 @@
 use engine::persona::Temperament;
 use rules::{Chair, Seat, Stage};
 
-use super::event::{Happening, RoomEvent};
+use super::event::{RoomEvent, RoomEventKind};
 use super::hand::Facts;
-use super::state::{Bot, State};
+use super::state::{Bot, RoomState};
 
 /// A feeling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ const DELAY_MS_MIN: u32 = 250;
 const REACTION_STREAM: u64 = 0x4EAC;
 
 /// How the bots of `state` react to `events`, after which it stands.
-pub fn react(state: &State, events: &[RoomEvent]) -> Vec<Reaction> {
+pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     let Some(facts) = state.facts() else { return Vec::new() };
     let turn = state.turn();
     let mut reactions = Vec::new();
@@ -78,8 +78,8 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
     match &event.what {
-        Happening::LandlordFound(chair, _) => (*chair == me).then_some(Emote::Happy),
-        Happening::Played(Some(seat), _, hint) => {
+        RoomEventKind::LandlordFound(chair, _) => (*chair == me).then_some(Emote::Happy),
+        RoomEventKind::Played(Some(seat), _, hint) => {
             let ours = seat.side() == mine.side();
             let bomb = hint.kind.is_some_and(|kind| matches!(kind, rules::Kind::Bomb | rules::Kind::Rocket));
             match (went_out, ours, bomb) {

@@ -3,12 +3,12 @@
 use rules::{Chair, Event, Ruleset, Stage, View};
 
 use super::cards::Cards;
-use super::hand::{Entry, RoomHand, Step, lifted};
+use super::hand::{Entry, RoomHand, Step, untrack};
 use crate::error::{Reason, Refusal};
 
 /// What one bot is said to know.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct BotView {
     /// Its chair in the room.
     pub chair: Chair,
     /// What it knows.
@@ -18,7 +18,7 @@ pub struct Told {
 }
 
 /// The hand in which every bot knows that. `bots` are the chairs that have to be told, and no others.
-pub fn anew(rules: &Ruleset, bots: [bool; 3], told: &[Told]) -> Result<RoomHand, Refusal> {
+pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<RoomHand, Refusal> {
     for chair in Chair::ALL {
         let count = told.iter().filter(|one| one.chair == chair).count();
         match (bots[chair.index()], count) {
@@ -39,7 +39,7 @@ pub fn anew(rules: &Ruleset, bots: [bool; 3], told: &[Told]) -> Result<RoomHand,
         return Err(Refusal::new(Reason::NOT_A_BOT, "no bot sits in the room: there is nothing to tell").at("views"));
     };
     // The chair that speaks first is as many chairs back as the one who looks is from the first.
-    let first_of = |one: &Told| Chair::ALL[(one.chair.index() + 3 - one.view.chair().index()) % 3];
+    let first_of = |one: &BotView| Chair::ALL[(one.chair.index() + 3 - one.view.chair().index()) % 3];
     let first = first_of(one);
     let odd = told.iter().find(|other| {
         other.view.board() != one.view.board()
@@ -50,8 +50,15 @@ pub fn anew(rules: &Ruleset, bots: [bool; 3], told: &[Told]) -> Result<RoomHand,
         let message = format!("the {} and the {} chair saw different tables", one.chair, odd.chair);
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("views"));
     }
-    let mut hand =
-        RoomHand { first, seated: None, held: [None, None, None], log: Vec::new(), off: None, end: None, begun: None };
+    let mut hand = RoomHand {
+        first,
+        seated: None,
+        held: [None, None, None],
+        log: Vec::new(),
+        off: None,
+        end: None,
+        dealt_at: None,
+    };
     for one in told {
         hand.held[one.chair.index()] = Some(one.cards.clone());
     }
@@ -62,7 +69,7 @@ pub fn anew(rules: &Ruleset, bots: [bool; 3], told: &[Told]) -> Result<RoomHand,
         hand.log = one.view.log().iter().map(|&event| Entry { step: step(&hand, event), skipped: false }).collect();
     } else {
         let landlord = board.landlord().expect("the present alone has a landlord");
-        hand.off = Some(lifted(board, hand.placed(landlord)));
+        hand.off = Some(untrack(board, hand.placed(landlord)));
     }
     hand.check(rules).map_err(|refusal| refusal.at("views"))?;
     Ok(hand)

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::state::{Kept, State};
+use super::state::{CachedDecision, RoomState};
 use super::store::codec;
 use super::store::memory::Memory;
 use super::store::redis::Redis;
@@ -33,7 +33,7 @@ pub struct Rooms {
 
 /// What the rooms need of the service around them.
 #[derive(Clone, Copy)]
-pub struct Around<'a> {
+pub struct RoomDeps<'a> {
     /// Who can play.
     pub catalogue: &'a dyn Catalogue,
     /// Where is counted.
@@ -41,10 +41,10 @@ pub struct Around<'a> {
 }
 
 /// A room as it was found: who changes it next need not look again, unless somebody else was quicker.
-pub struct Seen {
+pub struct LoadedRoom {
     stored: Stored,
     /// The room.
-    pub state: State,
+    pub state: RoomState,
 }
 
 /// What comes of a look at a room: what it becomes, if it changes, and an answer.
@@ -53,19 +53,19 @@ pub type Step<T> = Result<(Option<Next>, T), Refusal>;
 /// What a room becomes.
 pub enum Next {
     /// Another state.
-    State(Box<State>),
+    State(Box<RoomState>),
     /// The same, with this decision kept.
-    Kept(Kept),
+    CachedDecision(CachedDecision),
 }
 
 impl Next {
     /// The state after `state`, which was stored as `bytes`, and its bytes.
-    fn written(self, state: State, bytes: &[u8]) -> Result<(State, Vec<u8>), Refusal> {
+    fn written(self, state: RoomState, bytes: &[u8]) -> Result<(RoomState, Vec<u8>), Refusal> {
         let (next, longer) = match self {
             Next::State(next) => (*next, None),
-            Next::Kept(kept) => {
+            Next::CachedDecision(kept) => {
                 let longer = state.kept.is_none().then(|| codec::keep(bytes, &kept)).flatten();
-                (State { kept: Some(kept), ..state }, longer)
+                (RoomState { kept: Some(kept), ..state }, longer)
             }
         };
         let bytes = longer.map_or_else(|| codec::write(&next), Ok)?;
@@ -98,38 +98,38 @@ impl Rooms {
     }
 
     /// The room, which has to be there.
-    pub async fn load(&self, around: Around<'_>, room: &str) -> Result<State, Refusal> {
-        Ok(self.see(around, room).await?.state)
+    pub async fn load(&self, deps: RoomDeps<'_>, room: &str) -> Result<RoomState, Refusal> {
+        Ok(self.load_with_revision(deps, room).await?.state)
     }
 
     /// The room, which has to be there, for somebody who may change it.
-    pub async fn see(&self, around: Around<'_>, room: &str) -> Result<Seen, Refusal> {
-        self.find(around, room).await?.ok_or_else(|| not_found(room))
+    pub async fn load_with_revision(&self, deps: RoomDeps<'_>, room: &str) -> Result<LoadedRoom, Refusal> {
+        self.find(deps, room).await?.ok_or_else(|| not_found(room))
     }
 
-    async fn find(&self, around: Around<'_>, room: &str) -> Result<Option<Seen>, Refusal> {
-        let Some(found) = timed(around, "read", self.store.load(room)).await? else { return Ok(None) };
-        let state = codec::read(&found.bytes, around.catalogue);
+    async fn find(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<LoadedRoom>, Refusal> {
+        let Some(found) = timed(deps, "read", self.store.load(room)).await? else { return Ok(None) };
+        let state = codec::read(&found.bytes, deps.catalogue);
         let state = state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?;
-        Ok(Some(Seen { stored: found, state }))
+        Ok(Some(LoadedRoom { stored: found, state }))
     }
 
     /// Opens a room, or finds it open already when `is_same` says that the same request opened it.
     pub async fn open(
         &self,
-        around: Around<'_>,
+        deps: RoomDeps<'_>,
         room: &str,
-        fresh: &State,
-        is_same: impl Fn(&State) -> Result<(), Refusal>,
-    ) -> Result<State, Refusal> {
+        fresh: &RoomState,
+        is_same: impl Fn(&RoomState) -> Result<(), Refusal>,
+    ) -> Result<RoomState, Refusal> {
         let bytes = codec::write(fresh)?;
         for _ in 0..ATTEMPTS_MAX {
-            if let Some(Seen { state, .. }) = self.find(around, room).await? {
+            if let Some(LoadedRoom { state, .. }) = self.find(deps, room).await? {
                 is_same(&state)?;
                 return Ok(state);
             }
-            if timed(around, "open", self.store.swap(room, None, bytes.clone())).await?.is_some() {
-                self.count_own(around).await;
+            if timed(deps, "open", self.store.swap(room, None, bytes.clone())).await?.is_some() {
+                self.count_own(deps).await;
                 return Ok(fresh.clone());
             }
         }
@@ -140,64 +140,64 @@ impl Rooms {
     /// the room says so, which saves a look where nobody was.
     pub async fn change<T>(
         &self,
-        around: Around<'_>,
+        deps: RoomDeps<'_>,
         room: &str,
-        mut seen: Option<Seen>,
-        step: impl Fn(&State) -> Step<T>,
-    ) -> Result<(State, T), Refusal> {
+        mut seen: Option<LoadedRoom>,
+        step: impl Fn(&RoomState) -> Step<T>,
+    ) -> Result<(RoomState, T), Refusal> {
         for _ in 0..ATTEMPTS_MAX {
-            let Seen { stored: Stored { revision, bytes }, state } = match seen.take() {
+            let LoadedRoom { stored: Stored { revision, bytes }, state } = match seen.take() {
                 Some(seen) => seen,
-                None => self.see(around, room).await?,
+                None => self.load_with_revision(deps, room).await?,
             };
             let (next, answer) = step(&state)?;
             let Some(next) = next else { return Ok((state, answer)) };
             let version = state.version;
             let (next, bytes) = next.written(state, &bytes)?;
-            if timed(around, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
+            if timed(deps, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
                 if next.version != version {
                     self.thinking.supersede(room);
                 }
                 return Ok((next, answer));
             }
-            around.metrics.store_conflicts.one().increment(1);
+            deps.metrics.store_conflicts.one().increment(1);
             tokio::task::yield_now().await;
         }
         Err(contended())
     }
 
     /// Closes a room; what it was comes back.
-    pub async fn close(&self, around: Around<'_>, room: &str) -> Result<Option<State>, Refusal> {
-        let Some(gone) = timed(around, "close", self.store.delete(room)).await? else { return Ok(None) };
+    pub async fn close(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<RoomState>, Refusal> {
+        let Some(gone) = timed(deps, "close", self.store.delete(room)).await? else { return Ok(None) };
         self.thinking.supersede(room);
         self.watchers.tell(room, || Update::Gone(Gone::Closed));
-        self.count_own(around).await;
-        codec::read(&gone.bytes, around.catalogue)
+        self.count_own(deps).await;
+        codec::read(&gone.bytes, deps.catalogue)
             .map(Some)
             .map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))
     }
 
     /// Counts at once where that costs nothing; a shared store is asked now and then.
-    async fn count_own(&self, around: Around<'_>) {
+    async fn count_own(&self, deps: RoomDeps<'_>) {
         if !self.is_shared() {
-            self.count(around).await;
+            self.count(deps).await;
         }
     }
 
-    async fn count(&self, around: Around<'_>) {
+    async fn count(&self, deps: RoomDeps<'_>) {
         // A gauge that misses a beat is no reason to fail a call.
-        if let Ok(rooms) = timed(around, "count", self.store.count()).await {
-            around.metrics.rooms.one().set(rooms as f64);
+        if let Ok(rooms) = timed(deps, "count", self.store.count()).await {
+            deps.metrics.rooms.one().set(rooms as f64);
         }
     }
 
     /// Tells watchers that a room has changed.
-    pub fn tell_change(&self, room: &str, change: impl FnOnce() -> Change) {
+    pub fn notify_change(&self, room: &str, change: impl FnOnce() -> Change) {
         self.watchers.tell(room, || Update::Changed(Arc::new(change())));
     }
 
     /// Tells watchers what a bot decided.
-    pub fn tell_decision(&self, room: &str, decided: impl FnOnce() -> Decided) {
+    pub fn notify_decision(&self, room: &str, decided: impl FnOnce() -> Decided) {
         self.watchers.tell(room, || Update::Decided(Arc::new(decided())));
     }
 
@@ -212,9 +212,9 @@ impl Rooms {
     }
 
     /// Drops rooms whose time is over, and counts those that are left. To be called now and then.
-    pub async fn tidy(&self, around: Around<'_>) {
+    pub async fn tidy(&self, deps: RoomDeps<'_>) {
         self.store.tidy().await;
-        self.count(around).await;
+        self.count(deps).await;
     }
 
     /// Whether other replicas may change the rooms: watchers then have to look for themselves now and then.
@@ -223,7 +223,7 @@ impl Rooms {
     }
 
     /// Somebody begins to think about a turn of the room.
-    pub fn begin_thinking(&self, room: &str) -> OpenTurn {
+    pub fn open_turn(&self, room: &str) -> OpenTurn {
         let flag = self.thinking.begin(room);
         OpenTurn { flag, room: room.to_owned(), thinking: Arc::clone(&self.thinking) }
     }
@@ -281,13 +281,13 @@ impl Thinking {
 
 /// What the store answers, with the time that it took on record.
 async fn timed<T>(
-    around: Around<'_>,
+    deps: RoomDeps<'_>,
     op: &'static str,
     answer: impl Future<Output = Result<T, StoreDown>>,
 ) -> Result<T, Refusal> {
     let begin = Instant::now();
     let answer = answer.await;
-    around.metrics.stored(op, begin.elapsed(), answer.is_ok());
+    deps.metrics.stored(op, begin.elapsed(), answer.is_ok());
     answer.map_err(|error| down(&error))
 }
 
@@ -311,13 +311,13 @@ mod tests {
     #[test]
     fn nobody_is_remembered_who_no_longer_thinks() {
         let rooms = Rooms::new(&config::Config::embedded().rooms).unwrap();
-        let (first, second) = (rooms.begin_thinking("a"), rooms.begin_thinking("a"));
+        let (first, second) = (rooms.open_turn("a"), rooms.open_turn("a"));
         // As a thread that has not yet noticed holds it.
         let held = Arc::clone(first.superseded());
         drop(first);
         rooms.thinking.supersede("a");
         assert!(second.superseded().load(Ordering::Relaxed) && !held.load(Ordering::Relaxed));
-        let third = rooms.begin_thinking("a");
+        let third = rooms.open_turn("a");
         drop((second, third));
         assert!(rooms.thinking.rooms.lock().unwrap().is_empty());
     }

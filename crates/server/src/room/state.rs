@@ -4,14 +4,14 @@
 mod occupant;
 
 use engine::Habits;
-pub use occupant::{Bot, Sitter};
+pub use occupant::{Bot, Occupant};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Stage, View};
 
 use super::cards::Cards;
-use super::event::{Happening, RoomEvent};
+use super::event::{RoomEvent, RoomEventKind};
 use super::habits;
-use super::hand::{Begun, End, Entry, Facts, RoomHand, Step};
+use super::hand::{DealtAt, End, Entry, Facts, RoomHand, Step};
 use crate::error::{Reason, Refusal};
 
 /// So many events back a repeat is recognised: more than a hand has.
@@ -21,7 +21,7 @@ pub const PLAYERS_MAX: usize = 8;
 
 /// A room.
 #[derive(Clone, PartialEq, Debug)]
-pub struct State {
+pub struct RoomState {
     /// A digest of the `request_id` that opened it.
     pub request_id: u64,
     /// A digest of the request that opened it.
@@ -39,7 +39,7 @@ pub struct State {
     /// The number of the hand, 0 before the first deal.
     pub hand_number: u32,
     /// Who sits where.
-    pub chairs: [Sitter; 3],
+    pub chairs: [Occupant; 3],
     /// The hand being played, or the last one.
     pub hand: Option<RoomHand>,
     /// Digests of the last events, the newest last.
@@ -47,12 +47,12 @@ pub struct State {
     /// What earlier hands showed of players, by their opaque names; the one seen last stands last.
     pub habits: Vec<(String, Habits)>,
     /// The last decision, for those who ask the same again.
-    pub kept: Option<Kept>,
+    pub kept: Option<CachedDecision>,
 }
 
 /// A decision that was answered, for a retry.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct CachedDecision {
     /// The version that was decided on.
     pub version: u64,
     /// Whose turn it was.
@@ -78,7 +78,7 @@ pub struct Warning {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recorded {
     /// The state after them.
-    pub state: State,
+    pub state: RoomState,
     /// What the ruleset disliked.
     pub warnings: Vec<Warning>,
     /// Those that were new, with what they left open filled in: who played, and as what.
@@ -96,7 +96,7 @@ pub struct Snapshot {
     pub hand: RoomHand,
 }
 
-impl State {
+impl RoomState {
     /// Lets events happen in order, all or none. Repeats of recorded events change nothing.
     pub fn record(&self, events: &[RoomEvent]) -> Result<Recorded, Refusal> {
         let mut state = self.clone();
@@ -116,8 +116,8 @@ impl State {
     }
 
     /// Replaces the hand after a mishap. What was decided before no longer counts.
-    pub fn replace(&self, snapshot: Snapshot) -> State {
-        State {
+    pub fn replace(&self, snapshot: Snapshot) -> RoomState {
+        RoomState {
             version: self.version + 1,
             sequence: snapshot.sequence,
             hand_number: snapshot.hand_number,
@@ -148,12 +148,12 @@ impl State {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
             return Err(Refusal::new(Reason::SEQUENCE_GAP, message).at("sequence"));
         }
-        let dislike = match &event.what {
-            Happening::Dealt(dealt) => {
+        let violation = match &event.what {
+            RoomEventKind::Dealt(dealt) => {
                 self.check_next_hand(event.hand_number)?;
                 let bots = [0, 1, 2].map(|index: usize| self.chairs[index].bot().is_some());
                 let mut hand = RoomHand::deal(dealt, &self.rules, bots)?;
-                hand.begun = Some(Begun { sequence: event.sequence, version: self.version + 1 });
+                hand.dealt_at = Some(DealtAt { sequence: event.sequence, version: self.version + 1 });
                 // A hand that was neither settled nor called off counts for what it showed.
                 if self.hand.as_ref().is_some_and(|last| last.end.is_none()) {
                     self.count_habits();
@@ -161,17 +161,17 @@ impl State {
                 (self.hand, self.hand_number) = (Some(hand), event.hand_number);
                 None
             }
-            Happening::SeatChanged(chair, sitter, cards) => {
-                self.change_seat(event.hand_number, *chair, sitter, cards)?;
+            RoomEventKind::SeatChanged(chair, occupant, cards) => {
+                self.change_seat(event.hand_number, *chair, occupant, cards)?;
                 None
             }
             what => {
                 let (rules, strict) = (self.rules, self.strict);
-                let dislike = self.open_hand(event.hand_number)?.take(&rules, strict, what)?;
-                if matches!(what, Happening::Settled(_) | Happening::Redealt) {
+                let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what)?;
+                if matches!(what, RoomEventKind::Settled(_) | RoomEventKind::Redealt) {
                     self.count_habits();
                 }
-                dislike
+                violation
             }
         };
         self.sequence = event.sequence;
@@ -181,19 +181,19 @@ impl State {
             self.digests.remove(0);
         }
         self.digests.push(event.digest);
-        let warn = |dislike: super::snapshot::Dislike| Warning {
+        let warn = |violation: super::untracked::RuleViolation| Warning {
             sequence: event.sequence,
-            rule: dislike.rule,
-            message: dislike.message,
+            rule: violation.rule,
+            message: violation.message,
         };
-        Ok(Taken::New(dislike.map(warn)))
+        Ok(Taken::New(violation.map(warn)))
     }
 
     /// An event that has just happened, with what it left open.
     fn told_in_full(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
-            (Happening::Played(..) | Happening::Passed(_), Some(entry)) => {
+            (RoomEventKind::Played(..) | RoomEventKind::Passed(_), Some(entry)) => {
                 entry.step.happening().unwrap_or(event.what.clone())
             }
             (what, _) => what.clone(),
@@ -264,7 +264,7 @@ impl State {
         &mut self,
         number: u32,
         chair: Chair,
-        sitter: &Sitter,
+        occupant: &Occupant,
         cards: &Option<Cards>,
     ) -> Result<(), Refusal> {
         if number != self.hand_number {
@@ -273,7 +273,7 @@ impl State {
             return Err(Refusal::new(reason, message).at("hand_number"));
         }
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.end.is_none());
-        match (sitter.bot().is_some(), cards.is_some(), is_open) {
+        match (occupant.bot().is_some(), cards.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.hand")),
             (false, true, _) => {
                 let message = "only a bot tells its cards";
@@ -284,7 +284,7 @@ impl State {
         if let Some(hand) = self.hand.as_mut().filter(|_| is_open) {
             hand.change_seat(&self.rules, chair, cards.clone())?;
         }
-        self.chairs[chair.index()] = sitter.clone();
+        self.chairs[chair.index()] = occupant.clone();
         Ok(())
     }
 
@@ -346,23 +346,23 @@ impl State {
             return Some(Vec::new());
         }
         let hand = self.hand.as_ref()?;
-        let begun = hand.begun?;
-        let told = begun.version + hand.log.len() as u64 == self.version;
-        let missed = version.checked_sub(begun.version).filter(|_| told)?;
+        let dealt_at = hand.dealt_at?;
+        let told = dealt_at.version + hand.log.len() as u64 == self.version;
+        let missed = version.checked_sub(dealt_at.version).filter(|_| told)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
         let event = |(place, entry): (usize, &Entry)| {
             let what = match (&entry.step, &hand.end) {
-                (Step::Ended, Some(End::Settled(settled))) => Happening::Settled(settled.clone()),
-                (Step::Ended, _) => Happening::Redealt,
+                (Step::Ended, Some(End::Settled(settled))) => RoomEventKind::Settled(settled.clone()),
+                (Step::Ended, _) => RoomEventKind::Redealt,
                 (Step::SeatChanged(chair), _) => {
-                    Happening::SeatChanged(*chair, self.chairs[chair.index()].clone(), None)
+                    RoomEventKind::SeatChanged(*chair, self.chairs[chair.index()].clone(), None)
                 }
                 (step, _) => step.happening().expect("only ends and seats are told otherwise"),
             };
             let further = place as u64 + 1;
             let event =
-                RoomEvent { sequence: begun.sequence + further, hand_number: self.hand_number, digest: 0, what };
-            (begun.version + further, event)
+                RoomEvent { sequence: dealt_at.sequence + further, hand_number: self.hand_number, digest: 0, what };
+            (dealt_at.version + further, event)
         };
         Some(steps.map(event).collect())
     }

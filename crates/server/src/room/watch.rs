@@ -9,7 +9,7 @@ use tokio::sync::broadcast;
 use wire::v1;
 
 use super::event::RoomEvent;
-use super::state::State;
+use super::state::RoomState;
 use super::store::Gone;
 use crate::error::{Reason, Refusal};
 
@@ -30,7 +30,7 @@ pub struct Change {
     /// The version before.
     pub before: u64,
     /// The room after.
-    pub state: State,
+    pub state: RoomState,
     /// The events, each of which made one version; `None` when the hand was told anew.
     pub events: Option<Vec<RoomEvent>>,
 }

@@ -84,7 +84,7 @@ impl Catalogue for Roster {
 }
 
 /// The persona's part of a stored bot.
-pub fn pin(companion: &Companion) -> disk::Bot {
+pub fn freeze(companion: &Companion) -> disk::Bot {
     let persona = &companion.persona;
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
         let mut manner = *persona.seat_params(seat);
@@ -113,7 +113,7 @@ pub fn pin(companion: &Companion) -> disk::Bot {
 }
 
 /// The persona of a stored bot: that of the catalogue while its numbers are the same, else made anew from what is stored.
-pub fn unpin(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
+pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
     if let Some(companion) = catalogue.find(&bot.persona).filter(|companion| companion.digest == bot.digest) {
         return Some(companion);
     }
@@ -195,7 +195,7 @@ mod tests {
         let mut personas = Persona::all();
         personas.extend(read_personas(own).unwrap());
         for persona in personas {
-            let back = unpin(&pin(&Companion::new(persona.clone())), &Empty).unwrap();
+            let back = restore(&freeze(&Companion::new(persona.clone())), &Empty).unwrap();
             assert_eq!(back.persona, persona);
         }
     }
@@ -209,25 +209,25 @@ mod tests {
             }
         }
         let casual = Persona::named("casual").unwrap();
-        let back = unpin(&pin(&Companion::new(casual.clone())), &Changed).unwrap();
+        let back = restore(&freeze(&Companion::new(casual.clone())), &Changed).unwrap();
         assert_eq!((&back.persona, back.digest), (&casual, casual.digest()));
     }
 
     #[test]
     fn a_release_that_knows_fewer_or_more_numbers_reads_on() {
         let casual = Persona::named("casual").unwrap().with("noise", 77).unwrap();
-        let mut newer = pin(&Companion::new(casual.clone()));
+        let mut newer = freeze(&Companion::new(casual.clone()));
         newer.nature.push(5);
         newer.manners = newer.manners.chunks(MANNER.len()).flat_map(|seat| seat.iter().copied().chain([1])).collect();
         newer.evaluator = "oracle".to_owned();
-        assert_eq!(unpin(&newer, &Empty).unwrap().persona, casual);
+        assert_eq!(restore(&newer, &Empty).unwrap().persona, casual);
         let expert = Persona::named("expert").unwrap();
-        let mut before_tables = pin(&Companion::new(expert.clone()));
+        let mut before_tables = freeze(&Companion::new(expert.clone()));
         before_tables.nature.truncate(NATURE.iter().position(|name| *name == "prior-rule-based").unwrap());
         let as_it_played = expert.with("prior-rule-based", 0).unwrap();
-        assert_eq!(unpin(&before_tables, &Empty).unwrap().persona.params(), as_it_played.params());
-        let mut older = pin(&Companion::new(casual));
+        assert_eq!(restore(&before_tables, &Empty).unwrap().persona.params(), as_it_played.params());
+        let mut older = freeze(&Companion::new(casual));
         older.nature.truncate(1);
-        assert_eq!(unpin(&older, &Empty).unwrap().persona.params().noise, 77);
+        assert_eq!(restore(&older, &Empty).unwrap().persona.params().noise, 77);
     }
 }

@@ -19,8 +19,8 @@ use tonic::{Code, Status};
 use tower::{Layer, Service};
 use tracing::Instrument;
 
-use self::body::Recorded;
-use self::guard::Record;
+use self::body::GuardedBody;
+use self::guard::CallMetricsGuard;
 use crate::call::context::{Arrival, Call};
 use crate::call::deadline;
 use crate::call::rpc::{Rpc, Scopes};
@@ -32,39 +32,39 @@ use crate::state::App;
 /// A unary call without a deadline gets this long beyond its budget: nobody may hold a call open for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Puts an [`Entrance`] before the services of others.
+/// Puts a [`CallService`] in front of the other services of the router.
 #[derive(Clone)]
-pub struct EntranceLayer<C> {
+pub struct CallLayer<C> {
     app: Arc<App>,
     companions: C,
 }
 
-impl<C> EntranceLayer<C> {
+impl<C> CallLayer<C> {
     /// For calls to `app`, which `companions` answers.
-    pub fn new(app: Arc<App>, companions: C) -> EntranceLayer<C> {
-        EntranceLayer { app, companions }
+    pub fn new(app: Arc<App>, companions: C) -> CallLayer<C> {
+        CallLayer { app, companions }
     }
 }
 
-impl<C: Clone, S> Layer<S> for EntranceLayer<C> {
-    type Service = Entrance<C, S>;
+impl<C: Clone, S> Layer<S> for CallLayer<C> {
+    type Service = CallService<C, S>;
 
-    fn layer(&self, others: S) -> Entrance<C, S> {
-        Entrance { app: Arc::clone(&self.app), companions: self.companions.clone(), others }
+    fn layer(&self, other_services: S) -> CallService<C, S> {
+        CallService { app: Arc::clone(&self.app), companions: self.companions.clone(), other_services }
     }
 }
 
 /// Times, checks and records every call.
 #[derive(Clone)]
-pub struct Entrance<C, S> {
+pub struct CallService<C, S> {
     app: Arc<App>,
     companions: C,
-    others: S,
+    other_services: S,
 }
 
 type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
-impl<C, S> Service<Request<Body>> for Entrance<C, S>
+impl<C, S> Service<Request<Body>> for CallService<C, S>
 where
     C: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
     C::Future: Send + 'static,
@@ -77,22 +77,22 @@ where
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         match self.companions.poll_ready(context) {
-            Poll::Ready(Ok(())) => self.others.poll_ready(context),
+            Poll::Ready(Ok(())) => self.other_services.poll_ready(context),
             other => other,
         }
     }
 
     fn call(&mut self, mut request: Request<Body>) -> Answer {
         let Some(rpc) = Rpc::from_path(request.uri().path()) else {
-            return Box::pin(self.others.call(request));
+            return Box::pin(self.other_services.call(request));
         };
         let arrival = deadline::arrival(request.headers());
-        let mut record = Record::begin(&self.app, rpc, arrival.at);
+        let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at);
         let scopes = match self.check(rpc, arrival, &request) {
             Ok(scopes) => scopes,
             Err(refusal) => {
                 let status = refusal.into_status();
-                record.set(status.code());
+                guard.set(status.code());
                 return Box::pin(async move { Ok(status.into_http()) });
             }
         };
@@ -103,9 +103,9 @@ where
         let app = Arc::clone(&self.app);
         let inner = self.companions.call(request);
         if rpc.is_stream() {
-            return Box::pin(stream(inner, record, arrival));
+            return Box::pin(stream(inner, guard, arrival));
         }
-        let answer = unary(app, inner, record, arrival);
+        let answer = unary(app, inner, guard, arrival);
         match Call::span(rpc, trace) {
             Some(span) => Box::pin(answer.instrument(span)),
             None => Box::pin(answer),
@@ -113,7 +113,7 @@ where
     }
 }
 
-impl<C, S> Entrance<C, S> {
+impl<C, S> CallService<C, S> {
     fn check(&self, rpc: Rpc, arrival: Arrival, request: &Request<Body>) -> Result<Scopes, Refusal> {
         let scopes = match &self.app.tokens {
             Some(tokens) => tokens.check(request.headers())?,
@@ -139,7 +139,7 @@ fn late() -> Refusal {
 async fn unary<E>(
     app: Arc<App>,
     inner: impl Future<Output = Result<Response<Body>, E>>,
-    mut record: Record,
+    mut guard: CallMetricsGuard,
     arrival: Arrival,
 ) -> Result<Response<Body>, E> {
     let until = match arrival.deadline {
@@ -157,30 +157,30 @@ async fn unary<E>(
         },
     };
     if let Ok(response) = &answer {
-        record.set(code(response));
+        guard.set(code(response));
     }
     answer
 }
 
 async fn stream<E>(
     inner: impl Future<Output = Result<Response<Body>, E>>,
-    mut record: Record,
+    mut guard: CallMetricsGuard,
     arrival: Arrival,
 ) -> Result<Response<Body>, E> {
     let answer = caught(inner).await;
     answer.map(|response| {
-        record.set(code(&response));
+        guard.set(code(&response));
         if let Some(status) = Status::from_header_map(response.headers()) {
-            record.set(status.code());
+            guard.set(status.code());
             return response;
         }
         // Until its trailers a stream counts as given up by its reader.
-        record.set(Code::Cancelled);
+        guard.set(Code::Cancelled);
         let deadline = arrival.deadline.map(|deadline| {
             let until = deadline.checked_sub(deadline::EARLY).unwrap_or(arrival.at);
             Box::pin(sleep_until(Instant::from_std(until)))
         });
-        response.map(|body| Recorded::body(body, record, deadline))
+        response.map(|body| GuardedBody::body(body, guard, deadline))
     })
 }
 

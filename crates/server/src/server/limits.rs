@@ -15,39 +15,39 @@ use tokio_stream::Stream;
 use tonic::transport::server::{Connected, TcpConnectInfo, TcpIncoming};
 
 use crate::config::Grpc;
-use crate::observe::metrics::HungUp;
+use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
 /// The connections that are let in. One too many is hung up on at once: its client tries the next replica, where one that
 /// waited before the door would not know why.
-pub(super) struct Gate {
+pub(super) struct ConnectionLimiter {
     incoming: TcpIncoming,
     places: Arc<Semaphore>,
-    patience: Patience,
+    limits: IdleLimits,
     app: Arc<App>,
 }
 
 /// How long a connection may be silent.
 #[derive(Clone, Copy)]
-struct Patience {
+struct IdleLimits {
     /// Until its first words are complete.
-    first: Duration,
+    handshake: Duration,
     /// Afterwards. We ask after each client more often than that, so that whoever lives is heard of.
-    silence: Duration,
+    idle: Duration,
 }
 
-impl Gate {
-    pub(super) fn new(incoming: TcpIncoming, config: &Grpc, app: Arc<App>) -> Gate {
-        let patience = Patience {
-            first: Duration::from_millis(config.handshake_ms),
-            silence: Duration::from_secs(config.silence_s),
+impl ConnectionLimiter {
+    pub(super) fn new(incoming: TcpIncoming, config: &Grpc, app: Arc<App>) -> ConnectionLimiter {
+        let limits = IdleLimits {
+            handshake: Duration::from_millis(config.handshake_ms),
+            idle: Duration::from_secs(config.idle_timeout_s),
         };
-        Gate { incoming, places: Arc::new(Semaphore::new(config.connections_max)), patience, app }
+        ConnectionLimiter { incoming, places: Arc::new(Semaphore::new(config.connections_max)), limits, app }
     }
 }
 
-impl Stream for Gate {
-    type Item = io::Result<Guarded>;
+impl Stream for ConnectionLimiter {
+    type Item = io::Result<LimitedConnection>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         loop {
@@ -56,19 +56,21 @@ impl Stream for Gate {
                 other => return Poll::Ready(other.map(|error| error.map(|_| unreachable!("streams were taken out")))),
             };
             match Arc::clone(&self.places).try_acquire_owned() {
-                Ok(place) => return Poll::Ready(Some(Ok(Guarded::new(stream, place, self.patience, &self.app)))),
-                Err(_) => self.app.metrics.hung_up(HungUp::Full),
+                Ok(place) => {
+                    return Poll::Ready(Some(Ok(LimitedConnection::new(stream, place, self.limits, &self.app))));
+                }
+                Err(_) => self.app.metrics.connection_closed(CloseReason::Full),
             }
         }
     }
 }
 
 /// A connection that holds its place, and ends when nothing is heard from it for too long.
-pub(super) struct Guarded {
+pub(super) struct LimitedConnection {
     stream: TcpStream,
     /// When its silence is looked at next.
-    look: Pin<Box<Sleep>>,
-    silence: Duration,
+    timer: Pin<Box<Sleep>>,
+    idle: Duration,
     /// How many bytes are needed before it counts as a connection.
     missing: usize,
     /// Whether anything came since its silence was looked at.
@@ -78,16 +80,16 @@ pub(super) struct Guarded {
 }
 
 /// The shortest first words: those of HTTP/2. A TLS handshake is longer, and is timed by itself.
-const FIRST_WORDS: usize = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".len();
+const PREFACE_BYTES: usize = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".len();
 
-impl Guarded {
-    fn new(stream: TcpStream, place: OwnedSemaphorePermit, patience: Patience, app: &Arc<App>) -> Guarded {
+impl LimitedConnection {
+    fn new(stream: TcpStream, place: OwnedSemaphorePermit, limits: IdleLimits, app: &Arc<App>) -> LimitedConnection {
         app.metrics.connections.one().increment(1.0);
-        Guarded {
+        LimitedConnection {
             stream,
-            look: Box::pin(tokio::time::sleep(patience.first)),
-            silence: patience.silence,
-            missing: FIRST_WORDS,
+            timer: Box::pin(tokio::time::sleep(limits.handshake)),
+            idle: limits.idle,
+            missing: PREFACE_BYTES,
             heard: false,
             app: Arc::clone(app),
             _place: place,
@@ -95,26 +97,26 @@ impl Guarded {
     }
 
     /// Nothing is there to read: is it time to hang up? The clock is set anew only when it rings, so that reading costs none.
-    fn poll_silence(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        while self.look.as_mut().poll(context).is_ready() {
+    fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while self.timer.as_mut().poll(context).is_ready() {
             if self.missing > 0 || !self.heard {
-                self.app.metrics.hung_up(HungUp::Silent);
+                self.app.metrics.connection_closed(CloseReason::Idle);
                 return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "nothing was heard for too long")));
             }
             self.heard = false;
-            self.look.as_mut().reset(Instant::now() + self.silence);
+            self.timer.as_mut().reset(Instant::now() + self.idle);
         }
         Poll::Pending
     }
 }
 
-impl Drop for Guarded {
+impl Drop for LimitedConnection {
     fn drop(&mut self) {
         self.app.metrics.connections.one().decrement(1.0);
     }
 }
 
-impl AsyncRead for Guarded {
+impl AsyncRead for LimitedConnection {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         let before = buf.filled().len();
@@ -124,12 +126,12 @@ impl AsyncRead for Guarded {
                 this.missing = this.missing.saturating_sub(buf.filled().len() - before);
                 Poll::Ready(read)
             }
-            Poll::Pending => this.poll_silence(context),
+            Poll::Pending => this.poll_idle(context),
         }
     }
 }
 
-impl AsyncWrite for Guarded {
+impl AsyncWrite for LimitedConnection {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.stream).poll_write(context, buf)
     }
@@ -155,7 +157,7 @@ impl AsyncWrite for Guarded {
     }
 }
 
-impl Connected for Guarded {
+impl Connected for LimitedConnection {
     type ConnectInfo = TcpConnectInfo;
 
     fn connect_info(&self) -> TcpConnectInfo {

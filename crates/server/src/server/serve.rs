@@ -16,11 +16,11 @@ use tonic_health::server::HealthReporter;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::admin::{self, Admin};
-use super::limits::Gate;
+use super::limits::ConnectionLimiter;
 use crate::config::{Grpc, Tls};
-use crate::room::Around;
+use crate::room::RoomDeps;
 use crate::server::bridge;
-use crate::server::call_layer::EntranceLayer;
+use crate::server::call_layer::CallLayer;
 use crate::service::Companions;
 use crate::state::{App, AppError};
 
@@ -85,12 +85,12 @@ pub async fn start(app: Arc<App>) -> Result<Running, AppError> {
     health.set_service_status(WHOLE, ServingStatus::NotServing).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
     let incoming = TcpIncoming::from(grpc_listener).with_nodelay(Some(true));
-    let incoming = Gate::new(incoming, &config.grpc, Arc::clone(&app));
+    let incoming = ConnectionLimiter::new(incoming, &config.grpc, Arc::clone(&app));
     let ended = stop.clone().cancelled_owned();
     let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
         .max_decoding_message_size(config.grpc.message_bytes_max);
     let router = server(&config.grpc)?
-        .layer(EntranceLayer::new(Arc::clone(&app), companions))
+        .layer(CallLayer::new(Arc::clone(&app), companions))
         .add_service(tonic_health::pb::health_server::HealthServer::new(
             tonic_health::server::HealthService::from_health_reporter(health.clone()),
         ))
@@ -176,7 +176,7 @@ async fn tidy(app: &Arc<App>, stop: &CancellationToken) {
     // A machine that was away for a while has nothing to catch up on.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        app.rooms.tidy(Around { catalogue: &app.roster, metrics: &app.metrics }).await;
+        app.rooms.tidy(RoomDeps { catalogue: &app.roster, metrics: &app.metrics }).await;
     }
 }
 
@@ -190,7 +190,7 @@ impl Running {
             health.set_service_status(name, ServingStatus::NotServing).await;
         }
         let config = &self.app.config.grpc;
-        tokio::time::sleep(Duration::from_millis(config.drain_notice_ms)).await;
+        tokio::time::sleep(Duration::from_millis(config.pre_stop_delay_ms)).await;
         let asked = Instant::now();
         self.stop.cancel();
         self.app.rooms.stop_watching();

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use wire::v1::BidRequest;
 use wire::v1::bid_request::Position;
 
-use super::decide::{self, Ask, Begun, Source};
+use super::decide::{self, Ask, Source, Started};
 use crate::call::context::Call;
 use crate::error::Refusal;
 use crate::state::App;
 
-pub(super) fn bid<'a>(app: &'a Arc<App>, call: &'a Call, mut request: BidRequest) -> Result<Begun<'a>, Refusal> {
+pub(super) fn bid<'a>(app: &'a Arc<App>, call: &'a Call, mut request: BidRequest) -> Result<Started<'a>, Refusal> {
     let digest = Ask::digest_of(&request, matches!(request.position, Some(Position::Room(_))));
     let source = request.position.as_mut().map(|position| match position {
         Position::View(view) => Source::View((&*view).into()),
         Position::Room(turn) => Source::Room(std::mem::take(turn)),
     });
     let options = request.options.unwrap_or_default();
-    decide::begin(app, call, Ask { source, options, legal_plays: None, digest })
+    decide::start(app, call, Ask { source, options, legal_plays: None, digest })
 }

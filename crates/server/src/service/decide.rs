@@ -18,18 +18,18 @@ use wire::v1;
 
 use super::rooms::{self, Turn};
 use crate::call::context::Call;
-use crate::config::WhenAway;
+use crate::config::OnStoreDown;
 use crate::convert::cards::CardReader;
 use crate::convert::digest::Digest;
 use crate::convert::inbound::{self, Position};
 use crate::convert::legal::{Chosen, LegalPlays};
-use crate::convert::outbound::{self, Course, Wants};
+use crate::convert::outbound::{self, AnswerMeta, Wants};
 use crate::error::{Reason, Refusal};
 use crate::roster::Companion;
 use crate::state::App;
-use log::{Told, count, tell};
+use log::{LoggedDecision, count, log_decision};
 use phase::check_phase;
-use think::at_once;
+use think::try_inline;
 pub(super) use think::{Decided, think};
 
 /// Where a request says that the bot stands.
@@ -62,44 +62,44 @@ impl<'a> From<Asked<'a>> for Ask<'a> {
 }
 
 /// The room of a turn, and whether an event has ended the turn meanwhile.
-struct Seated<'a> {
+struct RoomTurnInfo<'a> {
     room: &'a str,
     superseded: Arc<AtomicBool>,
 }
 
 /// An answer to come.
-type Thinking<'a> = Pin<Box<dyn Future<Output = Result<v1::Decision, Refusal>> + Send + 'a>>;
+type Pending<'a> = Pin<Box<dyn Future<Output = Result<v1::Decision, Refusal>> + Send + 'a>>;
 
 /// An answer, or somebody who thinks about it.
-pub(super) enum Begun<'a> {
+pub(super) enum Started<'a> {
     Decided(Box<v1::Decision>),
-    Thinking(Thinking<'a>),
+    Pending(Pending<'a>),
 }
 
-impl Begun<'_> {
+impl Started<'_> {
     /// The answer.
     pub(super) async fn decision(self) -> Result<v1::Decision, Refusal> {
         match self {
-            Begun::Decided(decision) => Ok(*decision),
-            Begun::Thinking(thinking) => thinking.await,
+            Started::Decided(decision) => Ok(*decision),
+            Started::Pending(thinking) => thinking.await,
         }
     }
 }
 
 /// Decides for any of the three RPCs. Answers at once where that takes microseconds. What may have to wait gets a box of its
 /// own: a future has room for all that it may ever wait for, eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
-pub(super) fn begin<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask<'_>) -> Result<Begun<'a>, Refusal> {
+pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask<'_>) -> Result<Started<'a>, Refusal> {
     let Ask { source, options, legal_plays, digest } = ask;
     match source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: view, or room").at("view"))? {
         Source::View(view) => {
             let (position, reader) = stateless(app, &view, &options)?;
             check_phase(call.rpc, &position.view)?;
             let legal = read_legal(&reader, &position, legal_plays.as_ref())?;
-            if let Some(decided) = at_once(app, call, &position, &options)? {
+            if let Some(decided) = try_inline(app, call, &position, &options)? {
                 let decision = finish(app, call, &position, &options, legal.as_ref(), decided, None);
-                return Ok(Begun::Decided(Box::new(decision)));
+                return Ok(Started::Decided(Box::new(decision)));
             }
-            Ok(Begun::Thinking(Box::pin(
+            Ok(Started::Pending(Box::pin(
                 async move { answer(app, call, &position, &options, legal.as_ref(), None).await },
             )))
         }
@@ -108,7 +108,7 @@ pub(super) fn begin<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask<'_>) -> Resu
                 let message = "is told, but a room's bots are fixed when they sit down";
                 return Err(Refusal::new(Reason::PERSONA_FIXED, message).at("options.persona"));
             }
-            Ok(Begun::Thinking(Box::pin(async move {
+            Ok(Started::Pending(Box::pin(async move {
                 match in_room(app, call, &turn, digest, &options, legal_plays.as_ref()).await {
                     Err(refusal) if refusal.reason() == Reason::STORE_UNAVAILABLE => {
                         Box::pin(without_store(app, call, turn, options, legal_plays.as_ref(), refusal)).await
@@ -136,7 +136,7 @@ async fn in_room(
     check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
     let reader = CardReader::of(position.codec);
     let legal = read_legal(&reader, &position, legal_plays)?;
-    let seated = Seated { room: &turn.room_id, superseded: Arc::clone(open.superseded()) };
+    let seated = RoomTurnInfo { room: &turn.room_id, superseded: Arc::clone(open.superseded()) };
     let decision = answer(app, call, &position, options, legal.as_ref(), Some(seated)).await?;
     let decision = v1::Decision { room_version: Some(outbound::count(seen.state.version)), ..decision };
     rooms::remember(app, turn, *seen, digest, decision).await
@@ -151,7 +151,7 @@ async fn without_store(
     legal_plays: Option<&v1::LegalPlays>,
     refusal: Refusal,
 ) -> Result<v1::Decision, Refusal> {
-    let is_wanted = app.config.rooms.redis.when_away == WhenAway::Stateless;
+    let is_wanted = app.config.rooms.redis.on_store_down == OnStoreDown::Stateless;
     let Some(fallback) = turn.fallback.filter(|_| is_wanted) else { return Err(refusal) };
     let v1::RoomFallback { view, persona } = *fallback;
     let within = |refusal: Refusal| refusal.within("room.fallback");
@@ -179,9 +179,9 @@ pub async fn decide_view(
     let Decided { decision, degraded, took, budget } =
         think(app, call, &position, &v1::DecisionOptions::default(), None).await?;
     let compute_us = micros(took);
-    let course = Course { degraded, compute_us, chosen: Chosen::Decided, mismatch: None };
-    let is_degraded = count(app, call, &decision, &course, budget);
-    tell(app, call, &position, &decision, Told { is_degraded, budget, room: None });
+    let meta = AnswerMeta { degraded, compute_us, chosen: Chosen::Decided, mismatch: None };
+    let is_degraded = count(app, call, &decision, &meta, budget);
+    log_decision(app, call, &position, &decision, LoggedDecision { is_degraded, budget, room: None });
     Ok(decision)
 }
 
@@ -221,7 +221,7 @@ async fn answer(
     position: &Position,
     options: &v1::DecisionOptions,
     legal: Option<&LegalPlays>,
-    seated: Option<Seated<'_>>,
+    seated: Option<RoomTurnInfo<'_>>,
 ) -> Result<v1::Decision, Refusal> {
     let (room, superseded) = seated.map_or((None, None), |seated| (Some(seated.room), Some(seated.superseded)));
     let decided = think(app, call, position, options, superseded).await?;
@@ -244,11 +244,11 @@ fn finish(
         chosen = legal.choose(&position.view, &mut decision);
         mismatch = legal.mismatch(&position.view, &position.hand);
     }
-    let course = Course { degraded, compute_us: micros(took), chosen, mismatch };
-    let is_degraded = count(app, call, &decision, &course, budget);
-    tell(app, call, position, &decision, Told { is_degraded, budget, room });
+    let meta = AnswerMeta { degraded, compute_us: micros(took), chosen, mismatch };
+    let is_degraded = count(app, call, &decision, &meta, budget);
+    log_decision(app, call, position, &decision, LoggedDecision { is_degraded, budget, room });
     let wants = Wants { alternatives: options.want_alternatives, trace: options.want_trace };
-    outbound::decision(position, &decision, wants, course)
+    outbound::decision(position, &decision, wants, meta)
 }
 
 /// Whole microseconds, to the nearest: cut off, the mean of what takes ten would come out half a microsecond short.

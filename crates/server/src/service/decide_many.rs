@@ -14,7 +14,7 @@ use wire::v1::decide_many_request::Request;
 use wire::v1::decide_many_response::Result as Outcome;
 use wire::v1::*;
 
-use super::decide::Begun;
+use super::decide::Started;
 use super::{Answers, bid, follow, play};
 use crate::call::context::{Arrival, Call};
 use crate::call::rpc::Rpc;
@@ -103,8 +103,8 @@ async fn answer(app: &Arc<App>, call: &Call, question: DecideManyRequest) -> Dec
     DecideManyResponse { id, result: Some(result) }
 }
 
-async fn decision(begun: Result<Begun<'_>, Refusal>) -> Result<Decision, Refusal> {
-    begun?.decision().await
+async fn decision(started: Result<Started<'_>, Refusal>) -> Result<Decision, Refusal> {
+    started?.decision().await
 }
 
 /// The same fields as `google.rpc.Status`, details included.

@@ -15,7 +15,7 @@ use crate::convert::names::{self, needed};
 use crate::convert::outbound::ENGINE_VERSION;
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Shed, Solved};
-use crate::pool::{Halt, NoThought, Wish};
+use crate::pool::{JobError, JobSpec, StopSignal};
 use crate::state::App;
 
 /// Memory that a thinking thread may take for solving.
@@ -37,8 +37,8 @@ pub(super) async fn solve_endgame(
     let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
-    let work = move |halt: &Halt| {
-        let (limits, mut stop) = (Limits { nodes_max }, || halt.is_due());
+    let work = move |stop: &StopSignal| {
+        let (limits, mut stop) = (Limits { nodes_max }, || stop.is_due());
         let outcome = MEMORY.with_borrow_mut(|memory| {
             // What an earlier solve left behind would change how far the nodes reach.
             memory.clear();
@@ -49,7 +49,7 @@ pub(super) async fn solve_endgame(
         let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
         (outcome, puzzle.flatten())
     };
-    let ((outcome, puzzle), took) = on_a_thread(app, call, request.budget_ms, work).await?;
+    let ((outcome, puzzle), took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     let solved = match outcome.winner {
         Some(Side::Landlord) => Solved::Landlord,
         Some(Side::Peasants) => Solved::Peasants,
@@ -98,11 +98,11 @@ fn bad_endgame(error: &BadEndgame) -> Refusal {
 }
 
 /// Works on a thinking thread within the call's budget. There is nobody simpler to answer: no thread in time is a refusal.
-async fn on_a_thread<T: Send + 'static>(
+async fn decide_on_pool<T: Send + 'static>(
     app: &Arc<App>,
     call: &Call,
     budget_ms: Option<u32>,
-    work: impl FnOnce(&Halt) -> T + Send + 'static,
+    work: impl FnOnce(&StopSignal) -> T + Send + 'static,
 ) -> Result<(T, Duration), Refusal> {
     let _place = app.admit(call.rpc)?;
     let most_ms = call.rpc.budget_ms(&app.config.budgets).expect("solving has a budget");
@@ -113,19 +113,19 @@ async fn on_a_thread<T: Send + 'static>(
         let message = "no thread would be free to solve it in time";
         Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)))
     };
-    let wait = app.thinker.wait();
+    let wait = app.pool.wait();
     if wait > budget.left(started) / 2 {
         return Err(busy(wait));
     }
-    let wish = Wish { until: budget.until, superseded: None, expected: app.expected(call.rpc) };
-    match app.thinker.think(wish, move |_, halt| work(halt)).await {
+    let spec = JobSpec { until: budget.until, superseded: None, expected: app.expected(call.rpc) };
+    match app.pool.think(spec, move |_, stop| work(stop)).await {
         Ok(thought) => {
             app.metrics.queue_wait_seconds.one().record(thought.waited.as_secs_f64());
             app.learn(call.rpc, thought.took, Instant::now() >= budget.until);
             Ok((thought.answer, started.elapsed()))
         }
-        Err(NoThought::Busy) => Err(busy(wait)),
-        Err(NoThought::Failed) => Err(Refusal::new(Reason::FAULT, "solving failed; the server's log says more")),
+        Err(JobError::Busy) => Err(busy(wait)),
+        Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "solving failed; the server's log says more")),
     }
 }
 
@@ -187,8 +187,8 @@ pub(super) async fn generate_endgame(
         Refusal::new(Reason::UNKNOWN_GRADE, message).at("grade")
     })?;
     let seed = Seed(request.seed);
-    let work = move |halt: &Halt| Puzzle::generate(&rules, grade, seed, &mut || halt.is_due());
-    let (puzzle, took) = on_a_thread(app, call, request.budget_ms, work).await?;
+    let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
+    let (puzzle, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     let Ok(puzzle) = puzzle else {
         record(app, Solved::Unknown, took, 0);
         let message =

@@ -8,19 +8,23 @@ use wire::frame::Frame;
 use wire::v1::FollowRequest;
 use wire::v1::follow_request::Position;
 
-use super::decide::{self, Ask, Begun, Source};
+use super::decide::{self, Ask, Source, Started};
 use crate::call::context::Call;
 use crate::error::Refusal;
 use crate::state::App;
 
-pub(super) fn follow<'a>(app: &'a Arc<App>, call: &'a Call, mut request: FollowRequest) -> Result<Begun<'a>, Refusal> {
+pub(super) fn follow<'a>(
+    app: &'a Arc<App>,
+    call: &'a Call,
+    mut request: FollowRequest,
+) -> Result<Started<'a>, Refusal> {
     let digest = Ask::digest_of(&request, matches!(request.position, Some(Position::Room(_))));
     let source = request.position.as_mut().map(|position| match position {
         Position::View(view) => Source::View((&*view).into()),
         Position::Room(turn) => Source::Room(std::mem::take(turn)),
     });
     let options = request.options.unwrap_or_default();
-    decide::begin(app, call, Ask { source, options, legal_plays: request.legal_plays, digest })
+    decide::start(app, call, Ask { source, options, legal_plays: request.legal_plays, digest })
 }
 
 /// The same of a request that nobody has read yet.
@@ -28,10 +32,10 @@ pub(super) fn framed<'a>(
     app: &'a Arc<App>,
     call: &'a Call,
     request: &Frame<FollowRequest>,
-) -> Result<Begun<'a>, Status> {
-    let begun = match Asked::read(request.bytes()) {
-        Some(asked) => decide::begin(app, call, asked.into()),
+) -> Result<Started<'a>, Status> {
+    let started = match Asked::read(request.bytes()) {
+        Some(asked) => decide::start(app, call, asked.into()),
         None => follow(app, call, request.read()?),
     };
-    begun.map_err(Status::from)
+    started.map_err(Status::from)
 }

@@ -13,7 +13,7 @@ use crate::call::context::Call;
 use crate::convert::cards::CardReader;
 use crate::convert::inbound;
 use crate::convert::legal::Chosen;
-use crate::convert::outbound::{self, Course, Wants};
+use crate::convert::outbound::{self, AnswerMeta, Wants};
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
@@ -63,13 +63,13 @@ pub(super) async fn review_play(
         .filter(|candidate| opinion.value.is_some_and(|value| candidate.value > value));
     let better =
         better.map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, is_chance)).collect();
-    let course = Course { degraded, compute_us: took.as_micros() as u32, chosen: Chosen::Decided, mismatch: None };
+    let meta = AnswerMeta { degraded, compute_us: took.as_micros() as u32, chosen: Chosen::Decided, mismatch: None };
     let wants = Wants { alternatives: true, trace: options.want_trace };
     Ok(ReviewPlayResponse {
         verdict: opinion.verdict as i32,
         comment: opinion.comment,
         value_lost: opinion.lost.map(unit),
-        best: Some(outbound::decision(&position, &decision, wants, course)),
+        best: Some(outbound::decision(&position, &decision, wants, meta)),
         better,
     })
 }

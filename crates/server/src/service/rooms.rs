@@ -18,12 +18,12 @@ use crate::convert::outbound::{ENGINE_VERSION, count};
 use crate::convert::room_out::{self, Audience};
 use crate::convert::{digest, room_in};
 use crate::error::{Reason, Refusal};
-use crate::room::event::Happening;
+use crate::room::event::RoomEventKind;
 use crate::room::react::react;
-use crate::room::snapshot::Standing;
-use crate::room::state::{Bot, Kept, Recorded};
+use crate::room::state::{Bot, CachedDecision, Recorded};
+use crate::room::untracked::Standing;
 use crate::room::watch::{Change, Decided};
-use crate::room::{Around, Next, OpenTurn, Seen, State};
+use crate::room::{LoadedRoom, Next, OpenTurn, RoomDeps, RoomState};
 use crate::state::App;
 
 /// What a room answers when a bot's turn is asked for.
@@ -35,14 +35,14 @@ pub enum Turn {
         /// What the bot knows.
         position: Box<Position>,
         /// The room as it was seen.
-        seen: Box<Seen>,
+        seen: Box<LoadedRoom>,
         /// That it is thought about.
         open: OpenTurn,
     },
 }
 
-pub(super) fn around(app: &App) -> Around<'_> {
-    Around { catalogue: &app.roster, metrics: &app.metrics }
+pub(super) fn deps(app: &App) -> RoomDeps<'_> {
+    RoomDeps { catalogue: &app.roster, metrics: &app.metrics }
 }
 
 /// What the bot of `turn` knows. `digest` is that of the whole request: the same turn with another one is refused.
@@ -51,7 +51,7 @@ pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, digest: u64)
     let name = room_in::room_name(&turn.room_id).map_err(at)?;
     let chair = needed(names::chair(turn.chair), "chair").map_err(at)?;
     // Before the room is looked at: whatever happens after that ends the turn.
-    let open = app.rooms.begin_thinking(name);
+    let open = app.rooms.open_turn(name);
     Ok(match look(app, call.rpc, name, turn.version.map(u64::from), chair, digest).await? {
         (position, None, seen) => Turn::Open { position: Box::new(position), seen: Box::new(seen), open },
         (_, Some(decision), _) => Turn::Decided(Box::new(decision)),
@@ -66,22 +66,22 @@ async fn look(
     version: Option<u64>,
     chair: Chair,
     digest: u64,
-) -> Result<(Position, Option<Decision>, Seen), Refusal> {
+) -> Result<(Position, Option<Decision>, LoadedRoom), Refusal> {
     let at = |refusal: Refusal| refusal.within("room");
-    let seen = app.rooms.see(around(app), name).await.map_err(at)?;
+    let seen = app.rooms.load_with_revision(deps(app), name).await.map_err(at)?;
     let state = &seen.state;
     state.expect(version).map_err(|refusal| at(refusal.at("version")))?;
     let (position, standing) =
         known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     let decision = match kept(state, chair, digest)? {
-        None => baffled(state, standing, &position, rpc)?,
+        None => pass_on_unrecognised(state, standing, &position, rpc)?,
         kept => kept,
     };
     Ok((position, decision, seen))
 }
 
 /// The position of a bot whose turn it is, what the form without a room would have told; and what stands.
-fn known(state: &State, chair: Chair) -> Result<(Position, Standing), Refusal> {
+fn known(state: &RoomState, chair: Chair) -> Result<(Position, Standing), Refusal> {
     let bot = state.chairs[chair.index()]
         .bot()
         .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("room.chair"))?;
@@ -114,8 +114,13 @@ fn known(state: &State, chair: Chair) -> Result<(Position, Standing), Refusal> {
 }
 
 /// Cards stand that are no combo of the ruleset: nobody can tell what beats them, and a pass is always legal.
-fn baffled(state: &State, standing: Standing, position: &Position, rpc: Rpc) -> Result<Option<Decision>, Refusal> {
-    if !matches!(standing, Standing::Odd(..)) {
+fn pass_on_unrecognised(
+    state: &RoomState,
+    standing: Standing,
+    position: &Position,
+    rpc: Rpc,
+) -> Result<Option<Decision>, Refusal> {
+    if !matches!(standing, Standing::Unrecognised(..)) {
         return Ok(None);
     }
     if rpc != Rpc::Follow {
@@ -143,7 +148,7 @@ fn baffled(state: &State, standing: Standing, position: &Position, rpc: Rpc) -> 
 }
 
 /// The stored answer of this very question; refused when the turn was asked otherwise.
-fn kept(state: &State, chair: Chair, digest: u64) -> Result<Option<Decision>, Refusal> {
+fn kept(state: &RoomState, chair: Chair, digest: u64) -> Result<Option<Decision>, Refusal> {
     let Some(kept) = state.kept.as_ref().filter(|kept| kept.version == state.version && kept.chair == chair) else {
         return Ok(None);
     };
@@ -163,7 +168,7 @@ fn kept(state: &State, chair: Chair, digest: u64) -> Result<Option<Decision>, Re
 pub async fn remember(
     app: &Arc<App>,
     turn: &RoomTurn,
-    seen: Seen,
+    seen: LoadedRoom,
     digest: u64,
     decision: Decision,
 ) -> Result<Decision, Refusal> {
@@ -175,7 +180,7 @@ pub async fn remember(
         trace.position.clear();
     }
     let stored = stored.encode_to_vec();
-    let keep = |state: &State| {
+    let keep = |state: &RoomState| {
         if state.version != version {
             let message = format!("the room went from version {version} to {} meanwhile", state.version);
             return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", state.version));
@@ -183,13 +188,13 @@ pub async fn remember(
         if let Some(before) = kept(state, chair, digest)? {
             return Ok((None, Some(before)));
         }
-        Ok((Some(Next::Kept(Kept { version, chair, digest, decision: stored.clone() })), None))
+        Ok((Some(Next::CachedDecision(CachedDecision { version, chair, digest, decision: stored.clone() })), None))
     };
-    let (_, before) = app.rooms.change(around(app), &turn.room_id, Some(seen), keep).await?;
+    let (_, before) = app.rooms.change(deps(app), &turn.room_id, Some(seen), keep).await?;
     if let Some(before) = before {
         return Ok(before);
     }
-    app.rooms.tell_decision(&turn.room_id, || Decided { version, chair, decision: decision.clone() });
+    app.rooms.notify_decision(&turn.room_id, || Decided { version, chair, decision: decision.clone() });
     Ok(decision)
 }
 
@@ -200,7 +205,7 @@ pub(super) async fn open_room(
 ) -> Result<OpenRoomResponse, Refusal> {
     let opening = room_in::opening(&app.roster, &request)?;
     let (name, fresh) = (opening.name, opening.state);
-    let same = |found: &State| match (found.request_id == fresh.request_id, found.request == fresh.request) {
+    let same = |found: &RoomState| match (found.request_id == fresh.request_id, found.request == fresh.request) {
         (true, true) => Ok(()),
         (true, false) => {
             let message = "the same request_id opened this room with another request";
@@ -211,7 +216,7 @@ pub(super) async fn open_room(
             Err(Refusal::new(Reason::ROOM_EXISTS, message).at("room_id"))
         }
     };
-    let state = app.rooms.open(around(app), &name, &fresh, same).await?;
+    let state = app.rooms.open(deps(app), &name, &fresh, same).await?;
     Ok(OpenRoomResponse { room: Some(room_out::room(&name, &state, Audience::Public)) })
 }
 
@@ -232,7 +237,7 @@ pub(super) async fn record_events(
         let message = "is needed with a snapshot: it must not replace what the caller has not seen";
         return Err(Refusal::new(Reason::FIELD_MISSING, message).at("expected_version"));
     }
-    let attempt = |state: &State| {
+    let attempt = |state: &RoomState| {
         state.expect(request.expected_version.map(u64::from)).map_err(|refusal| refusal.at("expected_version"))?;
         let replaced = match &request.snapshot {
             None => None,
@@ -247,7 +252,7 @@ pub(super) async fn record_events(
         let next = changed.then(|| Next::State(Box::new(recorded.state.clone())));
         Ok((next, Attempt { before: state.version, replaced: replaced.is_some(), recorded }))
     };
-    let (state, attempt) = app.rooms.change(around(app), name, None, attempt).await?;
+    let (state, attempt) = app.rooms.change(deps(app), name, None, attempt).await?;
     let Attempt { before, replaced, recorded } = attempt;
     recorded.fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
     let response = RecordEventsResponse {
@@ -262,13 +267,13 @@ pub(super) async fn record_events(
     };
     if state.version != before {
         let events = (!replaced).then_some(recorded.fresh);
-        app.rooms.tell_change(name, || Change { before, state, events });
+        app.rooms.notify_change(name, || Change { before, state, events });
     }
     Ok(response)
 }
 
 /// The bot that is to act, and what to ask for.
-fn next_act(state: &State) -> RecordEventsResponse {
+fn next_act(state: &RoomState) -> RecordEventsResponse {
     let Some(chair) = state.turn().filter(|chair| state.chairs[chair.index()].bot().is_some()) else {
         return RecordEventsResponse::default();
     };
@@ -286,17 +291,17 @@ fn next_act(state: &State) -> RecordEventsResponse {
 }
 
 /// The name by which an event is counted.
-fn kind(what: &Happening) -> &'static str {
+fn kind(what: &RoomEventKind) -> &'static str {
     match what {
-        Happening::Dealt(_) => "dealt",
-        Happening::Called(..) => "called",
-        Happening::LandlordFound(..) => "landlord_found",
-        Happening::Raised(..) => "raised",
-        Happening::Shown(_) => "shown",
-        Happening::Played(..) | Happening::Passed(_) => "played",
-        Happening::Settled(_) => "settled",
-        Happening::Redealt => "redealt",
-        Happening::SeatChanged(..) => "seat_changed",
+        RoomEventKind::Dealt(_) => "dealt",
+        RoomEventKind::Called(..) => "called",
+        RoomEventKind::LandlordFound(..) => "landlord_found",
+        RoomEventKind::Raised(..) => "raised",
+        RoomEventKind::Shown(_) => "shown",
+        RoomEventKind::Played(..) | RoomEventKind::Passed(_) => "played",
+        RoomEventKind::Settled(_) => "settled",
+        RoomEventKind::Redealt => "redealt",
+        RoomEventKind::SeatChanged(..) => "seat_changed",
     }
 }
 
@@ -317,7 +322,7 @@ pub(super) fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audienc
 }
 
 /// Only bots' eyes are at hand.
-pub(super) fn check_eyes(state: &State, audience: Audience) -> Result<(), Refusal> {
+pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<(), Refusal> {
     let bot = |chair: Chair| -> Option<&Bot> { state.chairs[chair.index()].bot() };
     match audience {
         Audience::Seat(chair) if bot(chair).is_none() => {
@@ -331,8 +336,8 @@ pub(super) fn check_eyes(state: &State, audience: Audience) -> Result<(), Refusa
 pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<GetRoomResponse, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
-    let state = app.rooms.load(around(app), name).await?;
-    check_eyes(&state, audience)?;
+    let state = app.rooms.load(deps(app), name).await?;
+    check_audience(&state, audience)?;
     Ok(GetRoomResponse { room: Some(room_out::room(name, &state, audience)) })
 }
 
@@ -342,7 +347,7 @@ pub(super) async fn close_room(
     request: CloseRoomRequest,
 ) -> Result<CloseRoomResponse, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
-    let closed = app.rooms.close(around(app), name).await?;
+    let closed = app.rooms.close(deps(app), name).await?;
     Ok(CloseRoomResponse { was_open: closed.is_some(), version: closed.map_or(0, |state| count(state.version)) })
 }
 

@@ -10,12 +10,12 @@ use wire::v1::watch_room_response::Update as Shown;
 use wire::v1::*;
 
 use super::Answers;
-use super::rooms::{around, check_eyes};
+use super::rooms::{check_audience, deps};
 use crate::convert::names;
 use crate::convert::outbound::count;
 use crate::convert::room_out::{self, Audience};
 use crate::error::{Reason, Refusal};
-use crate::room::State;
+use crate::room::RoomState;
 use crate::room::event::RoomEvent;
 use crate::room::watch::{Change, Decided, Update, Watching};
 use crate::state::App;
@@ -34,8 +34,8 @@ pub(super) async fn watch(
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
     // Watches before it looks, so that nothing falls between.
     let updates = app.rooms.watch(room)?;
-    let state = app.rooms.load(around(app), room).await?;
-    check_eyes(&state, audience)?;
+    let state = app.rooms.load(deps(app), room).await?;
+    check_audience(&state, audience)?;
     let (out, stream) = mpsc::channel(AHEAD);
     let watcher = Watcher { app: Arc::clone(app), room: room.to_owned(), audience, seen: after, out };
     tokio::spawn(watcher.run(state, updates));
@@ -68,13 +68,13 @@ impl From<Refusal> for Stop {
 }
 
 impl Watcher {
-    async fn run(mut self, state: State, updates: Watching) {
+    async fn run(mut self, state: RoomState, updates: Watching) {
         if let Err(Stop::Refused(refusal)) = self.follow(state, updates).await {
             let _ = self.out.send(Err(refusal.into())).await;
         }
     }
 
-    async fn follow(&mut self, state: State, mut updates: Watching) -> Result<(), Stop> {
+    async fn follow(&mut self, state: RoomState, mut updates: Watching) -> Result<(), Stop> {
         self.catch_up(&state).await?;
         let mut look = tokio::time::interval(LOOK_EVERY);
         let is_shared = self.app.rooms.is_shared();
@@ -92,7 +92,7 @@ impl Watcher {
     }
 
     /// Shows what happened since the last version that was seen, or the room as it is.
-    async fn catch_up(&mut self, state: &State) -> Result<(), Stop> {
+    async fn catch_up(&mut self, state: &RoomState) -> Result<(), Stop> {
         match self.seen.and_then(|seen| state.since(seen)) {
             Some(events) => {
                 for (version, event) in events {
@@ -132,7 +132,7 @@ impl Watcher {
                 }
                 Ok(())
             }
-            // Told out of order, or the hand was told anew.
+            // Out of order, or the hand was rebuilt.
             Some(_) => self.look().await,
             None => {
                 let room = room_out::room(&self.room, &change.state, self.audience);
@@ -143,7 +143,7 @@ impl Watcher {
 
     /// Looks at the room itself.
     async fn look(&mut self) -> Result<(), Stop> {
-        match self.app.rooms.load(around(&self.app), &self.room).await {
+        match self.app.rooms.load(deps(&self.app), &self.room).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
             Ok(_) => Ok(()),
             Err(refusal) if refusal.reason() == Reason::ROOM_NOT_FOUND => self.gone("closed").await,
@@ -169,7 +169,7 @@ impl Watcher {
         Err(Stop::Done)
     }
 
-    async fn show_event(&mut self, state: &State, version: u64, event: &RoomEvent) -> Result<(), Stop> {
+    async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
         let event = room_out::room_event(state, event, self.audience);
         self.show(version, Shown::Event(event)).await
     }

@@ -49,7 +49,7 @@ pub(crate) async fn admin(running: &Running, path: &str) -> (String, String) {
 }
 
 pub(crate) fn metric(app: &Arc<App>, line: &str) -> f64 {
-    let page = app.metrics.page(&app.thinker, &app.replay);
+    let page = app.metrics.page(&app.pool, &app.replay);
     let found = page.lines().find_map(|found| found.strip_prefix(line)?.strip_prefix(' ')?.parse().ok());
     found.unwrap_or(0.0)
 }

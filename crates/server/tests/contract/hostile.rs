@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use prost::Message;
 use rules::Seed;
-use server::server::call_layer::EntranceLayer;
+use server::server::call_layer::CallLayer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_stream::StreamExt;
@@ -169,7 +169,7 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     let after = client.follow(probe).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(Decision { compute_us: 0, ..after }, Decision { compute_us: 0, ..before });
     assert_eq!(client.get_room(rooms::looking("kept")).await.unwrap().into_inner(), room);
-    assert_eq!((server.app.thinker.faults(), server.app.deciding()), (0, 0));
+    assert_eq!((server.app.pool.faults(), server.app.deciding()), (0, 0));
 }
 
 /// Sends raw bytes as a call's body and reads how it ended.
@@ -232,7 +232,7 @@ async fn a_panic_is_an_internal_error_of_its_call() {
     let app = server::state::App::new(config(&[])).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let entrance = EntranceLayer::new(Arc::clone(&app), Panics);
+    let entrance = CallLayer::new(Arc::clone(&app), Panics);
     let router = tonic::transport::Server::builder().layer(entrance).add_routes(tonic::service::Routes::default());
     tokio::spawn(router.serve_with_incoming(tonic::transport::server::TcpIncoming::from(listener)));
     let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{address}")).unwrap();
@@ -296,7 +296,7 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
         let took = hears(&server, words).await.as_millis();
         assert!((290..5000).contains(&took), "{words:?}: hung up on after {took} ms");
     }
-    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"silent\"}"), 2.0);
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 2.0);
     // Whoever has spoken is not held to that.
     assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     tokio::time::sleep(std::time::Duration::from_millis(600)).await;
@@ -306,12 +306,12 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
-    let (server, mut client) = serve(&[("GRPC__KEEPALIVE_S", "1"), ("GRPC__SILENCE_S", "2")]).await;
+    let (server, mut client) = serve(&[("GRPC__KEEPALIVE_S", "1"), ("GRPC__IDLE_TIMEOUT_S", "2")]).await;
     // It says hello and nothing else, not even that it heard our pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
     let took = hears(&server, &hello).await.as_millis();
     assert!((1900..15_000).contains(&took), "hung up on after {took} ms");
-    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"silent\"}"), 1.0);
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
     // This client was as idle all that time, and its library answers pings.
     assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
     assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());

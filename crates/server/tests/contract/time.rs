@@ -89,10 +89,10 @@ async fn whoever_goes_away_stops_the_thinking() {
     for _ in 0..10 {
         let mut caller = client.clone();
         let call = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
-        until("thinking", || server.app.thinker.busy() == 1).await;
+        until("thinking", || server.app.pool.busy() == 1).await;
         call.abort();
         until("the end of the call", || server.app.deciding() == 0).await;
-        let lasted = until("the end of thinking", || server.app.thinker.busy() == 0).await;
+        let lasted = until("the end of thinking", || server.app.pool.busy() == 0).await;
         fastest = fastest.min(lasted);
     }
     // The promise is 2 ms; on a machine that does other things too the best of ten must keep it.
@@ -114,8 +114,8 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     for waiting in 0..=1 {
         let mut caller = client.clone();
         held.push(tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) }));
-        let thinker = &server.app.thinker;
-        until("a full pool", || (thinker.busy(), thinker.waiting()) == (1, waiting)).await;
+        let pool = &server.app.pool;
+        until("a full pool", || (pool.busy(), pool.waiting()) == (1, waiting)).await;
     }
     let request = PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
@@ -126,7 +126,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     assert_eq!(refused(&status).1, "OVERLOADED");
     assert!(status.get_error_details().retry_info().unwrap().retry_delay.unwrap() > Duration::ZERO);
     held.iter().for_each(|call| call.abort());
-    until("an idle pool", || server.app.thinker.busy() + server.app.thinker.waiting() == 0).await;
+    until("an idle pool", || server.app.pool.busy() + server.app.pool.waiting() == 0).await;
     // Back to normal.
     let request = PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
@@ -140,7 +140,7 @@ async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
     let (server, mut client) = serve(&long).await;
     let mut caller = client.clone();
     let held = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
-    until("thinking", || server.app.thinker.busy() == 1).await;
+    until("thinking", || server.app.pool.busy() == 1).await;
     // What has run for a moment is expected to run for another moment.
     let request = PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) };
     let asked = Instant::now();
@@ -148,7 +148,7 @@ async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
     assert_eq!(decision.degraded, Degraded::Budget as i32);
     assert!(!played(&decision).is_empty());
     assert!(asked.elapsed() > Duration::from_millis(1900) && asked.elapsed() < Duration::from_secs(8));
-    assert_eq!(server.app.thinker.busy(), 1, "the other one thinks on");
+    assert_eq!(server.app.pool.busy(), 1, "the other one thinks on");
     held.abort();
 }
 
@@ -157,7 +157,7 @@ async fn calls_that_decide_are_capped() {
     let (server, mut client) = serve(&[("THINKING__INFLIGHT_MAX", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;
     let mut caller = client.clone();
     let call = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
-    until("thinking", || server.app.thinker.busy() == 1).await;
+    until("thinking", || server.app.pool.busy() == 1).await;
     let status = client.play(play(present("3344JJ", [5, 4, 6], ""))).await.unwrap_err();
     assert_eq!((status.code(), refused(&status).1.as_str()), (Code::ResourceExhausted, "OVERLOADED"));
     assert!(status.get_error_details().retry_info().is_some());

@@ -2,8 +2,8 @@
 //! happens, the room ends up where the backend's own table is, which keeps its own account.
 
 use rules::{Chair, Rng, Ruleset, Seed, Stage};
-use server::room::event::{Happening, RoomEvent};
-use server::room::state::State;
+use server::room::event::{RoomEvent, RoomEventKind};
+use server::room::state::RoomState;
 use server::room::store::codec;
 
 use super::state::{Nobody, full};
@@ -32,14 +32,14 @@ struct Account {
 }
 
 impl Account {
-    fn report(&mut self, hand_number: u32, what: Happening) {
+    fn report(&mut self, hand_number: u32, what: RoomEventKind) {
         let sequence = self.events.len() as u64 + 1;
         self.events.push(RoomEvent { sequence, hand_number, digest: digest(&what), what });
     }
 }
 
 /// Delivers a call; the room changes by exactly the events that it did not have.
-fn deliver(state: &mut State, account: &Account, call: &Flying, ledger: &mut Ledger) {
+fn deliver(state: &mut RoomState, account: &Account, call: &Flying, ledger: &mut Ledger) {
     ledger.delivered += 1;
     let before = state.clone();
     match state.record(&call.events) {
@@ -73,7 +73,7 @@ fn deliver(state: &mut State, account: &Account, call: &Flying, ledger: &mut Led
 }
 
 /// The room is where the table is.
-fn check(state: &State, backend: &Backend, bots: [bool; 3]) {
+fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     let facts = state.facts().unwrap();
     let board = backend.board();
     assert_eq!((facts.stage, facts.turn), (board.stage(), backend.turn()));
@@ -118,14 +118,14 @@ fn simulate(seed: u64, hands: u64, ledger: &mut Ledger) {
         check(&state, &backend, bots);
         match backend.board().stage() {
             Stage::Over => account.report(number, backend.settled()),
-            _ if rng.below(2) == 0 => account.report(number, Happening::Redealt),
+            _ if rng.below(2) == 0 => account.report(number, RoomEventKind::Redealt),
             _ => {}
         }
         ledger.hands += 1;
     }
 }
 
-fn send(state: &State, account: &Account, flying: &mut Vec<Flying>, rng: &mut Rng, ledger: &mut Ledger) {
+fn send(state: &RoomState, account: &Account, flying: &mut Vec<Flying>, rng: &mut Rng, ledger: &mut Ledger) {
     let back = u64::from(rng.below(4));
     let from = state.sequence.saturating_sub(back) as usize;
     let events = account.events[from..].to_vec();
@@ -148,7 +148,7 @@ fn send(state: &State, account: &Account, flying: &mut Vec<Flying>, rng: &mut Rn
 }
 
 /// One step of time: calls arrive, in any order.
-fn fly(state: &mut State, account: &Account, flying: &mut Vec<Flying>, rng: &mut Rng, ledger: &mut Ledger) {
+fn fly(state: &mut RoomState, account: &Account, flying: &mut Vec<Flying>, rng: &mut Rng, ledger: &mut Ledger) {
     rng.shuffle(flying);
     for call in std::mem::take(flying) {
         if call.steps == 0 {
@@ -160,7 +160,7 @@ fn fly(state: &mut State, account: &Account, flying: &mut Vec<Flying>, rng: &mut
 }
 
 /// The backend asks where the room is, and sends the rest until it arrives.
-fn settle_down(state: &mut State, account: &Account, rng: &mut Rng, ledger: &mut Ledger) {
+fn settle_down(state: &mut RoomState, account: &Account, rng: &mut Rng, ledger: &mut Ledger) {
     while (state.sequence as usize) < account.events.len() {
         let events = account.events[state.sequence as usize..].to_vec();
         ledger.sent += 1;

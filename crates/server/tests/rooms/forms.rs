@@ -10,10 +10,10 @@ use super::rpc::{
 use super::state::full;
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
-use server::room::event::Happening;
+use server::room::event::RoomEventKind;
 
 /// What a bot knows, told by a backend that keeps no room: from its own table, with its own cards.
-pub(crate) fn view(backend: &Backend, told: &[Happening], chair: Chair, habits: Vec<v1::Habits>) -> v1::View {
+pub(crate) fn view(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::View {
     let spoken = |chair: Chair| Chair::ALL[backend.first.steps_to(chair)];
     v1::View {
         ruleset: backend.board().rules().to_string(),
@@ -142,7 +142,7 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
         service.open(opening(&late, rules.name(), watcher, "casual")).await.unwrap();
         let mut backend = Backend::deal(*rules, Chair::First, &mut rng);
         let mut sequence = 1;
-        let send = |room: &str, sequence: u32, what: &Happening| {
+        let send = |room: &str, sequence: u32, what: &RoomEventKind| {
             service.record(recording(room, vec![room_event(sequence, 1, what)]))
         };
         send(&early, 1, &backend.dealt(bots)).await.unwrap();

@@ -2,19 +2,19 @@
 
 use engine::{Scratch, decide};
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::room::cards::{Cards, Told};
-use server::room::event::Happening;
-use server::room::state::State;
+use server::room::cards::{CardOrRank, Cards};
+use server::room::event::RoomEventKind;
+use server::room::state::RoomState;
 
 use super::state::full;
 use super::table::{Backend, Plays, any_action, event, room};
 
 /// The same hand, with the cards that two bots hold dealt anew among them, each as many as before.
-fn shuffled(state: &State, but: Chair, rng: &mut rules::Rng) -> State {
+fn shuffled(state: &RoomState, but: Chair, rng: &mut rules::Rng) -> RoomState {
     let mut other = state.clone();
     let hand = other.hand.as_mut().unwrap();
     let chairs = [but.next(), but.previous()];
-    let mut pool: Vec<Told> =
+    let mut pool: Vec<CardOrRank> =
         chairs.iter().flat_map(|chair| hand.held[chair.index()].as_ref().unwrap().as_slice().to_vec()).collect();
     rng.shuffle(&mut pool);
     for chair in chairs {
@@ -34,14 +34,14 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
         let rules = Ruleset::ALL[game % Ruleset::ALL.len()];
         let mut state = room(*rules, [true; 3], true, "casual");
         let mut backend = Backend::deal(*rules, Chair::First, &mut rng);
-        let mut told: Vec<Happening> = vec![backend.dealt([true; 3])];
+        let mut told: Vec<RoomEventKind> = vec![backend.dealt([true; 3])];
         loop {
             for what in told.drain(..) {
                 state = state.record(&[event(&state, what)]).unwrap().state;
             }
             let Some(chair) = backend.turn() else { break };
             let bot = state.chairs[chair.index()].bot().unwrap();
-            let mut ask = |state: &State| {
+            let mut ask = |state: &RoomState| {
                 let view = state.view(chair).unwrap();
                 decide(&view, &bot.companion.persona, bot.hand_seed(state.hand_number), &mut scratch).unwrap()
             };

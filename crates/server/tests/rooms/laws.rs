@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::context::{Arrival, Call};
 use server::call::rpc::{Rpc, Scopes};
-use server::room::{Around, OpenTurn};
+use server::room::{OpenTurn, RoomDeps};
 use tonic::{Code, Request};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -195,7 +195,7 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
 async fn what_the_ruleset_dislikes_is_warned_of_or_refused(stores: &Stores) {
     let service = stores.service();
     for strict in [false, true] {
-        let room = format!("dislike-{strict}");
+        let room = format!("violation-{strict}");
         // The bot is the peasant after the landlord, so that it is asked after odd plays.
         let (backend, last) = in_play(&service, &room, ALL_BOTS, strict).await;
         let landlord = backend.turn().unwrap();
@@ -352,13 +352,13 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let service = stores.service();
     let (mut backend, last) = in_play(&service, "stop", ALL_BOTS, false).await;
     let leader = backend.turn().unwrap();
-    let here = service.app.rooms.begin_thinking("stop");
-    let elsewhere = service.app.rooms.begin_thinking("elsewhere");
+    let here = service.app.rooms.open_turn("stop");
+    let elsewhere = service.app.rooms.open_turn("elsewhere");
     let lead = any_action(&backend, &mut Seed(1).rng(), &mut Plays::new());
     let what = &backend.act(lead)[0];
     let asked = v1::RoomTurn { room_id: "stop".to_owned(), chair: chair_number(leader), ..v1::RoomTurn::default() };
-    let around = Around { catalogue: &service.app.roster, metrics: &service.app.metrics };
-    let seen = service.app.rooms.see(around, "stop").await.unwrap();
+    let deps = RoomDeps { catalogue: &service.app.roster, metrics: &service.app.metrics };
+    let seen = service.app.rooms.load_with_revision(deps, "stop").await.unwrap();
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::config::{Config, WhenAway};
+use server::config::{Config, OnStoreDown};
 use server::room::store::memory::Memory;
 use server::room::store::redis::Redis;
 use server::room::store::{Revision, Store};
@@ -230,7 +230,7 @@ fn with_fallback(room: &str, chair: Chair, view: &v1::View) -> Position {
 }
 
 fn metric(service: &Service, series: &str) -> f64 {
-    let page = service.app.metrics.page(&service.app.thinker, &service.app.replay);
+    let page = service.app.metrics.page(&service.app.pool, &service.app.replay);
     let value = page.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok());
     value.unwrap_or_else(|| panic!("{series} is not on the page"))
 }
@@ -239,7 +239,7 @@ fn metric(service: &Service, series: &str) -> f64 {
 async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     let Some(mut stores) = Stores::redis() else { return };
     let (refuses, serves) =
-        (stores.service(), stores.service_with(|config| config.rooms.redis.when_away = WhenAway::Stateless));
+        (stores.service(), stores.service_with(|config| config.rooms.redis.on_store_down = OnStoreDown::Stateless));
     let (name, chair, view) = at_a_turn(&refuses, "away").await;
     let options = v1::DecisionOptions::default;
     let by_rules = || v1::DecisionOptions { persona: "rules".to_owned(), hand_seed: Some(3), ..options() };

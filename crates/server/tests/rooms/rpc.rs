@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rules::{Call, Chair, Combo, Raise, Seat, Side};
 use server::config::Config;
 use server::room::cards::Cards;
-use server::room::event::{Happening, Hint};
+use server::room::event::{Hint, RoomEventKind};
 use server::service::Companions;
 use server::state::App;
 use tonic::{Request, Status};
@@ -171,44 +171,44 @@ fn combo(told: &Cards, hint: &Hint) -> v1::Combo {
 }
 
 /// What the table saw, with the chairs as `place` says.
-pub(crate) fn table_event(what: &Happening, place: impl Fn(Chair) -> Chair) -> Option<v1::Event> {
+pub(crate) fn table_event(what: &RoomEventKind, place: impl Fn(Chair) -> Chair) -> Option<v1::Event> {
     use v1::event::What as Event;
     let played =
         |seat: &Option<Seat>, what| Event::Played(v1::Played { seat: seat.map_or(0, seat_number), what: Some(what) });
     let event = match what {
-        Happening::Called(chair, call) => {
+        RoomEventKind::Called(chair, call) => {
             Event::Called(v1::Called { chair: chair_number(place(*chair)), call: call_number(*call) })
         }
-        Happening::LandlordFound(chair, bottom) => {
+        RoomEventKind::LandlordFound(chair, bottom) => {
             Event::LandlordFound(v1::LandlordFound { chair: chair_number(place(*chair)), bottom: Some(cards(bottom)) })
         }
-        Happening::Raised(seat, raise) => {
+        RoomEventKind::Raised(seat, raise) => {
             Event::Raised(v1::Raised { seat: seat_number(*seat), doubling: raise_number(*raise) })
         }
-        Happening::Shown(hand) => Event::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(cards) }),
-        Happening::Played(seat, told, hint) => played(seat, v1::played::What::Combo(combo(told, hint))),
-        Happening::Passed(seat) => played(seat, v1::played::What::Passed(v1::Pass {})),
+        RoomEventKind::Shown(hand) => Event::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(cards) }),
+        RoomEventKind::Played(seat, told, hint) => played(seat, v1::played::What::Combo(combo(told, hint))),
+        RoomEventKind::Passed(seat) => played(seat, v1::played::What::Passed(v1::Pass {})),
         _ => return None,
     };
     Some(v1::Event { what: Some(event) })
 }
 
 /// An event of a room.
-pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &Happening) -> v1::RoomEvent {
+pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) -> v1::RoomEvent {
     use v1::room_event::What as Event;
     let event = match what {
-        Happening::Dealt(dealt) => Event::Dealt(v1::Dealt {
+        RoomEventKind::Dealt(dealt) => Event::Dealt(v1::Dealt {
             first: chair_number(dealt.first),
             hands: by_chair(&dealt.hands),
             landlord: dealt.bottom.as_ref().map_or(0, |_| chair_number(dealt.first)),
             bottom: dealt.bottom.as_ref().map(cards),
         }),
-        Happening::Settled(settled) => Event::Settled(v1::Settled {
+        RoomEventKind::Settled(settled) => Event::Settled(v1::Settled {
             winner: settled.winner.map_or(0, |side| if side == Side::Landlord { 1 } else { 2 }),
             amounts: settled.amounts.clone(),
             remaining: by_chair(&settled.remaining),
         }),
-        Happening::Redealt => Event::Redealt(v1::Redealt {}),
+        RoomEventKind::Redealt => Event::Redealt(v1::Redealt {}),
         what => Event::Table(table_event(what, |chair| chair).unwrap()),
     };
     v1::RoomEvent { sequence, hand_number, what: Some(event) }

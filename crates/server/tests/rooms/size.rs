@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use rules::{Action, Chair, Combo, Rank, Ruleset, Seat, Seed, Stage};
-use server::room::state::{Kept, State};
+use server::room::state::{CachedDecision, RoomState};
 use server::room::store::Store;
 use server::room::store::codec;
 use server::room::store::memory::Memory;
@@ -13,7 +13,7 @@ use super::state::{Nobody, full};
 use super::table::{Backend, event, room};
 
 /// Every seat lays one card at a time and the others pass as often as they may: nearly as long as a hand can be.
-fn longest() -> (State, Backend) {
+fn longest() -> (RoomState, Backend) {
     let rules = *Ruleset::ALL.into_iter().find(|rules| rules.open_hand()).unwrap_or(&Ruleset::CLASSIC);
     let mut state = room(rules, [true; 3], true, "skilled");
     for (chair, habits) in (0..8u32).map(|player| (format!("a-player-with-a-long-name-{player:038}"), player)) {
@@ -36,7 +36,7 @@ fn longest() -> (State, Backend) {
     state.hand_number = 300_000;
     state.digests = (0..192).map(|digest| 0xF000_0000 + digest).collect();
     let mut backend = Backend::deal(rules, Chair::Second, &mut Seed(3).rng());
-    let tell = |state: &mut State, what| *state = state.record(&[event(state, what)]).unwrap().state;
+    let tell = |state: &mut RoomState, what| *state = state.record(&[event(state, what)]).unwrap().state;
     tell(&mut state, backend.dealt([true; 3]));
     while backend.turn().is_some() {
         let board = backend.board();
@@ -80,7 +80,8 @@ fn the_end_of_a_long_hand_fits() {
     let steps = state.hand.as_ref().unwrap().log.len();
     let bare = codec::write(&state).unwrap().len();
     // A decision with its alternatives and its trace, as large as they come.
-    state.kept = Some(Kept { version: state.version, chair: Chair::First, digest: u64::MAX, decision: vec![7; 1000] });
+    state.kept =
+        Some(CachedDecision { version: state.version, chair: Chair::First, digest: u64::MAX, decision: vec![7; 1000] });
     let bytes = codec::write(&state).unwrap();
     println!("{steps} steps: {bare} bytes, with a decision {}; {}", bytes.len(), backend.table);
     assert!(steps > 60 && bytes.len() <= codec::STATE_BYTES_MAX);
@@ -91,16 +92,20 @@ fn the_end_of_a_long_hand_fits() {
 fn a_decision_is_put_behind_a_room_as_if_all_had_been_written() {
     let (state, _) = longest();
     let bytes = codec::write(&state).unwrap();
-    let kept =
-        |bytes| Kept { version: state.version, chair: Chair::Second, digest: u64::MAX - 1, decision: vec![7; bytes] };
-    let whole = State { kept: Some(kept(400)), ..state.clone() };
+    let kept = |bytes| CachedDecision {
+        version: state.version,
+        chair: Chair::Second,
+        digest: u64::MAX - 1,
+        decision: vec![7; bytes],
+    };
+    let whole = RoomState { kept: Some(kept(400)), ..state.clone() };
     assert_eq!(codec::keep(&bytes, &kept(400)).unwrap(), codec::write(&whole).unwrap());
     // What does not fit is not kept.
     assert_eq!(codec::keep(&bytes, &kept(codec::STATE_BYTES_MAX)), None);
 }
 
 /// A room in the middle of a hand, as this release writes it.
-fn golden_state() -> State {
+fn golden_state() -> RoomState {
     let mut state = room(Ruleset::CLASSIC, [true, false, true], false, "casual-hasty");
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Third, &mut Seed(5).rng());
     let mut rng = Seed(6).rng();
@@ -117,7 +122,8 @@ fn golden_state() -> State {
     // The first format counted no more than these.
     let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0]);
     state.habits.push(("player-1".to_owned(), seen));
-    state.kept = Some(Kept { version: state.version, chair: Chair::First, digest: 77, decision: vec![10, 2, 18, 0] });
+    state.kept =
+        Some(CachedDecision { version: state.version, chair: Chair::First, digest: 77, decision: vec![10, 2, 18, 0] });
     state
 }
 
@@ -145,7 +151,7 @@ fn rooms_of_the_first_format_are_read() {
         (read.version, read.sequence, read.hand_number),
         (expected.version, expected.sequence, expected.hand_number)
     );
-    // Personas are pinned: built-in rows may change, the numbers that were stored do not.
+    // Personas are frozen: built-in rows may change, the numbers that were stored do not.
     let bot = read.chairs[0].bot().unwrap();
     assert_eq!((bot.companion.persona.name(), bot.seed), ("casual-hasty", 1000));
     assert_eq!(bot.companion.persona.params().noise, 10);

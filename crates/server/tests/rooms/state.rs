@@ -1,7 +1,7 @@
 //! The state machine against the rules' own table: what a room's bot knows is what its seat may lawfully know, at every step.
 
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::room::state::State;
+use server::room::state::RoomState;
 use server::room::store::codec;
 use server::roster::frozen_persona::Catalogue;
 
@@ -20,14 +20,14 @@ pub(crate) fn full() -> bool {
 }
 
 /// Plays hands to their ends and calls `check` after every event.
-fn play_hands(rules: Ruleset, hands: u64, seed: u64, mut check: impl FnMut(&State, &Backend)) {
+fn play_hands(rules: Ruleset, hands: u64, seed: u64, mut check: impl FnMut(&RoomState, &Backend)) {
     let mut rng = Seed(seed).rng();
     let mut plays = Plays::new();
     for number in 0..hands {
         let bots = [[true, true, true], [true, false, false], [false, true, true]][number as usize % 3];
         let mut state = room(rules, bots, true, "casual");
         let mut backend = Backend::deal(rules, Chair::ALL[number as usize % 3], &mut rng);
-        let tell = |state: &mut State, what| {
+        let tell = |state: &mut RoomState, what| {
             *state = state.record(&[event(state, what)]).unwrap_or_else(|refusal| panic!("{refusal:?}")).state;
         };
         tell(&mut state, backend.dealt(bots));

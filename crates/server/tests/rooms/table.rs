@@ -5,9 +5,9 @@ use std::sync::Arc;
 use engine::Persona;
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
-use server::room::cards::{Cards, Told};
-use server::room::event::{Dealt, Happening, Hint, RoomEvent, Settled};
-use server::room::state::{Bot, Sitter, State};
+use server::room::cards::{CardOrRank, Cards};
+use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled};
+use server::room::state::{Bot, Occupant, RoomState};
 use server::roster::Companion;
 
 pub(crate) use rules::Plays;
@@ -28,7 +28,7 @@ impl Backend {
         let mut deck: Vec<Card> = Card::all().collect();
         rng.shuffle(&mut deck);
         let part = |from: usize, size: usize| {
-            Cards::new(deck[from..from + size].iter().map(|&card| Told::from(card)).collect()).unwrap()
+            Cards::new(deck[from..from + size].iter().map(|&card| CardOrRank::from(card)).collect()).unwrap()
         };
         // By the order of speaking, as the rules count.
         let spoken = [part(0, 17), part(17, 17), part(34, 17)];
@@ -55,38 +55,38 @@ impl Backend {
         self.board().turn().map(|chair| self.placed(chair))
     }
 
-    pub(crate) fn dealt(&self, bots: [bool; 3]) -> Happening {
+    pub(crate) fn dealt(&self, bots: [bool; 3]) -> RoomEventKind {
         let hands = [0, 1, 2].map(|chair: usize| bots[chair].then(|| self.cards[chair].clone()));
-        Happening::Dealt(Dealt { first: self.first, hands, bottom: None })
+        RoomEventKind::Dealt(Dealt { first: self.first, hands, bottom: None })
     }
 
     /// Acts for whoever's turn it is; what a backend reports of it.
-    pub(crate) fn act(&mut self, action: Action) -> Vec<Happening> {
+    pub(crate) fn act(&mut self, action: Action) -> Vec<RoomEventKind> {
         let events = self.table.act(action).unwrap().to_vec();
         self.log_told += events.len();
         events.into_iter().map(|event| self.tell(event)).collect()
     }
 
-    fn tell(&mut self, event: Event) -> Happening {
+    fn tell(&mut self, event: Event) -> RoomEventKind {
         match event {
-            Event::Call(chair, call) => Happening::Called(self.placed(chair), call),
+            Event::Call(chair, call) => RoomEventKind::Called(self.placed(chair), call),
             Event::Landlord(chair, _) => {
                 let chair = self.placed(chair);
                 let cards = &mut self.cards[chair.index()];
                 *cards = cards.plus(&self.bottom).unwrap();
-                Happening::LandlordFound(chair, self.bottom.clone())
+                RoomEventKind::LandlordFound(chair, self.bottom.clone())
             }
-            Event::Raise(seat, raise) => Happening::Raised(seat, raise),
+            Event::Raise(seat, raise) => RoomEventKind::Raised(seat, raise),
             Event::Show(hand) => {
                 let landlord = self.placed(self.board().landlord().unwrap());
-                Happening::Shown(hand.map(|_| self.cards[landlord.index()].clone()))
+                RoomEventKind::Shown(hand.map(|_| self.cards[landlord.index()].clone()))
             }
-            Event::Play(seat, None) => Happening::Passed(Some(seat)),
+            Event::Play(seat, None) => RoomEventKind::Passed(Some(seat)),
             Event::Play(seat, Some(combo)) => {
                 let chair = self.placed(seat.chair(self.board().landlord().unwrap()));
                 let cards = self.take(chair, combo.cards());
                 let hint = Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()) };
-                Happening::Played(Some(seat), cards, hint)
+                RoomEventKind::Played(Some(seat), cards, hint)
             }
         }
     }
@@ -95,26 +95,27 @@ impl Backend {
     fn take(&mut self, chair: Chair, ranks: Hand) -> Cards {
         let held = &mut self.cards[chair.index()];
         let left = held.minus(&Cards::of(ranks)).unwrap();
-        let gone: Vec<Told> = held.as_slice().iter().copied().filter(|told| !left.as_slice().contains(told)).collect();
+        let gone: Vec<CardOrRank> =
+            held.as_slice().iter().copied().filter(|told| !left.as_slice().contains(told)).collect();
         *held = left;
         Cards::new(gone).unwrap()
     }
 
-    pub(crate) fn settled(&self) -> Happening {
+    pub(crate) fn settled(&self) -> RoomEventKind {
         let winner = self.table.settlement(1).map(|settled| settled.winner);
         let remaining = [0, 1, 2].map(|chair: usize| Some(self.cards[chair].clone()));
-        Happening::Settled(Settled { winner, amounts: vec![1, -1, 0], remaining })
+        RoomEventKind::Settled(Settled { winner, amounts: vec![1, -1, 0], remaining })
     }
 }
 
 /// A room with bots where `bots` says, players elsewhere.
-pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> State {
+pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> RoomState {
     let companion = Arc::new(Companion::new(Persona::named(persona).unwrap()));
-    let sitter = |chair: usize| match bots[chair] {
-        true => Sitter::Bot(Bot { companion: Arc::clone(&companion), seed: 1000 + chair as u64, disclosed: true }),
-        false => Sitter::Player(format!("player-{chair}")),
+    let occupant = |chair: usize| match bots[chair] {
+        true => Occupant::Bot(Bot { companion: Arc::clone(&companion), seed: 1000 + chair as u64, disclosed: true }),
+        false => Occupant::Player(format!("player-{chair}")),
     };
-    State {
+    RoomState {
         request_id: 1,
         request: 2,
         rules,
@@ -123,7 +124,7 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
         version: 1,
         sequence: 0,
         hand_number: 0,
-        chairs: [0, 1, 2].map(sitter),
+        chairs: [0, 1, 2].map(occupant),
         hand: None,
         digests: Vec::new(),
         habits: Vec::new(),
@@ -132,12 +133,12 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
 }
 
 /// The next event of a room.
-pub(crate) fn event(state: &State, what: Happening) -> RoomEvent {
-    let hand_number = state.hand_number + u32::from(matches!(what, Happening::Dealt(_)));
+pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
+    let hand_number = state.hand_number + u32::from(matches!(what, RoomEventKind::Dealt(_)));
     RoomEvent { sequence: state.sequence + 1, hand_number, digest: digest(&what), what }
 }
 
-pub(crate) fn digest(what: &Happening) -> u32 {
+pub(crate) fn digest(what: &RoomEventKind) -> u32 {
     format!("{what:?}").bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 

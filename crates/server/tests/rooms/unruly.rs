@@ -4,16 +4,16 @@
 use engine::{Scratch, decide};
 use rules::{Call, Chair, Hand, Raise, Rng, Ruleset, Seat, Seed, Side, Stage};
 use server::room::cards::Cards;
-use server::room::event::{Happening, Hint, Settled};
-use server::room::snapshot::Standing;
-use server::room::state::State;
+use server::room::event::{Hint, RoomEventKind, Settled};
+use server::room::state::RoomState;
 use server::room::store::codec;
+use server::room::untracked::Standing;
 
 use super::state::{Nobody, full};
 use super::table::{Backend, event, room};
 
 /// Something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
-fn anything(state: &State, backend: &Backend, rng: &mut Rng) -> Happening {
+fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
     let chair = Chair::ALL[rng.below(3) as usize];
     let seat = Seat::ALL[rng.below(3) as usize];
     let landlord = state.facts().and_then(|facts| facts.landlord);
@@ -22,43 +22,43 @@ fn anything(state: &State, backend: &Backend, rng: &mut Rng) -> Happening {
         Cards::of(rng.draw(from.hand(), size))
     };
     match rng.below(40) {
-        0 => Happening::Called(chair, *rng.pick(&Call::ALL).unwrap()),
-        1 => Happening::LandlordFound(chair, backend.bottom.clone()),
-        2 => Happening::Raised(seat, *rng.pick(&Raise::ALL).unwrap()),
-        3 => Happening::Shown(None),
+        0 => RoomEventKind::Called(chair, *rng.pick(&Call::ALL).unwrap()),
+        1 => RoomEventKind::LandlordFound(chair, backend.bottom.clone()),
+        2 => RoomEventKind::Raised(seat, *rng.pick(&Raise::ALL).unwrap()),
+        3 => RoomEventKind::Shown(None),
         4 => {
             let size = 1 + rng.below(6);
-            Happening::Played(Some(seat), Cards::of(rng.draw(Hand::DECK, size)), Hint::default())
+            RoomEventKind::Played(Some(seat), Cards::of(rng.draw(Hand::DECK, size)), Hint::default())
         }
-        5 => Happening::LandlordFound(chair, Cards::of(rng.draw(Hand::DECK, 3))),
-        6..=14 => Happening::Passed((rng.below(3) > 0).then_some(seat)),
+        5 => RoomEventKind::LandlordFound(chair, Cards::of(rng.draw(Hand::DECK, 3))),
+        6..=14 => RoomEventKind::Passed((rng.below(3) > 0).then_some(seat)),
         _ => {
             let seat = (rng.below(4) > 0).then_some(seat);
             let turn = state.turn().zip(landlord).map(|(chair, landlord)| chair.seat(landlord));
             let owner = seat.or(turn).zip(landlord).map_or(chair, |(seat, landlord)| seat.chair(landlord));
             let held = &backend.cards[owner.index()];
             if held.is_empty() {
-                Happening::Passed(seat)
+                RoomEventKind::Passed(seat)
             } else {
-                Happening::Played(seat, cards(rng, held), Hint::default())
+                RoomEventKind::Played(seat, cards(rng, held), Hint::default())
             }
         }
     }
 }
 
 /// Keeps the backend's own account of cards in step with what the room took.
-fn book(state: &State, backend: &mut Backend, what: &Happening) {
+fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     let landlord = state.facts().unwrap().landlord;
     match what {
-        Happening::LandlordFound(chair, bottom) if state.hand.as_ref().unwrap().bottom() == Some(bottom) => {
+        RoomEventKind::LandlordFound(chair, bottom) if state.hand.as_ref().unwrap().bottom() == Some(bottom) => {
             let held = &mut backend.cards[chair.index()];
             if let Some(both) = held.plus(bottom) {
                 *held = both;
             }
         }
-        Happening::Played(..) => {
+        RoomEventKind::Played(..) => {
             let last = state.hand.as_ref().unwrap().log.last().unwrap().step.happening().unwrap();
-            let Happening::Played(Some(seat), cards, _) = last else { panic!("{last:?}") };
+            let RoomEventKind::Played(Some(seat), cards, _) = last else { panic!("{last:?}") };
             let held = &mut backend.cards[seat.chair(landlord.unwrap()).index()];
             // Nonsense that nobody could tell from the truth: a player's hidden cards are whatever the backend says.
             *held = held.minus(&cards).unwrap_or_else(|| {
@@ -104,7 +104,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
             let facts = state.facts().unwrap();
             off += u32::from(state.hand.as_ref().unwrap().off.is_some());
             let Some(chair) = facts.turn.filter(|turn| bots[turn.index()]) else { continue };
-            if matches!(facts.standing, Standing::Odd(..)) {
+            if matches!(facts.standing, Standing::Unrecognised(..)) {
                 continue;
             }
             let bot = state.chairs[chair.index()].bot().unwrap();
@@ -118,7 +118,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
             asked += 1;
         }
         let settled = Settled { winner: Some(Side::Peasants), ..Settled::default() };
-        let recorded = state.record(&[event(&state, Happening::Settled(settled))]).unwrap();
+        let recorded = state.record(&[event(&state, RoomEventKind::Settled(settled))]).unwrap();
         assert!(recorded.state.view(Chair::First).is_none());
         assert_eq!(state.facts().unwrap().stage == Stage::Over, state.turn().is_none() && facts_are_over(&state));
     }
@@ -129,6 +129,6 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
     }
 }
 
-fn facts_are_over(state: &State) -> bool {
+fn facts_are_over(state: &RoomState) -> bool {
     state.facts().unwrap().left.contains(&0)
 }

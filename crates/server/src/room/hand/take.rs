@@ -3,9 +3,9 @@
 use rules::{BadPlay, Chair, Combo, Illegal, Ruleset, Seat, Stage, Trick};
 
 use super::super::cards::Cards;
-use super::super::event::{Happening, Hint, Settled};
-use super::super::snapshot::{Dislike, Now, Standing};
-use super::{End, Entry, Rails, RoomHand, Step, lifted};
+use super::super::event::{Hint, RoomEventKind, Settled};
+use super::super::untracked::{RuleViolation, Standing, Untracked};
+use super::{End, Entry, Rails, RoomHand, Step, untrack};
 use crate::error::{Reason, Refusal};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 173; passes out of turn may add some.
@@ -13,54 +13,59 @@ pub const STEPS_MAX: usize = 240;
 
 impl RoomHand {
     /// Lets something happen that belongs to a hand. What the ruleset dislikes comes back, unless `strict` refuses it.
-    pub fn take(&mut self, rules: &Ruleset, strict: bool, what: &Happening) -> Result<Option<Dislike>, Refusal> {
+    pub fn take(
+        &mut self,
+        rules: &Ruleset,
+        strict: bool,
+        what: &RoomEventKind,
+    ) -> Result<Option<RuleViolation>, Refusal> {
         if self.log.len() >= STEPS_MAX {
             return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));
         }
-        let dislike = match what {
-            Happening::Settled(settled) => self.settle(rules, settled)?,
-            Happening::Redealt => {
+        let violation = match what {
+            RoomEventKind::Settled(settled) => self.settle(rules, settled)?,
+            RoomEventKind::Redealt => {
                 self.end = Some(End::Redealt);
                 self.log.push(Entry { step: Step::Ended, skipped: false });
                 None
             }
-            Happening::Played(..) | Happening::Passed(_) => self.take_play(rules, what)?,
+            RoomEventKind::Played(..) | RoomEventKind::Passed(_) => self.take_play(rules, what)?,
             _ => self.take_word(rules, what)?,
         };
-        match dislike {
-            Some(Dislike { rule, message }) if strict => {
+        match violation {
+            Some(RuleViolation { rule, message }) if strict => {
                 Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule))
             }
-            dislike => Ok(dislike),
+            violation => Ok(violation),
         }
     }
 
     /// Calls, the landlord, doublings, an open hand.
-    fn take_word(&mut self, rules: &Ruleset, what: &Happening) -> Result<Option<Dislike>, Refusal> {
+    fn take_word(&mut self, rules: &Ruleset, what: &RoomEventKind) -> Result<Option<RuleViolation>, Refusal> {
         let step = match what {
-            Happening::Called(chair, call) => Step::Called(*chair, *call),
-            Happening::LandlordFound(chair, bottom) => Step::Landlord(*chair, bottom.clone()),
-            Happening::Raised(seat, raise) => Step::Raised(*seat, *raise),
-            Happening::Shown(hand) => Step::Shown(hand.clone()),
+            RoomEventKind::Called(chair, call) => Step::Called(*chair, *call),
+            RoomEventKind::LandlordFound(chair, bottom) => Step::Landlord(*chair, bottom.clone()),
+            RoomEventKind::Raised(seat, raise) => Step::Raised(*seat, *raise),
+            RoomEventKind::Shown(hand) => Step::Shown(hand.clone()),
             other => unreachable!("{other:?} is no word"),
         };
-        let dislike = match &self.off {
-            Some(_) => Some(Dislike::new(
+        let violation = match &self.off {
+            Some(_) => Some(RuleViolation::new(
                 "OUT_OF_STAGE",
                 "the hand goes on without it since an event that the ruleset disliked",
             )),
             None => self.try_on_rails(rules, &step)?,
         };
-        let skipped = match (&step, &dislike) {
+        let skipped = match (&step, &violation) {
             (Step::Landlord(chair, bottom), Some(_)) => !self.seat_against_the_rules(rules, *chair, bottom)?,
-            (_, dislike) => dislike.is_some(),
+            (_, violation) => violation.is_some(),
         };
         if let (Step::Landlord(chair, bottom), false) = (&step, skipped) {
             self.give(*chair, bottom)?;
         }
         self.push(Entry { step, skipped })?;
         self.check_views(rules)?;
-        Ok(dislike)
+        Ok(violation)
     }
 
     /// The bottom goes to a chair that the auction did not choose. `false` when somebody has it already.
@@ -73,7 +78,7 @@ impl RoomHand {
             return Err(impossible(error.to_string()));
         }
         debug_assert!(self.board(rules).bottom().is_none());
-        self.off = Some(Now {
+        self.off = Some(Untracked {
             landlord: chair,
             turn: Seat::Landlord,
             standing: Standing::Nothing,
@@ -99,7 +104,7 @@ impl RoomHand {
     }
 
     /// Whether board and views like the step. Nothing changes.
-    fn try_on_rails(&self, rules: &Ruleset, step: &Step) -> Result<Option<Dislike>, Refusal> {
+    fn try_on_rails(&self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
         let event = self.event(step).expect("only steps that the rules know are tried");
         let Rails { mut board, mut views } = self.rails(rules).expect("checked when it was recorded");
         for view in views.iter_mut().flatten() {
@@ -111,7 +116,7 @@ impl RoomHand {
     }
 
     /// Plays and passes.
-    fn take_play(&mut self, rules: &Ruleset, what: &Happening) -> Result<Option<Dislike>, Refusal> {
+    fn take_play(&mut self, rules: &Ruleset, what: &RoomEventKind) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
         let at = |seat: Option<Seat>| {
             let turn = facts.turn.zip(facts.landlord).map(|(chair, landlord)| chair.seat(landlord));
@@ -127,8 +132,8 @@ impl RoomHand {
             _ => {}
         }
         let (seat, told) = match what {
-            Happening::Played(seat, cards, hint) => (at(*seat)?, Some((cards, hint))),
-            Happening::Passed(seat) => (at(*seat)?, None),
+            RoomEventKind::Played(seat, cards, hint) => (at(*seat)?, Some((cards, hint))),
+            RoomEventKind::Passed(seat) => (at(*seat)?, None),
             other => unreachable!("{other:?} is no play"),
         };
         let landlord = facts.landlord.expect("the bottom was shown");
@@ -148,24 +153,24 @@ impl RoomHand {
         }
         let mut now = match self.off {
             Some(now) => now,
-            None => lifted(&self.board(rules), landlord),
+            None => untrack(&self.board(rules), landlord),
         };
-        let dislike = match &step {
+        let violation = match &step {
             Step::Played(_, cards, combo) => now.play(rules, seat, cards.hand(), *combo).map_err(impossible)?,
             _ => now.pass(seat),
         };
-        // The rails can dislike what the present alone does not: a play before the doublings are over.
-        let dislike = match (self.off, dislike) {
+        // The rails can refuse what the present alone does not: a play before the doublings are over.
+        let violation = match (self.off, violation) {
             (None, None) => {
-                Some(Dislike::new("OUT_OF_STAGE", format!("a play does not belong to the stage {}", facts.stage)))
+                Some(RuleViolation::new("OUT_OF_STAGE", format!("a play does not belong to the stage {}", facts.stage)))
             }
-            (_, dislike) => dislike,
+            (_, violation) => violation,
         };
         self.off = Some(now);
         self.spend(chair, told.map(|(cards, _)| cards));
         self.push(Entry { step, skipped: false })?;
         self.check_views(rules)?;
-        Ok(dislike)
+        Ok(violation)
     }
 
     /// A bot plays what it holds, and nobody else plays that.
@@ -193,7 +198,7 @@ impl RoomHand {
     }
 
     /// The hand is paid.
-    fn settle(&mut self, rules: &Ruleset, settled: &Settled) -> Result<Option<Dislike>, Refusal> {
+    fn settle(&mut self, rules: &Ruleset, settled: &Settled) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
         for (chair, shown) in Chair::ALL.into_iter().zip(&settled.remaining) {
             let Some(shown) = shown else { continue };
@@ -206,16 +211,16 @@ impl RoomHand {
             }
         }
         self.check_deck(Some(&settled.remaining)).map_err(|message| impossible(message).at("settled.remaining"))?;
-        let dislike = match (settled.winner, facts.winner()) {
+        let violation = match (settled.winner, facts.winner()) {
             (Some(said), Some(went_out)) if said != went_out => {
-                Some(Dislike::new("WRONG_WINNER", format!("{went_out} went out, not {said}")))
+                Some(RuleViolation::new("WRONG_WINNER", format!("{went_out} went out, not {said}")))
             }
-            (Some(_), None) => Some(Dislike::new("NOT_OVER", "nobody went out")),
+            (Some(_), None) => Some(RuleViolation::new("NOT_OVER", "nobody went out")),
             _ => None,
         };
         self.end = Some(End::Settled(settled.clone()));
         self.log.push(Entry { step: Step::Ended, skipped: false });
-        Ok(dislike)
+        Ok(violation)
     }
 
     /// Somebody else sits on `chair`, a bot with its cards.
@@ -299,7 +304,7 @@ impl RoomHand {
 fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Option<Combo> {
     let trick = match standing {
         Standing::Combo(_, combo) => Trick::Follow(combo),
-        Standing::Nothing | Standing::Odd(..) => Trick::Lead,
+        Standing::Nothing | Standing::Unrecognised(..) => Trick::Lead,
     };
     hint.read(rules, cards.hand(), trick)
 }
@@ -310,7 +315,7 @@ pub(super) fn impossible(message: impl Into<String>) -> Refusal {
 }
 
 /// A rule of the game is disliked, one of the deck is refused.
-fn judge(error: &Illegal) -> Result<Option<Dislike>, Refusal> {
+fn judge(error: &Illegal) -> Result<Option<RuleViolation>, Refusal> {
     let rule = match error {
         Illegal::WrongStage { .. } => "OUT_OF_STAGE",
         Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } => "NOT_YOUR_TURN",
@@ -328,5 +333,5 @@ fn judge(error: &Illegal) -> Result<Option<Dislike>, Refusal> {
         | Illegal::HeldElsewhere { .. }
         | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => return Err(impossible(error.to_string())),
     };
-    Ok(Some(Dislike::new(rule, error.to_string())))
+    Ok(Some(RuleViolation::new(rule, error.to_string())))
 }

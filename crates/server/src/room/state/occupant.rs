@@ -8,7 +8,7 @@ use crate::roster::Companion;
 
 /// Who sits on a chair.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Sitter {
+pub enum Occupant {
     /// Nobody is known to.
     Nobody,
     /// A player, by the backend's opaque name.
@@ -42,18 +42,18 @@ impl Bot {
     }
 }
 
-impl Sitter {
+impl Occupant {
     /// The bot, if it is one.
     pub const fn bot(&self) -> Option<&Bot> {
         match self {
-            Sitter::Bot(bot) => Some(bot),
+            Occupant::Bot(bot) => Some(bot),
             _ => None,
         }
     }
 
     pub(super) fn player(&self) -> Option<&str> {
         match self {
-            Sitter::Player(name) => Some(name),
+            Occupant::Player(name) => Some(name),
             _ => None,
         }
     }

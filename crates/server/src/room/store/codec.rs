@@ -8,11 +8,11 @@ use rules::{Call, Chair, Combo, Hand, Raise, Ruleset, Seat, Side, Trick};
 use wire::storage as disk;
 
 use crate::error::{Reason, Refusal};
-use crate::room::cards::{Cards, Told};
+use crate::room::cards::{CardOrRank, Cards};
 use crate::room::event::{Hint, Settled};
-use crate::room::hand::{Begun, End, Entry, RoomHand, Step};
-use crate::room::snapshot::{Now, Standing};
-use crate::room::state::{Bot, Kept, Sitter, State};
+use crate::room::hand::{DealtAt, End, Entry, RoomHand, Step};
+use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
+use crate::room::untracked::{Standing, Untracked};
 use crate::roster::frozen_persona::{self, Catalogue};
 
 /// What this release writes.
@@ -38,7 +38,7 @@ pub enum Unreadable {
 
 /// The room as bytes. A decision that does not fit is left out: the same question is then decided anew, alike within
 /// explicit limits. `Err` when even so it is too large.
-pub fn write(state: &State) -> Result<Vec<u8>, Refusal> {
+pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     let mut room = room(state);
     let mut bytes = room.encode_to_vec();
     if bytes.len() > STATE_BYTES_MAX && room.kept.take().is_some() {
@@ -53,14 +53,14 @@ pub fn write(state: &State) -> Result<Vec<u8>, Refusal> {
 
 /// The bytes of a room that keeps no decision yet, with this one. Its field is the last: it stands behind all others, and nothing
 /// of the room has to be written again. `None` where it does not fit.
-pub fn keep(bytes: &[u8], kept: &Kept) -> Option<Vec<u8>> {
+pub fn keep(bytes: &[u8], kept: &CachedDecision) -> Option<Vec<u8>> {
     let more = disk::Room { kept: Some(disk_kept(kept)), ..disk::Room::default() };
     let whole = [bytes, &more.encode_to_vec()[..]].concat();
     (whole.len() <= STATE_BYTES_MAX).then_some(whole)
 }
 
 /// The room of these bytes. Personas come from `catalogue` as long as their numbers are still the same.
-pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<State, Unreadable> {
+pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unreadable> {
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     if room.needs > FORMAT {
         return Err(Unreadable::TooNew { needs: room.needs });
@@ -70,13 +70,13 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<State, Unreadable
         0 => None,
         number => Some(*Codec::ALL.get(number as usize - 1).ok_or(Unreadable::Broken("codec"))?),
     };
-    let chairs: Vec<Sitter> =
-        room.chairs.into_iter().map(|sitter| read_sitter(sitter, catalogue)).collect::<Result<_, _>>()?;
+    let chairs: Vec<Occupant> =
+        room.chairs.into_iter().map(|occupant| read_occupant(occupant, catalogue)).collect::<Result<_, _>>()?;
     let kept = room.kept.map(|kept| {
         let chair = chair(kept.chair)?;
-        Ok(Kept { version: kept.version, chair, digest: kept.digest, decision: kept.decision })
+        Ok(CachedDecision { version: kept.version, chair, digest: kept.digest, decision: kept.decision })
     });
-    Ok(State {
+    Ok(RoomState {
         request_id: room.request_id,
         request: room.request,
         rules,
@@ -93,7 +93,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<State, Unreadable
     })
 }
 
-fn room(state: &State) -> disk::Room {
+fn room(state: &RoomState) -> disk::Room {
     disk::Room {
         format: FORMAT,
         needs: NEEDS,
@@ -107,7 +107,7 @@ fn room(state: &State) -> disk::Room {
         version: state.version,
         sequence: state.sequence,
         hand_number: state.hand_number,
-        chairs: state.chairs.iter().map(sitter).collect(),
+        chairs: state.chairs.iter().map(occupant).collect(),
         hand: state.hand.as_ref().map(|one| hand(one, &state.rules)),
         digests: state.digests.clone(),
         players: state.habits.iter().map(player).collect(),
@@ -115,7 +115,7 @@ fn room(state: &State) -> disk::Room {
     }
 }
 
-fn disk_kept(kept: &Kept) -> disk::Kept {
+fn disk_kept(kept: &CachedDecision) -> disk::Kept {
     disk::Kept {
         version: kept.version,
         chair: kept.chair.index() as u32,
@@ -124,26 +124,26 @@ fn disk_kept(kept: &Kept) -> disk::Kept {
     }
 }
 
-fn sitter(sitter: &Sitter) -> disk::Sitter {
-    match sitter {
-        Sitter::Nobody => disk::Sitter::default(),
-        Sitter::Player(player) => disk::Sitter { player: player.clone(), bot: None },
-        Sitter::Bot(bot) => {
-            let pinned = bot.companion.pinned().clone();
-            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, ..pinned };
+fn occupant(occupant: &Occupant) -> disk::Sitter {
+    match occupant {
+        Occupant::Nobody => disk::Sitter::default(),
+        Occupant::Player(player) => disk::Sitter { player: player.clone(), bot: None },
+        Occupant::Bot(bot) => {
+            let frozen = bot.companion.frozen().clone();
+            let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, ..frozen };
             disk::Sitter { player: String::new(), bot: Some(bot) }
         }
     }
 }
 
-fn read_sitter(sitter: disk::Sitter, catalogue: &dyn Catalogue) -> Result<Sitter, Unreadable> {
-    Ok(match sitter.bot {
+fn read_occupant(occupant: disk::Sitter, catalogue: &dyn Catalogue) -> Result<Occupant, Unreadable> {
+    Ok(match occupant.bot {
         Some(bot) => {
-            let companion = frozen_persona::unpin(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
-            Sitter::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed })
+            let companion = frozen_persona::restore(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
+            Occupant::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed })
         }
-        None if sitter.player.is_empty() => Sitter::Nobody,
-        None => Sitter::Player(sitter.player),
+        None if occupant.player.is_empty() => Occupant::Nobody,
+        None => Occupant::Player(occupant.player),
     })
 }
 
@@ -164,7 +164,7 @@ fn bytes(cards: &Cards) -> Vec<u8> {
 }
 
 fn cards(bytes: &[u8]) -> Result<Cards, Unreadable> {
-    let told: Option<Vec<Told>> = bytes.iter().map(|&byte| Told::from_byte(byte)).collect();
+    let told: Option<Vec<CardOrRank>> = bytes.iter().map(|&byte| CardOrRank::from_byte(byte)).collect();
     told.and_then(Cards::new).ok_or(Unreadable::Broken("cards"))
 }
 
@@ -207,8 +207,8 @@ fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
         winner: settled.and_then(|settled| settled.winner).map_or(0, |side| side as u32 + 1),
         amounts: settled.map(|settled| settled.amounts.clone()).unwrap_or_default(),
         remaining: settled.map(|settled| held(&settled.remaining)).unwrap_or_default(),
-        begun_sequence: hand.begun.map_or(0, |begun| begun.sequence),
-        begun_version: hand.begun.map_or(0, |begun| begun.version),
+        begun_sequence: hand.dealt_at.map_or(0, |dealt_at| dealt_at.sequence),
+        begun_version: hand.dealt_at.map_or(0, |dealt_at| dealt_at.version),
     }
 }
 
@@ -234,10 +234,10 @@ fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable>
         seated: hand.seated.then(|| cards(&hand.bottom)).transpose()?,
         held: read_held(&hand.held)?,
         log: hand.log.iter().map(|step| read_step(step, rules, &mut tricks)).collect::<Result<_, _>>()?,
-        off: hand.off.as_ref().map(|now| read_now(now, rules)).transpose()?,
+        off: hand.off.as_ref().map(|now| read_untracked(now, rules)).transpose()?,
         end,
-        begun: (hand.begun_sequence > 0)
-            .then_some(Begun { sequence: hand.begun_sequence, version: hand.begun_version }),
+        dealt_at: (hand.begun_sequence > 0)
+            .then_some(DealtAt { sequence: hand.begun_sequence, version: hand.begun_version }),
     })
 }
 
@@ -345,13 +345,13 @@ fn read_step(step: &disk::Step, rules: &Ruleset, tricks: &mut Tricks) -> Result<
     Ok(Entry { step: read, skipped: step.head & SKIPPED != 0 })
 }
 
-fn now(now: &Now, rules: &Ruleset) -> disk::Now {
+fn now(now: &Untracked, rules: &Ruleset) -> disk::Now {
     let (owner, standing, reading) = match now.standing {
         Standing::Nothing => (0, Vec::new(), 0),
         Standing::Combo(owner, combo) => {
             (owner.index() as u32 + 1, bytes(&Cards::of(combo.cards())), place(rules, combo) + 1)
         }
-        Standing::Odd(owner, odd) => (owner.index() as u32 + 1, bytes(&Cards::of(odd)), 0),
+        Standing::Unrecognised(owner, odd) => (owner.index() as u32 + 1, bytes(&Cards::of(odd)), 0),
     };
     disk::Now {
         landlord: now.landlord.index() as u32,
@@ -365,11 +365,11 @@ fn now(now: &Now, rules: &Ruleset) -> disk::Now {
     }
 }
 
-fn read_now(now: &disk::Now, rules: &Ruleset) -> Result<Now, Unreadable> {
+fn read_untracked(now: &disk::Now, rules: &Ruleset) -> Result<Untracked, Unreadable> {
     let cards_standing = cards(&now.standing)?.hand();
     let standing = match (now.owner, now.reading) {
         (0, _) => Standing::Nothing,
-        (owner, 0) => Standing::Odd(seat(owner - 1)?, cards_standing),
+        (owner, 0) => Standing::Unrecognised(seat(owner - 1)?, cards_standing),
         (owner, reading) => {
             let readings = rules.readings(cards_standing);
             let combo = readings.as_slice().get(reading as usize - 1).ok_or(Unreadable::Broken("standing"))?;
@@ -383,7 +383,7 @@ fn read_now(now: &disk::Now, rules: &Ruleset) -> Result<Now, Unreadable> {
         .collect::<Result<_, _>>()
         .map_err(|_| Unreadable::Broken("left"))?;
     let played: Vec<Hand> = now.played.iter().map(|played| Ok(cards(played)?.hand())).collect::<Result<_, _>>()?;
-    Ok(Now {
+    Ok(Untracked {
         landlord: chair(now.landlord)?,
         turn: seat(now.turn)?,
         standing,

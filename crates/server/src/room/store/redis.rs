@@ -18,7 +18,7 @@ use ::redis::{
     Value,
 };
 
-use self::breaker::Gate;
+use self::breaker::CircuitBreaker;
 
 use super::{Revision, Store, StoreDown, Stored};
 use crate::config;
@@ -43,7 +43,7 @@ pub struct Redis {
     timeout: Duration,
     swap: Script,
     revision: AtomicU64,
-    gate: Gate,
+    breaker: CircuitBreaker,
     link: Mutex<Option<Link>>,
     /// Held by the one who connects.
     connecting: tokio::sync::Mutex<()>,
@@ -68,7 +68,7 @@ impl Redis {
             swap: Script::new(SWAP),
             // Revisions of other processes are other numbers: each counts from a random one.
             revision: AtomicU64::new(RandomState::new().hash_one("first revision")),
-            gate: Gate::default(),
+            breaker: CircuitBreaker::default(),
             link: Mutex::default(),
             connecting: tokio::sync::Mutex::default(),
         })
@@ -80,22 +80,22 @@ impl Redis {
     }
 
     /// Does something over a connection, within the time that there is.
-    async fn ask<T: FromRedisValue>(&self, command: Command<'_>) -> Result<T, StoreDown> {
-        if !self.gate.lets_through(Instant::now()) {
+    async fn run<T: FromRedisValue>(&self, command: Command<'_>) -> Result<T, StoreDown> {
+        if !self.breaker.allows(Instant::now()) {
             return Err(StoreDown(String::from("Redis has just failed several times")));
         }
         let answered = tokio::time::timeout(self.timeout, self.try_twice(command)).await;
         let problem = match answered {
             Ok(Ok(value)) => {
-                self.gate.answered();
+                self.breaker.succeeded();
                 return Ok(value);
             }
             Ok(Err(error)) => error.to_string(),
             Err(_) => format!("no answer within {} ms", self.timeout.as_millis()),
         };
         // A peer that is silent may have gone without a word: the next one connects anew.
-        if self.gate.failed(Instant::now()) {
-            self.hang_up();
+        if self.breaker.failed(Instant::now()) {
+            self.disconnect();
         }
         Err(StoreDown(problem))
     }
@@ -105,14 +105,14 @@ impl Redis {
         let mut link = self.connect().await?;
         match command.run(&mut link).await {
             Err(error) if is_dead(&error) => {
-                self.hang_up();
+                self.disconnect();
                 command.run(&mut self.connect().await?).await
             }
             answered => answered,
         }
     }
 
-    fn hang_up(&self) {
+    fn disconnect(&self) {
         *self.link() = None;
     }
 
@@ -131,7 +131,7 @@ impl Redis {
         }
         let link = match &self.target {
             Target::One(client) => {
-                // How long an answer may take is watched by `ask`, for everything that it does: a second clock here would be set
+                // How long an answer may take is watched by `run`, for everything that it does: a second clock here would be set
                 // and stopped with every command for nothing.
                 let config =
                     AsyncConnectionConfig::new().set_connection_timeout(Some(self.timeout)).set_response_timeout(None);
@@ -209,7 +209,7 @@ impl Store for Redis {
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
         let mut command = Cmd::new();
         command.arg("GETEX").arg(self.key(room)).arg("PX").arg(self.idle_ms);
-        read(self.ask(Command::Plain(&command)).await?)
+        read(self.run(Command::Plain(&command)).await?)
     }
 
     async fn swap(
@@ -223,21 +223,21 @@ impl Store for Redis {
         let expected = expected.map(|expected| expected.0.to_be_bytes());
         let expected = expected.as_ref().map_or(&[][..], |expected| &expected[..]);
         let (script, key, idle_ms) = (&self.swap, &self.key(room), self.idle_ms);
-        let done: u8 = self.ask(Command::Swap { script, key, expected, value: &value, idle_ms }).await?;
+        let done: u8 = self.run(Command::Swap { script, key, expected, value: &value, idle_ms }).await?;
         Ok((done == 1).then_some(revision))
     }
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
         let mut command = Cmd::new();
         command.arg("GETDEL").arg(self.key(room));
-        read(self.ask(Command::Plain(&command)).await?)
+        read(self.run(Command::Plain(&command)).await?)
     }
 
     /// Keys of the database, which is meant to hold nothing else; in a cluster those of all nodes.
     async fn count(&self) -> Result<u64, StoreDown> {
         let mut command = Cmd::new();
         command.arg("DBSIZE");
-        self.ask(Command::Plain(&command)).await
+        self.run(Command::Plain(&command)).await
     }
 
     fn is_shared(&self) -> bool {

@@ -9,25 +9,25 @@ use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::Bytes;
 
-use super::guard::Record;
+use super::guard::CallMetricsGuard;
 use crate::error::{Reason, Refusal};
 
-/// A body that keeps the call's record until it ends.
-pub(super) struct Recorded {
+/// A body that keeps the call's guard until it ends.
+pub(super) struct GuardedBody {
     inner: Body,
-    record: Record,
+    guard: CallMetricsGuard,
     deadline: Option<Pin<Box<Sleep>>>,
     is_over: bool,
 }
 
-impl Recorded {
-    pub(super) fn body(inner: Body, record: Record, deadline: Option<Pin<Box<Sleep>>>) -> Body {
-        Body::new(Recorded { inner, record, deadline, is_over: false })
+impl GuardedBody {
+    pub(super) fn body(inner: Body, guard: CallMetricsGuard, deadline: Option<Pin<Box<Sleep>>>) -> Body {
+        Body::new(GuardedBody { inner, guard, deadline, is_over: false })
     }
 
     fn end(&mut self, status: &Status) -> Frame<Bytes> {
         self.is_over = true;
-        self.record.set(status.code());
+        self.guard.set(status.code());
         let mut trailers = http::HeaderMap::new();
         if status.add_header(&mut trailers).is_err() {
             trailers.insert("grpc-status", http::HeaderValue::from(status.code() as i32));
@@ -36,7 +36,7 @@ impl Recorded {
     }
 }
 
-impl HttpBody for Recorded {
+impl HttpBody for GuardedBody {
     type Data = Bytes;
     type Error = Status;
 
@@ -49,7 +49,7 @@ impl HttpBody for Recorded {
             Poll::Ready(frame) => {
                 let trailers = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.trailers_ref());
                 if let Some(status) = trailers.and_then(Status::from_header_map) {
-                    this.record.set(status.code());
+                    this.guard.set(status.code());
                 }
                 Poll::Ready(frame)
             }

@@ -1,4 +1,4 @@
-//! How a call ended. A call whose caller goes away is just dropped: the record notices that too.
+//! How a call ended. A call whose caller goes away is just dropped: the guard notices that too.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,17 +9,17 @@ use crate::call::rpc::Rpc;
 use crate::state::App;
 
 /// A call under way; whoever holds it holds the call.
-pub(super) struct Record {
+pub(super) struct CallMetricsGuard {
     app: Arc<App>,
     rpc: Rpc,
     at: Instant,
     code: Code,
 }
 
-impl Record {
-    pub(super) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant) -> Record {
+impl CallMetricsGuard {
+    pub(super) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant) -> CallMetricsGuard {
         app.metrics.inflight.at(rpc as usize, 0).increment(1.0);
-        Record { app: Arc::clone(app), rpc, at, code: Code::Cancelled }
+        CallMetricsGuard { app: Arc::clone(app), rpc, at, code: Code::Cancelled }
     }
 
     /// What it will be recorded with.
@@ -28,7 +28,7 @@ impl Record {
     }
 }
 
-impl Drop for Record {
+impl Drop for CallMetricsGuard {
     fn drop(&mut self) {
         let metrics = &self.app.metrics;
         metrics.inflight.at(self.rpc as usize, 0).decrement(1.0);

@@ -10,17 +10,17 @@ use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::convert::inbound::Position;
 use crate::convert::legal::Chosen;
-use crate::convert::outbound::Course;
+use crate::convert::outbound::AnswerMeta;
 use crate::observe::metrics::Degradation;
 use crate::observe::replay;
 use crate::state::App;
 
 /// Metrics. Says whether the answer counts as degraded.
-pub(super) fn count(app: &App, call: &Call, decision: &Decision, course: &Course, budget: Budget) -> bool {
+pub(super) fn count(app: &App, call: &Call, decision: &Decision, meta: &AnswerMeta, budget: Budget) -> bool {
     let metrics = &app.metrics;
-    let took = Duration::from_micros(u64::from(course.compute_us));
+    let took = Duration::from_micros(u64::from(meta.compute_us));
     metrics.decided(call.rpc, decision.decider, decision.reason, took, budget.total);
-    let degradation = match (&course.chosen, course.degraded) {
+    let degradation = match (&meta.chosen, meta.degraded) {
         (Chosen::Other | Chosen::Unknown(_), _) => Some(Degradation::LegalPlays),
         (_, v1::Degraded::Overload) => Some(Degradation::Overload),
         (_, v1::Degraded::Store) => Some(Degradation::Store),
@@ -32,7 +32,7 @@ pub(super) fn count(app: &App, call: &Call, decision: &Decision, course: &Course
         metrics.search_worlds.one().record(f64::from(decision.trace.worlds));
         metrics.search_nodes.one().increment(decision.trace.nodes);
     }
-    if let Some(mismatch) = &course.mismatch {
+    if let Some(mismatch) = &meta.mismatch {
         let sides = [mismatch.missing_total > 0, mismatch.extra_total > 0, mismatch.pass_differs];
         for (side, _) in sides.into_iter().enumerate().filter(|(_, differs)| *differs) {
             metrics.legal_mismatch.at(side, 0).increment(1);
@@ -43,16 +43,16 @@ pub(super) fn count(app: &App, call: &Call, decision: &Decision, course: &Course
 
 /// What is told of a decision beside what its position says.
 #[derive(Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct LoggedDecision<'a> {
     pub(super) is_degraded: bool,
     pub(super) budget: Budget,
     pub(super) room: Option<&'a str>,
 }
 
 /// The call's span, if it has one, and the replay line.
-pub(super) fn tell(app: &App, call: &Call, position: &Position, decision: &Decision, told: Told<'_>) {
+pub(super) fn log_decision(app: &App, call: &Call, position: &Position, decision: &Decision, told: LoggedDecision<'_>) {
     let Position { view, companion, hand_seed, habits, .. } = position;
-    let Told { is_degraded, budget, room } = told;
+    let LoggedDecision { is_degraded, budget, room } = told;
     let budget_ms = budget.total.as_millis() as u64;
     if call.has_span() {
         let span = tracing::Span::current();

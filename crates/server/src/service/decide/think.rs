@@ -14,23 +14,23 @@ use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::convert::inbound::Position;
 use crate::error::{Reason, Refusal};
-use crate::pool::{Halt, NoThought, Wish};
+use crate::pool::{JobError, JobSpec, StopSignal};
 use crate::state::App;
 
 /// How far a decision may go as counts, besides the clock, and what is known of the players. The one place where a request's
 /// limits become the engine's.
 #[derive(Clone, Copy)]
-struct Counts {
+struct DecisionLimits {
     clock_ms: Option<u32>,
     worlds_max: u32,
     nodes_max: u64,
     habits: [Habits; 3],
 }
 
-impl Counts {
-    fn of(options: &v1::DecisionOptions, habits: [Habits; 3]) -> Counts {
+impl DecisionLimits {
+    fn of(options: &v1::DecisionOptions, habits: [Habits; 3]) -> DecisionLimits {
         let limits = options.limits.unwrap_or_default();
-        Counts {
+        DecisionLimits {
             clock_ms: options.clock_ms,
             worlds_max: if limits.worlds == 0 { u32::MAX } else { limits.worlds },
             nodes_max: if limits.nodes == 0 { u64::MAX } else { limits.nodes },
@@ -39,12 +39,12 @@ impl Counts {
     }
 
     /// Nothing that takes more than microseconds: the answer when there is no time to think.
-    fn quick(self) -> Counts {
-        Counts { worlds_max: 0, ..self }
+    fn quick(self) -> DecisionLimits {
+        DecisionLimits { worlds_max: 0, ..self }
     }
 
     fn until(self, halt: &mut dyn FnMut() -> bool) -> Limits<'_> {
-        let Counts { clock_ms, worlds_max, nodes_max, habits } = self;
+        let DecisionLimits { clock_ms, worlds_max, nodes_max, habits } = self;
         Limits { clock_ms, worlds_max, nodes_max, habits, halt }
     }
 }
@@ -65,15 +65,15 @@ pub(in crate::service) async fn think(
     options: &v1::DecisionOptions,
     superseded: Option<Arc<AtomicBool>>,
 ) -> Result<Decided, Refusal> {
-    match at_once(app, call, position, options)? {
+    match try_inline(app, call, position, options)? {
         Some(decided) => Ok(decided),
         // Boxed: what waits for a thread is large, and most need none.
-        None => Box::pin(on_a_thread(app, call, position, options, superseded)).await,
+        None => Box::pin(decide_on_pool(app, call, position, options, superseded)).await,
     }
 }
 
 /// The decision of those who need no thread of their own; `None` for all others.
-pub(super) fn at_once(
+pub(super) fn try_inline(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
@@ -85,7 +85,7 @@ pub(super) fn at_once(
     let _place = app.admit(call.rpc)?;
     let budget = budget(app, call, options);
     let started = Instant::now();
-    let decision = here_and_now(position, Counts::of(options, position.habits))?;
+    let decision = decide_inline(position, DecisionLimits::of(options, position.habits))?;
     Ok(Some(Decided { decision, degraded: v1::Degraded::Unspecified, took: started.elapsed(), budget }))
 }
 
@@ -95,7 +95,7 @@ fn budget(app: &App, call: &Call, options: &v1::DecisionOptions) -> Budget {
 }
 
 /// Decides by a thread of the pool, or here and now when none would be free in time.
-async fn on_a_thread(
+async fn decide_on_pool(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
@@ -106,54 +106,53 @@ async fn on_a_thread(
     let budget = budget(app, call, options);
     let started = Instant::now();
     let decided = |decision, degraded| Decided { decision, degraded, took: started.elapsed(), budget };
-    let counts = Counts::of(options, position.habits);
+    let counts = DecisionLimits::of(options, position.habits);
 
     let left = budget.left(started);
     if left.is_zero() {
-        return Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Budget));
+        return Ok(decided(decide_inline(position, counts.quick())?, v1::Degraded::Budget));
     }
     // A thought that would not have most of its budget is worth less than an answer now.
-    if app.thinker.wait() > left.saturating_sub(thought_of(budget.total)) {
-        return Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Overload));
+    if app.pool.wait() > left.saturating_sub(thinking_share(budget.total)) {
+        return Ok(decided(decide_inline(position, counts.quick())?, v1::Degraded::Overload));
     }
     let (companion, view, seed) = (Arc::clone(&position.companion), position.view.clone(), position.hand_seed);
-    let wish = Wish { until: budget.until, superseded: superseded.clone(), expected: app.expected(call.rpc) };
-    let thought = app
-        .thinker
-        .think(wish, move |scratch, halt| decide_until(&view, &companion.persona, seed, counts, halt, scratch));
+    let spec = JobSpec { until: budget.until, superseded: superseded.clone(), expected: app.expected(call.rpc) };
+    let thought =
+        app.pool.think(spec, move |scratch, stop| decide_until(&view, &companion.persona, seed, counts, stop, scratch));
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     let Ok(thought) = tokio::time::timeout_at(budget.latest.into(), thought).await else {
         // The thread did not get its turn, or none was free after all: what was expected has not come true.
-        app.thinker.lateness.learn(budget.until.elapsed());
+        app.pool.lateness.learn(budget.until.elapsed());
         if is_superseded() {
             return Err(superseded_refusal());
         }
-        return Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Budget));
+        return Ok(decided(decide_inline(position, counts.quick())?, v1::Degraded::Budget));
     };
     match thought {
         Ok(thought) => {
             app.metrics.queue_wait_seconds.one().record(thought.waited.as_secs_f64());
             let ended = started + thought.waited + thought.took;
-            app.thinker.lateness.learn(ended.min(budget.until).elapsed());
+            app.pool.lateness.learn(ended.min(budget.until).elapsed());
             if is_superseded() {
                 return Err(superseded_refusal());
             }
-            let (decision, was_halted) = thought.answer;
-            app.learn(call.rpc, thought.took, was_halted);
+            let (decision, was_stopped) = thought.answer;
+            app.learn(call.rpc, thought.took, was_stopped);
             let decision = decision.map_err(not_my_turn)?;
             // A search uses what time there is: it is worse for being cut short when it had to begin late.
-            let searched = decision.decider == Decider::Search && thought.took >= thought_of(budget.total);
-            let degraded = if was_halted && !searched { v1::Degraded::Budget } else { v1::Degraded::Unspecified };
+            let searched = decision.decider == Decider::Search && thought.took >= thinking_share(budget.total);
+            let degraded = if was_stopped && !searched { v1::Degraded::Budget } else { v1::Degraded::Unspecified };
             Ok(decided(decision, degraded))
         }
-        Err(NoThought::Busy) => Ok(decided(here_and_now(position, counts.quick())?, v1::Degraded::Overload)),
-        Err(NoThought::Failed) if is_superseded() => Err(superseded_refusal()),
-        Err(NoThought::Failed) => Err(Refusal::new(Reason::FAULT, "thinking failed; the server's log says more")),
+        Err(JobError::Busy) => Ok(decided(decide_inline(position, counts.quick())?, v1::Degraded::Overload)),
+        Err(JobError::Failed) if is_superseded() => Err(superseded_refusal()),
+        Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "thinking failed; the server's log says more")),
     }
 }
 
 /// The part of a budget that a thought needs: three quarters of it.
-fn thought_of(total: Duration) -> Duration {
+fn thinking_share(total: Duration) -> Duration {
     total * 3 / 4
 }
 
@@ -182,7 +181,7 @@ thread_local! {
 }
 
 /// Decides on this very thread: for those who take microseconds.
-fn here_and_now(position: &Position, counts: Counts) -> Result<Decision, Refusal> {
+fn decide_inline(position: &Position, counts: DecisionLimits) -> Result<Decision, Refusal> {
     let Position { view, companion, hand_seed, .. } = position;
     let mut never = || false;
     let limits = counts.until(&mut never);
@@ -196,15 +195,15 @@ fn decide_until(
     view: &View,
     persona: &Persona,
     seed: Seed,
-    counts: Counts,
-    halt: &Halt,
+    counts: DecisionLimits,
+    stop: &StopSignal,
     scratch: &mut Scratch,
 ) -> (Result<Decision, NotMyTurn>, bool) {
-    let mut was_halted = false;
+    let mut was_stopped = false;
     let mut ask = || {
-        was_halted |= halt.is_due();
-        was_halted
+        was_stopped |= stop.is_due();
+        was_stopped
     };
     let decision = decide_within(view, persona, seed, counts.until(&mut ask), scratch);
-    (decision, was_halted)
+    (decision, was_stopped)
 }

@@ -4,51 +4,51 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// So many failures in a row close the gate: one alone may be a hiccup.
+/// Failures in a row that open the breaker: one alone may be a hiccup.
 const FAILURES_MAX: u32 = 3;
-/// How long the gate stays closed before one call may try.
-pub(super) const CLOSED: Duration = Duration::from_millis(200);
+/// How long the breaker stays open before it lets one call try.
+pub(super) const OPEN_FOR: Duration = Duration::from_millis(200);
 
 /// Counts failures in a row.
 #[derive(Default)]
-pub(super) struct Gate {
-    state: Mutex<State>,
+pub(super) struct CircuitBreaker {
+    state: Mutex<BreakerState>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct State {
+struct BreakerState {
     failures: u32,
-    closed_until: Option<Instant>,
+    open_until: Option<Instant>,
 }
 
-impl Gate {
+impl CircuitBreaker {
     /// Whether a call may ask now.
-    pub(super) fn lets_through(&self, now: Instant) -> bool {
-        let mut state = self.state.lock().expect("no code panics while it holds the gate");
-        match state.closed_until {
+    pub(super) fn allows(&self, now: Instant) -> bool {
+        let mut state = self.state.lock().expect("no code panics while it holds the breaker");
+        match state.open_until {
             None => true,
             Some(until) if now < until => false,
             Some(_) => {
-                // This one tries; the others wait for what it finds.
-                state.closed_until = Some(now + CLOSED);
+                // This one tries; the others wait for its result.
+                state.open_until = Some(now + OPEN_FOR);
                 true
             }
         }
     }
 
     /// Redis answered.
-    pub(super) fn answered(&self) {
-        *self.state.lock().expect("no code panics while it holds the gate") = State::default();
+    pub(super) fn succeeded(&self) {
+        *self.state.lock().expect("no code panics while it holds the breaker") = BreakerState::default();
     }
 
-    /// It did not. True when that closed the gate, or kept it closed.
+    /// It did not. True when that opened the breaker, or kept it open.
     pub(super) fn failed(&self, now: Instant) -> bool {
-        let mut state = self.state.lock().expect("no code panics while it holds the gate");
+        let mut state = self.state.lock().expect("no code panics while it holds the breaker");
         state.failures = state.failures.saturating_add(1);
         if state.failures >= FAILURES_MAX {
-            state.closed_until = Some(now + CLOSED);
+            state.open_until = Some(now + OPEN_FOR);
         }
-        state.closed_until.is_some()
+        state.open_until.is_some()
     }
 }
 
@@ -57,17 +57,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gate_closes_after_failures_in_a_row_and_lets_one_try() {
-        let (gate, now) = (Gate::default(), Instant::now());
-        assert!(!gate.failed(now) && !gate.failed(now) && gate.lets_through(now));
-        gate.answered();
-        assert!(!gate.failed(now) && !gate.failed(now), "an answer forgets the failures");
-        assert!(gate.failed(now) && !gate.lets_through(now));
-        let later = now + CLOSED;
-        assert!(gate.lets_through(later) && !gate.lets_through(later), "one tries");
-        assert!(gate.failed(later) && !gate.lets_through(later));
-        assert!(gate.lets_through(later + CLOSED));
-        gate.answered();
-        assert!(gate.lets_through(later) && gate.lets_through(later));
+    fn a_breaker_opens_after_failures_in_a_row_and_lets_one_try() {
+        let (breaker, now) = (CircuitBreaker::default(), Instant::now());
+        assert!(!breaker.failed(now) && !breaker.failed(now) && breaker.allows(now));
+        breaker.succeeded();
+        assert!(!breaker.failed(now) && !breaker.failed(now), "an answer forgets the failures");
+        assert!(breaker.failed(now) && !breaker.allows(now));
+        let later = now + OPEN_FOR;
+        assert!(breaker.allows(later) && !breaker.allows(later), "one tries");
+        assert!(breaker.failed(later) && !breaker.allows(later));
+        assert!(breaker.allows(later + OPEN_FOR));
+        breaker.succeeded();
+        assert!(breaker.allows(later) && breaker.allows(later));
     }
 }

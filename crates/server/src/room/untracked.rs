@@ -12,12 +12,12 @@ pub enum Standing {
     /// This combo.
     Combo(Seat, Combo),
     /// Cards that are no combo of the ruleset: nobody can tell what beats them.
-    Odd(Seat, Hand),
+    Unrecognised(Seat, Hand),
 }
 
 /// The present of a hand, without its rails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Now {
+pub struct Untracked {
     /// Who plays alone.
     pub landlord: Chair,
     /// Whose turn it is.
@@ -34,27 +34,27 @@ pub struct Now {
 
 /// A rule that an event broke.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dislike {
+pub struct RuleViolation {
     /// The rule's name.
     pub rule: &'static str,
     /// What is wrong, as a sentence.
     pub message: String,
 }
 
-impl Dislike {
+impl RuleViolation {
     /// `rule` is broken.
-    pub fn new(rule: &'static str, message: impl Into<String>) -> Dislike {
-        Dislike { rule, message: message.into() }
+    pub fn new(rule: &'static str, message: impl Into<String>) -> RuleViolation {
+        RuleViolation { rule, message: message.into() }
     }
 }
 
-impl Now {
+impl Untracked {
     /// What the one whose turn it is faces; `None` when nobody can tell.
     pub fn trick(&self) -> Option<Trick> {
         match self.standing {
             Standing::Nothing => Some(Trick::Lead),
             Standing::Combo(_, combo) => Some(Trick::Follow(combo)),
-            Standing::Odd(..) => None,
+            Standing::Unrecognised(..) => None,
         }
     }
 
@@ -69,20 +69,20 @@ impl Now {
     }
 
     /// Lets a seat pass. What the ruleset dislikes about it comes back.
-    pub fn pass(&mut self, seat: Seat) -> Option<Dislike> {
-        let dislike = if seat != self.turn {
+    pub fn pass(&mut self, seat: Seat) -> Option<RuleViolation> {
+        let violation = if seat != self.turn {
             Some(self.not_your_turn(seat))
         } else if self.standing == Standing::Nothing {
-            Some(Dislike::new("MUST_LEAD", format!("{seat} leads and cannot pass")))
+            Some(RuleViolation::new("MUST_LEAD", format!("{seat} leads and cannot pass")))
         } else {
             None
         };
         self.turn = seat.next();
         // Once it is the turn of the one whose cards stand, everybody else has passed.
-        if matches!(self.standing, Standing::Combo(owner, _) | Standing::Odd(owner, _) if owner == self.turn) {
+        if matches!(self.standing, Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) if owner == self.turn) {
             self.standing = Standing::Nothing;
         }
-        dislike
+        violation
     }
 
     /// Lets a seat play `cards`, which the ruleset reads as `combo`. `Err` when the deck forbids it.
@@ -92,7 +92,7 @@ impl Now {
         seat: Seat,
         cards: Hand,
         combo: Option<Combo>,
-    ) -> Result<Option<Dislike>, String> {
+    ) -> Result<Option<RuleViolation>, String> {
         let left = self.left[seat.index()];
         if cards.len() > u32::from(left) {
             return Err(format!("{cards} has {} cards, {seat} has {left} left", cards.len()));
@@ -101,12 +101,14 @@ impl Now {
         if gone.plus(cards).is_none() {
             return Err(format!("{cards} cannot be played: of these cards the table has already seen {gone}"));
         }
-        let dislike = match (combo, self.standing) {
+        let violation = match (combo, self.standing) {
             _ if seat != self.turn => Some(self.not_your_turn(seat)),
-            (None, _) => Some(Dislike::new("NO_COMBO", format!("{cards} is no combo in ruleset {}", rules.name()))),
+            (None, _) => {
+                Some(RuleViolation::new("NO_COMBO", format!("{cards} is no combo in ruleset {}", rules.name())))
+            }
             (Some(play), Standing::Combo(_, standing)) if !rules.beats(play, standing) => {
                 let (kind, under) = (play.kind(), standing.kind());
-                Some(Dislike::new("TOO_LOW", format!("{play} ({kind}) does not beat {standing} ({under})")))
+                Some(RuleViolation::new("TOO_LOW", format!("{play} ({kind}) does not beat {standing} ({under})")))
             }
             _ => None,
         };
@@ -114,19 +116,19 @@ impl Now {
         *played = played.plus(cards).expect("checked with what all have played");
         self.left[seat.index()] -= cards.len() as u8;
         self.turn = seat.next();
-        self.standing = combo.map_or(Standing::Odd(seat, cards), |combo| Standing::Combo(seat, combo));
-        Ok(dislike)
+        self.standing = combo.map_or(Standing::Unrecognised(seat, cards), |combo| Standing::Combo(seat, combo));
+        Ok(violation)
     }
 
-    fn not_your_turn(&self, seat: Seat) -> Dislike {
-        Dislike::new("NOT_YOUR_TURN", format!("{seat} cannot play, it is the turn of {}", self.turn))
+    fn not_your_turn(&self, seat: Seat) -> RuleViolation {
+        RuleViolation::new("NOT_YOUR_TURN", format!("{seat} cannot play, it is the turn of {}", self.turn))
     }
 
-    /// What `chair` knows, holding `hand`. Odd cards that stand are left out: see [`Standing::Odd`].
+    /// What `chair` knows, holding `hand`. Odd cards that stand are left out: see [`Standing::Unrecognised`].
     pub fn view(&self, rules: &Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         let standing = match self.standing {
             Standing::Combo(owner, combo) => Some((owner, combo)),
-            Standing::Nothing | Standing::Odd(..) => None,
+            Standing::Nothing | Standing::Unrecognised(..) => None,
         };
         View::present(&Present {
             rules: *rules,
