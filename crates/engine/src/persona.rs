@@ -7,7 +7,7 @@ mod rows;
 mod strength;
 pub(crate) mod tuned;
 
-pub use file::{FileError, read_personas};
+pub use file::{BadName, FileError, RESERVED, Reason, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
 pub use rows::{Evaluator, Skill, Splitter, Temperament};
 
@@ -160,6 +160,18 @@ impl Persona {
         check(field.min, field.max)?;
         *(field.place)(&mut self.params) = value;
         Ok(self)
+    }
+
+    /// The same persona under another name and title.
+    pub fn renamed(self, name: &str, title: &str) -> Result<Persona, BadName> {
+        file::check_name(name)?;
+        Ok(Persona { name: name.to_owned(), title: title.to_owned(), ..self })
+    }
+
+    /// The same persona with another splitter and another evaluator.
+    #[must_use]
+    pub fn with_parts(self, splitter: Splitter, evaluator: Evaluator) -> Persona {
+        Persona { splitter, evaluator, ..self }
     }
 
     /// A digest of all that bears on its decisions, for logs and caches.

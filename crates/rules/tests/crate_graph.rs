@@ -19,7 +19,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
 const PURE: &[(&str, &[&str])] = &[
     ("rules", &["thiserror"]),
     // fearless_simd compiles the nets' loops for several sorts of processor; what they compute is the same on all of them.
-    ("engine", &["fearless_simd", "rules", "thiserror"]),
+    ("engine", &["fearless_simd", "rules", "thiserror", "toml"]),
 ];
 
 fn root() -> PathBuf {

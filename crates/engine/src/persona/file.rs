@@ -1,4 +1,4 @@
-//! Persona files: sections of numbers, each on top of a built-in row.
+//! Persona files: TOML tables of numbers, each on top of a built-in row.
 //!
 //! ```text
 //! # A hasty beginner who never bombs early.
@@ -10,6 +10,11 @@
 //! landlord.answer-enemy = 12
 //! ```
 
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
 use super::{BadNumber, Evaluator, Persona, Splitter};
 
 /// Why a persona file cannot be used, and where.
@@ -18,68 +23,45 @@ use super::{BadNumber, Evaluator, Persona, Splitter};
 pub struct FileError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong there.
     pub reason: Reason,
 }
 
-/// What is wrong with a line.
+/// What is wrong with a persona file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// Neither a section, a pair nor a comment.
-    #[error("{text:?} is neither [name] nor key = value")]
-    NoPair {
-        /// The line.
-        text: String,
+    /// The text is no TOML.
+    #[error("{message}, at {at:?}")]
+    Syntax {
+        /// What the TOML parser says.
+        message: String,
+        /// The text at that place.
+        at: String,
     },
-    /// A pair before the first section.
+    /// A key before the first section.
     #[error("{key} stands before the first [name]")]
     NoSection {
         /// The key.
         key: String,
     },
     /// A name that cannot be one.
-    #[error("{name:?} is no persona's name: letters, digits and dashes, 1 to 40 of them")]
-    BadName {
-        /// The name.
-        name: String,
-    },
-    /// A section that stands twice.
-    #[error("[{name}] stands twice")]
-    Twice {
-        /// The name.
-        name: String,
-    },
-    /// A name that means another player.
-    #[error("[{name}] is taken: matches know it as a player that is no persona")]
-    Reserved {
-        /// The name.
-        name: String,
-    },
-    /// A key that stands twice in a section.
-    #[error("{key} stands twice in this section")]
-    KeyTwice {
-        /// The key.
-        key: String,
-    },
-    /// `base` names nobody.
+    #[error(transparent)]
+    BadName(#[from] BadName),
+    /// `base` names no persona.
     #[error("base {base:?} is no built-in persona and none defined above")]
     UnknownBase {
         /// The name.
         base: String,
     },
-    /// `base` after numbers.
-    #[error("{key} must stand before the numbers of its section")]
-    TooLate {
-        /// The key.
-        key: &'static str,
-    },
-    /// A value that is no whole number.
-    #[error("{key} is {value:?}, which is no whole number")]
-    NoNumber {
+    /// A value of another type.
+    #[error("{key} is {value}, but has to be {wanted}")]
+    WrongType {
         /// The key.
         key: String,
-        /// The value.
+        /// The value, as it is written.
         value: String,
+        /// What it has to be.
+        wanted: &'static str,
     },
     /// A splitter or evaluator that does not exist.
     #[error("{key} is {value:?}; there are {words}")]
@@ -89,82 +71,160 @@ pub enum Reason {
         /// The value.
         value: String,
         /// What it may be.
-        words: &'static str,
+        words: String,
     },
     /// A number that the persona refuses.
     #[error(transparent)]
     Number(#[from] BadNumber),
 }
 
-/// What matches call players that are no personas.
-const RESERVED: [&str; 3] = ["random", "greedy", "cmd"];
+/// A name that a persona cannot have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadName {
+    /// Wrong characters, or too many.
+    #[error("{name:?} is no persona's name: letters, digits and dashes, 1 to {NAME_MAX} of them")]
+    Text {
+        /// The name.
+        name: String,
+    },
+    /// The name of another kind of player.
+    #[error("[{name}] is taken: matches know it as a player that is no persona")]
+    Reserved {
+        /// The name.
+        name: String,
+    },
+}
+
+/// The most letters of a name.
+const NAME_MAX: usize = 40;
+/// The names that matches give to players that are no personas.
+pub const RESERVED: [&str; 6] = ["random", "greedy", "cmd", "minimax", "minimax-published", "ccga"];
+
+/// Refuses what is no name for a persona.
+pub(super) fn check_name(name: &str) -> Result<(), BadName> {
+    let is_fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    if name.is_empty() || name.len() > NAME_MAX || !name.chars().all(is_fine) {
+        return Err(BadName::Text { name: name.to_owned() });
+    }
+    if RESERVED.contains(&name) {
+        return Err(BadName::Reserved { name: name.to_owned() });
+    }
+    Ok(())
+}
 
 /// Reads the personas of a file. A section without `base` stands on the built-in row of its own name, else on `casual`.
 pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let document = DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(text.len()..text.len());
+        let at = text.get(span.clone()).unwrap_or_default().lines().next().unwrap_or_default().to_owned();
+        fail(text, &span, Reason::Syntax { message: error.message().to_owned(), at })
+    })?;
     let mut personas: Vec<Persona> = Vec::new();
-    let mut keys: Vec<&str> = Vec::new();
-    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        let fail = |reason| FileError { line: index + 1, reason };
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            let fine = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
-            if name.is_empty() || name.len() > 40 || !name.chars().all(fine) {
-                return Err(fail(Reason::BadName { name: name.to_owned() }));
-            }
-            if RESERVED.contains(&name) {
-                return Err(fail(Reason::Reserved { name: name.to_owned() }));
-            }
-            if personas.iter().any(|persona| persona.name == name) {
-                return Err(fail(Reason::Twice { name: name.to_owned() }));
-            }
-            let base = Persona::named(name).or_else(|| Persona::named("casual")).expect("casual is built in");
-            personas.push(Persona { name: name.to_owned(), ..base });
-            keys.clear();
-            continue;
-        }
-        let pair = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
-        let (key, value) = pair.ok_or_else(|| fail(Reason::NoPair { text: line.to_owned() }))?;
-        let value = value.split_once(" #").map_or(value, |(value, _)| value.trim()).trim_matches('"');
-        let Some(persona) = personas.pop() else {
-            return Err(fail(Reason::NoSection { key: key.to_owned() }));
+    for (name, section) in in_order(document.get_ref()) {
+        let Some(section) = section.get_ref().as_table() else {
+            return Err(fail(text, &name.span(), Reason::NoSection { key: name.get_ref().to_string() }));
         };
-        if keys.contains(&key) {
-            return Err(fail(Reason::KeyTwice { key: key.to_owned() }));
-        }
-        let changed = match key {
-            "base" if keys.iter().any(|&key| key != "title") => return Err(fail(Reason::TooLate { key: "base" })),
-            "base" => {
-                let title = keys.contains(&"title").then(|| persona.title.clone());
-                let base = Persona::named(value).or_else(|| personas.iter().find(|other| other.name == value).cloned());
-                let base = base.ok_or_else(|| fail(Reason::UnknownBase { base: value.to_owned() }))?;
-                Persona { name: persona.name, title: title.unwrap_or(base.title.clone()), ..base }
-            }
-            "splitter" => {
-                let splitter = Splitter::ALL.into_iter().find(|splitter| splitter.name() == value);
-                let unknown =
-                    Reason::UnknownWord { key: "splitter", value: value.to_owned(), words: "rule, turns, matrix" };
-                Persona { splitter: splitter.ok_or_else(|| fail(unknown))?, ..persona }
-            }
-            "evaluator" => {
-                let evaluator = Evaluator::ALL.into_iter().find(|evaluator| evaluator.name() == value);
-                let unknown =
-                    Reason::UnknownWord { key: "evaluator", value: value.to_owned(), words: "points, turns, matrix" };
-                Persona { evaluator: evaluator.ok_or_else(|| fail(unknown))?, ..persona }
-            }
-            "title" => Persona { title: value.to_owned(), ..persona },
-            _ => {
-                let no_number = Reason::NoNumber { key: key.to_owned(), value: value.to_owned() };
-                let number = value.parse().map_err(|_| fail(no_number))?;
-                persona.with(key, number).map_err(|error| fail(error.into()))?
-            }
-        };
-        keys.push(key);
-        personas.push(changed);
+        let persona = read_section(text, name, section, &personas)?;
+        personas.push(persona);
     }
     Ok(personas)
+}
+
+type Key<'a, 'text> = &'a Spanned<std::borrow::Cow<'text, str>>;
+
+/// The entries of a table in the order of the file. TOML gives them no order, but the first fault has to be named.
+fn in_order<'a, 'text>(table: &'a DeTable<'text>) -> Vec<(Key<'a, 'text>, &'a Spanned<DeValue<'text>>)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+fn read_section(text: &str, name: Key<'_, '_>, section: &DeTable<'_>, above: &[Persona]) -> Result<Persona, FileError> {
+    let own_name = name.get_ref().as_ref();
+    check_name(own_name).map_err(|error| fail(text, &name.span(), error.into()))?;
+    // The base first, wherever it stands: everything else changes it.
+    let base = match section.get("base") {
+        None => Persona::named(own_name).or_else(|| Persona::named("casual")).expect("casual is built in"),
+        Some(value) => {
+            let base = word(text, "base", value)?;
+            let known = Persona::named(base).or_else(|| above.iter().find(|other| other.name == base).cloned());
+            known.ok_or_else(|| fail(text, &value.span(), Reason::UnknownBase { base: base.to_owned() }))?
+        }
+    };
+    let mut persona = Persona { name: own_name.to_owned(), ..base };
+    let mut entries = Vec::new();
+    flatten("", section, &mut entries);
+    entries.sort_by_key(|(_, span, _)| span.start);
+    for (key, span, value) in entries {
+        persona = set(text, persona, &key, &span, value)?;
+    }
+    Ok(persona)
+}
+
+/// The entries of a table and of the tables in it, each with its dotted key and the place of the key.
+fn flatten<'a, 'text>(
+    prefix: &str,
+    table: &'a DeTable<'text>,
+    entries: &mut Vec<(String, Range<usize>, &'a Spanned<DeValue<'text>>)>,
+) {
+    for (key, value) in table.iter() {
+        let name = format!("{prefix}{}", key.get_ref());
+        match value.get_ref().as_table() {
+            Some(inner) => flatten(&format!("{name}."), inner, entries),
+            None => entries.push((name, key.span(), value)),
+        }
+    }
+}
+
+fn set(
+    text: &str,
+    persona: Persona,
+    key: &str,
+    span: &Range<usize>,
+    value: &Spanned<DeValue<'_>>,
+) -> Result<Persona, FileError> {
+    let unknown = |key: &'static str, value: &str, words: Vec<&str>| {
+        fail(text, span, Reason::UnknownWord { key, value: value.to_owned(), words: words.join(", ") })
+    };
+    Ok(match key {
+        "base" => persona,
+        "title" => Persona { title: word(text, key, value)?.to_owned(), ..persona },
+        "splitter" => {
+            let name = word(text, key, value)?;
+            let words = || Splitter::ALL.map(Splitter::name).to_vec();
+            let splitter = Splitter::from_name(name).ok_or_else(|| unknown("splitter", name, words()))?;
+            Persona { splitter, ..persona }
+        }
+        "evaluator" => {
+            let name = word(text, key, value)?;
+            let words = || Evaluator::ALL.map(Evaluator::name).to_vec();
+            let evaluator = Evaluator::from_name(name).ok_or_else(|| unknown("evaluator", name, words()))?;
+            Persona { evaluator, ..persona }
+        }
+        _ => persona.with(key, number(text, key, value)?).map_err(|error| fail(text, span, error.into()))?,
+    })
+}
+
+fn word<'a>(text: &str, key: &str, value: &'a Spanned<DeValue<'_>>) -> Result<&'a str, FileError> {
+    value.get_ref().as_str().ok_or_else(|| wrong_type(text, key, value, "a text in quotes"))
+}
+
+fn number(text: &str, key: &str, value: &Spanned<DeValue<'_>>) -> Result<i32, FileError> {
+    let number = value.get_ref().as_integer();
+    let number = number.and_then(|number| i32::from_str_radix(number.as_str(), number.radix()).ok());
+    number.ok_or_else(|| wrong_type(text, key, value, "a whole number"))
+}
+
+fn wrong_type(text: &str, key: &str, value: &Spanned<DeValue<'_>>, wanted: &'static str) -> FileError {
+    let written = text.get(value.span()).unwrap_or_default().to_owned();
+    fail(text, &value.span(), Reason::WrongType { key: key.to_owned(), value: written, wanted })
+}
+
+/// An error at a place of the text.
+fn fail(text: &str, span: &Range<usize>, reason: Reason) -> FileError {
+    let before = text.as_bytes().iter().take(span.start);
+    FileError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), reason }
 }
 
 #[cfg(test)]
@@ -173,7 +233,7 @@ mod tests {
 
     #[test]
     fn sections_stand_on_built_in_rows() {
-        let text = "# ours\n[ming]\nbase = \"beginner-hasty\"\ntitle = \"小明\"\nnoise = 3 # calm\nup.near-at = 4\n[hong]\nbase = ming\n";
+        let text = "# ours\n[ming]\nbase = \"beginner-hasty\"\ntitle = \"小明\"\nnoise = 3 # calm\nup.near-at = 4\n[hong]\nbase = \"ming\"\n";
         let personas = read_personas(text).unwrap();
         assert_eq!(personas[0].title(), "小明");
         assert_eq!(personas[0].params().noise, 3);
@@ -185,19 +245,39 @@ mod tests {
     }
 
     #[test]
+    fn a_hash_in_quotes_is_no_comment() {
+        let personas = read_personas("[ming]\ntitle = \"Ming #1\" # the first\nnoise = 3").unwrap();
+        assert_eq!((personas[0].title(), personas[0].params().noise), ("Ming #1", 3));
+    }
+
+    #[test]
+    fn the_base_counts_wherever_it_stands_and_numbers_in_their_order() {
+        let personas = read_personas("[a]\nnoise = 1\nbase = \"rules\"\n[b]\nstrength = 60\nnoise = 7").unwrap();
+        assert_eq!((personas[0].skill(), personas[0].params().noise), (Persona::named("rules").unwrap().skill(), 1));
+        assert_eq!(personas[1].params().noise, 7, "what comes later counts");
+    }
+
+    #[test]
     fn faults_are_named_with_their_line() {
         let check = |text: &str, message: &str| assert_eq!(read_personas(text).unwrap_err().to_string(), message);
         check("noise = 3", "line 1: noise stands before the first [name]");
-        check("[a b]", "line 1: \"a b\" is no persona's name: letters, digits and dashes, 1 to 40 of them");
-        check("[a]\n[a]", "line 2: [a] stands twice");
-        check("[greedy]", "line 1: [greedy] is taken: matches know it as a player that is no persona");
-        check("[a]\nnoise = 1\nnoise = 2", "line 3: noise stands twice in this section");
-        assert_eq!(read_personas("\u{feff}[a]\ntitle = x\nbase = rules").unwrap()[0].title(), "x");
-        check("[a]\nhello", "line 2: \"hello\" is neither [name] nor key = value");
-        check("[a]\nbase = bob", "line 2: base \"bob\" is no built-in persona and none defined above");
-        check("[a]\nnoise = 1\nbase = rules", "line 3: base must stand before the numbers of its section");
-        check("[a]\nnoise = loud", "line 2: noise is \"loud\", which is no whole number");
-        check("[a]\nsplitter = axe", "line 2: splitter is \"axe\"; there are rule, turns, matrix");
+        check("[\"a b\"]", "line 1: \"a b\" is no persona's name: letters, digits and dashes, 1 to 40 of them");
+        check("[a]\n[a]", "line 2: duplicate key, at \"a\"");
+        for name in RESERVED {
+            check(
+                &format!("[{name}]"),
+                &format!("line 1: [{name}] is taken: matches know it as a player that is no persona"),
+            );
+        }
+        check("[a]\nnoise = 1\nnoise = 2", "line 3: duplicate key, at \"noise\"");
+        assert_eq!(read_personas("\u{feff}[a]\ntitle = \"x\"\nbase = \"rules\"").unwrap()[0].title(), "x");
+        check("[a]\nbase = \"bob\"", "line 2: base \"bob\" is no built-in persona and none defined above");
+        check("[a]\nnoise = \"loud\"", "line 2: noise is \"loud\", but has to be a whole number");
+        check("[a]\nnoise = 1.5", "line 2: noise is 1.5, but has to be a whole number");
+        check("[a]\nnoise = 99999999999", "line 2: noise is 99999999999, but has to be a whole number");
+        check("[a]\ntitle = 3", "line 2: title is 3, but has to be a text in quotes");
+        check("[a]\nsplitter = \"axe\"", "line 2: splitter is \"axe\"; there are rule, turns, matrix");
+        check("[a]\nevaluator = \"axe\"", "line 2: evaluator is \"axe\"; there are points, turns, matrix");
         check(
             "[a]\nmatrix.straight.5 = 1",
             "line 2: a persona has no number \"matrix.straight.5\"; see the list in docs/use/personas.md",
@@ -209,5 +289,9 @@ mod tests {
             "[a]\nlandlord.noise = 1",
             "line 2: a persona has no number \"landlord.noise\"; see the list in docs/use/personas.md",
         );
+        for text in ["[a]\nhello", "[a]\ntitle = Ming"] {
+            let error = read_personas(text).unwrap_err();
+            assert!(error.line == 2 && matches!(error.reason, Reason::Syntax { .. }), "{error}");
+        }
     }
 }

@@ -62,6 +62,11 @@ pub enum Evaluator {
 }
 
 impl Splitter {
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Splitter> {
+        Splitter::ALL.into_iter().find(|each| each.name() == name)
+    }
+
     /// Every splitter.
     pub const ALL: [Splitter; 3] = [Splitter::Rule, Splitter::Turns, Splitter::Matrix];
 
@@ -76,6 +81,11 @@ impl Splitter {
 }
 
 impl Evaluator {
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Evaluator> {
+        Evaluator::ALL.into_iter().find(|each| each.name() == name)
+    }
+
     /// Every evaluator.
     pub const ALL: [Evaluator; 3] = [Evaluator::Points, Evaluator::Turns, Evaluator::Matrix];
 

@@ -108,7 +108,7 @@ mod tests {
             assert_eq!(error.to_string(), format!("strength cannot be {value}: it may be 0 to 100"));
         }
         assert!(persona.with("landlord.strength", 5).is_err(), "seats have no strength of their own");
-        let filed = super::super::read_personas("[ming]\nbase = beginner-patient\nstrength = 60").unwrap();
+        let filed = super::super::read_personas("[ming]\nbase = \"beginner-patient\"\nstrength = 60").unwrap();
         assert_eq!(filed[0].params().noise, nature_at(60).noise);
     }
 }

@@ -2,25 +2,9 @@
 //! has nothing to say; and the tables themselves.
 
 use engine::rule_player::strategy::{self, Scope};
-use rules::Seed;
 
-use crate::game::{fresh, persona, text, view};
-
-/// `row` settles `line` by playing `play`.
-fn check(row: &str, line: &str, play: &str) {
-    let decision = fresh(&view(line), &persona("rules"), Seed(1));
-    assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{line}");
-}
-
-/// `row` is asked in `line` and is silent: a row after it settles.
-fn check_silent(row: &str, line: &str) {
-    let view = view(line);
-    let decision = fresh(&view, &persona("rules"), Seed(1));
-    let seat = view.seat().unwrap();
-    let asked = strategy::rows(view.trick(), seat).position(|each| each.name == row);
-    let asked = asked.unwrap_or_else(|| panic!("{seat} never asks {row}"));
-    assert!(decision.trace.rows_skipped > asked, "{line}: {} settled with {}", decision.reason, text(&decision));
-}
+use crate::game::view;
+use crate::rows::{check, check_skipped};
 
 /// `row` is none of this seat's.
 fn check_unasked(row: &str, line: &str) {
@@ -33,7 +17,7 @@ fn one_combo() {
     check("one-combo", "me=up hand=KK left=9,9,2 standing=landlord:QQ", "KK");
     // Winning comes before sparing the partner.
     check("one-combo", "me=up hand=KK left=9,1,2 standing=down:QQ", "KK");
-    check_silent("one-combo", "me=up hand=KK3 left=9,9,3 standing=landlord:QQ");
+    check_skipped("one-combo", "me=up hand=KK3 left=9,9,3 standing=landlord:QQ");
 }
 
 #[test]
@@ -41,9 +25,9 @@ fn answer_and_win() {
     // 66, and when it is covered 22 takes the lead back for the 7.
     check("answer-and-win", "me=up hand=66227 left=9,9,5 standing=landlord:55", "66");
     // Two cards too many.
-    check_silent("answer-and-win", "me=up hand=66227T left=9,9,6 standing=landlord:55");
+    check_skipped("answer-and-win", "me=up hand=66227T left=9,9,6 standing=landlord:55");
     // Nothing takes the lead back.
-    check_silent("answer-and-win", "me=up hand=66778 left=9,9,5 standing=landlord:55");
+    check_skipped("answer-and-win", "me=up hand=66778 left=9,9,5 standing=landlord:55");
 }
 
 #[test]
@@ -51,9 +35,9 @@ fn enemy_one_upstream() {
     check("enemy-one-upstream", "me=up hand=48JK left=1,9,4 standing=down:5", "K");
     // The landlord could cover the partner's 5 but hardly his joker.
     check("enemy-one-upstream", "me=up hand=48JD left=1,9,4 standing=down:X", "pass");
-    check_silent("enemy-one-upstream", "me=up hand=48JK left=9,9,4 standing=down:5");
+    check_skipped("enemy-one-upstream", "me=up hand=48JK left=9,9,4 standing=down:5");
     // One card beats no pair.
-    check_silent("enemy-one-upstream", "me=up hand=46779TQ left=1,9,7 standing=down:55");
+    check_skipped("enemy-one-upstream", "me=up hand=46779TQ left=1,9,7 standing=down:55");
     // After the landlord there is nothing to fear from him: Down does not even ask.
     check_unasked("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
 }
@@ -62,19 +46,19 @@ fn enemy_one_upstream() {
 fn feed_partner() {
     // The joker certainly takes the lead, and a 4 is left to feed with.
     check("feed-partner", "me=down hand=4TQD left=9,4,1 standing=landlord:9", "D");
-    check_silent("feed-partner", "me=down hand=4TQD left=9,4,2 standing=landlord:9");
+    check_skipped("feed-partner", "me=down hand=4TQD left=9,4,2 standing=landlord:9");
     // Nothing low would be left.
-    check_silent("feed-partner", "me=down hand=TJKD left=9,4,1 standing=landlord:9");
+    check_skipped("feed-partner", "me=down hand=TJKD left=9,4,1 standing=landlord:9");
     // The partner's own trick needs no help.
-    check_silent("feed-partner", "me=down hand=4TQD left=9,4,1 standing=up:9");
+    check_skipped("feed-partner", "me=down hand=4TQD left=9,4,1 standing=up:9");
 }
 
 #[test]
 fn enemy_one() {
     check("enemy-one", "me=landlord hand=48JK left=4,9,1 standing=down:5", "K");
     check("enemy-one", "me=landlord hand=48JK left=4,1,9 standing=up:5", "K");
-    check_silent("enemy-one", "me=landlord hand=48JK left=4,9,9 standing=down:5");
-    check_silent("enemy-one", "me=landlord hand=46779TQ left=7,9,1 standing=down:55");
+    check_skipped("enemy-one", "me=landlord hand=48JK left=4,9,9 standing=down:5");
+    check_skipped("enemy-one", "me=landlord hand=46779TQ left=7,9,1 standing=down:55");
 }
 
 #[test]

@@ -1,31 +1,15 @@
 //! Every row of the leading table: a position in which it settles the turn, and one near it in which it is asked and
 //! has nothing to say.
 
-use engine::rule_player::strategy;
 use rules::Seed;
 
 use crate::game::{fresh, persona, text, view};
-
-/// `row` settles `line` by playing `play`.
-fn check(row: &str, line: &str, play: &str) {
-    let decision = fresh(&view(line), &persona("rules"), Seed(1));
-    assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{line}");
-}
-
-/// `row` is asked in `line` and is silent: a row after it settles.
-fn check_silent(row: &str, line: &str) {
-    let view = view(line);
-    let decision = fresh(&view, &persona("rules"), Seed(1));
-    let seat = view.seat().unwrap();
-    let asked = strategy::rows(view.trick(), seat).position(|each| each.name == row);
-    let asked = asked.unwrap_or_else(|| panic!("{seat} never asks {row}"));
-    assert!(decision.trace.rows_skipped > asked, "{line}: {} settled with {}", decision.reason, text(&decision));
-}
+use crate::rows::{check, check_skipped};
 
 #[test]
 fn one_combo() {
     check("one-combo", "me=landlord hand=34567 left=5,9,9", "34567");
-    check_silent("one-combo", "me=landlord hand=34568 left=5,9,9");
+    check_skipped("one-combo", "me=landlord hand=34568 left=5,9,9");
 }
 
 #[test]
@@ -34,7 +18,7 @@ fn win_path() {
     check("win-path", "me=landlord hand=XD5 left=3,9,9", "XD");
     // Two open singles: the rocket covers whoever covers the first.
     check("win-path", "me=landlord hand=XD57 left=4,9,9", "5");
-    check_silent("win-path", "me=landlord hand=XD579 left=5,9,9");
+    check_skipped("win-path", "me=landlord hand=XD579 left=5,9,9");
 }
 
 #[test]
@@ -45,26 +29,26 @@ fn all_big() {
     assert_eq!(decision.reason, "all-big", "{line}");
     assert_ne!(text(&decision), "3", "the small one goes last");
     // With a second small card it is another hand.
-    check_silent("all-big", "me=landlord hand=349JQA2D left=8,4,3 unseen=3345567");
+    check_skipped("all-big", "me=landlord hand=349JQA2D left=8,4,3 unseen=3345567");
 }
 
 #[test]
 fn force_single() {
     // The landlord's two cards out of KKKAAA are often a pair: the pairs wait, and the joker breaks it.
     check("force-single", "me=down hand=D335577 left=2,7,4 unseen=KKKAAA", "D");
-    check_silent("force-single", "me=down hand=D335577 left=3,7,4 unseen=KKKAAAQ");
+    check_skipped("force-single", "me=down hand=D335577 left=3,7,4 unseen=KKKAAAQ");
     // The other joker is unseen: the single can be beaten.
-    check_silent("force-single", "me=down hand=X335577 left=2,7,4 unseen=KKKAAD");
+    check_skipped("force-single", "me=down hand=X335577 left=2,7,4 unseen=KKKAAD");
     // A second single is left over.
-    check_silent("force-single", "me=down hand=D633557 left=2,7,4 unseen=KKKAAA");
+    check_skipped("force-single", "me=down hand=D633557 left=2,7,4 unseen=KKKAAA");
 }
 
 #[test]
 fn feed_partner() {
     check("feed-partner", "me=down hand=479JQA left=9,6,1", "4");
     // Two cards are no single; the highest of the hand would feed nobody.
-    check_silent("feed-partner", "me=down hand=479JQA left=9,6,2");
-    check_silent("feed-partner", "me=down hand=TJKA2 left=9,5,1");
+    check_skipped("feed-partner", "me=down hand=479JQA left=9,6,2");
+    check_skipped("feed-partner", "me=down hand=TJKA2 left=9,5,1");
     // From the other side the landlord would take it first: Up leads what he otherwise would.
     check("small-first", "me=up hand=479JQA left=9,1,6", "4");
 }
@@ -76,8 +60,8 @@ fn enemy_one_upstream() {
     check("enemy-one-upstream", "me=landlord hand=4468TQ left=6,9,1", "44");
     // Nothing but singles: from the top.
     check("enemy-one-upstream", "me=up hand=468TQ left=1,9,5", "Q");
-    check_silent("enemy-one-upstream", "me=up hand=4468TQ left=2,9,6");
-    check_silent("enemy-one-upstream", "me=landlord hand=4468TQ left=6,9,9");
+    check_skipped("enemy-one-upstream", "me=up hand=4468TQ left=2,9,6");
+    check_skipped("enemy-one-upstream", "me=landlord hand=4468TQ left=6,9,9");
 }
 
 #[test]
@@ -86,7 +70,7 @@ fn enemy_one_downstream() {
     check("enemy-one-downstream", "me=down hand=4468TQ left=1,6,9", "8");
     // Few singles: anything else goes first.
     check("enemy-one-downstream", "me=down hand=468TQ left=1,5,9", "Q");
-    check_silent("enemy-one-downstream", "me=down hand=4468TQ left=2,6,9");
+    check_skipped("enemy-one-downstream", "me=down hand=4468TQ left=2,6,9");
     // Before the landlord the same hand has another row to ask.
     check("enemy-one-upstream", "me=up hand=4468TQ left=1,9,6", "44");
 }
@@ -95,7 +79,7 @@ fn enemy_one_downstream() {
 fn enemy_two() {
     check("enemy-two", "me=landlord hand=335599J left=7,2,9", "J");
     check("enemy-two", "me=landlord hand=335599J left=7,9,2", "J");
-    check_silent("enemy-two", "me=landlord hand=335599J left=7,9,9");
+    check_skipped("enemy-two", "me=landlord hand=335599J left=7,9,9");
 }
 
 #[test]
@@ -103,15 +87,15 @@ fn small_and_long() {
     check("small-and-long", "me=landlord hand=3344559JKKK2 left=12,9,9", "334455");
     check("small-and-long", "me=down hand=33445599JK2 left=9,11,9", "334455");
     // The same shape at the top of the deck is not small.
-    check_silent("small-and-long", "me=landlord hand=TJQKA3355 left=9,9,9");
+    check_skipped("small-and-long", "me=landlord hand=TJQKA3355 left=9,9,9");
 }
 
 #[test]
 fn few_cards() {
     check("few-cards", "me=up hand=4479J left=4,3,5", "44");
-    check_silent("few-cards", "me=up hand=4479J left=17,17,5");
+    check_skipped("few-cards", "me=up hand=4479J left=17,17,5");
     // Nothing but singles: few cards or many, one of them goes.
-    check_silent("few-cards", "me=up hand=479J left=4,4,4");
+    check_skipped("few-cards", "me=up hand=479J left=4,4,4");
 }
 
 #[test]

@@ -15,5 +15,6 @@ mod mended;
 mod pace;
 mod persona_files;
 mod reach;
+mod rows;
 mod slips;
 mod win_paths;

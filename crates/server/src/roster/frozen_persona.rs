@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engine::Persona;
 use engine::hand::eval::Matrix;
-use engine::persona::{PersonaParams, SeatParams, read_personas};
+use engine::persona::{Evaluator, PersonaParams, SeatParams, Splitter};
 use rules::{SHAPES, Seat};
 use wire::storage as disk;
 
@@ -120,16 +120,13 @@ pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Compani
     rebuild(bot).map(|persona| Arc::new(Companion::of_digest(persona, bot.digest)))
 }
 
-/// A section of a persona file says all that is stored, and is read by what reads those.
+/// The persona from what is stored of it.
 fn rebuild(bot: &disk::Bot) -> Option<Persona> {
-    let base = if Persona::named(&bot.base).is_some() { &bot.base } else { "rules" };
-    let disk::Bot { persona: name, title, splitter, evaluator, .. } = bot;
-    let mut persona = None;
-    // A release that lacks a splitter or evaluator plays the built-in row's.
-    for words in [format!("splitter = {splitter}\nevaluator = {evaluator}"), String::new()] {
-        let section = format!("[{name}]\nbase = {base}\ntitle = {title}\n{words}");
-        persona = persona.or_else(|| read_personas(&section).ok()?.pop());
-    }
+    let base = Persona::named(&bot.base).or_else(|| Persona::named("rules"))?;
+    // A splitter or evaluator that this release lacks stays as in the built-in row.
+    let splitter = Splitter::from_name(&bot.splitter).unwrap_or(base.splitter());
+    let evaluator = Evaluator::from_name(&bot.evaluator).unwrap_or(base.evaluator());
+    let persona = base.renamed(&bot.persona, &bot.title).ok()?.with_parts(splitter, evaluator);
     let stride = bot.manners.len() / 3;
     // A newer release's numbers stand behind ours within each seat's third.
     let by_seat = Seat::ALL.into_iter().zip(bot.manners.chunks(stride.max(1))).flat_map(|(seat, numbers)| {
@@ -146,7 +143,7 @@ fn rebuild(bot: &disk::Bot) -> Option<Persona> {
     let numbers = numbers.chain(matrix_keys().zip(bot.matrix.iter().copied()));
     // Numbers that this release lacks, or bounds more tightly, stay as in the built-in row.
     let set = |persona: Persona, (key, value): (String, i32)| persona.clone().with(&key, value).unwrap_or(persona);
-    Some(numbers.filter(|&(_, value)| value != GONE).fold(persona?, set))
+    Some(numbers.filter(|&(_, value)| value != GONE).fold(persona, set))
 }
 
 /// The keys by which personas set [`Matrix::numbers`], in its order, as far as they can be set.
@@ -169,6 +166,8 @@ fn base(persona: &Persona) -> String {
 
 #[cfg(test)]
 mod tests {
+    use engine::persona::read_personas;
+
     use super::*;
 
     struct Empty;
@@ -191,7 +190,7 @@ mod tests {
 
     #[test]
     fn personas_come_back_without_a_catalogue() {
-        let own = "[ming]\nbase = beginner-hasty\ntitle = 小明 the 2nd\nsplitter = turns\nevaluator = matrix\nnoise = 3\nup.near-at = 4\nmatrix.straight.2 = 77\nmatrix.lost-lead.up = 9";
+        let own = "[ming]\nbase = \"beginner-hasty\"\ntitle = \"小明 #2, \\\"the 2nd\\\"\"\nsplitter = \"turns\"\nevaluator = \"matrix\"\nnoise = 3\nup.near-at = 4\nmatrix.straight.2 = 77\nmatrix.lost-lead.up = 9";
         let mut personas = Persona::all();
         personas.extend(read_personas(own).unwrap());
         for persona in personas {

@@ -1,0 +1,104 @@
+//! The house rules that a compiler does not check: the length of files, and the order of the engine's modules.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The most lines of a source file, tests excluded.
+const LINES_MAX: usize = 800;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every Rust file under a folder, in a fixed order.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files = Vec::new();
+    for path in entries.map(|entry| entry.expect("readable").path()) {
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The source folders of all crates.
+fn sources() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("crates")).expect("the workspace has crates");
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path().join("src")).collect();
+    folders.retain(|folder| folder.is_dir());
+    folders.sort();
+    folders
+}
+
+/// The text before the tests of a file.
+fn without_tests(text: &str) -> &str {
+    text.split("\n#[cfg(test)]\nmod ").next().expect("a split has a first part")
+}
+
+#[test]
+fn files_are_short() {
+    let files: Vec<PathBuf> = sources().iter().flat_map(|folder| rust_files(folder)).collect();
+    assert!(files.len() > 200, "{} files", files.len());
+    for path in files.iter().filter(|path| !path.ends_with("tests.rs")) {
+        let text = fs::read_to_string(path).expect("readable");
+        let lines = without_tests(&text).lines().count();
+        assert!(lines <= LINES_MAX, "{}: {lines} lines, at most {LINES_MAX}: split it", path.display());
+    }
+}
+
+/// The modules of the engine, as `lib.rs` lists them: from the ground up.
+fn engine_modules(library: &str) -> Vec<&str> {
+    let names =
+        library.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
+    names.collect()
+}
+
+/// The modules of the crate that a text names by `crate::`.
+fn named_modules(text: &str) -> Vec<&str> {
+    let code = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
+    let paths = code.flat_map(|line| line.split("crate::").skip(1));
+    paths
+        .map(|path| path.split(|letter: char| !letter.is_ascii_lowercase() && letter != '_').next().unwrap_or(""))
+        .collect()
+}
+
+#[test]
+fn engine_modules_know_only_those_listed_before_them() {
+    let folder = root().join("crates/engine/src");
+    let library = fs::read_to_string(folder.join("lib.rs")).expect("the engine has a lib.rs");
+    let modules = engine_modules(&library);
+    assert!(modules.len() > 8 && modules.contains(&"search"), "{modules:?}");
+    let mut checked = 0;
+    for path in rust_files(&folder) {
+        let inside = path.strip_prefix(&folder).expect("listed there");
+        let first = inside.components().next().expect("a path has parts").as_os_str().to_string_lossy();
+        let own = first.trim_end_matches(".rs");
+        let Some(place) = modules.iter().position(|module| *module == own) else { continue };
+        let text = fs::read_to_string(&path).expect("readable");
+        if path.ends_with("tests.rs") {
+            continue;
+        }
+        for named in named_modules(without_tests(&text)) {
+            let known = modules.iter().position(|module| *module == named);
+            assert!(
+                known.is_none_or(|known| known <= place),
+                "{} names crate::{named}, which lib.rs lists after {own}",
+                inside.display()
+            );
+            checked += usize::from(known.is_some());
+        }
+    }
+    assert!(checked > 100, "{checked} imports were checked");
+}
+
+#[test]
+fn an_upward_import_is_seen() {
+    let text = "use crate::hand::split;\n// use crate::search::race;\nlet x = crate::decide::Limits::until();\n";
+    assert_eq!(named_modules(text), ["hand", "decide"]);
+    assert_eq!(engine_modules("pub mod hand;\nmod net;\npub use net::Weights;\n"), ["hand", "net"]);
+    assert_eq!(without_tests("code\n#[cfg(test)]\nmod tests {\n").lines().count(), 1);
+}
