@@ -6,6 +6,8 @@ A promised answer may leave fields out. Where the call is refused, the promise i
 import json
 import re
 import sys
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import grpc
@@ -15,9 +17,12 @@ from google.rpc import error_details_pb2, status_pb2
 from thirdseat.v1 import companion_service_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["README.md", "README.zh-CN.md", "docs/use/integration.md", "docs/use/endgames.md"]
+PAGES = ["README.md", "README.zh-CN.md", "docs/use/quickstart.md", "docs/use/integration.md", "docs/use/endgames.md"]
 SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
-CALL = re.compile(r"```sh\nbuf curl .*?-d '(?P<body>.*?)' \S+/(?P<rpc>\w+)\n```.*?```json\n(?P<answer>.*?)\n```", re.DOTALL)
+CALL = re.compile(
+    r"```sh\n(?P<tool>buf curl|curl) [^\n]*-d '(?P<body>.*?)' \S+/(?P<rpc>\w+)\n```.*?```json\n(?P<answer>.*?)\n```", re.DOTALL
+)
+TOOL = re.compile(r"^(?:buf )?curl .*-d ", re.MULTILINE)
 PYTHON = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\n```", re.DOTALL)
 
 
@@ -57,13 +62,26 @@ def call(channel, rpc, body):
         return found
 
 
+def post(address, rpc, body):
+    """Calls as `curl` does: JSON over HTTP."""
+    url = f"http://{address}/{SERVICE.full_name}/{rpc}"
+    request = urllib.request.Request(url, body.encode(), {"content-type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        found = json.load(error)
+        return {**found, "reason": error.headers.get("thirdseat-reason")}
+
+
 def check(name, address, channel):
     """How many examples of a page are wrong; a page whose examples are no longer found counts as one."""
     page = (ROOT / name).read_text(encoding="utf-8")
     calls = list(CALL.finditer(page))
     wrong = 0
     for match in calls:
-        found = call(channel, match["rpc"], match["body"])
+        rpc, body = match["rpc"], match["body"]
+        found = post(address, rpc, body) if match["tool"] == "curl" else call(channel, rpc, body)
         lacking = lacks(json.loads(match["answer"]), found)
         if lacking:
             wrong += 1
@@ -76,7 +94,7 @@ def check(name, address, channel):
         if "\n".join(said) != match["answer"]:
             wrong += 1
             print(f"{name}: the Python example says {said}, the page {match['answer']!r}", file=sys.stderr)
-    if len(calls) != page.count("buf curl --protocol") or len(programs) != page.count("```python") or not calls:
+    if len(calls) != len(TOOL.findall(page)) or len(programs) != page.count("```python") or not calls:
         print(f"{name}: {len(calls)} calls and {len(programs)} programs with answers were found", file=sys.stderr)
         wrong += 1
     print(f"{len(calls)} calls and {len(programs)} programs of {name}: {wrong} wrong")
