@@ -1,8 +1,8 @@
-//! Bidding, doubling and open hands: how strong is this hand among all hands, how often does such a landlord win, and
-//! how much does this persona like the seat.
+//! Bidding, doubling and open hands, by three numbers: the strength of the hand among all hands, how often such a landlord
+//! wins, and how much this persona likes the seat.
 
 mod by_net;
-mod table;
+mod percentiles;
 
 use rules::{Action, Auction, Call, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
@@ -11,7 +11,7 @@ use crate::net::Weights;
 use crate::persona::{Persona, SeatParams};
 use crate::rule_player::judge::Measure;
 
-use table::{LANDLORD, LEARNED, SEVENTEEN};
+use percentiles::{LANDLORD, LEARNED, SEVENTEEN};
 
 /// How many bottoms are tried to see what three unseen cards bring.
 const BOTTOMS: u32 = 24;
@@ -24,18 +24,18 @@ const SHOWN_FROM: i32 = 956;
 
 /// One twentieth of all hands: up to how many quarter points, and how often such a landlord won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct Percentile {
     /// The most quarter points of a hand of this row.
     pub points: i32,
     /// In how many of 1,000 deals the landlord won.
     pub wins: i32,
 }
 
-pub(crate) const fn rows<const N: usize>(points: [i32; N], wins: [i32; N]) -> [Row; N] {
-    let mut rows = [Row { points: 0, wins: 0 }; N];
+pub(crate) const fn rows<const N: usize>(points: [i32; N], wins: [i32; N]) -> [Percentile; N] {
+    let mut rows = [Percentile { points: 0, wins: 0 }; N];
     let mut index = 0;
     while index < N {
-        rows[index] = Row { points: points[index], wins: wins[index] };
+        rows[index] = Percentile { points: points[index], wins: wins[index] };
         index += 1;
     }
     rows
@@ -64,7 +64,7 @@ pub fn learned_strength(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &
 }
 
 /// Places a measure between the rows.
-fn place(rows: &[Row], points: i32) -> Strength {
+fn place(rows: &[Percentile], points: i32) -> Strength {
     let index = rows.iter().position(|row| points <= row.points).unwrap_or(rows.len() - 1);
     let share = 1000 / rows.len() as i32;
     let row = rows[index];
@@ -76,8 +76,7 @@ fn place(rows: &[Row], points: i32) -> Strength {
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
-/// What the persona says, doubles or shows, and why. `nets` are there for those who think with them, while seats are called
-/// for.
+/// The persona's call, doubling or show, and why. `nets` are given to a persona that plays by the nets, in the auction.
 pub(crate) fn decide(
     view: &View,
     persona: &Persona,
@@ -129,13 +128,13 @@ pub fn wish(rank: i32, target: i32) -> i32 {
     if rank < 500 { target * rise(rank) / 1000 } else { 1000 - (1000 - target) * rise(1000 - rank) / 1000 }
 }
 
-/// The place of a hand where `step` places more are asked for: less and less towards the top, since the best hands want
-/// the seat at any price.
+/// The place of a hand when a higher call asks for `step` places more. The step shrinks towards the top, because the best
+/// hands want the seat at any price.
 fn asked_for_more(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP) / FULL_STEP
 }
 
-/// So far below the best hand the whole step is asked for.
+/// From this distance below the best hand on, the whole step is asked for.
 const FULL_STEP: i32 = 300;
 
 fn call(view: &View, strength: Strength, target: i32, draw: i32) -> Call {
@@ -143,13 +142,13 @@ fn call(view: &View, strength: Strength, target: i32, draw: i32) -> Call {
     let wants = |rank: i32| draw < wish(rank, target);
     match view.rules().auction() {
         Auction::Score => {
-            // Each further point wants a better hand; who is outbid may still go higher with one.
+            // Each further point needs a better hand. A player who is outbid may still go higher with one.
             let level =
                 [0, 180, 320].into_iter().filter(|&step| wants(asked_for_more(strength.rank, step))).count() as u8;
             let call = Call::Score(level);
             if bidding.options().any(|option| option == call) { call } else { Call::Pass }
         }
-        // A rob doubles the stakes against somebody who wants the seat too.
+        // A rob doubles the stakes against a player who wants the seat too.
         Auction::CallRob if bidding.is_robbing() => {
             if wants(asked_for_more(strength.rank, 150)) {
                 Call::Rob

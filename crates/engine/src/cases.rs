@@ -1,18 +1,18 @@
 //! Deciding from cases 案例: what recorded hands say of turns like this one.
 //!
 //! A tree, grown by `lab grow-cases`, asks small facts that a person could name ([`FACTS`]) and ends in leaves. A leaf
-//! that speaks names one of the [`MOVES`], which is one legal play of this turn; a leaf that is silent leaves the tables'
-//! choice as it was. The tree is a text file that people can read ([`Cases`]). `docs/use/personas.md` tells it to designers.
+//! that speaks names one of the [`MOVES`], which is one legal play of this turn; a leaf that is silent leaves the
+//! choice of the strategies as it is. The tree is a text file that people can read ([`Cases`]). `docs/use/personas.md` tells it to designers.
 
 mod facts;
 mod moves;
-mod sight;
+mod context;
 mod text;
 mod tree;
 
+pub(crate) use context::CaseContext;
 pub use facts::{FACTS, Fact};
 pub use moves::{MOVES, Move};
-pub(crate) use sight::Sight;
 pub use text::{BadCases, Fault};
 pub use tree::{Cases, DEPTH_MAX, NODES_MAX, Recipe, Tree, Word};
 
@@ -23,18 +23,18 @@ use rules::Combo;
 pub struct Case {
     /// What is asked of it, in the order of [`FACTS`].
     pub facts: Vec<i16>,
-    /// What the tables do.
+    /// What the strategies do.
     pub usual: Option<Combo>,
-    /// What each of the [`MOVES`] would do; `None` where it is nothing, breaks a guard, or is what the tables do.
+    /// What each of the [`MOVES`] would do; `None` where it is nothing, breaks a guard, or is what the strategies do.
     pub moves: Vec<Option<Option<Combo>>>,
 }
 
 impl Case {
-    pub(crate) fn of(sight: &Sight) -> Case {
+    pub(crate) fn of(context: &CaseContext) -> Case {
         Case {
-            facts: FACTS.iter().map(|fact| fact.ask(sight)).collect(),
-            usual: sight.usual,
-            moves: MOVES.iter().map(|each| each.play(sight)).collect(),
+            facts: FACTS.iter().map(|fact| fact.ask(context)).collect(),
+            usual: context.usual,
+            moves: MOVES.iter().map(|each| each.play(context)).collect(),
         }
     }
 }

@@ -14,8 +14,8 @@ mod dominance;
 mod turns;
 mod key;
 #[expect(clippy::disallowed_types, reason = "a cell of the table that the caller owns, no global")]
-mod table;
-mod trio_table;
+mod transposition;
+mod trio_transposition;
 mod memory;
 mod meter;
 

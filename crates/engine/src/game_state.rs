@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Seat, Side, Trick};
 
-/// Three hands, whose turn it is and what stands. Nobody has gone out yet.
+/// Three hands, whose turn it is and what stands. No seat has gone out yet.
 #[derive(Clone, Copy, Debug)]
 pub struct GameState {
     hands: [Hand; 3],

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand, Rank, Ranks};
 
-use super::sight::{Sight, sort_of};
+use super::context::{CaseContext, sort_of};
 use crate::hand::face_value;
 
 /// One question.
@@ -13,19 +13,19 @@ pub struct Fact {
     pub about: &'static str,
     /// The least and the most that it answers; what lies beyond is answered as the nearest of them.
     pub range: (i16, i16),
-    of: fn(&Sight) -> i32,
+    of: fn(&CaseContext) -> i32,
 }
 
 impl Fact {
     /// The answer.
     #[inline]
-    pub(super) fn ask(&self, sight: &Sight) -> i16 {
+    pub(super) fn ask(&self, context: &CaseContext) -> i16 {
         let (least, most) = self.range;
-        (self.of)(sight).clamp(i32::from(least), i32::from(most)) as i16
+        (self.of)(context).clamp(i32::from(least), i32::from(most)) as i16
     }
 }
 
-const fn fact(name: &'static str, range: (i16, i16), about: &'static str, of: fn(&Sight) -> i32) -> Fact {
+const fn fact(name: &'static str, range: (i16, i16), about: &'static str, of: fn(&CaseContext) -> i32) -> Fact {
     Fact { name, about, range, of }
 }
 
@@ -34,12 +34,12 @@ const fn fact(name: &'static str, range: (i16, i16), about: &'static str, of: fn
 pub const FACTS: &[Fact] = &[
     fact("seat", (0, 2), "0 landlord, 1 down, 2 up.", |s| s.now.me.index() as i32),
     fact("facing", (0, 2), "0 nothing: it leads; 1 the combo of the seat before, 2 of the seat after.", facing),
-    fact("usual", (0, 6), "What the tables would do: 0 pass, 1 single, 2 pair, 3 triple, 4 run, 5 four with two, 6 bomb.", |s| sort_of(s.usual)),
+    fact("usual", (0, 6), "What the strategies would do: 0 pass, 1 single, 2 pair, 3 triple, 4 run, 5 four with two, 6 bomb.", |s| sort_of(s.usual)),
     fact("usual-key", (0, 17), "Its key, 3 to 17; 0 for a pass.", |s| s.key(s.usual)),
     fact("usual-cards", (0, 20), "How many cards it has.", |s| s.usual.map_or(0, Combo::len) as i32),
     fact("usual-covered", (0, 20), "In how many of 20 deals an enemy can cover it.", |s| s.usual.map_or(20, |play| s.now.odds_covered(play) / 50)),
-    fact("usual-lead", (0, 40), "By how many points the tables prefer it to their second thought.", lead_of_usual),
-    fact("second", (0, 6), "What their second thought would do, as `usual`.", |s| s.second().map_or(0, |second| sort_of(second.play))),
+    fact("usual-lead", (0, 40), "By how many points the strategies prefer it to their second choice.", lead_of_usual),
+    fact("second", (0, 6), "Their second choice, as `usual`.", |s| s.second().map_or(0, |second| sort_of(second.play))),
     fact("second-key", (0, 17), "Its key; 0 for a pass.", |s| s.second().map_or(0, |second| s.key(second.play))),
     fact("my-cards", (0, 20), "Cards in my hand.", |s| s.now.hand.len() as i32),
     fact("next-cards", (0, 20), "Cards in the next seat's hand.", |s| s.now.left(s.now.me.next()) as i32),
@@ -49,7 +49,7 @@ pub const FACTS: &[Fact] = &[
     fact("loose", (0, 8), "Of them, singles and pairs below ten.", loose),
     fact("lone-cards", (0, 8), "Of them, single cards below the ace.", lone_cards),
     fact("worth", (-20, 40), "What the hand is worth now, in points.", |s| s.now.judge.worth(s.now.hand) / 4),
-    fact("usual-loss", (-20, 20), "What it loses by what the tables would do, in points.", loss),
+    fact("usual-loss", (-20, 20), "What it loses by what the strategies would do, in points.", loss),
     fact("my-top", (0, 6), "Cards of the three highest ranks in my hand.", |s| top(s, s.now.hand)),
     fact("unseen-top", (0, 6), "Cards of the three highest ranks that I have not seen.", |s| top(s, s.now.unseen)),
     fact("my-bombs", (0, 4), "Bombs in my hand, the rocket among them.", |s| bombs(s.now.hand)),
@@ -64,41 +64,41 @@ pub const FACTS: &[Fact] = &[
     fact("enemy-cards", (0, 20), "The fewest cards that an enemy holds.", |s| s.now.nearest_enemy() as i32),
 ];
 
-fn facing(sight: &Sight) -> i32 {
-    match sight.standing() {
+fn facing(context: &CaseContext) -> i32 {
+    match context.standing() {
         None => 0,
-        Some((owner, _)) if owner == sight.now.me.previous() => 1,
+        Some((owner, _)) if owner == context.now.me.previous() => 1,
         Some(_) => 2,
     }
 }
 
-/// Far ahead where there was no second thought.
-fn lead_of_usual(sight: &Sight) -> i32 {
-    let values = sight.value(sight.usual).zip(sight.second());
+/// Far ahead where there was no second choice.
+fn lead_of_usual(context: &CaseContext) -> i32 {
+    let values = context.value(context.usual).zip(context.second());
     values.map_or(40, |(usual, second)| (usual - second.value) / 2)
 }
 
-fn big(sight: &Sight) -> i32 {
-    sight.parts().iter().filter(|&&part| sight.now.judge.is_free(part)).count() as i32
+fn big(context: &CaseContext) -> i32 {
+    context.parts().iter().filter(|&&part| context.now.judge.is_free(part)).count() as i32
 }
 
-fn loose(sight: &Sight) -> i32 {
-    sight.parts().iter().filter(|part| part.len() <= 2 && sight.key(Some(**part)) < 10).count() as i32
+fn loose(context: &CaseContext) -> i32 {
+    context.parts().iter().filter(|part| part.len() <= 2 && context.key(Some(**part)) < 10).count() as i32
 }
 
-fn lone_cards(sight: &Sight) -> i32 {
-    sight.parts().iter().filter(|part| part.len() == 1 && sight.key(Some(**part)) < 14).count() as i32
+fn lone_cards(context: &CaseContext) -> i32 {
+    context.parts().iter().filter(|part| part.len() == 1 && context.key(Some(**part)) < 14).count() as i32
 }
 
-fn loss(sight: &Sight) -> i32 {
-    match sight.usual {
+fn loss(context: &CaseContext) -> i32 {
+    match context.usual {
         None => 0,
-        Some(_) => (sight.now.judge.worth(sight.now.hand) - sight.now.judge.worth(sight.rest())) / 4,
+        Some(_) => (context.now.judge.worth(context.now.hand) - context.now.judge.worth(context.rest())) / 4,
     }
 }
 
-fn top(sight: &Sight, hand: Hand) -> i32 {
-    let ranks = Rank::all().filter(|&rank| face_value(rank, sight.now.rules()) >= 15);
+fn top(context: &CaseContext, hand: Hand) -> i32 {
+    let ranks = Rank::all().filter(|&rank| face_value(rank, context.now.rules()) >= 15);
     ranks.map(|rank| i32::from(hand.count(rank))).sum()
 }
 
@@ -106,9 +106,9 @@ fn bombs(hand: Hand) -> i32 {
     (hand.at_least(4).len() + u32::from(hand.contains(Hand::ROCKET))) as i32
 }
 
-fn above_lone(sight: &Sight) -> i32 {
-    let lone = sight.parts().iter().filter(|part| part.len() == 1).map(|part| sight.key(Some(*part))).min();
+fn above_lone(context: &CaseContext) -> i32 {
+    let lone = context.parts().iter().filter(|part| part.len() == 1).map(|part| context.key(Some(*part))).min();
     let Some(lone) = lone else { return 0 };
-    let above = Rank::all().filter(|&rank| face_value(rank, sight.now.rules()) > lone);
-    sight.now.unseen.only(above.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))).len() as i32
+    let above = Rank::all().filter(|&rank| face_value(rank, context.now.rules()) > lone);
+    context.now.unseen.only(above.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))).len() as i32
 }

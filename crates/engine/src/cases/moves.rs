@@ -1,10 +1,10 @@
-//! The moves that a leaf may name: each is one legal play of a turn, found by what splits and tables already know.
+//! The moves that a leaf may name: each is one legal play of a turn, found by what splits and strategies already know.
 
 use std::cmp::Reverse;
 
 use rules::{Combo, Trick};
 
-use super::sight::{Sight, sort, sort_of};
+use super::context::{CaseContext, sort, sort_of};
 use crate::rule_player::guard;
 use crate::rule_player::leads;
 
@@ -16,24 +16,24 @@ pub struct Move {
     pub about: &'static str,
     /// Whether it leads; otherwise it follows.
     pub leads: bool,
-    of: fn(&Sight) -> Option<Option<Combo>>,
+    of: fn(&CaseContext) -> Option<Option<Combo>>,
 }
 
 impl Move {
-    /// The play, unless there is none, it breaks a guard, or the tables do it anyway.
-    pub(crate) fn play(&self, sight: &Sight) -> Option<Option<Combo>> {
-        if self.leads != (sight.now.trick == Trick::Lead) {
+    /// The play, unless there is none, it breaks a guard, or the strategies play it anyway.
+    pub(crate) fn play(&self, context: &CaseContext) -> Option<Option<Combo>> {
+        if self.leads != (context.now.trick == Trick::Lead) {
             return None;
         }
-        (self.of)(sight).filter(|&play| play != sight.usual && guard::broken(sight.now, play).is_none())
+        (self.of)(context).filter(|&play| play != context.usual && guard::broken(context.now, play).is_none())
     }
 }
 
-const fn follow(name: &'static str, about: &'static str, of: fn(&Sight) -> Option<Option<Combo>>) -> Move {
+const fn follow(name: &'static str, about: &'static str, of: fn(&CaseContext) -> Option<Option<Combo>>) -> Move {
     Move { name, about, leads: false, of }
 }
 
-const fn lead(name: &'static str, about: &'static str, of: fn(&Sight) -> Option<Option<Combo>>) -> Move {
+const fn lead(name: &'static str, about: &'static str, of: fn(&CaseContext) -> Option<Option<Combo>>) -> Move {
     Move { name, about, leads: true, of }
 }
 
@@ -41,12 +41,12 @@ const fn lead(name: &'static str, about: &'static str, of: fn(&Sight) -> Option<
 #[rustfmt::skip]
 pub const MOVES: &[Move] = &[
     follow("pass", "Lets it stand.", |_| Some(None)),
-    follow("spare", "The answer that the tables value most, bombs aside.", |s| answers(s).next().map(Some)),
+    follow("spare", "The answer that the strategies value most, bombs aside.", |s| answers(s).next().map(Some)),
     follow("other", "The answer that they value next, bombs aside.", |s| answers(s).nth(1).map(Some)),
     follow("low", "The lowest answer in kind.", |s| in_kind(s).min_by_key(|&play| (s.key(Some(play)), Reverse(worth(s, play)))).map(Some)),
     follow("top", "The highest answer in kind.", |s| in_kind(s).max_by_key(|&play| (s.key(Some(play)), worth(s, play))).map(Some)),
     follow("bomb", "The lowest bomb.", |s| bombs(s).min_by_key(|&play| s.key(Some(play))).map(Some)),
-    lead("second", "The tables' second thought.", |s| s.second().map(|second| second.play)),
+    lead("second", "The second choice of the strategies.", |s| s.second().map(|second| second.play)),
     lead("single", "The single that the hand misses least.", |s| best(s, sort::SINGLE)),
     lead("high-single", "The highest single below the ace.", |s| highest(s, sort::SINGLE, 13)),
     lead("top-single", "The highest single.", |s| highest(s, sort::SINGLE, 17)),
@@ -57,43 +57,43 @@ pub const MOVES: &[Move] = &[
     lead("run", "The straight, pair chain or airplane that the hand misses least.", |s| best(s, sort::CHAIN)),
 ];
 
-/// What the tables weighed, bombs and passes aside, the best first; where they weighed nothing, nothing.
-fn answers<'a>(sight: &'a Sight) -> impl Iterator<Item = Combo> + use<'a> {
-    sight.weighed.iter().filter_map(|candidate| candidate.play).filter(|play| !play.is_bomb())
+/// What the strategies weighed, bombs and passes aside, the best first; where they weighed nothing, nothing.
+fn answers<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
+    context.weighed.iter().filter_map(|candidate| candidate.play).filter(|play| !play.is_bomb())
 }
 
-fn in_kind<'a>(sight: &'a Sight) -> impl Iterator<Item = Combo> + use<'a> {
-    sight.now.plays.iter().copied().filter(|play| !play.is_bomb())
+fn in_kind<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
+    context.now.plays.iter().copied().filter(|play| !play.is_bomb())
 }
 
-fn bombs<'a>(sight: &'a Sight) -> impl Iterator<Item = Combo> + use<'a> {
-    sight.now.plays.iter().copied().filter(|play| play.is_bomb())
+fn bombs<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
+    context.now.plays.iter().copied().filter(|play| play.is_bomb())
 }
 
-/// Of answers with equal keys that which the tables value more is taken.
-fn worth(sight: &Sight, play: Combo) -> i32 {
-    sight.value(Some(play)).unwrap_or(i32::MIN)
+/// Of answers with equal keys the one that the strategies value more is taken.
+fn worth(context: &CaseContext, play: Combo) -> i32 {
+    context.value(Some(play)).unwrap_or(i32::MIN)
 }
 
-fn of_sort<'a>(sight: &'a Sight, sort: i32) -> impl Iterator<Item = Combo> + use<'a> {
-    sight.leads().filter(move |&part| sort_of(Some(part)) == sort)
+fn of_sort<'a>(context: &'a CaseContext, sort: i32) -> impl Iterator<Item = Combo> + use<'a> {
+    context.leads().filter(move |&part| sort_of(Some(part)) == sort)
 }
 
 /// Of equals the first.
-fn best(sight: &Sight, sort: i32) -> Option<Option<Combo>> {
-    of_sort(sight, sort)
-        .map(|part| (Reverse(leads::value(sight.now, part)), part))
+fn best(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
+    of_sort(context, sort)
+        .map(|part| (Reverse(leads::value(context.now, part)), part))
         .min_by_key(|&(value, _)| value)
         .map(|(_, part)| Some(part))
 }
 
-fn highest(sight: &Sight, sort: i32, key_max: i32) -> Option<Option<Combo>> {
-    of_sort(sight, sort)
-        .filter(|&part| sight.key(Some(part)) <= key_max)
-        .max_by_key(|&part| sight.key(Some(part)))
+fn highest(context: &CaseContext, sort: i32, key_max: i32) -> Option<Option<Combo>> {
+    of_sort(context, sort)
+        .filter(|&part| context.key(Some(part)) <= key_max)
+        .max_by_key(|&part| context.key(Some(part)))
         .map(Some)
 }
 
-fn lowest(sight: &Sight, sort: i32) -> Option<Option<Combo>> {
-    of_sort(sight, sort).min_by_key(|&part| sight.key(Some(part))).map(Some)
+fn lowest(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
+    of_sort(context, sort).min_by_key(|&part| context.key(Some(part))).map(Some)
 }

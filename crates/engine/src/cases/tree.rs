@@ -2,9 +2,9 @@
 
 use rules::Ruleset;
 
+use super::context::CaseContext;
 use super::facts::FACTS;
 use super::moves::{MOVES, Move};
-use super::sight::Sight;
 use super::text::{BadCases, Fault};
 
 /// A tree has no more nodes.
@@ -57,7 +57,7 @@ pub struct Word {
     pub class: usize,
     /// How many cases it rests on.
     pub cases: u32,
-    /// In how many of 100 of them, those that came out alike aside, it was better than what the tables would have done.
+    /// In how many of 100 of them, those that came out alike aside, it was better than what the strategies would have done.
     pub better: u32,
     /// By how many wins in 10,000 it was better, in the mean.
     pub gain: i32,
@@ -113,8 +113,8 @@ impl Cases {
     }
 
     /// The move of a turn, where its leaf speaks.
-    pub(crate) fn ask(&self, sight: &Sight) -> Option<&'static Move> {
-        self.walk(|fact| FACTS[fact].ask(sight)).map(|word| &MOVES[word.class])
+    pub(crate) fn ask(&self, context: &CaseContext) -> Option<&'static Move> {
+        self.walk(|fact| FACTS[fact].ask(context)).map(|word| &MOVES[word.class])
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use rules::{Seed, Stage, Trick, View};
 
 use super::{CHOICE_STREAM, Choice, Scratch, by_strategies, turn_number};
-use crate::cases::{Case, Cases, Sight};
+use crate::cases::{Case, CaseContext, Cases};
 use crate::decision::{Candidate, Decider, Trace};
 use crate::hand::split::TurnsMemo;
 use crate::persona::Persona;
@@ -30,8 +30,8 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
     let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn_number(view))).rng();
     let mut trace = Trace::of(view);
     let choice = by_strategies(&now, ballot, rng, &mut trace);
-    let sight = Sight::new(&now, choice.play, &choice.candidates);
-    (asks_cases(&now, &trace) && !sight.is_slip()).then(|| Case::of(&sight))
+    let context = CaseContext::new(&now, choice.play, &choice.candidates);
+    (asks_cases(&now, &trace) && !context.is_slip()).then(|| Case::of(&context))
 }
 
 /// Whether cases may overrule: not a win that is being cashed in, a slip, or the one play that the guards left.
@@ -47,9 +47,9 @@ pub(super) fn overrule(now: &Situation, choice: &mut Choice, cases: &[Cases], tr
         return;
     }
     let candidates = choice.candidates;
-    let sight = Sight::new(now, choice.play, &candidates);
-    let Some(play) = (!sight.is_slip()).then(|| cases.ask(&sight)?.play(&sight)).flatten() else { return };
-    if sight.value(play).is_none() {
+    let context = CaseContext::new(now, choice.play, &candidates);
+    let Some(play) = (!context.is_slip()).then(|| cases.ask(&context)?.play(&context)).flatten() else { return };
+    if context.value(play).is_none() {
         // In the unit of the strategies it counts as much as their best: cases do not say how much more.
         let value = candidates.as_slice().first().map_or(0, |best| best.value);
         choice.candidates.include(Candidate { play, value });

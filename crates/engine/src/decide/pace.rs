@@ -1,5 +1,5 @@
-//! How long a person would think: advice in milliseconds, never a wait. Long-tailed, longer in close calls and high
-//! stakes, shorter when there is nothing to choose, and of one mood within a hand.
+//! How long a person would think: advice in milliseconds, never a wait. Long-tailed, longer in close calls and near the end,
+//! shorter when there is nothing to choose, and correlated within a hand.
 
 use rules::{Rng, Seed};
 
@@ -17,7 +17,7 @@ pub(crate) struct Moment {
     pub turn: u32,
     /// How close the call is: 1 for a toss-up, towards 0 the clearer it is; `None` where there is nothing to choose.
     pub closeness: Option<f64>,
-    /// Whether somebody is near going out.
+    /// Whether a seat is near going out.
     pub tense: bool,
     /// The turn's clock, when the caller told it.
     pub clock_ms: Option<u32>,

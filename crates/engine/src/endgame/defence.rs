@@ -10,7 +10,7 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Limits, Meter, Stopped};
 use crate::endgame::solver::Solver;
 
-/// A line to the end, passes counted: nobody can win sooner, nobody can lose later.
+/// A line to the end, passes counted: the winner cannot win sooner, the loser cannot lose later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
     /// Who wins.

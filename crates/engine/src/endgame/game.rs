@@ -22,7 +22,7 @@ pub struct Endgame {
 pub enum Seats {
     /// The landlord and one peasant, who sits [`Seat::Down`].
     Two,
-    /// Everybody.
+    /// The landlord and both peasants.
     Three,
 }
 
@@ -35,7 +35,7 @@ pub enum BadEndgame {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// Somebody has gone out.
+    /// A seat has gone out.
     #[error("the hand of {seat} is empty: the game is over")]
     EmptyHand {
         /// Whose.

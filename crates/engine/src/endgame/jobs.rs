@@ -14,13 +14,13 @@ use crate::endgame::meter::{Limits, Meter, Stopped};
 use crate::endgame::search::Search;
 use crate::endgame::solve::{Ask, FirstPlay, Outcome, guess};
 use crate::endgame::solver::duel;
-use crate::endgame::table::Table;
+use crate::endgame::transposition::TranspositionTable;
 
 /// One two-seat solve, divided by first plays.
 pub struct Jobs<'a> {
     game: Endgame,
     ask: Ask,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     busy: Busy,
     firsts: Vec<First>,
     next: AtomicUsize,
@@ -162,7 +162,7 @@ impl Busy {
         &self.0[mark as usize % BUSY_SLOTS]
     }
 
-    /// Whether somebody searches the position of this mark.
+    /// Whether a worker searches the position of this mark.
     #[inline]
     pub(crate) fn has(&self, mark: u64) -> bool {
         self.slot(mark).load(Ordering::Relaxed) == mark

@@ -1,4 +1,4 @@
-//! The identity of a position, exactly: 63 bits with two seats, 127 with three. Equal keys are equal games. Ranks that nobody holds are
+//! The identity of a position, exactly: 63 bits with two seats, 127 with three. Equal keys are equal games. Ranks that no seat holds are
 //! squeezed out first wherever that joins no run, so positions that differ only in such ranks share one key.
 
 use rules::{Hand, Ranks};

@@ -2,8 +2,8 @@
 
 use rules::Ruleset;
 
-use crate::endgame::table::Table;
-use crate::endgame::trio_table::TrioTable;
+use crate::endgame::transposition::TranspositionTable;
+use crate::endgame::trio_transposition::TrioTranspositionTable;
 
 /// Default limit of the memory that a solve may take.
 pub const MEMORY_BYTES_MAX: usize = 256 << 20;
@@ -12,8 +12,8 @@ pub const MEMORY_BYTES_MAX: usize = 256 << 20;
 pub struct Memory {
     rules: Option<Ruleset>,
     bytes_max: usize,
-    table: Table,
-    trio_table: TrioTable,
+    table: TranspositionTable,
+    trio_table: TrioTranspositionTable,
 }
 
 impl Default for Memory {
@@ -26,7 +26,12 @@ impl Memory {
     /// Memory that will not take more than `bytes_max` (or half a mebibyte, if that is more), and takes little until
     /// it is needed.
     pub fn new(bytes_max: usize) -> Memory {
-        Memory { rules: None, bytes_max, table: Table::new(bytes_max), trio_table: TrioTable::new(bytes_max) }
+        Memory {
+            rules: None,
+            bytes_max,
+            table: TranspositionTable::new(bytes_max),
+            trio_table: TrioTranspositionTable::new(bytes_max),
+        }
     }
 
     /// Bytes in use.
@@ -40,18 +45,18 @@ impl Memory {
     }
 
     /// The two-seat table.
-    pub(crate) fn table(&mut self, rules: &Ruleset) -> &Table {
+    pub(crate) fn table(&mut self, rules: &Ruleset) -> &TranspositionTable {
         self.turn_to(rules);
-        // The limit is for both: whoever works next has it to itself.
-        self.trio_table = TrioTable::new(self.bytes_max);
+        // The limit is for both tables: the one in use has it to itself.
+        self.trio_table = TrioTranspositionTable::new(self.bytes_max);
         &self.table
     }
 
     /// The three-seat table.
-    pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TrioTable {
+    pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TrioTranspositionTable {
         self.turn_to(rules);
-        if self.table.bytes() > Table::BYTES_MIN {
-            self.table = Table::new(self.bytes_max);
+        if self.table.bytes() > TranspositionTable::BYTES_MIN {
+            self.table = TranspositionTable::new(self.bytes_max);
         }
         &mut self.trio_table
     }

@@ -239,7 +239,7 @@ impl Puzzle {
         if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
             return Ok(None);
         }
-        // Whoever can go out at once needs no puzzle.
+        // A hand that goes out at once is no puzzle.
         let hand = game.hand(Seat::Landlord);
         if game.plays().into_iter().flatten().any(|combo| combo.cards() == hand) {
             return Ok(None);

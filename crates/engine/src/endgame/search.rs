@@ -8,7 +8,7 @@ use crate::endgame::dominance::Choice;
 use crate::endgame::jobs::Busy;
 use crate::endgame::key::{Key, key};
 use crate::endgame::meter::{Meter, Stopped};
-use crate::endgame::table::{Bounds, NEVER, Table};
+use crate::endgame::transposition::{Bounds, NEVER, TranspositionTable};
 use crate::endgame::turns::Turns;
 
 /// The order of plays, lowest score first: turns left in the hand, then more cards, then the lower key.
@@ -21,12 +21,12 @@ const BOMB: u32 = 16 * TURN;
 
 /// Plays that another worker searches come back after all others.
 const LATER: u32 = 1 << 30;
-/// Positions with fewer cards are searched sooner than anybody could wait for another worker.
+/// Positions with fewer cards are searched faster than another worker could report.
 const SHARED_CARDS_MIN: u32 = 14;
 
 pub(crate) struct Search<'a> {
     rules: &'a Ruleset,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     turns: Turns<'a>,
     meter: Meter<'a>,
     /// The untried plays of every open position, one above the other.
@@ -49,7 +49,7 @@ enum Won {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, table: &'a Table, meter: Meter<'a>) -> Search<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, table: &'a TranspositionTable, meter: Meter<'a>) -> Search<'a> {
         Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024), busy: None }
     }
 
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
     #[inline]
     fn score(&mut self, combo: Combo, rest: Hand, other: Hand) -> u32 {
         let turns = self.turns.of(rest);
-        // Nobody answers and the rest goes out: a win that needs no search comes before plays that do.
+        // No seat answers and the rest goes out: a win without search comes before plays that need one.
         if turns <= 1 && !may_answer(other, combo) { 0 } else { score(combo, turns) }
     }
 
@@ -228,7 +228,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A number for the position after a play; never 0, which means nobody.
+/// A number for the position after a play; never 0, which means an empty slot.
 fn mark(rest: Hand, other: Hand, combo: Combo) -> u64 {
     let hands = rest.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other.bits().rotate_left(32);
     let mixed =

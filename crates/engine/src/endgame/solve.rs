@@ -145,7 +145,7 @@ fn line(game: &Endgame, solver: &mut Solver<'_>) -> Result<Vec<(Seat, Option<Com
     }
 }
 
-/// Fewer turns left win more often; between equals, whoever leads.
+/// Fewer turns left win more often; between equals, the leader.
 pub(crate) fn guess(game: &Endgame) -> Side {
     let mut turns = Turns::new(game.rules());
     let mine = turns.of(game.hand(game.turn()));

@@ -7,7 +7,7 @@ use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Choice;
 use crate::endgame::key::trio_key;
 use crate::endgame::meter::{Meter, Stopped};
-use crate::endgame::trio_table::TrioTable;
+use crate::endgame::trio_transposition::TrioTranspositionTable;
 use crate::endgame::turns::Turns;
 
 /// Hands in the order of [`Seat::ALL`].
@@ -15,7 +15,7 @@ pub(crate) type Hands = [Hand; 3];
 
 pub(crate) struct TrioSearch<'a> {
     rules: &'a Ruleset,
-    table: &'a mut TrioTable,
+    table: &'a mut TrioTranspositionTable,
     turns: Turns<'a>,
     meter: Meter<'a>,
     plays: Vec<Scored>,
@@ -45,7 +45,7 @@ const PASS_ON_PARTNER: u32 = 2 * TURN;
 const PASS_ON_ENEMY: u32 = 64 * TURN;
 
 impl<'a> TrioSearch<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TrioTable, meter: Meter<'a>) -> TrioSearch<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TrioTranspositionTable, meter: Meter<'a>) -> TrioSearch<'a> {
         TrioSearch { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
     }
 

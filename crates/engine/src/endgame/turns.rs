@@ -1,4 +1,4 @@
-//! About how many turns a hand needs when nobody answers: what the order of moves rests on.
+//! About how many turns a hand needs when no other seat answers. The order of moves rests on it.
 
 use rules::{Hand, Ruleset};
 

@@ -23,7 +23,7 @@ impl Chance {
     /// It must be.
     pub const CERTAIN: Chance = Chance(1_000_000);
 
-    /// So many millionths; more than a million is certain.
+    /// That many millionths; more than a million is certain.
     pub const fn millionths(millionths: u32) -> Chance {
         if millionths > Chance::CERTAIN.0 { Chance::CERTAIN } else { Chance(millionths) }
     }
@@ -131,7 +131,7 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
     }
 }
 
-/// Under plain rules. Nobody covers a single when every unknown card of the enemies is no higher; the rocket is two such cards.
+/// Under plain rules. A single is not covered when every unknown card of the enemies is no higher; the rocket is two such cards.
 fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
     let higher = Ranks::printed_above(key);
     if unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {

@@ -1,12 +1,12 @@
-//! What earlier hands showed of a player: counts of what the table saw, and nothing else. [`crate::opponents::belief`] asks them how
-//! far a player is from what most do; whoever keeps them does so by player, the engine remembers nobody.
+//! Habits: what earlier hands showed of a player, as counts of what all seats saw. [`crate::opponents::belief`] compares them
+//! with what most players do. The caller keeps them by player; the engine keeps nothing.
 
 use std::fmt;
 use std::str::FromStr;
 
 use rules::{Call, Chair, Combo, Event, Hand, Ruleset, Seat, Trick};
 
-/// Somebody is still far from going out with more cards than this.
+/// A seat with more cards than this is far from going out.
 const MANY_CARDS: u32 = 10;
 
 /// Counts of one player, over all hands in which it was seen. Of each pair the second is a part of the first; where the
@@ -23,7 +23,7 @@ pub struct Habits {
     pub answered: u32,
     /// Hands in which the table came to see that it held a bomb.
     pub bombs: u32,
-    /// Those in which it played one while somebody still held many cards.
+    /// Those in which it played one while a seat still held many cards.
     pub bombs_early: u32,
     /// Those in which it never played one as such: it kept them or took them apart.
     pub bombs_kept: u32,
@@ -146,15 +146,15 @@ pub fn of_hand(
         _ => None,
     });
     if let Some(landlord) = landlord.or(told) {
-        let mut course = Course::new(landlord, log.clone(), shown);
-        log.for_each(|event| course.see(rules, event, &mut counts));
-        course.count_bombs(&mut counts);
+        let mut tracker = PlayTracker::new(landlord, log.clone(), shown);
+        log.for_each(|event| tracker.see(rules, event, &mut counts));
+        tracker.count_bombs(&mut counts);
     }
     counts
 }
 
-/// How far the play has come, and what it will have shown in the end.
-struct Course {
+/// The play so far, and the cards that the whole hand shows of each seat.
+struct PlayTracker {
     landlord: Chair,
     /// By seat: all that the table came to see of its cards, less what it has played so far.
     rest: [Hand; 3],
@@ -165,18 +165,18 @@ struct Course {
     bombed: [bool; 3],
 }
 
-impl Course {
-    fn new(landlord: Chair, log: impl Iterator<Item = Event>, shown: [Hand; 3]) -> Course {
+impl PlayTracker {
+    fn new(landlord: Chair, log: impl Iterator<Item = Event>, shown: [Hand; 3]) -> PlayTracker {
         let mut rest = Seat::ALL.map(|seat| shown[seat.chair(landlord).index()]);
         for event in log {
             if let Event::Play(seat, Some(combo)) = event {
                 let rest = &mut rest[seat.index()];
-                // What was shown may contradict what was played, where nobody checked.
+                // What was shown may contradict what was played, where the caller did not check.
                 *rest = rest.plus(combo.cards()).unwrap_or(*rest);
             }
         }
         let held = rest.map(|hand| !hand.at_least(4).is_empty() || hand.contains(Hand::ROCKET));
-        Course { landlord, rest, left: [20, 17, 17], standing: None, held, bombed: [false; 3] }
+        PlayTracker { landlord, rest, left: [20, 17, 17], standing: None, held, bombed: [false; 3] }
     }
 
     fn see(&mut self, rules: &Ruleset, event: Event, counts: &mut [Habits; 3]) {

@@ -1,20 +1,20 @@
-//! Playing by reflex: one leads the group that holds the lowest card and answers everything in kind with the lowest that
-//! will do, a partner's too. Beginners play so, and so do many public programs. Who is seen through to be one tells by every
-//! pass what it does not hold, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
+//! The naive player: it leads the group that holds the lowest card, and answers everything in kind with the lowest card that
+//! beats it, a partner's too. Many beginners and many public programs play this way. A seat that is recognised as naive shows
+//! by every pass what it does not hold, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 
 /// The fewest ranks of a straight.
 const STRAIGHT: u32 = 5;
 
-/// What `me` plays; `None` is a pass. Without an answer in kind it bombs an enemy when in the mood, or takes whatever else the
-/// ruleset lets it lay.
+/// What `me` plays; `None` is a pass. Without an answer in kind, and if it `bombs_freely`, it plays a bomb on
+/// an enemy, or any other answer that the ruleset has.
 pub fn play(
     rules: &Ruleset,
     me: Seat,
     hand: Hand,
     standing: Option<(Seat, Combo)>,
-    in_the_mood: bool,
+    bombs_freely: bool,
 ) -> Option<Combo> {
     let Some((owner, standing)) = standing else { return lead(rules, hand) };
     // Lower of the same kind: what it would not beat.
@@ -29,7 +29,7 @@ pub fn play(
             *place = Some(combo);
         }
     });
-    lowest.or(other.filter(|_| in_the_mood && me.side() != owner.side()))
+    lowest.or(other.filter(|_| bombs_freely && me.side() != owner.side()))
 }
 
 /// Cuts the hand into rocket, bombs, triples, straights as long as they go, pairs and singles, and leads the last group
@@ -74,7 +74,7 @@ pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
 }
 
 fn copies(rank: Rank, copies: u8) -> Hand {
-    Hand::of(rank, copies).expect("the hand holds so many")
+    Hand::of(rank, copies).expect("the hand holds that many")
 }
 
 fn chain(first: Rank, run: u32, each: u8) -> Hand {
@@ -105,10 +105,10 @@ mod tests {
     use rules::View;
 
     #[track_caller]
-    fn check(view: &str, in_the_mood: bool, expected: &str) {
+    fn check(view: &str, bombs_freely: bool, expected: &str) {
         let view: View = view.parse().expect(view);
         let me = view.seat().unwrap();
-        let play = play(view.rules(), me, view.hand(), view.course().standing(), in_the_mood);
+        let play = play(view.rules(), me, view.hand(), view.course().standing(), bombs_freely);
         assert_eq!(play.map_or("pass".to_owned(), |play| play.to_string()), expected, "{view}");
     }
 
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn it_bombs_enemies_alone_and_when_in_the_mood() {
+    fn it_bombs_enemies_alone_and_when_bombs_freely() {
         check("me=up hand=33444478 left=9,5,8 standing=down:99", true, "pass");
         check("me=up hand=33444478 left=9,5,8 standing=landlord:99", true, "4444");
         check("me=up hand=33444478 left=9,5,8 standing=landlord:99", false, "pass");

@@ -10,17 +10,17 @@ use crate::hand::eval::Matrix;
 pub enum Skill {
     /// 新手: forgets what was played two rounds ago, overlooks longer wins, slips often.
     Beginner,
-    /// 休闲: the full tables, a person's memory, small slips. The default.
+    /// 休闲: all strategies, a person's memory, small slips. The default.
     Casual,
-    /// 熟练: the full tables, perfect memory, exact endgames.
+    /// 熟练: all strategies, perfect memory, exact endgames.
     Skilled,
-    /// 网络: the bare net, at once.
+    /// 网络: the bare net, without search.
     Net,
     /// 进阶: searches, and thinks for a millisecond or two.
     Advanced,
     /// 大师: searches as far as it may.
     Expert,
-    /// The yardstick: the full tables, perfect memory, no slips.
+    /// The yardstick: all strategies, perfect memory, no slips.
     Rules,
     /// 案例: the yardstick, and recorded cases may overrule it.
     Cases,
@@ -31,7 +31,7 @@ pub enum Skill {
 pub enum Temperament {
     /// 标准
     Standard,
-    /// 犹豫: passes in doubt, spends bombs late.
+    /// 犹豫: passes when unsure, spends bombs late.
     Hesitant,
     /// 耐心, steady 求稳: keeps big cards, prefers sure paths.
     Patient,

@@ -1,5 +1,5 @@
-//! What no player of any level does: the mistakes that a table laughs at. A play that breaks a guard is taken off the
-//! ballot, whoever put it there.
+//! Guards: blunders that no player of any skill makes. A play that breaks a guard is taken off the ballot, whichever row put
+//! it there.
 
 use rules::{Combo, Hand, Kind, Rank, Trick};
 

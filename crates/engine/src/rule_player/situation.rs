@@ -1,4 +1,4 @@
-//! The facts of a turn, derived once: who is who, what is unseen, how big a combo is.
+//! The facts of a turn, derived once: the seats, the unseen cards, how big a combo is.
 
 use std::cell::{Cell, OnceCell, RefCell};
 
@@ -10,11 +10,11 @@ use crate::hand::split::{Partition, TurnsMemo};
 use crate::persona::{Persona, SeatParams};
 use crate::rule_player::judge::{Judge, Measure};
 
-/// What a persona makes of a view when it is to play.
+/// A turn of the play, as a persona sees it.
 pub struct Situation<'a> {
     /// What the seat knows.
     pub view: &'a View,
-    /// Who thinks.
+    /// The persona that decides.
     pub persona: &'a Persona,
     /// Its numbers for this seat.
     pub seat_params: &'a SeatParams,
@@ -117,7 +117,7 @@ impl<'a> Situation<'a> {
 
     /// The fewest cards that an enemy holds.
     pub fn nearest_enemy(&self) -> u32 {
-        self.enemies().map(|seat| self.left(seat)).min().expect("everybody has an enemy")
+        self.enemies().map(|seat| self.left(seat)).min().expect("every seat has an enemy")
     }
 
     /// Whether an enemy holds exactly this many cards.

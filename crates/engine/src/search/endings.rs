@@ -2,7 +2,7 @@
 //! and the plays are judged by the share of deals in which they win.
 //!
 //! Every deal that agrees with the counts and the known cards is as likely as the number of ways to draw it. The vote is
-//! exact for wins that hold in every deal; in between it takes the others to see all hands, which flatters nobody.
+//! exact for wins that hold in every deal; in between it assumes that the other seats see all hands, which favours neither side.
 
 use rules::{Combo, Hand, Seat};
 
@@ -49,7 +49,7 @@ impl Vote {
     }
 }
 
-/// Solves every deal, or answers `None`: too many deals, cards that lie with nobody, or out of nodes or time.
+/// Solves every deal, or answers `None`: too many deals, cards that are in no hand, or out of nodes or time.
 pub(crate) fn vote(
     now: &Situation,
     memory: &mut Memory,

@@ -10,8 +10,8 @@ mod uniform;
 mod vote;
 mod leaf;
 mod leaf_weights;
-mod worths;
-mod table;
+mod hand_values;
+mod transposition;
 mod tree;
 mod think;
 
@@ -46,9 +46,9 @@ pub struct Scratch {
     tree: Vec<tree::Scored>,
     /// A row a world: my side's value of each candidate.
     matrix: Vec<i32>,
-    table: table::Table,
-    worths: worths::Worths,
-    /// The rules under which `worths` speaks.
+    table: transposition::TranspositionTable,
+    hand_values: hand_values::HandValues,
+    /// The rules under which `hand_values` speaks.
     rules: Ruleset,
 }
 
@@ -65,8 +65,8 @@ impl Scratch {
             stack: Vec::with_capacity(4 * many),
             tree: Vec::with_capacity(TREE_PLAYS),
             matrix: Vec::with_capacity(WORLDS_MAX as usize * many),
-            table: table::Table::new(),
-            worths: worths::Worths::new(),
+            table: transposition::TranspositionTable::new(),
+            hand_values: hand_values::HandValues::new(),
             rules: Ruleset::CLASSIC,
         }
     }
@@ -76,7 +76,7 @@ impl Scratch {
         self.table.begin();
         if self.rules != *rules {
             self.rules = *rules;
-            self.worths.clear();
+            self.hand_values.clear();
         }
     }
 
@@ -86,7 +86,7 @@ impl Scratch {
             + self.stack.capacity() * size_of::<Option<Combo>>()
             + self.tree.capacity() * size_of::<tree::Scored>()
             + self.matrix.capacity() * size_of::<i32>();
-        size_of::<Scratch>() + lists + self.table.bytes() + self.worths.bytes()
+        size_of::<Scratch>() + lists + self.table.bytes() + self.hand_values.bytes()
     }
 
     /// Lists every legal play, the pass last, with no votes yet.

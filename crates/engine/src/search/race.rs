@@ -284,7 +284,7 @@ mod tests {
         in_1000: |sum, _| i32::from(sum > 0),
     };
 
-    /// A race of so many candidates.
+    /// A race of `len` candidates.
     fn entered(rules: Rules, len: usize) -> Race {
         let mut race = Race::new(rules);
         race.enter(Rank::all().map(|rank| Some(Combo::single(rank))), len);

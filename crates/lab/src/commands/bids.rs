@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::bid::{Row, learned_strength, strength};
+use engine::bid::{Percentile, learned_strength, strength};
 use engine::net::Weights;
 use engine::{Persona, Scratch, decide};
 use rules::{Chair, Deal, Plays, Ruleset, Seat, Seed, Side, Stage};
@@ -122,15 +122,15 @@ fn landlord_wins(persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratc
 }
 
 /// Twenty rows of equally many hands. Win rates are smoothed over neighbours so that they rise with the hand.
-fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Row> {
+fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Percentile> {
     samples.sort_unstable();
     let share = samples.len().div_ceil(20).max(1);
-    let mut rows: Vec<Row> = samples
+    let mut rows: Vec<Percentile> = samples
         .chunks(share)
         .map(|chunk| {
             let won = chunk.iter().filter(|sample| sample.1).count();
             let points = chunk.last().map_or(0, |sample| sample.0);
-            Row { points, wins: (won * 1000 / chunk.len()) as i32 }
+            Percentile { points, wins: (won * 1000 / chunk.len()) as i32 }
         })
         .collect();
     for index in 1..rows.len() {
@@ -143,9 +143,9 @@ fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Row> {
 struct WinTable<'a> {
     args: &'a Args,
     played: usize,
-    seventeen: Vec<Row>,
-    twenty: Vec<Row>,
-    learned: Vec<Row>,
+    seventeen: Vec<Percentile>,
+    twenty: Vec<Percentile>,
+    learned: Vec<Percentile>,
 }
 
 impl WinTable<'_> {
@@ -154,13 +154,13 @@ impl WinTable<'_> {
     }
 
     fn source(&self) -> String {
-        let list = |rows: &[Row], of: fn(&Row) -> i32| {
+        let list = |rows: &[Percentile], of: fn(&Percentile) -> i32| {
             let numbers: Vec<String> = rows.iter().map(|row| of(row).to_string()).collect();
             numbers.join(", ")
         };
-        let table = |name: &str, about: &str, rows: &[Row]| {
+        let table = |name: &str, about: &str, rows: &[Percentile]| {
             format!(
-                "/// {about}\npub(super) const {name}: &[Row] = &rows(\n    [{}],\n    [{}],\n);\n",
+                "/// {about}\npub(super) const {name}: &[Percentile] = &rows(\n    [{}],\n    [{}],\n);\n",
                 list(rows, |row| row.points),
                 list(rows, |row| row.wins)
             )
@@ -172,7 +172,7 @@ impl WinTable<'_> {
         format!(
             "//! Measured, not written by hand: `lab bids --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
              //! all hands: up to how many quarter points, and in how many of 1,000 deals such a landlord won.\n{partial}\n\
-             use super::{{Row, rows}};\n\n{}\n{}\n{}",
+             use super::{{Percentile, rows}};\n\n{}\n{}\n{}",
             self.args.deals,
             self.args.seed,
             env!("CARGO_PKG_VERSION"),
@@ -187,7 +187,7 @@ impl WinTable<'_> {
     }
 
     fn json(&self) -> Value {
-        let rows = |rows: &[Row]| {
+        let rows = |rows: &[Percentile]| {
             rows.iter().map(|row| json!({ "quarter_points": row.points, "wins_of_1000": row.wins })).collect::<Value>()
         };
         json!({ "version": env!("CARGO_PKG_VERSION"), "deals": self.played, "seed": self.args.seed,

@@ -16,7 +16,7 @@ pub(super) struct Answer {
     /// The lowest and highest rank that a higher body may have, as positions; none when the second is lower.
     window: (u8, u8),
     riding: Riding,
-    /// So many of a rank are an answer by themselves: bombs, the rocket, and what else a ruleset lets answer.
+    /// This many of a rank are an answer by themselves: bombs, the rocket, and what else a ruleset lets answer.
     alone: Alone,
 }
 
@@ -60,9 +60,9 @@ pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
 enum Riding {
     /// Nothing, or what every hand of this size has.
     Nothing,
-    /// Of each rank so many copies may ride; all but `spare` cards of the hand are needed.
+    /// Of each rank this many copies may ride; all but `spare` cards of the hand are needed.
     Singles { copies: u8, spare: u8 },
-    /// So many pairs, the body's among them.
+    /// This many pairs, the body's among them.
     Pairs { wanted: u8, quad_as_pairs: bool },
 }
 

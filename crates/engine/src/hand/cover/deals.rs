@@ -19,7 +19,7 @@ const ROWS_ON_STACK: usize = 64;
 /// two enemies can be asked for: 51 × 51 = 2601, rounded up to whole words of live rows.
 const ROWS_MAX: usize = 2624;
 
-/// So many cards, each with one of two enemies or elsewhere, have 3⁴⁰ < 2⁶⁴ deals.
+/// This many cards, each with one of two enemies or elsewhere, have 3⁴⁰ < 2⁶⁴ deals.
 const APART_CARDS_64: u32 = 40;
 
 /// Pascal's triangle; the widest entries that are asked for are C(54, 27) < 2⁵¹.

@@ -10,7 +10,7 @@ use super::{Bombs, Chance, Enemy, Unseen};
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     unseen: Unseen,
-    /// By enemy, copies wanted and copies unseen: the chance to hold so many of a rank.
+    /// By enemy, copies wanted and copies unseen: the chance to hold that many of a rank.
     holds: [[[f64; 5]; 5]; 2],
 }
 
@@ -54,7 +54,7 @@ impl Estimate {
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    /// The chance that this enemy holds so many of a rank.
+    /// The chance that this enemy holds that many of a rank.
     fn chance(&self, enemy: Enemy, holds: &[[f64; 5]; 5], rank: Rank, copies: usize) -> f64 {
         match usize::from(enemy.known.count(rank)) {
             known if known >= copies => 1.0,

@@ -44,7 +44,7 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// Nothing has been played and nothing is known of anybody.
+    /// Nothing has been played and nothing is known of the players.
     pub const fn opening(seat: Seat) -> Relation {
         Relation { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, order: Order::PRINTED, experience: 0 }
     }

@@ -89,7 +89,7 @@ impl Work<'_> {
         }
     }
 
-    /// The `wanted` lowest parts of one kind, if there are so many that may ride.
+    /// The `wanted` lowest parts of one kind, if there are enough that may ride.
     fn whole(&self, kind: Kind, wanted: usize) -> Option<Load> {
         let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
         let fitting = self.riders(kind).take(wanted);

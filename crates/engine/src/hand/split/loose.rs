@@ -139,7 +139,7 @@ impl Loose {
     }
 }
 
-/// So many more ranks that hold `held` cards, of which none is no rank.
+/// The counts with `more` ranks added that hold `held` cards; a rank without cards is not counted.
 fn with(mut ranks: [u32; 4], held: usize, more: u32) -> [u32; 4] {
     if held > 0 {
         ranks[held - 1] += more;

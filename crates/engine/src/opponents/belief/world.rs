@@ -1,4 +1,4 @@
-//! A guess at all hands.
+//! A world: a guess at all hands.
 
 use rules::{Hand, Seat, View};
 
@@ -36,7 +36,7 @@ pub enum BadWorld {
         /// Cards that it holds.
         expected: u32,
     },
-    /// Everybody knows better.
+    /// The cards are known to lie elsewhere.
     #[error("{seat} is known to hold {known}, the guess gives it {guessed}")]
     Known {
         /// StandingOwner hand.

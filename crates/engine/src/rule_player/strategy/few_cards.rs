@@ -1,4 +1,4 @@
-//! Few cards are left in play: singles are what everybody can answer, so anything else goes first.
+//! Few cards are left in play: every seat can answer singles, so anything else goes first.
 
 use rules::Kind;
 

@@ -6,8 +6,8 @@
 
 use rules::{Hand, Rank, Ranks, Ruleset, Seat, Side, Trick};
 
+use super::hand_values::{HandValue, HandValues};
 use super::leaf_weights::WEIGHTS;
-use super::worths::{Worth, Worths};
 use crate::endgame::may_answer;
 use crate::game_state::GameState;
 
@@ -141,23 +141,23 @@ fn race(turns: [i32; 3]) -> usize {
     ((turns[0] - turns[1].min(turns[2])).clamp(-RACE_MAX, RACE_MAX) + RACE_MAX) as usize
 }
 
-/// A value that is a win beyond doubt, less the plies to it; a win for the peasants is its negative.
+/// A value that is a sure win, less the plies to it; a win for the peasants is its negative.
 pub const WIN: i32 = 1_000_000;
-/// From here on a value is a win beyond doubt, seen or proved.
+/// From here on a value is a sure win, seen or proved.
 pub const SURE: i32 = WIN / 2;
 
 /// Values positions, remembering what hands are worth.
 pub(super) struct Leaf<'a> {
     pub(super) rules: &'a Ruleset,
-    pub(super) worths: &'a mut Worths,
+    pub(super) hand_values: &'a mut HandValues,
     /// Whether certain wins are looked for.
     pub(super) recognises: bool,
 }
 
 impl Leaf<'_> {
     #[inline]
-    pub(super) fn worth(&mut self, hand: Hand) -> Worth {
-        self.worths.of(hand, self.rules)
+    pub(super) fn worth(&mut self, hand: Hand) -> HandValue {
+        self.hand_values.of(hand, self.rules)
     }
 
     /// The value of a position in which the seat to play has a choice and cannot go out at once.
@@ -165,16 +165,16 @@ impl Leaf<'_> {
         if self.recognises && is_stuck(at) {
             return -SURE;
         }
-        let worths = Seat::ALL.map(|seat| self.worth(at.hand(seat)));
+        let hand_values = Seat::ALL.map(|seat| self.worth(at.hand(seat)));
         let me = at.turn();
-        if self.recognises && at.trick() == Trick::Lead && worths[me.index()].turns <= CASH_TURNS_MAX {
-            let turns = worths[me.index()].turns;
+        if self.recognises && at.trick() == Trick::Lead && hand_values[me.index()].turns <= CASH_TURNS_MAX {
+            let turns = hand_values[me.index()].turns;
             if self.cashes(at, at.hand(me), turns) {
                 let sure = SURE + 100 - i32::from(turns);
                 return if me.side() == Side::Landlord { sure } else { -sure };
             }
         }
-        let hands: i32 = Seat::ALL.into_iter().map(|seat| worths[seat.index()].of(seat)).sum();
+        let hands: i32 = Seat::ALL.into_iter().map(|seat| hand_values[seat.index()].of(seat)).sum();
         let tops: i32 = Seat::ALL
             .into_iter()
             .map(|seat| {
@@ -183,7 +183,7 @@ impl Leaf<'_> {
             })
             .sum();
         let (turn, steps, holder) = initiative(at);
-        let race = race(worths.map(|worth| i32::from(worth.turns)));
+        let race = race(hand_values.map(|worth| i32::from(worth.turns)));
         hands + tops + WEIGHTS.initiative[turn][steps] + WEIGHTS.race[holder][race]
     }
 
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn the_quick_value_is_the_sum_of_the_weights() {
-        let mut worths = Worths::new();
+        let mut hand_values = HandValues::new();
         for (line, number) in [
             ("me=landlord hand=3344556677889TJQKA2X left=20,17,17", 0),
             ("me=up hand=33445566TTJQK left=9,11,13 standing=down:77", 1),
@@ -268,7 +268,7 @@ mod tests {
             for world in 0..50 {
                 let hands = uniform(&view, Seed(number), world);
                 let at = GameState::new(hands, view.seat().unwrap(), view.course().standing());
-                let mut leaf = Leaf { rules: view.rules(), worths: &mut worths, recognises: false };
+                let mut leaf = Leaf { rules: view.rules(), hand_values: &mut hand_values, recognises: false };
                 assert_eq!(leaf.value(&at), Weights::FITTED.value(&at, view.rules()), "{hands:?}");
             }
         }

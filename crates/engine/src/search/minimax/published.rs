@@ -89,7 +89,7 @@ pub fn published_in(
             break;
         }
         finished += 1;
-        let best = scratch.values.iter().copied().max().expect("whoever is to play can play");
+        let best = scratch.values.iter().copied().max().expect("a seat to play has a play");
         let place = scratch.values.iter().position(|&value| value == best).expect("it is one of them");
         scratch.wins[place] += 1;
         scratch.sums.iter_mut().zip(&scratch.values).for_each(|(sum, &value)| *sum += i64::from(value));
@@ -98,7 +98,7 @@ pub fn published_in(
     Ok(majority(scratch, Vote::new(finished, numbers.depth, nodes)))
 }
 
-/// Whoever is best in the most worlds; of equals the first listed.
+/// The play that is best in the most worlds; of equals the first listed.
 fn majority(scratch: &Scratch, mut vote: Vote) -> Vote {
     for ((&play, &wins), &sum) in scratch.candidates.iter().zip(&scratch.wins).zip(&scratch.sums) {
         let mean = (sum / i64::from(vote.worlds)) as i32;

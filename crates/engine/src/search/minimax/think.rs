@@ -68,7 +68,7 @@ pub fn think(
     if let Some(vote) = settled(view, scratch) {
         return Ok(vote);
     }
-    let favourite = preference.first().map(|&play| (play, numbers.bonus));
+    let baseline = preference.first().map(|&play| (play, numbers.bonus));
     let (mut vote, mut nodes) = (None::<Vote>, 0);
     for depth in 1..=numbers.depth_max.clamp(1, DEPTH_MAX) {
         let worlds_max = numbers.worlds_max.clamp(1, WORLDS_MAX);
@@ -78,7 +78,7 @@ pub fn think(
         nodes += round.nodes;
         // A depth that only few worlds reached knows less than the one before it.
         if finished > 0 && (stopped.is_none() || vote.is_none_or(|vote| 2 * finished >= vote.worlds)) {
-            vote = Some(count(scratch, favourite, Vote::new(finished, depth, nodes)));
+            vote = Some(count(scratch, baseline, Vote::new(finished, depth, nodes)));
         }
         match (stopped, &mut vote) {
             (Some(stopped), None) => return Err(stopped),
@@ -93,7 +93,7 @@ pub fn think(
     Ok(vote.expect("the first depth was finished or stopped"))
 }
 
-/// The vote of so many worlds at one depth, whatever a clock would say.
+/// The vote of a number of worlds at one depth, without a clock.
 ///
 /// # Panics
 /// When it is not the turn of the one who looks.
@@ -110,11 +110,11 @@ pub fn replay(
     if let Some(vote) = settled(view, scratch) {
         return vote;
     }
-    let favourite = preference.first().map(|&play| (play, numbers.bonus));
+    let baseline = preference.first().map(|&play| (play, numbers.bonus));
     let mut round = Round { view, me, worlds, parts, limits: Limits::NONE, depth, worlds_max, nodes: 0 };
     let mut stops = Stops { soft: &mut || false, hard: &mut || false };
     let (finished, _) = round.run(false, &mut stops, scratch);
-    count(scratch, favourite, Vote::new(finished, depth, round.nodes))
+    count(scratch, baseline, Vote::new(finished, depth, round.nodes))
 }
 
 /// What each play is worth to the landlord in one world, searched to a depth, and how many nodes that took.
@@ -219,7 +219,8 @@ impl Round<'_> {
     fn world(&mut self, world: u32, hard: &mut dyn FnMut() -> bool, scratch: &mut Scratch) -> Result<(), Stopped> {
         let root = GameState::new((self.worlds)(world), self.me, self.view.course().standing());
         scratch.tree.clear();
-        let leaf = Leaf { rules: self.view.rules(), worths: &mut scratch.worths, recognises: self.parts.recognise };
+        let leaf =
+            Leaf { rules: self.view.rules(), hand_values: &mut scratch.hand_values, recognises: self.parts.recognise };
         let mut tree = Tree {
             parts: self.parts,
             leaf,
@@ -242,12 +243,12 @@ impl Round<'_> {
     }
 }
 
-/// After how many worlds it is asked whether the leader is separated beyond doubt.
+/// Worlds between two looks at whether the leader is clearly ahead.
 const SEPARATED_AT: [u32; 4] = [16, 32, 64, 128];
 /// Standard errors of the paired difference between the leader and each other candidate.
 const SEPARATION: i64 = 4;
 
-/// Whether one candidate is better than each other by so many standard errors that more worlds would not change it.
+/// Whether one candidate is ahead of every other by enough standard errors that more worlds would not change it.
 fn is_separated(matrix: &[i32], many: usize) -> bool {
     let column = |place: usize| matrix.iter().skip(place).step_by(many).map(|&value| i64::from(chance(value)));
     let sum = |place: usize| column(place).sum::<i64>();
@@ -263,9 +264,9 @@ fn is_separated(matrix: &[i32], many: usize) -> bool {
     })
 }
 
-/// The highest mean wins, the favourite's bonus added; of equals what was best in the most worlds; then the order of
+/// The highest mean wins, the baseline's bonus added; of equals what was best in the most worlds; then the order of
 /// the candidates. `vote` comes without plays.
-fn count(scratch: &mut Scratch, favourite: Option<(Option<Combo>, i32)>, mut vote: Vote) -> Vote {
+fn count(scratch: &mut Scratch, baseline: Option<(Option<Combo>, i32)>, mut vote: Vote) -> Vote {
     let many = scratch.candidates.len();
     scratch.wins.clear();
     scratch.wins.resize(many, 0);
@@ -274,7 +275,7 @@ fn count(scratch: &mut Scratch, favourite: Option<(Option<Combo>, i32)>, mut vot
         scratch.wins.iter_mut().zip(row).for_each(|(wins, &value)| *wins += u32::from(value == best));
     }
     let worlds = i64::from(vote.worlds);
-    let bonus = |play| favourite.filter(|favourite| favourite.0 == play).map_or(0, |favourite| favourite.1);
+    let bonus = |play| baseline.filter(|baseline| baseline.0 == play).map_or(0, |baseline| baseline.1);
     for (place, (&play, &wins)) in scratch.candidates.iter().zip(&scratch.wins).enumerate() {
         let chances = || scratch.matrix.iter().skip(place).step_by(many).map(|&value| i64::from(chance(value)));
         let (sum, squares) = (chances().sum::<i64>(), chances().map(|chance| chance * chance).sum::<i64>());

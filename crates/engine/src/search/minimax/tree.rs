@@ -5,7 +5,7 @@
 use rules::{Combo, Hand, Ranks, Ruleset, Side, Trick};
 
 use super::leaf::{Leaf, SURE, WIN};
-use super::table::{Bound, Key, Known, Table, mark};
+use super::transposition::{Bound, Key, Known, TranspositionTable, mark};
 use crate::endgame::{Choice, Meter, Stopped, may_answer};
 use crate::game_state::GameState;
 
@@ -50,7 +50,7 @@ pub const DEPTH_MAX: u32 = 32;
 pub(super) struct Tree<'a, 'b> {
     pub(super) parts: Parts,
     pub(super) leaf: Leaf<'a>,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a mut TranspositionTable,
     pub(super) stack: &'a mut Vec<Scored>,
     pub(super) meter: Meter<'b>,
 }

@@ -70,7 +70,7 @@ struct Entry {
 const _: () = assert!(size_of::<Entry>() == 32);
 
 /// The table of one thread.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     entries: Box<[Entry]>,
     generation: u8,
 }
@@ -79,9 +79,9 @@ pub(super) struct Table {
 const BITS: u32 = 17;
 const NOTHING: Entry = Entry { key: [0; 3], value: 0, depth: 0, bound: Bound::Exact, best: 0, generation: 0 };
 
-impl Table {
-    pub(super) fn new() -> Table {
-        Table { entries: vec![NOTHING; 1 << BITS].into_boxed_slice(), generation: 0 }
+impl TranspositionTable {
+    pub(super) fn new() -> TranspositionTable {
+        TranspositionTable { entries: vec![NOTHING; 1 << BITS].into_boxed_slice(), generation: 0 }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn what_an_earlier_decision_stored_is_forgotten() {
-        let (mut table, key) = (Table::new(), Key::of(&at(["44", "55", "66"], Seat::Up, None)));
+        let (mut table, key) = (TranspositionTable::new(), Key::of(&at(["44", "55", "66"], Seat::Up, None)));
         let known = Known { value: 7, depth: 3, bound: Bound::Exact, best: 1 };
         for _ in 0..600 {
             table.begin();

@@ -1,4 +1,4 @@
-//! What facts and moves look at: the situation, what the tables make of it, and what several of them need, once.
+//! What facts and moves look at: the situation, the choice of the strategies, and values that several of them need.
 
 use std::cell::OnceCell;
 
@@ -10,8 +10,8 @@ use crate::hand::split::Partition;
 use crate::rule_player::leads;
 use crate::rule_player::situation::Situation;
 
-/// A turn at which the tables have chosen.
-pub(crate) struct Sight<'a> {
+/// A turn at which the strategies have chosen.
+pub(crate) struct CaseContext<'a> {
     pub(super) now: &'a Situation<'a>,
     /// What they chose.
     pub(super) usual: Option<Combo>,
@@ -44,13 +44,13 @@ pub(super) fn sort_of(play: Option<Combo>) -> i32 {
     }
 }
 
-impl<'a> Sight<'a> {
-    /// What the tables chose in this situation, and what they weighed.
-    pub(crate) fn new(now: &'a Situation<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> Sight<'a> {
-        Sight { now, usual, weighed: candidates.as_slice(), parts: OnceCell::new() }
+impl<'a> CaseContext<'a> {
+    /// What the strategies chose in this situation, and what they weighed.
+    pub(crate) fn new(now: &'a Situation<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> CaseContext<'a> {
+        CaseContext { now, usual, weighed: candidates.as_slice(), parts: OnceCell::new() }
     }
 
-    /// Whether the tables chose something worse than their best: a slip stays a slip.
+    /// Whether the strategies chose something worse than their best: a slip stays a slip.
     pub(crate) fn is_slip(&self) -> bool {
         self.value(self.usual).zip(self.weighed.first()).is_some_and(|(value, best)| value < best.value)
     }
@@ -68,17 +68,17 @@ impl<'a> Sight<'a> {
         leads::splits(self.now).iter().flat_map(|parts| parts.iter().copied())
     }
 
-    /// The best that the tables weighed besides their choice.
+    /// The best that the strategies weighed besides their choice.
     pub(super) fn second(&self) -> Option<&Candidate> {
         self.weighed.iter().find(|candidate| candidate.play != self.usual)
     }
 
-    /// What the tables gave a play, if they weighed it.
+    /// What the strategies gave a play, if they weighed it.
     pub(crate) fn value(&self, play: Option<Combo>) -> Option<i32> {
         self.weighed.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value)
     }
 
-    /// The hand after what the tables chose.
+    /// The hand after what the strategies chose.
     pub(super) fn rest(&self) -> Hand {
         self.usual.map_or(self.now.hand, |play| self.now.after(play))
     }

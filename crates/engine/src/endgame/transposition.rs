@@ -32,7 +32,7 @@ type Chunk = OnceLock<Box<[Bucket]>>;
 
 /// Facts about two-seat positions under one ruleset. They hold for every deal, so a table may be kept from one solve
 /// to the next.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     /// The chunks of each level; they appear when they are first asked for, with what the level before knew.
     levels: Box<[Box<[Chunk]>]>,
     level: AtomicUsize,
@@ -100,19 +100,23 @@ const EFFORT_BITS: u32 = 2;
 const REST: u64 = !0 << (BOUNDS_BITS + EFFORT_BITS);
 const _: () = assert!(BOUNDS_BITS + EFFORT_BITS <= FIRST_BITS);
 
-impl Table {
+impl TranspositionTable {
     /// What every table takes.
     pub(crate) const BYTES_MIN: usize = size_of::<Bucket>() << FIRST_BITS;
 
-    /// A table that will not take more than `bytes_max` (or [`Table::BYTES_MIN`]) and takes little until it is needed.
-    pub(crate) fn new(bytes_max: usize) -> Table {
+    /// A table that will not take more than `bytes_max` (or [`TranspositionTable::BYTES_MIN`]) and takes little until it is needed.
+    pub(crate) fn new(bytes_max: usize) -> TranspositionTable {
         let bytes_of = |levels: usize| (0..levels).map(|level| size_of::<Bucket>() << bits(level)).sum::<usize>();
         let mut levels_max = 1;
         while levels_max < LEVELS_MAX && bytes_of(levels_max + 1) <= bytes_max {
             levels_max += 1;
         }
         let chunks = |level| (0..1usize << bits(level).saturating_sub(CHUNK_BITS)).map(|_| OnceLock::new()).collect();
-        Table { levels: (0..levels_max).map(chunks).collect(), level: AtomicUsize::new(0), stored: AtomicUsize::new(0) }
+        TranspositionTable {
+            levels: (0..levels_max).map(chunks).collect(),
+            level: AtomicUsize::new(0),
+            stored: AtomicUsize::new(0),
+        }
     }
 
     /// Bytes in use.
@@ -180,7 +184,7 @@ impl Table {
         if mixed.is_multiple_of(ENTRIES_PER_COUNT as u64) {
             let stored = self.stored.fetch_add(ENTRIES_PER_COUNT, Ordering::Relaxed);
             if stored > (WAYS << bits(level)) * 7 / 8 && level + 1 < self.levels.len() {
-                // Whoever comes first; what others store meanwhile in the old level may be forgotten.
+                // One thread wins. What others store meanwhile in the old level may be forgotten.
                 let _ = self.level.compare_exchange(level, level + 1, Ordering::Relaxed, Ordering::Relaxed);
             }
         }

@@ -12,15 +12,15 @@ const TAKEN: u64 = 1 << 15;
 const LANDLORD_WINS: u64 = 1 << 19;
 
 /// Facts about three-seat positions under one ruleset.
-pub(crate) struct TrioTable {
+pub(crate) struct TrioTranspositionTable {
     buckets: Vec<[[u64; 2]; WAYS]>,
     stored: usize,
     bytes_max: usize,
 }
 
-impl TrioTable {
-    pub(crate) fn new(bytes_max: usize) -> TrioTable {
-        TrioTable { buckets: Vec::new(), stored: 0, bytes_max }
+impl TrioTranspositionTable {
+    pub(crate) fn new(bytes_max: usize) -> TrioTranspositionTable {
+        TrioTranspositionTable { buckets: Vec::new(), stored: 0, bytes_max }
     }
 
     pub(crate) fn bytes(&self) -> usize {
