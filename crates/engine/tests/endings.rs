@@ -1,5 +1,5 @@
 //! The ends of ordinary hands: where few deals remain, each is solved, and a play that wins in more of them takes the
-//! place of the tables' choice.
+//! place of the strategies' choice.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -19,17 +19,17 @@ fn show(decision: &Decision) -> String {
     decision.play().map_or("pass".to_owned(), |play| play.to_string())
 }
 
-/// What the tables do, and what wins in every deal that is left.
+/// What the strategies do, and what wins in every deal that is left.
 #[track_caller]
-fn check(view: &str, tables: &str, solved: &str, worlds: u32) {
-    assert_eq!(show(&ask(&Persona::named("rules").unwrap(), view)), tables, "{view}");
+fn check(view: &str, natural: &str, solved: &str, worlds: u32) {
+    assert_eq!(show(&ask(&Persona::named("rules").unwrap(), view)), natural, "{view}");
     let decision = ask(&solver(), view);
     assert_eq!(show(&decision), solved, "{view}");
     assert_eq!((decision.decider, decision.reason), (Decider::Solver, "solved"), "{view}");
     assert_eq!((decision.trace.worlds, decision.candidates.as_slice()[0].value), (worlds, 1000), "{view}");
 }
 
-/// The positions in which the tables go wrong and a proof does not.
+/// The positions in which the strategies go wrong and a proof does not.
 const OVERTURNED: [(&str, &str, &str, u32); 3] = [
     ("me=up hand=55662 left=2,1,5 played=444556778JJQKA22XD/33346778999TQKKA/389TTTJJQQK2 bottom=5J2", "2", "5", 2),
     ("me=landlord hand=3QQ22 left=5,6,2 played=34556779TJAA2XD/455889TTJQQ/36778899TJJKAA2 bottom=A2D", "QQ", "3", 9),
@@ -48,24 +48,24 @@ const LONG: &str = "me=up hand=45778899TTJJQQKA2 left=5,4,17 standing=landlord:3
 
 #[test]
 fn a_play_that_wins_in_every_deal_is_found() {
-    for (view, tables, solved, worlds) in OVERTURNED {
-        check(view, tables, solved, worlds);
+    for (view, natural, solved, worlds) in OVERTURNED {
+        check(view, natural, solved, worlds);
     }
 }
 
 #[test]
 fn who_does_not_solve_is_not_asked() {
-    for (view, tables, _, _) in OVERTURNED {
+    for (view, natural, _, _) in OVERTURNED {
         let decision = ask(&Persona::named("rules").unwrap(), view);
-        assert_eq!((show(&decision), decision.trace.worlds, decision.trace.nodes), (tables.to_owned(), 0, 0));
+        assert_eq!((show(&decision), decision.trace.worlds, decision.trace.nodes), (natural.to_owned(), 0, 0));
     }
 }
 
 #[test]
 fn too_many_deals_and_too_few_nodes_leave_it_to_the_tables() {
-    let (view, tables, _, worlds) = OVERTURNED[0];
+    let (view, natural, _, worlds) = OVERTURNED[0];
     let few = solver().with("solve-worlds", worlds as i32 - 1).unwrap();
-    assert_eq!(show(&ask(&few, view)), tables);
+    assert_eq!(show(&ask(&few, view)), natural);
     // A hand at its beginning has far more deals than anybody solves.
     let start = ask(&solver(), "me=landlord hand=334455667789TTJQKA2X bottom=33X");
     assert_eq!((start.decider, start.trace.worlds), (Decider::Rules, 0));

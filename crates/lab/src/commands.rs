@@ -73,7 +73,7 @@ pub(crate) enum Command {
     Train(train::Args),
     /// Compare what players choose in hard positions by playing all choices out: what each gives away a decision.
     Regret(regret::Args),
-    /// Grow a tree of cases from self-play: where another move wins more often than what the tables would do.
+    /// Grow a tree of cases from self-play: where another move wins more often than the choice of the strategies.
     GrowCases(grow_cases::Args),
 }
 

@@ -62,7 +62,7 @@ pub struct Bidding {
     auction: Auction,
     turn: Chair,
     said: [Option<Call>; 3],
-    /// Who would be landlord if nobody else spoke.
+    /// The landlord if no other chair spoke.
     holder: Option<Chair>,
     caller: Option<Chair>,
     score: u8,
@@ -82,12 +82,12 @@ enum State {
 pub enum Outcome {
     /// This chair plays alone.
     Landlord(Chair),
-    /// Nobody wanted to: the cards are dealt again.
+    /// No chair wanted the seat: the cards are dealt again.
     Redeal,
 }
 
 impl Bidding {
-    /// An auction in which nobody has spoken.
+    /// An auction in which no chair has spoken.
     pub const fn open(rules: &Ruleset) -> Bidding {
         Bidding {
             auction: rules.auction,
@@ -111,7 +111,7 @@ impl Bidding {
         (self.state == State::Open).then_some(self.turn)
     }
 
-    /// How it ended; `None` while it goes on. A `take-it` auction that nobody took waits for [`Bidding::appoint`].
+    /// How it ended; `None` while it goes on. A `take-it` auction that no chair took waits for [`Bidding::appoint`].
     pub fn outcome(&self) -> Option<Outcome> {
         match self.state {
             State::Open => None,
@@ -120,7 +120,7 @@ impl Bidding {
         }
     }
 
-    /// Nobody took the seat where somebody must: one is to be appointed.
+    /// No chair took the seat and one must: it is to be appointed.
     pub fn awaits_appointment(&self) -> bool {
         self.state == State::Closed && self.holder.is_none()
     }
@@ -146,7 +146,7 @@ impl Bidding {
         self.said[chair.index()]
     }
 
-    /// Whether somebody has called and the others may rob.
+    /// Whether a chair has called and the others may rob.
     pub const fn is_robbing(&self) -> bool {
         self.caller.is_some()
     }
@@ -209,7 +209,7 @@ impl Bidding {
                     // The caller has answered the robbers: that was the last word.
                     Some(caller) if caller == chair && call != Call::Call => self.state = State::Closed,
                     Some(caller) => {
-                        // Whoever declined to call has given the seat up and is not asked to rob.
+                        // A chair that declined to call has given the seat up and is not asked to rob.
                         let mut next = chair.next();
                         while next != caller && declined(next) {
                             next = next.next();

@@ -1,4 +1,4 @@
-//! All that everybody at the table may know, from the first call to the last card: one state machine over public
+//! All that every seat at the table may know, from the first call to the last card: one state machine over public
 //! events. [`crate::Table`] adds the hidden hands, [`crate::View`] adds one seat's own.
 
 mod illegal;
@@ -15,7 +15,7 @@ use crate::ruleset::{Doubling, Ruleset, Scoring};
 use crate::score::{Settlement, Stakes};
 use crate::seat::{Chair, Seat};
 
-/// Something that everybody at the table sees.
+/// An event that every seat at the table sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// A word in the auction.
@@ -79,9 +79,9 @@ pub enum Stage {
     Showing,
     /// Cards are played.
     Play,
-    /// Somebody went out.
+    /// A seat went out.
     Over,
-    /// Nobody wanted the landlord's seat.
+    /// No chair wanted the landlord's seat.
     Redeal,
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for Stage {
     }
 }
 
-/// All that everybody may know.
+/// All that every seat may know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     rules: Ruleset,
@@ -112,7 +112,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Cards are dealt, nobody has spoken.
+    /// Cards are dealt, no chair has spoken.
     pub const fn open(rules: Ruleset) -> Board {
         Board {
             rules,
@@ -130,7 +130,7 @@ impl Board {
         Board { stage: Stage::Play, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
     }
 
-    /// A hand whose beginning nobody tells: see [`crate::view::Present`].
+    /// A hand whose beginning is not told: see [`crate::view::Present`].
     pub(crate) const fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course) -> Board {
         Board { course, ..Board::seated(rules, Chair::First, bottom) }
     }
@@ -192,7 +192,7 @@ impl Board {
         self.landlord().map(|landlord| seat.chair(landlord))
     }
 
-    /// The cards that everybody may know a seat to hold: the landlord's unplayed bottom cards, or its open hand.
+    /// The cards that every seat knows a seat to hold: the landlord's unplayed bottom cards, or its open hand.
     #[inline]
     pub fn known(&self, seat: Seat) -> Hand {
         match (seat, self.bottom) {
@@ -205,7 +205,7 @@ impl Board {
         }
     }
 
-    /// The result, once somebody went out.
+    /// The result, once a seat went out.
     pub fn settlement(&self, base: u32) -> Option<Settlement> {
         let winner = self.course.winner()?;
         if self.rules.scoring == Scoring::Cards {
@@ -250,7 +250,7 @@ impl Board {
         }
     }
 
-    /// The cards that everybody knows the landlord to hold leave so much room for others.
+    /// How many other cards fit beside those that the landlord is known to hold.
     fn check_known(&self, combo: Combo) -> Result<(), Illegal> {
         let (cards, known, left) = (combo.cards(), self.known(Seat::Landlord), self.course.left(Seat::Landlord));
         let outside = cards.len() - cards.overlap(known).len();

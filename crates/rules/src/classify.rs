@@ -58,7 +58,7 @@ impl Ruleset {
         self.read_on(Trick::Follow(standing), cards, |_| true).filter(|&reading| self.beats(reading, standing))
     }
 
-    /// What `cards` mean to whoever plays them on `trick`, of all readings that fit: the highest that beats what stands, and
+    /// What `cards` mean to the seat that plays them on `trick`, of all readings that fit: the highest that beats what stands, and
     /// where none does, or nothing stands, the preferred one.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
         // No two readings of the same cards that beat the same are equally high: they are of one kind and length.

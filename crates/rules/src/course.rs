@@ -1,4 +1,4 @@
-//! The course of play as everybody at the table sees it: who holds how many cards, what was played, what stands.
+//! The course of play as every seat sees it: how many cards each seat holds, what was played, what stands.
 //! Both the full [`crate::Table`] and one seat's [`crate::View`] are built on it, so the law of the game stands once.
 
 use crate::combo::{Combo, Trick};
@@ -21,7 +21,7 @@ pub struct Course {
     taken: [u8; 3],
 }
 
-/// Why a play is not allowed by what everybody sees.
+/// Why a play is not allowed, by what every seat sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadPlay {
     /// The hand is over.
@@ -86,7 +86,7 @@ impl Course {
         Course::open([20, 17, 17])
     }
 
-    /// The landlord leads and the seats hold so many cards: endgames and practice deals.
+    /// The landlord leads and the seats hold these numbers of cards: endgames and practice deals.
     pub const fn open(left: [u8; 3]) -> Course {
         Course {
             turn: Seat::Landlord,
@@ -169,17 +169,17 @@ impl Course {
         self.doublers
     }
 
-    /// How many cards lay in the rounds that a seat has won: a round is won by whoever leads next, the last by who goes out.
+    /// How many cards lay in the rounds that a seat has won: a round is won by the seat that leads next, the last by the seat that goes out.
     pub const fn taken(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }
 
-    /// Who went out, once somebody has.
+    /// The seat that went out, if one has.
     pub fn winner(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.left(seat) == 0)
     }
 
-    /// Whether `seat` may play `play` (`None` is a pass) as far as everybody can see.
+    /// Whether `seat` may play `play` (`None` is a pass) as far as every seat can see.
     pub fn check(&self, rules: &Ruleset, seat: Seat, play: Option<Combo>) -> Result<(), BadPlay> {
         if let Some(winner) = self.winner() {
             return Err(BadPlay::Over { winner });

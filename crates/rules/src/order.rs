@@ -75,7 +75,7 @@ impl Order {
         if self.is_printed() { rank.index() } else { ROWS[self.0 as usize].places[rank.index()] as usize }
     }
 
-    /// The rank than which so many are weaker; `None` above 14.
+    /// The rank with that many weaker ones; `None` above 14.
     pub fn rank(self, place: usize) -> Option<Rank> {
         ROWS[self.0 as usize].ranks.get(place).copied()
     }

@@ -1,4 +1,4 @@
-//! Counting games: how many sequences of exactly so many actions does a deal have? A wrong move anywhere in generation,
+//! Counting games (perft): how many sequences of a given number of actions does a deal have? A wrong move anywhere in generation,
 //! answering or passing shows as another number, so these counts, kept as data, hold the whole play phase in place.
 
 use std::fmt;
@@ -152,7 +152,7 @@ impl fmt::Display for Record {
 /// Why three hands are no deal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DealError {
-    /// Nobody starts without cards or with more than the landlord gets.
+    /// No seat starts without cards or with more than the landlord gets.
     #[error("{seat} holds {cards} cards; a seat holds 1 to {HAND_MAX}")]
     Size {
         /// Whose hand it is.
@@ -198,7 +198,7 @@ pub enum LineError {
         /// What was found.
         found: String,
     },
-    /// A depth that nobody can wait for.
+    /// A depth that takes too long.
     #[error("depth {found} is not from 1 to {DEPTH_MAX}")]
     Depth {
         /// What was found.

@@ -18,7 +18,7 @@ pub enum Auction {
     Score,
     /// 叫地主 then 抢地主: one calls, the others may rob, the caller may rob back once; each rob doubles.
     CallRob,
-    /// 取经 / 不取: the first to take ends it; when nobody does, a drawn seat is appointed.
+    /// 取经 / 不取: the first to take ends it; when no seat does, a drawn seat is appointed.
     TakeIt,
 }
 

@@ -53,9 +53,9 @@ pub struct Story {
 pub enum Told {
     /// By the end of the plays.
     ByPlays,
-    /// In so many words: nothing, the seat leads.
+    /// Told: nothing, the seat leads.
     Lead,
-    /// In so many words: these cards. Without an owner they are whose the plays say, else the seat's before.
+    /// Told: these cards. Without an owner they belong to the seat that the plays name, else to the seat before.
     Cards(Hand, Option<Seat>),
 }
 

@@ -113,8 +113,8 @@ pub struct Table {
 const LOG_CAPACITY: usize = 176;
 
 impl Table {
-    /// Cards are dealt and the first chair has the word. `appointee` is who becomes landlord where somebody must and
-    /// nobody wants to.
+    /// Cards are dealt and the first chair has the word. `appointee` becomes landlord where one must be and
+    /// no chair wants to.
     pub fn new(rules: Ruleset, deal: Deal, appointee: Chair) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         Table { board: Board::open(rules), deal, hands: deal.hands, appointee, log }
@@ -128,7 +128,7 @@ impl Table {
         table
     }
 
-    /// What everybody may know.
+    /// What every seat may know.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -138,7 +138,7 @@ impl Table {
         &self.deal
     }
 
-    /// Who is appointed where somebody must be.
+    /// The chair that is appointed where one must be.
     pub const fn appointee(&self) -> Chair {
         self.appointee
     }
@@ -158,7 +158,7 @@ impl Table {
         &self.log
     }
 
-    /// The result, once somebody went out.
+    /// The result, once a seat went out.
     pub fn settlement(&self, base: u32) -> Option<Settlement> {
         self.board.settlement(base)
     }
@@ -188,7 +188,7 @@ impl Table {
         if chair == Chair::First { hand.plus(self.deal.bottom).expect("a deal is one deck") } else { hand }
     }
 
-    /// Lets the one whose turn it is act; returns what everybody sees of it. `Err` leaves everything as it was.
+    /// Lets the one whose turn it is act; returns what every seat sees of it. `Err` leaves everything as it was.
     pub fn act(&mut self, action: Action) -> Result<&[Event], Illegal> {
         let from = self.log.len();
         let stage = self.board.stage();

@@ -75,7 +75,7 @@ pub enum BadView {
     /// More of the bottom is unplayed than the landlord has cards.
     #[error("{unplayed} of the bottom is unplayed, but the landlord has {left} cards left")]
     BottomTooLarge {
-        /// What nobody saw played of the bottom.
+        /// The part of the bottom that was not seen played.
         unplayed: Hand,
         /// How many cards the landlord has.
         left: u8,
@@ -90,7 +90,7 @@ pub enum BadView {
         /// The count given for it.
         counted: u8,
     },
-    /// A seat cannot hold so many, or has none left while the hand goes on.
+    /// A seat cannot hold that many, or has none left while the hand goes on.
     #[error("{seat} is counted with {counted} cards, it has 1 to {max} while the hand goes on")]
     BadCount {
         /// Whose count.
@@ -126,7 +126,7 @@ pub enum BadView {
         /// Cards given.
         dealt: u8,
     },
-    /// Nobody can face their own combo.
+    /// A seat cannot face its own combo.
     #[error("{seat} is to play on its own standing combo: then it leads, and nothing stands")]
     OwnStanding {
         /// The seat.
@@ -151,7 +151,7 @@ const fn dealt_to(seat: Seat) -> u8 {
 }
 
 impl View {
-    /// The cards are dealt, nobody has spoken.
+    /// The cards are dealt, no chair has spoken.
     pub fn dealt(rules: Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         if hand.len() != 17 {
             return Err(BadView::HandSize { chair, found: hand.len(), expected: 17 });
@@ -318,7 +318,7 @@ impl View {
         self.hand
     }
 
-    /// What everybody may know.
+    /// What every seat may know.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
@@ -365,7 +365,7 @@ impl View {
         Hand::DECK.minus(seen).expect("a view holds one deck")
     }
 
-    /// How many unseen cards lie with nobody: played before the history that was told. 0 with a full history.
+    /// How many unseen cards are in no hand: played before the history that was told. 0 with a full history.
     pub fn discarded(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())

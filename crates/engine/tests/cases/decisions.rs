@@ -1,4 +1,5 @@
-//! Whoever plays by cases: by the tables where they are silent, by the guards always, and the same every time.
+//! A persona with cases: the strategies decide where the cases are silent, the guards always hold, and the same turn gets the
+//! same decision.
 
 use engine::cases::{Cases, MOVES};
 use engine::decide::case;

@@ -130,7 +130,7 @@ fn out_of_turn_is_an_error_that_names_the_stage() {
 
 #[test]
 fn a_solver_that_is_halted_leaves_the_word_to_the_tables() {
-    let (solver, tables) = (persona("skilled"), persona("skilled").with("solve-worlds", 0).unwrap());
+    let (solver, quick) = (persona("skilled"), persona("skilled").with("solve-worlds", 0).unwrap());
     let mut scratch = Scratch::new();
     let mut solved = 0;
     for game in 0..12 {
@@ -138,7 +138,7 @@ fn a_solver_that_is_halted_leaves_the_word_to_the_tables() {
         each_turn(&mut seated(seed), |_, view| {
             let mut halt = || true;
             let halted = decide_within(view, &solver, seed, Limits::until(&mut halt), &mut scratch).unwrap();
-            let expected = decide(view, &tables, seed, &mut scratch).unwrap();
+            let expected = decide(view, &quick, seed, &mut scratch).unwrap();
             // Endings of a few nodes may be through before anybody asks.
             if halted.trace.nodes == 0 {
                 assert_eq!(halted.action, expected.action, "{view}");

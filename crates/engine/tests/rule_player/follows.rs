@@ -1,5 +1,5 @@
 //! Every row of the following table: a position in which it settles the turn, and one near it in which it is asked and
-//! has nothing to say; and the tables themselves.
+//! has nothing to say; and the lists themselves.
 
 use engine::rule_player::strategy::{self, Scope};
 

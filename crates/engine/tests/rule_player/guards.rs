@@ -254,7 +254,7 @@ fn no_guard_is_broken_in_endings() {
 #[test]
 fn whoever_wants_a_blunder_finds_it_forbidden() {
     // Each case provokes one guard: it takes a play off the ballot, and the player does something else. `higher-first` is for
-    // the nets: the tables have a row of their own for it.
+    // the nets: the strategies have a row of their own for it.
     let check = |guard: &str, line: &str, key: &str, value: i32, never: &str| {
         let persona = crate::game::persona("rules").with(key, value).unwrap();
         let decision = crate::game::fresh(&crate::game::view(line), &persona, Seed(1));

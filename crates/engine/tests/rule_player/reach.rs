@@ -1,4 +1,4 @@
-//! Every row of both tables is met in self-play, for every seat that asks it. Prints how rare each is:
+//! Every row of both lists is met in self-play, for every seat that asks it. Prints how rare each is:
 //! `cargo test -p engine --test rule_player reach -- --nocapture`.
 
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ use engine::{Decider, Decision, Persona, Scratch, decide};
 use rules::{Seed, View};
 
 use crate::game::rounds;
-use crate::{positions, searcher, tables};
+use crate::{positions, searcher, strategies};
 
 /// A decision that is halted at its `last` asking, and how often it asked.
 fn halted(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Scratch) -> (Decision, u32) {
@@ -67,7 +67,7 @@ fn nobody_asks_again_after_a_halt() {
 fn between_two_askings_lies_at_most_one_roll_out() {
     // A roll-out plays at most the 54 cards of a deck, with at most two passes after each.
     const ROLL_OUT_MAX: u64 = 54 * 3;
-    // Where somebody may play by the tables it is asked between guesses too, which would hide what lies between the others.
+    // Where rule-based players are modelled it is asked between guesses too, which would hide what lies between the others.
     let player = searcher("expert", 400).with("prior-rule-based", 0).unwrap();
     let mut scratch = Scratch::new();
     let mut most = 0;
@@ -93,7 +93,7 @@ fn without_worlds_or_time_the_tables_decide() {
     let mut free = 0;
     for (view, seed) in positions(rounds(5, 100)) {
         for player in &players {
-            let expected = decide(&view, &tables(player), seed, &mut scratch).unwrap();
+            let expected = decide(&view, &strategies(player), seed, &mut scratch).unwrap();
             assert_eq!(replayed(&view, player, seed, 0, &mut scratch), expected, "no worlds: {player} in {view}");
             let (at_once, _) = halted(&view, player, seed, 1, &mut scratch);
             // Endings of a few nodes may be solved before anybody asks.

@@ -28,8 +28,8 @@ fn searcher(name: &str, nodes: i32) -> Persona {
     player.with("search-nodes", nodes).expect("within the range")
 }
 
-/// The same without search and without solving: what its tables alone would do.
-fn tables(player: &Persona) -> Persona {
+/// The same without search and without solving: what its strategies, or its bare net, would do.
+fn strategies(player: &Persona) -> Persona {
     let player = player.clone().with("search-worlds", 0).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")
 }

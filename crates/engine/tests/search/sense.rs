@@ -3,7 +3,7 @@
 use engine::{Candidate, Decider, Scratch, decide};
 
 use crate::game::rounds;
-use crate::{positions, searcher, tables};
+use crate::{positions, searcher, strategies};
 
 #[test]
 fn numbers_mean_what_they_say() {
@@ -30,10 +30,10 @@ fn numbers_mean_what_they_say() {
         let plays: std::collections::BTreeSet<String> = listed.iter().map(|each| format!("{:?}", each.play)).collect();
         assert_eq!(plays.len(), listed.len(), "a play is listed twice: {listed:?}");
         // Left for another only when the reason says so, and then for one that wins more often.
-        let natural = decide(&view, &tables(player), seed, &mut scratch).unwrap().play();
+        let natural = decide(&view, &strategies(player), seed, &mut scratch).unwrap().play();
         assert_eq!(decision.reason == "outplayed", natural != decision.play(), "{view}");
-        if let Some(favourite) = listed.iter().find(|each| each.play == natural && natural != decision.play()) {
-            assert!(favourite.value <= wins, "{listed:?} in {view}");
+        if let Some(baseline) = listed.iter().find(|each| each.play == natural && natural != decision.play()) {
+            assert!(baseline.value <= wins, "{listed:?} in {view}");
         }
         (kept, left) = (kept + u32::from(natural == decision.play()), left + u32::from(natural != decision.play()));
     }

@@ -119,7 +119,7 @@ impl Unit {
         }
     }
 
-    /// A value for a reader: points are what the engine's tables are written in.
+    /// A value for a reader: points are the unit of the engine's settings.
     fn text(self, value: i32) -> String {
         match self {
             Unit::Deals => format!("{:.1}%", f64::from(value) / 10.0),

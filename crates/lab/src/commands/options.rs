@@ -20,7 +20,7 @@ pub(crate) struct Decider {
     /// Fixes every random choice: the same question gets the same answer
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How long a decision may take, in CPU time: those who search and solve stop then, the tables answer in microseconds
+    /// How long a decision may take, in CPU time: those who search and solve stop then, the strategies answer in microseconds
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
 }

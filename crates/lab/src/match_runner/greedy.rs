@@ -1,4 +1,4 @@
-//! `greedy`: a simple player to spar with, who plays by reflex and bombs every other time it can. Many public rule players
+//! `greedy`: a simple player to spar with, which plays as the naive type does and bombs every other time it can. Many public rule players
 //! are of this kind, so tuning against it carries over.
 
 use engine::opponents::naive;

@@ -34,7 +34,7 @@ pub enum Illegal {
         /// What was given.
         bottom: Hand,
     },
-    /// The auction made somebody else the landlord.
+    /// The auction made another chair the landlord.
     #[error("{chair} is not the landlord, the auction made it {landlord}")]
     NotLandlord {
         /// Who was named.

@@ -152,7 +152,7 @@ impl Codec {
         }
     }
 
-    /// Numbers for cards that nobody sent (a puzzle, a sample deal): within a rank the first suits.
+    /// Numbers for cards that no caller sent (a puzzle, a sample deal): within a rank the first suits.
     pub fn encode(self, hand: Hand) -> Vec<u32> {
         if matches!(self.numbers(), Numbers::Counts) {
             return hand.counts().map(u32::from).to_vec();

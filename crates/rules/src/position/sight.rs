@@ -22,7 +22,7 @@ impl fmt::Display for View {
 }
 
 impl View {
-    /// What [`fmt::Display`] shows, into a text under way: whoever writes a line for every decision need not go through a
+    /// What [`fmt::Display`] shows, into a text under way: a caller that writes a line for every decision need not go through a
     /// formatter for each of its words.
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let (rules, board) = (self.rules(), self.board());
