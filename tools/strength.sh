@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measures everything that docs/measured/strength.md shows and writes it there: sections between marks, pictures beside the page.
+# Measures the tables of data/strength/README.md and writes them there: sections between marks, pictures beside the page.
+# docs/measured/strength.md shows a part of them: copy it after a run.
 # `tools/strength.sh` takes some minutes; `tools/strength.sh full` plays ten times as much. Words around the sections stay.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -8,7 +9,7 @@ times=1
 [ "${1:-}" = full ] && times=10
 cargo build --release --locked -p lab
 lab=target/release/lab
-page=docs/measured/strength.md
+page=data/strength/README.md
 
 # Who solves endings is slower than who does not, and who looks ahead slower still: fewer deals of each.
 slow=()
