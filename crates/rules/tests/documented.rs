@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rules::card::{Card, Codec, Suit};
 use rules::movegen::HAND_MAX;
-use rules::ruleset::POINTS;
+use rules::ruleset::{POINTS, Point};
 use rules::{Hand, Rank, Ruleset, SHAPES};
 
 fn page(name: &str) -> String {
@@ -50,20 +50,26 @@ fn every_point_of_every_ruleset_is_in_the_table() {
     let rows = rows(&page, "## Rulesets");
     let names: Vec<&str> = Ruleset::ALL.iter().map(|rules| rules.name()).collect();
     assert_eq!(rows[0][1..], names);
-    for (point, row) in POINTS.iter().zip(&rows[1..]) {
-        let values: Vec<&str> = Ruleset::ALL.iter().map(|rules| point.value(rules)).collect();
-        assert_eq!(
-            (row[0].as_str(), &row[1..]),
-            (point.name, values.iter().map(ToString::to_string).collect::<Vec<_>>().as_slice())
-        );
+    let values =
+        |point: &Point| -> Vec<String> { Ruleset::ALL.iter().map(|rules| point.value(rules).to_string()).collect() };
+    // A point with one value in all rulesets stands in a sentence below the table.
+    let (same, differing): (Vec<&Point>, Vec<&Point>) =
+        POINTS.iter().partition(|point| values(point).iter().all(|value| *value == values(point)[0]));
+    let sentence = page.split_once("All rulesets agree on these points: ").expect("the sentence").1;
+    let sentence = sentence.split_once('.').expect("it ends").0.replace('\n', " ");
+    let wanted: Vec<String> = same.iter().map(|point| format!("`{}` {}", point.name, values(point)[0])).collect();
+    assert_eq!(sentence, wanted.join(", "));
+    for (point, row) in differing.iter().zip(&rows[1..]) {
+        assert_eq!((row[0].as_str(), &row[1..]), (point.name, values(point).as_slice()));
+    }
+    for point in POINTS {
         assert!(page.contains(&format!("**`{}`**", point.name)), "{} is not explained", point.name);
     }
-    for (name, row) in names.iter().zip(&rows[POINTS.len() + 2..]) {
+    for (name, row) in names.iter().zip(&rows[differing.len() + 2..]) {
         assert_eq!(row[0], *name);
     }
 }
 
-/// One row a rank, one column a codec; a cell lists the numbers of the four suits, of a joker or of the rank.
 #[test]
 fn every_card_number_is_in_the_table() {
     let rows = rows(&page("use/rules.md"), "## Card numbers");
