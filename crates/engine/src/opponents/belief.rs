@@ -252,7 +252,7 @@ impl Belief {
         self.each_act(world, |act, then| {
             match &self.habits {
                 None => features::of_act(act, then, None, &mut |row, feature| {
-                    sums[row as usize] += i32::from(WEIGHTS[feature])
+                    sums[row as usize] += i32::from(WEIGHTS[feature]);
                 }),
                 Some(habits) => {
                     let (row, sum) = habits[act.who].weigh(act, then);
