@@ -105,7 +105,7 @@ fn by_key(row: &KindPoints, key: Rank) -> i32 {
 /// The quarter points of a hand split like this, kickers attached.
 ///
 /// ```
-/// use engine::{eval, split::{self, Kickers}};
+/// use engine::hand::{eval, split::{self, Kickers}};
 /// use rules::Ruleset;
 /// let bare = split::rule("KKK35".parse()?, &Ruleset::CLASSIC);
 /// let parts = split::attach_kickers(&bare, &Ruleset::CLASSIC, Kickers::Smallest);

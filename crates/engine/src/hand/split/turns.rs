@@ -16,7 +16,7 @@ const NODES_MAX: u32 = 100_000;
 /// then the lowest cards first. Kickers are attached.
 ///
 /// ```
-/// use engine::{eval::Weights, split::{self, TurnsMemo}};
+/// use engine::hand::{eval::Weights, split::{self, TurnsMemo}};
 /// let mut memo = TurnsMemo::new(&rules::Ruleset::CLASSIC);
 /// let parts = split::turns("QQQJT98766544".parse()?, &mut memo, &Weights::DEFAULT);
 /// assert_eq!(format!("{parts:#}"), "456789TJ 6 QQQ+4");
