@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use prost::Message;
-use rules::Seed;
+use rules::{Rng, Seed};
 use server::server::call_layer::CallLayer;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -71,6 +71,69 @@ fn turn(cards: &str) -> Played {
     Played { seat: 0, what: Some(what) }
 }
 
+/// Good requests, encoded, with their RPCs.
+fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
+    let mut view = history("classic", Chair::First, "33445566778899TJQKA", &[(Chair::First, Call::Score3)]);
+    let found = LandlordFound { chair: Chair::Second as i32, bottom: text("222") };
+    view.events.push(Event { what: Some(event::What::LandlordFound(found)) });
+    let mut coded = present("", [5, 4, 5], "99");
+    (coded.card_codec, coded.hand) = (CardCodec::RanksFrom0 as i32, ids(&[0, 1, 4, 33, 34]));
+    let solve = SolveEndgameRequest {
+        ruleset: String::from("classic"),
+        hands: Some(SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None }),
+        ..Default::default()
+    };
+    let mut told = history("classic", Chair::Unspecified, "33445566778899TJQ", &[]);
+    (told.seat, told.bottom) = (Seat::Down as i32, text("222"));
+    told.events = ["TJQKA", "", "", "K"].map(|cards| Event { what: Some(event::What::Played(turn(cards))) }).to_vec();
+    vec![
+        ("Follow", follow(told).encode_to_vec()),
+        ("Follow", probe),
+        ("Follow", follow(coded).encode_to_vec()),
+        ("Play", play(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
+        ("Bid", bid(view).encode_to_vec()),
+        ("SolveEndgame", solve.encode_to_vec()),
+        (
+            "ListLegalPlays",
+            ListLegalPlaysRequest { ruleset: String::from("classic"), hand: text("33344X"), ..Default::default() }
+                .encode_to_vec(),
+        ),
+        (
+            "ClassifyPlay",
+            ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text("444555"), ..Default::default() }
+                .encode_to_vec(),
+        ),
+        ("GetRoom", rooms::looking("kept").encode_to_vec()),
+        ("RecordEvents", stale),
+        ("Play", rooms::asked("kept", Chair::First, None).encode_to_vec()),
+    ]
+}
+
+/// The bytes with some of them changed, cut or doubled.
+fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
+    // Rough changes mostly make bytes that are no message; gentle ones change cards, numbers and names.
+    let is_rough = rng.below(4) == 0;
+    for _ in 0..=rng.below(4) {
+        let place = rng.below(bytes.len().max(1) as u32) as usize;
+        match rng.below(4) {
+            _ if !is_rough => {
+                let from = &mut bytes[place];
+                match *from {
+                    b'0'..=b'z' => *from = *rng.pick(b"3456789TJQKA2XDx+?").expect("letters"),
+                    small @ 0..=7 => *from = small ^ 1 << rng.below(3),
+                    _ => {}
+                }
+            }
+            0 if !bytes.is_empty() => bytes[place] = rng.below(256) as u8,
+            1 if !bytes.is_empty() => bytes[place] ^= 1 << rng.below(8),
+            2 => bytes.truncate(place),
+            _ => bytes.insert(place.min(bytes.len()), rng.below(256) as u8),
+        }
+    }
+    bytes
+}
+
 /// Bytes of good requests with some of them changed, cut or doubled; sent as they are. Whatever comes back is an answer or a
 /// named refusal, and afterwards the server decides as before, and a room is what it was.
 #[tokio::test(flavor = "multi_thread")]
@@ -88,65 +151,13 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
         ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])
     };
 
-    let mut view = history("classic", Chair::First, "33445566778899TJQKA", &[(Chair::First, Call::Score3)]);
-    let found = LandlordFound { chair: Chair::Second as i32, bottom: text("222") };
-    view.events.push(Event { what: Some(event::What::LandlordFound(found)) });
-    let mut coded = present("", [5, 4, 5], "99");
-    (coded.card_codec, coded.hand) = (CardCodec::RanksFrom0 as i32, ids(&[0, 1, 4, 33, 34]));
-    let solve = SolveEndgameRequest {
-        ruleset: String::from("classic"),
-        hands: Some(SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None }),
-        ..Default::default()
-    };
-    let mut told = history("classic", Chair::Unspecified, "33445566778899TJQ", &[]);
-    (told.seat, told.bottom) = (Seat::Down as i32, text("222"));
-    told.events = ["TJQKA", "", "", "K"].map(|cards| Event { what: Some(event::What::Played(turn(cards))) }).to_vec();
-    let seeds: Vec<(&str, Vec<u8>)> = vec![
-        ("Follow", follow(told).encode_to_vec()),
-        ("Follow", probe.encode_to_vec()),
-        ("Follow", follow(coded).encode_to_vec()),
-        ("Play", play(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
-        ("Bid", bid(view).encode_to_vec()),
-        ("SolveEndgame", solve.encode_to_vec()),
-        (
-            "ListLegalPlays",
-            ListLegalPlaysRequest { ruleset: String::from("classic"), hand: text("33344X"), ..Default::default() }
-                .encode_to_vec(),
-        ),
-        (
-            "ClassifyPlay",
-            ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text("444555"), ..Default::default() }
-                .encode_to_vec(),
-        ),
-        ("GetRoom", rooms::looking("kept").encode_to_vec()),
-        ("RecordEvents", stale.encode_to_vec()),
-        ("Play", rooms::asked("kept", Chair::First, None).encode_to_vec()),
-    ];
+    let seeds = good_requests(probe.encode_to_vec(), stale.encode_to_vec());
     let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
     let channel = endpoint.connect().await.unwrap();
     let (mut rng, mut codes) = (Seed(20_061).rng(), [0u32; 17]);
     for round in 0..10_000u32 {
         let (rpc, seed) = &seeds[rng.below(seeds.len() as u32) as usize];
-        let mut bytes = seed.clone();
-        // Rough changes mostly make bytes that are no message; gentle ones change cards, numbers and names.
-        let is_rough = rng.below(4) == 0;
-        for _ in 0..=rng.below(4) {
-            let place = rng.below(bytes.len().max(1) as u32) as usize;
-            match rng.below(4) {
-                _ if !is_rough => {
-                    let from = &mut bytes[place];
-                    match *from {
-                        b'0'..=b'z' => *from = *rng.pick(b"3456789TJQKA2XDx+?").expect("letters"),
-                        small @ 0..=7 => *from = small ^ 1 << rng.below(3),
-                        _ => {}
-                    }
-                }
-                0 if !bytes.is_empty() => bytes[place] = rng.below(256) as u8,
-                1 if !bytes.is_empty() => bytes[place] ^= 1 << rng.below(8),
-                2 => bytes.truncate(place),
-                _ => bytes.insert(place.min(bytes.len()), rng.below(256) as u8),
-            }
-        }
+        let bytes = mutated(seed, &mut rng);
         let mut framed = vec![0];
         framed.extend((bytes.len() as u32).to_be_bytes());
         framed.extend(&bytes);
@@ -229,7 +240,7 @@ async fn a_panic_is_an_internal_error_of_its_call() {
             Box::pin(async { panic!("on purpose") })
         }
     }
-    let app = server::state::App::new(config(&[])).unwrap();
+    let app = server::server::compose::app(config(&[])).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let entrance = CallLayer::new(Arc::clone(&app), Panics);
