@@ -85,7 +85,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
         hand: None,
         digests: Vec::new(),
         habits: Vec::new(),
-        kept: None,
+        cached: None,
     };
     Ok(Opening { name, state })
 }

@@ -224,7 +224,7 @@ pub fn view(state: &RoomState, chair: Chair) -> Option<v1::View> {
     let held = hand.held[chair.index()].as_ref()?;
     let known = state.view(chair)?;
     let (spoken, seat) = (known.chair(), known.seat());
-    let auctioned = hand.seated.is_none() && hand.off.is_none();
+    let auctioned = hand.seated.is_none() && hand.untracked.is_none();
     let mut view = v1::View {
         ruleset: state.rules.to_string(),
         card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
@@ -262,7 +262,7 @@ fn spoken_of(hand: &RoomHand, what: RoomEventKind) -> RoomEventKind {
 
 fn habits(state: &RoomState, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
     let seat_of = |chair: Chair| {
-        let landlord = known.board().landlord().map(|landlord| match &hand.off {
+        let landlord = known.board().landlord().map(|landlord| match &hand.untracked {
             Some(now) => now.landlord,
             None => hand.placed(landlord),
         });

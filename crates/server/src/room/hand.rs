@@ -1,10 +1,13 @@
 //! One hand of a room, from the deal to the settlement: what everybody saw, and what each bot holds.
 //!
-//! A hand runs on the rails of [`rules::Board`] as long as the ruleset likes what it is told, so that bots know all of its
-//! history. An event that it dislikes lifts the hand off: from then on only the present counts ([`Untracked`]). Either way every
-//! event has to agree with the deck and with each bot's cards, or it is refused.
+//! A hand is tracked by a [`rules::Board`] as long as every event follows the ruleset, so that bots know all of its history. An
+//! event that breaks a rule makes the hand untracked: from then on only the present counts ([`Untracked`]). Either way every event
+//! has to agree with the deck and with each bot's cards, or it is refused.
 
 mod take;
+
+use std::fmt;
+use std::sync::OnceLock;
 
 use rules::view::BadView;
 use rules::{Board, Call, Chair, Combo, Event, Illegal, Raise, Ruleset, Seat, Side, Stage, View};
@@ -28,12 +31,30 @@ pub struct RoomHand {
     pub held: [Option<Cards>; 3],
     /// What everybody saw, in order.
     pub log: Vec<Entry>,
-    /// The present, once the hand is off its rails.
-    pub off: Option<Untracked>,
+    /// The present, once the hand is untracked.
+    pub untracked: Option<Untracked>,
     /// How it ended.
     pub end: Option<End>,
-    /// The deal's place in the room; `None` when the hand was told anew.
+    /// The deal's place in the room; `None` when the hand was rebuilt.
     pub dealt_at: Option<DealtAt>,
+    /// The replayed log, once it was needed.
+    pub(in crate::room) live: Live,
+}
+
+/// The replayed log, where it was needed. It follows from the rest of the hand: hands are equal with it and without.
+#[derive(Clone, Default)]
+pub struct Live(OnceLock<Tracked>);
+
+impl PartialEq for Live {
+    fn eq(&self, _: &Live) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for Live {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.get().is_some() { "replayed" } else { "not replayed" })
+    }
 }
 
 /// The number of a deal's event, and the room's version after it.
@@ -131,8 +152,9 @@ impl Facts {
     }
 }
 
-/// The board and what each bot knows, rebuilt from the log.
-pub(super) struct Rails {
+/// A tracked hand: the board, and what each bot knows. Both follow from the log.
+#[derive(Clone)]
+pub(super) struct Tracked {
     pub(super) board: Board,
     pub(super) views: [Option<View>; 3],
 }
@@ -158,11 +180,12 @@ impl RoomHand {
             seated: bottom.clone(),
             held: hands.clone(),
             log: Vec::new(),
-            off: None,
+            untracked: None,
             end: None,
             dealt_at: None,
+            live: Live::default(),
         };
-        hand.rails(rules).map_err(|error| bad_deal(&error))?;
+        hand.tracked(rules).map_err(|error| bad_deal(&error))?;
         hand.check_deck(None).map_err(|message| impossible(message).at("dealt"))?;
         Ok(hand)
     }
@@ -177,13 +200,18 @@ impl RoomHand {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
-    /// Rebuilds the board and what every bot knows. Only a bot that has just sat down, or a deal, can be at odds with the log.
-    pub(super) fn rails(&self, rules: &Ruleset) -> Result<Rails, BadHand> {
-        self.rails_for(rules, &Chair::ALL)
+    /// The board and what every bot knows. The log is replayed once; afterwards [`RoomHand::take`] keeps the result in step. A deal,
+    /// or a bot that has just sat down, can contradict the log; nothing else can.
+    pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&Tracked, BadHand> {
+        if let Some(tracked) = self.live.0.get() {
+            return Ok(tracked);
+        }
+        let tracked = self.replay(rules, &Chair::ALL)?;
+        Ok(self.live.0.get_or_init(|| tracked))
     }
 
-    /// The same, with the views of some chairs alone: nothing of another bot's cards is looked at.
-    fn rails_for(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<Rails, BadHand> {
+    /// Replays the log for some chairs: what another bot holds is not read.
+    fn replay(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<Tracked, BadHand> {
         let mut board = match &self.seated {
             Some(bottom) => Board::seated(*rules, Chair::First, Some(bottom.hand())),
             None => Board::open(*rules),
@@ -207,7 +235,7 @@ impl RoomHand {
                 }
             }
         }
-        Ok(Rails { board, views })
+        Ok(Tracked { board, views })
     }
 
     /// What a bot was dealt: what it holds, with what it played, less the bottom that it took.
@@ -262,7 +290,7 @@ impl RoomHand {
 
     /// What everybody may know.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
-        match &self.off {
+        match &self.untracked {
             Some(now) => untracked_facts(now),
             None => self.board_facts(&self.board(rules)),
         }
@@ -271,11 +299,15 @@ impl RoomHand {
     /// What everybody may know, and what the bot on `chair` knows beside it: the log is gone through once for both.
     pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
-        if let Some(now) = &self.off {
+        if let Some(now) = &self.untracked {
             return (untracked_facts(now), now.view(rules, chair, held.hand()).ok());
         }
-        let mut rails = self.rails_for(rules, &[chair]).expect("checked when it was recorded");
-        (self.board_facts(&rails.board), rails.views[chair.index()].take())
+        if let Some(Tracked { board, views }) = self.live.0.get() {
+            return (self.board_facts(board), views[chair.index()].clone());
+        }
+        // A room that is only read needs the view of one chair.
+        let mut tracked = self.replay(rules, &[chair]).expect("checked when it was recorded");
+        (self.board_facts(&tracked.board), tracked.views[chair.index()].take())
     }
 
     fn board_facts(&self, board: &Board) -> Facts {
@@ -294,9 +326,10 @@ impl RoomHand {
         }
     }
 
-    /// The board of a hand on its rails.
+    /// The board of a tracked hand.
     pub(super) fn board(&self, rules: &Ruleset) -> Board {
-        self.rails_for(rules, &[]).expect("without bots nothing can contradict the log").board
+        let replay = || self.replay(rules, &[]).expect("without bots nothing can contradict the log").board;
+        self.live.0.get().map_or_else(replay, |tracked| tracked.board)
     }
 
     /// What the bot on `chair` knows; `None` when no bot sits there or nobody can play any more.
@@ -314,7 +347,7 @@ impl RoomHand {
     }
 }
 
-/// What everybody may know of a hand off its rails.
+/// What everybody may know of an untracked hand.
 fn untracked_facts(now: &Untracked) -> Facts {
     let over = now.winner().is_some();
     let owner = match now.standing {

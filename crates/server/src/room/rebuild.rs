@@ -3,7 +3,7 @@
 use rules::{Chair, Event, Ruleset, Stage, View};
 
 use super::cards::Cards;
-use super::hand::{Entry, RoomHand, Step, untrack};
+use super::hand::{Entry, Live, RoomHand, Step, untrack};
 use crate::error::{Reason, Refusal};
 
 /// What one bot is said to know.
@@ -55,9 +55,10 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
         seated: None,
         held: [None, None, None],
         log: Vec::new(),
-        off: None,
+        untracked: None,
         end: None,
         dealt_at: None,
+        live: Live::default(),
     };
     for one in told {
         hand.held[one.chair.index()] = Some(one.cards.clone());
@@ -69,7 +70,7 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
         hand.log = one.view.log().iter().map(|&event| Entry { step: step(&hand, event), skipped: false }).collect();
     } else {
         let landlord = board.landlord().expect("the present alone has a landlord");
-        hand.off = Some(untrack(board, hand.placed(landlord)));
+        hand.untracked = Some(untrack(board, hand.placed(landlord)));
     }
     hand.check(rules).map_err(|refusal| refusal.at("views"))?;
     Ok(hand)

@@ -31,7 +31,7 @@ pub struct Rooms {
     thinking: Arc<Thinking>,
 }
 
-/// What the rooms need of the service around them.
+/// What the rooms need of the service.
 #[derive(Clone, Copy)]
 pub struct RoomDeps<'a> {
     /// Who can play.
@@ -54,8 +54,8 @@ pub type Step<T> = Result<(Option<Next>, T), Refusal>;
 pub enum Next {
     /// Another state.
     State(Box<RoomState>),
-    /// The same, with this decision kept.
-    CachedDecision(CachedDecision),
+    /// The same, with this decision cached.
+    Cached(CachedDecision),
 }
 
 impl Next {
@@ -63,9 +63,9 @@ impl Next {
     fn written(self, state: RoomState, bytes: &[u8]) -> Result<(RoomState, Vec<u8>), Refusal> {
         let (next, longer) = match self {
             Next::State(next) => (*next, None),
-            Next::CachedDecision(kept) => {
-                let longer = state.kept.is_none().then(|| codec::keep(bytes, &kept)).flatten();
-                (RoomState { kept: Some(kept), ..state }, longer)
+            Next::Cached(cached) => {
+                let longer = state.cached.is_none().then(|| codec::with_cached(bytes, &cached)).flatten();
+                (RoomState { cached: Some(cached), ..state }, longer)
             }
         };
         let bytes = longer.map_or_else(|| codec::write(&next), Ok)?;

@@ -47,7 +47,7 @@ pub struct RoomState {
     /// What earlier hands showed of players, by their opaque names; the one seen last stands last.
     pub habits: Vec<(String, Habits)>,
     /// The last decision, for those who ask the same again.
-    pub kept: Option<CachedDecision>,
+    pub cached: Option<CachedDecision>,
 }
 
 /// A decision that was answered, for a retry.
@@ -123,7 +123,7 @@ impl RoomState {
             hand_number: snapshot.hand_number,
             hand: Some(snapshot.hand),
             digests: Vec::new(),
-            kept: None,
+            cached: None,
             ..self.clone()
         }
     }
@@ -176,7 +176,7 @@ impl RoomState {
         };
         self.sequence = event.sequence;
         self.version += 1;
-        self.kept = None;
+        self.cached = None;
         if self.digests.len() == DIGESTS_MAX {
             self.digests.remove(0);
         }

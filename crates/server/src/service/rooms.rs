@@ -73,9 +73,9 @@ async fn look(
     state.expect(version).map_err(|refusal| at(refusal.at("version")))?;
     let (position, standing) =
         known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
-    let decision = match kept(state, chair, digest)? {
+    let decision = match cached(state, chair, digest)? {
         None => pass_on_unrecognised(state, standing, &position, rpc)?,
-        kept => kept,
+        cached => cached,
     };
     Ok((position, decision, seen))
 }
@@ -148,15 +148,15 @@ fn pass_on_unrecognised(
 }
 
 /// The stored answer of this very question; refused when the turn was asked otherwise.
-fn kept(state: &RoomState, chair: Chair, digest: u64) -> Result<Option<Decision>, Refusal> {
-    let Some(kept) = state.kept.as_ref().filter(|kept| kept.version == state.version && kept.chair == chair) else {
+fn cached(state: &RoomState, chair: Chair, digest: u64) -> Result<Option<Decision>, Refusal> {
+    let Some(cached) = state.cached.as_ref().filter(|one| one.version == state.version && one.chair == chair) else {
         return Ok(None);
     };
-    if kept.digest != digest {
+    if cached.digest != digest {
         let message = "this turn was asked before with another request: its answer stands until an event ends the turn";
         return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("options").with("version", state.version));
     }
-    let mut decision = Decision::decode(&*kept.decision)
+    let mut decision = Decision::decode(&*cached.decision)
         .map_err(|error| Refusal::new(Reason::FAULT, format!("the stored decision cannot be read: {error}")))?;
     if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(chair)) {
         trace.position = view.to_string();
@@ -185,10 +185,10 @@ pub async fn remember(
             let message = format!("the room went from version {version} to {} meanwhile", state.version);
             return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", state.version));
         }
-        if let Some(before) = kept(state, chair, digest)? {
+        if let Some(before) = cached(state, chair, digest)? {
             return Ok((None, Some(before)));
         }
-        Ok((Some(Next::CachedDecision(CachedDecision { version, chair, digest, decision: stored.clone() })), None))
+        Ok((Some(Next::Cached(CachedDecision { version, chair, digest, decision: stored.clone() })), None))
     };
     let (_, before) = app.rooms.change(deps(app), &turn.room_id, Some(seen), keep).await?;
     if let Some(before) = before {

@@ -112,10 +112,10 @@ impl Watcher {
             }
         }
         // The turn's decision may have been made before the watcher came.
-        if let Some(kept) = state.kept.as_ref().filter(|kept| kept.version == state.version)
-            && let Ok(decision) = prost::Message::decode(&*kept.decision)
+        if let Some(cached) = state.cached.as_ref().filter(|one| one.version == state.version)
+            && let Ok(decision) = prost::Message::decode(&*cached.decision)
         {
-            self.decided(&Decided { version: kept.version, chair: kept.chair, decision }).await?;
+            self.decided(&Decided { version: cached.version, chair: cached.chair, decision }).await?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use server::room::store::codec;
 
 use super::state::{Nobody, full};
 use super::table::{Backend, Plays, any_action, digest, room};
+use super::unruly::check_live;
 
 /// A call that is on its way, and how many steps it still takes.
 struct Flying {
@@ -58,6 +59,7 @@ fn deliver(state: &mut RoomState, account: &Account, call: &Flying, ledger: &mut
             let bytes = codec::write(&recorded.state).unwrap();
             *state = codec::read(&bytes, &Nobody).unwrap();
             assert_eq!(*state, recorded.state);
+            check_live(&recorded.state, state);
         }
         Err(refusal) => {
             ledger.refused += 1;

@@ -80,7 +80,7 @@ fn the_end_of_a_long_hand_fits() {
     let steps = state.hand.as_ref().unwrap().log.len();
     let bare = codec::write(&state).unwrap().len();
     // A decision with its alternatives and its trace, as large as they come.
-    state.kept =
+    state.cached =
         Some(CachedDecision { version: state.version, chair: Chair::First, digest: u64::MAX, decision: vec![7; 1000] });
     let bytes = codec::write(&state).unwrap();
     println!("{steps} steps: {bare} bytes, with a decision {}; {}", bytes.len(), backend.table);
@@ -98,10 +98,10 @@ fn a_decision_is_put_behind_a_room_as_if_all_had_been_written() {
         digest: u64::MAX - 1,
         decision: vec![7; bytes],
     };
-    let whole = RoomState { kept: Some(kept(400)), ..state.clone() };
-    assert_eq!(codec::keep(&bytes, &kept(400)).unwrap(), codec::write(&whole).unwrap());
+    let whole = RoomState { cached: Some(kept(400)), ..state.clone() };
+    assert_eq!(codec::with_cached(&bytes, &kept(400)).unwrap(), codec::write(&whole).unwrap());
     // What does not fit is not kept.
-    assert_eq!(codec::keep(&bytes, &kept(codec::STATE_BYTES_MAX)), None);
+    assert_eq!(codec::with_cached(&bytes, &kept(codec::STATE_BYTES_MAX)), None);
 }
 
 /// A room in the middle of a hand, as this release writes it.
@@ -122,7 +122,7 @@ fn golden_state() -> RoomState {
     // The first format counted no more than these.
     let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0]);
     state.habits.push(("player-1".to_owned(), seen));
-    state.kept =
+    state.cached =
         Some(CachedDecision { version: state.version, chair: Chair::First, digest: 77, decision: vec![10, 2, 18, 0] });
     state
 }
@@ -144,8 +144,8 @@ fn rooms_of_the_first_format_are_read() {
     let read = codec::read(&bytes, &Nobody).unwrap();
     let expected = golden_state();
     assert_eq!(
-        (&read.hand, &read.habits, &read.kept, &read.digests),
-        (&expected.hand, &expected.habits, &expected.kept, &expected.digests)
+        (&read.hand, &read.habits, &read.cached, &read.digests),
+        (&expected.hand, &expected.habits, &expected.cached, &expected.digests)
     );
     assert_eq!(
         (read.version, read.sequence, read.hand_number),

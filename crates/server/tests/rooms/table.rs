@@ -128,7 +128,7 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
         hand: None,
         digests: Vec::new(),
         habits: Vec::new(),
-        kept: None,
+        cached: None,
     }
 }
 

@@ -1,11 +1,11 @@
-//! How a hand takes what it is told: on its rails, off them, or not at all.
+//! How a hand takes an event: tracked, untracked, or not at all.
 
 use rules::{BadPlay, Chair, Combo, Illegal, Ruleset, Seat, Stage, Trick};
 
 use super::super::cards::Cards;
 use super::super::event::{Hint, RoomEventKind, Settled};
 use super::super::untracked::{RuleViolation, Standing, Untracked};
-use super::{End, Entry, Rails, RoomHand, Step, untrack};
+use super::{End, Entry, Live, RoomHand, Step, Tracked, untrack};
 use crate::error::{Reason, Refusal};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 173; passes out of turn may add some.
@@ -21,6 +21,10 @@ impl RoomHand {
     ) -> Result<Option<RuleViolation>, Refusal> {
         if self.log.len() >= STEPS_MAX {
             return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));
+        }
+        if self.untracked.is_none() {
+            // One replay serves all that follows.
+            self.tracked(rules).expect("checked when it was recorded");
         }
         let violation = match what {
             RoomEventKind::Settled(settled) => self.settle(rules, settled)?,
@@ -49,12 +53,12 @@ impl RoomHand {
             RoomEventKind::Shown(hand) => Step::Shown(hand.clone()),
             other => unreachable!("{other:?} is no word"),
         };
-        let violation = match &self.off {
+        let violation = match &self.untracked {
             Some(_) => Some(RuleViolation::new(
                 "OUT_OF_STAGE",
                 "the hand goes on without it since an event that the ruleset disliked",
             )),
-            None => self.try_on_rails(rules, &step)?,
+            None => self.track(rules, &step)?,
         };
         let skipped = match (&step, &violation) {
             (Step::Landlord(chair, bottom), Some(_)) => !self.seat_against_the_rules(rules, *chair, bottom)?,
@@ -78,7 +82,8 @@ impl RoomHand {
             return Err(impossible(error.to_string()));
         }
         debug_assert!(self.board(rules).bottom().is_none());
-        self.off = Some(Untracked {
+        self.live = Live::default();
+        self.untracked = Some(Untracked {
             landlord: chair,
             turn: Seat::Landlord,
             standing: Standing::Nothing,
@@ -103,16 +108,18 @@ impl RoomHand {
         Ok(())
     }
 
-    /// Whether board and views like the step. Nothing changes.
-    fn try_on_rails(&self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
+    /// Applies the step to the board and the views. One that breaks a rule leaves no trace: the log is replayed without it.
+    fn track(&mut self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
         let event = self.event(step).expect("only steps that the rules know are tried");
-        let Rails { mut board, mut views } = self.rails(rules).expect("checked when it was recorded");
-        for view in views.iter_mut().flatten() {
-            if let Err(error) = view.apply(event) {
-                return judge(&error);
-            }
+        self.tracked(rules).expect("checked when it was recorded");
+        let Tracked { mut board, mut views } = self.live.0.take().expect("it was just replayed");
+        let applied =
+            views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
+        if let Err(error) = applied {
+            return judge(&error);
         }
-        board.apply(event).err().map_or(Ok(None), |error| judge(&error))
+        self.live = Live(Tracked { board, views }.into());
+        Ok(None)
     }
 
     /// Plays and passes.
@@ -146,12 +153,12 @@ impl RoomHand {
             }
         };
         let readable = !matches!(step, Step::Played(_, _, None));
-        if self.off.is_none() && readable && self.try_on_rails(rules, &step)?.is_none() {
+        if self.untracked.is_none() && readable && self.track(rules, &step)?.is_none() {
             self.spend(chair, told.map(|(cards, _)| cards));
             self.push(Entry { step, skipped: false })?;
             return Ok(None);
         }
-        let mut now = match self.off {
+        let mut now = match self.untracked {
             Some(now) => now,
             None => untrack(&self.board(rules), landlord),
         };
@@ -159,14 +166,15 @@ impl RoomHand {
             Step::Played(_, cards, combo) => now.play(rules, seat, cards.hand(), *combo).map_err(impossible)?,
             _ => now.pass(seat),
         };
-        // The rails can refuse what the present alone does not: a play before the doublings are over.
-        let violation = match (self.off, violation) {
+        // The board refuses what the present alone allows: a play before the doublings are over.
+        let violation = match (self.untracked, violation) {
             (None, None) => {
                 Some(RuleViolation::new("OUT_OF_STAGE", format!("a play does not belong to the stage {}", facts.stage)))
             }
             (_, violation) => violation,
         };
-        self.off = Some(now);
+        self.untracked = Some(now);
+        self.live = Live::default();
         self.spend(chair, told.map(|(cards, _)| cards));
         self.push(Entry { step, skipped: false })?;
         self.check_views(rules)?;
@@ -236,6 +244,7 @@ impl RoomHand {
             }
         }
         self.held[chair.index()] = cards;
+        self.live = Live::default();
         self.push(Entry { step: Step::SeatChanged(chair), skipped: false })?;
         self.check_views(rules)
     }
@@ -254,8 +263,8 @@ impl RoomHand {
 
     /// What every bot knows has to be possible.
     fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
-        match &self.off {
-            None => self.rails(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),
+        match &self.untracked {
+            None => self.tracked(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),
             Some(now) if now.winner().is_some() => Ok(()),
             Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
                 let Some(held) = held else { return Ok(()) };

@@ -10,7 +10,7 @@ use wire::storage as disk;
 use crate::error::{Reason, Refusal};
 use crate::room::cards::{CardOrRank, Cards};
 use crate::room::event::{Hint, Settled};
-use crate::room::hand::{DealtAt, End, Entry, RoomHand, Step};
+use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Step};
 use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
 use crate::room::untracked::{Standing, Untracked};
 use crate::roster::frozen_persona::{self, Catalogue};
@@ -19,7 +19,7 @@ use crate::roster::frozen_persona::{self, Catalogue};
 pub const FORMAT: u32 = 1;
 /// The oldest format whose readers understand what this release writes.
 const NEEDS: u32 = 1;
-/// The most that a room may take. Without its kept decision even the longest hand stays below.
+/// The most that a room may take. Without its cached decision even the longest hand stays below.
 pub const STATE_BYTES_MAX: usize = 4096;
 
 /// Bytes that are no room of this release.
@@ -41,7 +41,7 @@ pub enum Unreadable {
 pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     let mut room = room(state);
     let mut bytes = room.encode_to_vec();
-    if bytes.len() > STATE_BYTES_MAX && room.kept.take().is_some() {
+    if bytes.len() > STATE_BYTES_MAX && room.cached.take().is_some() {
         bytes = room.encode_to_vec();
     }
     if bytes.len() > STATE_BYTES_MAX {
@@ -51,10 +51,10 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
-/// The bytes of a room that keeps no decision yet, with this one. Its field is the last: it stands behind all others, and nothing
+/// The bytes of a room without a cached decision, with this one. Its field is the last: it stands behind all others, and nothing
 /// of the room has to be written again. `None` where it does not fit.
-pub fn keep(bytes: &[u8], kept: &CachedDecision) -> Option<Vec<u8>> {
-    let more = disk::Room { kept: Some(disk_kept(kept)), ..disk::Room::default() };
+pub fn with_cached(bytes: &[u8], cached: &CachedDecision) -> Option<Vec<u8>> {
+    let more = disk::Room { cached: Some(disk_cached(cached)), ..disk::Room::default() };
     let whole = [bytes, &more.encode_to_vec()[..]].concat();
     (whole.len() <= STATE_BYTES_MAX).then_some(whole)
 }
@@ -72,9 +72,9 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
     };
     let chairs: Vec<Occupant> =
         room.chairs.into_iter().map(|occupant| read_occupant(occupant, catalogue)).collect::<Result<_, _>>()?;
-    let kept = room.kept.map(|kept| {
-        let chair = chair(kept.chair)?;
-        Ok(CachedDecision { version: kept.version, chair, digest: kept.digest, decision: kept.decision })
+    let cached = room.cached.map(|cached| {
+        let chair = chair(cached.chair)?;
+        Ok(CachedDecision { version: cached.version, chair, digest: cached.digest, decision: cached.decision })
     });
     Ok(RoomState {
         request_id: room.request_id,
@@ -89,7 +89,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         hand: room.hand.map(|hand| read_hand(&hand, &rules)).transpose()?,
         digests: room.digests,
         habits: room.players.into_iter().map(read_player).collect(),
-        kept: kept.transpose()?,
+        cached: cached.transpose()?,
     })
 }
 
@@ -111,32 +111,32 @@ fn room(state: &RoomState) -> disk::Room {
         hand: state.hand.as_ref().map(|one| hand(one, &state.rules)),
         digests: state.digests.clone(),
         players: state.habits.iter().map(player).collect(),
-        kept: state.kept.as_ref().map(disk_kept),
+        cached: state.cached.as_ref().map(disk_cached),
     }
 }
 
-fn disk_kept(kept: &CachedDecision) -> disk::Kept {
-    disk::Kept {
-        version: kept.version,
-        chair: kept.chair.index() as u32,
-        digest: kept.digest,
-        decision: kept.decision.clone(),
+fn disk_cached(cached: &CachedDecision) -> disk::CachedDecision {
+    disk::CachedDecision {
+        version: cached.version,
+        chair: cached.chair.index() as u32,
+        digest: cached.digest,
+        decision: cached.decision.clone(),
     }
 }
 
-fn occupant(occupant: &Occupant) -> disk::Sitter {
+fn occupant(occupant: &Occupant) -> disk::Occupant {
     match occupant {
-        Occupant::Nobody => disk::Sitter::default(),
-        Occupant::Player(player) => disk::Sitter { player: player.clone(), bot: None },
+        Occupant::Nobody => disk::Occupant::default(),
+        Occupant::Player(player) => disk::Occupant { player: player.clone(), bot: None },
         Occupant::Bot(bot) => {
             let frozen = bot.companion.frozen().clone();
             let bot = disk::Bot { seed: bot.seed, disclosed: bot.disclosed, ..frozen };
-            disk::Sitter { player: String::new(), bot: Some(bot) }
+            disk::Occupant { player: String::new(), bot: Some(bot) }
         }
     }
 }
 
-fn read_occupant(occupant: disk::Sitter, catalogue: &dyn Catalogue) -> Result<Occupant, Unreadable> {
+fn read_occupant(occupant: disk::Occupant, catalogue: &dyn Catalogue) -> Result<Occupant, Unreadable> {
     Ok(match occupant.bot {
         Some(bot) => {
             let companion = frozen_persona::restore(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
@@ -202,13 +202,13 @@ fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
         bottom: hand.seated.as_ref().map(bytes).unwrap_or_default(),
         held: held(&hand.held),
         log: hand.log.iter().map(|entry| step(entry, rules, &mut tricks)).collect(),
-        off: hand.off.as_ref().map(|off| now(off, rules)),
+        untracked: hand.untracked.as_ref().map(|one| untracked(one, rules)),
         end,
         winner: settled.and_then(|settled| settled.winner).map_or(0, |side| side as u32 + 1),
         amounts: settled.map(|settled| settled.amounts.clone()).unwrap_or_default(),
         remaining: settled.map(|settled| held(&settled.remaining)).unwrap_or_default(),
-        begun_sequence: hand.dealt_at.map_or(0, |dealt_at| dealt_at.sequence),
-        begun_version: hand.dealt_at.map_or(0, |dealt_at| dealt_at.version),
+        dealt_sequence: hand.dealt_at.map_or(0, |dealt_at| dealt_at.sequence),
+        dealt_version: hand.dealt_at.map_or(0, |dealt_at| dealt_at.version),
     }
 }
 
@@ -234,15 +234,16 @@ fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable>
         seated: hand.seated.then(|| cards(&hand.bottom)).transpose()?,
         held: read_held(&hand.held)?,
         log: hand.log.iter().map(|step| read_step(step, rules, &mut tricks)).collect::<Result<_, _>>()?,
-        off: hand.off.as_ref().map(|now| read_untracked(now, rules)).transpose()?,
+        untracked: hand.untracked.as_ref().map(|one| read_untracked(one, rules)).transpose()?,
+        live: Live::default(),
         end,
-        dealt_at: (hand.begun_sequence > 0)
-            .then_some(DealtAt { sequence: hand.begun_sequence, version: hand.begun_version }),
+        dealt_at: (hand.dealt_sequence > 0)
+            .then_some(DealtAt { sequence: hand.dealt_sequence, version: hand.dealt_version }),
     })
 }
 
 /// What stands while a log is written or read, so that the usual reading of a play need not be said. Only writer and reader
-/// have to agree: off the rails it may differ from what the table saw.
+/// have to agree: of an untracked hand it may differ from what the table saw.
 #[derive(Default)]
 struct Tricks {
     standing: Option<Combo>,
@@ -345,29 +346,29 @@ fn read_step(step: &disk::Step, rules: &Ruleset, tricks: &mut Tricks) -> Result<
     Ok(Entry { step: read, skipped: step.head & SKIPPED != 0 })
 }
 
-fn now(now: &Untracked, rules: &Ruleset) -> disk::Now {
-    let (owner, standing, reading) = match now.standing {
+fn untracked(one: &Untracked, rules: &Ruleset) -> disk::Untracked {
+    let (owner, standing, reading) = match one.standing {
         Standing::Nothing => (0, Vec::new(), 0),
         Standing::Combo(owner, combo) => {
             (owner.index() as u32 + 1, bytes(&Cards::of(combo.cards())), place(rules, combo) + 1)
         }
         Standing::Unrecognised(owner, odd) => (owner.index() as u32 + 1, bytes(&Cards::of(odd)), 0),
     };
-    disk::Now {
-        landlord: now.landlord.index() as u32,
-        turn: now.turn.index() as u32,
+    disk::Untracked {
+        landlord: one.landlord.index() as u32,
+        turn: one.turn.index() as u32,
         owner,
         standing,
         reading,
-        left: now.left.map(u32::from).to_vec(),
-        played: now.played.map(|played| bytes(&Cards::of(played))).to_vec(),
-        bottom: now.bottom.map(|bottom| bytes(&Cards::of(bottom))).unwrap_or_default(),
+        left: one.left.map(u32::from).to_vec(),
+        played: one.played.map(|played| bytes(&Cards::of(played))).to_vec(),
+        bottom: one.bottom.map(|bottom| bytes(&Cards::of(bottom))).unwrap_or_default(),
     }
 }
 
-fn read_untracked(now: &disk::Now, rules: &Ruleset) -> Result<Untracked, Unreadable> {
-    let cards_standing = cards(&now.standing)?.hand();
-    let standing = match (now.owner, now.reading) {
+fn read_untracked(one: &disk::Untracked, rules: &Ruleset) -> Result<Untracked, Unreadable> {
+    let cards_standing = cards(&one.standing)?.hand();
+    let standing = match (one.owner, one.reading) {
         (0, _) => Standing::Nothing,
         (owner, 0) => Standing::Unrecognised(seat(owner - 1)?, cards_standing),
         (owner, reading) => {
@@ -376,19 +377,19 @@ fn read_untracked(now: &disk::Now, rules: &Ruleset) -> Result<Untracked, Unreada
             Standing::Combo(seat(owner - 1)?, *combo)
         }
     };
-    let left: Vec<u8> = now
+    let left: Vec<u8> = one
         .left
         .iter()
         .map(|&left| u8::try_from(left))
         .collect::<Result<_, _>>()
         .map_err(|_| Unreadable::Broken("left"))?;
-    let played: Vec<Hand> = now.played.iter().map(|played| Ok(cards(played)?.hand())).collect::<Result<_, _>>()?;
+    let played: Vec<Hand> = one.played.iter().map(|played| Ok(cards(played)?.hand())).collect::<Result<_, _>>()?;
     Ok(Untracked {
-        landlord: chair(now.landlord)?,
-        turn: seat(now.turn)?,
+        landlord: chair(one.landlord)?,
+        turn: seat(one.turn)?,
         standing,
         left: left.try_into().map_err(|_| Unreadable::Broken("left"))?,
         played: played.try_into().map_err(|_| Unreadable::Broken("played"))?,
-        bottom: if now.bottom.is_empty() { None } else { Some(cards(&now.bottom)?.hand()) },
+        bottom: if one.bottom.is_empty() { None } else { Some(cards(&one.bottom)?.hand()) },
     })
 }
