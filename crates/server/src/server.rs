@@ -1,5 +1,6 @@
 //! The process that serves: it composes the service, listens on its ports, limits its callers and drains at the end.
 
+pub mod compose;
 pub mod serve;
 pub mod call_layer;
 pub mod bridge;

@@ -23,7 +23,6 @@ use wire::v1::companion_service_server::CompanionService;
 use wire::v1::*;
 
 use crate::call::context::Call;
-use crate::call::rpc::Rpc;
 use crate::state::App;
 
 /// The service over one [`App`].
@@ -44,8 +43,8 @@ pub type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
 
 /// One unary RPC: take the call's circumstances, answer or refuse.
 macro_rules! unary {
-    ($self:ident, $request:ident, $rpc:ident, $handler:path) => {{
-        let call = Call::of(&$request, Rpc::$rpc);
+    ($self:ident, $request:ident, $handler:path) => {{
+        let call = Call::of(&$request)?;
         match $handler(&$self.app, &call, $request.into_inner()).await {
             Ok(answer) => Ok(Response::new(answer)),
             Err(refusal) => Err(Status::from(refusal)),
@@ -56,19 +55,19 @@ macro_rules! unary {
 #[tonic::async_trait]
 impl CompanionService for Companions {
     async fn bid(&self, request: Request<BidRequest>) -> Result<Response<BidResponse>, Status> {
-        let call = Call::of(&request, Rpc::Bid);
+        let call = Call::of(&request)?;
         let decision = bid::bid(&self.app, &call, request.into_inner())?.decision().await?;
         Ok(Response::new(BidResponse { decision: Some(decision) }))
     }
 
     async fn play(&self, request: Request<Frame<PlayRequest>>) -> Result<Response<PlayResponse>, Status> {
-        let call = Call::of(&request, Rpc::Play);
+        let call = Call::of(&request)?;
         let decision = play::framed(&self.app, &call, request.get_ref())?.decision().await?;
         Ok(Response::new(PlayResponse { decision: Some(decision) }))
     }
 
     async fn follow(&self, request: Request<Frame<FollowRequest>>) -> Result<Response<FollowResponse>, Status> {
-        let call = Call::of(&request, Rpc::Follow);
+        let call = Call::of(&request)?;
         let decision = follow::framed(&self.app, &call, request.get_ref())?.decision().await?;
         Ok(Response::new(FollowResponse { decision: Some(decision) }))
     }
@@ -79,7 +78,7 @@ impl CompanionService for Companions {
         &self,
         request: Request<Streaming<DecideManyRequest>>,
     ) -> Result<Response<Self::DecideManyStream>, Status> {
-        let call = Call::of(&request, Rpc::DecideMany);
+        let call = Call::of(&request)?;
         Ok(Response::new(decide_many::decide_many(Arc::clone(&self.app), call, request.into_inner())?))
     }
 
@@ -87,77 +86,77 @@ impl CompanionService for Companions {
         &self,
         request: Request<SolveEndgameRequest>,
     ) -> Result<Response<SolveEndgameResponse>, Status> {
-        unary!(self, request, SolveEndgame, endgame::solve_endgame)
+        unary!(self, request, endgame::solve_endgame)
     }
 
     async fn generate_endgame(
         &self,
         request: Request<GenerateEndgameRequest>,
     ) -> Result<Response<GenerateEndgameResponse>, Status> {
-        unary!(self, request, GenerateEndgame, endgame::generate_endgame)
+        unary!(self, request, endgame::generate_endgame)
     }
 
     async fn open_room(&self, request: Request<OpenRoomRequest>) -> Result<Response<OpenRoomResponse>, Status> {
-        unary!(self, request, OpenRoom, rooms::open_room)
+        unary!(self, request, rooms::open_room)
     }
 
     async fn record_events(
         &self,
         request: Request<RecordEventsRequest>,
     ) -> Result<Response<RecordEventsResponse>, Status> {
-        unary!(self, request, RecordEvents, rooms::record_events)
+        unary!(self, request, rooms::record_events)
     }
 
     async fn get_room(&self, request: Request<GetRoomRequest>) -> Result<Response<GetRoomResponse>, Status> {
-        unary!(self, request, GetRoom, rooms::get_room)
+        unary!(self, request, rooms::get_room)
     }
 
     async fn close_room(&self, request: Request<CloseRoomRequest>) -> Result<Response<CloseRoomResponse>, Status> {
-        unary!(self, request, CloseRoom, rooms::close_room)
+        unary!(self, request, rooms::close_room)
     }
 
     type WatchRoomStream = Answers<WatchRoomResponse>;
 
     async fn watch_room(&self, request: Request<WatchRoomRequest>) -> Result<Response<Self::WatchRoomStream>, Status> {
-        unary!(self, request, WatchRoom, rooms::watch_room)
+        unary!(self, request, rooms::watch_room)
     }
 
     async fn list_legal_plays(
         &self,
         request: Request<ListLegalPlaysRequest>,
     ) -> Result<Response<ListLegalPlaysResponse>, Status> {
-        unary!(self, request, ListLegalPlays, rules_help::list_legal_plays)
+        unary!(self, request, rules_help::list_legal_plays)
     }
 
     async fn classify_play(
         &self,
         request: Request<ClassifyPlayRequest>,
     ) -> Result<Response<ClassifyPlayResponse>, Status> {
-        unary!(self, request, ClassifyPlay, rules_help::classify_play)
+        unary!(self, request, rules_help::classify_play)
     }
 
     async fn review_play(&self, request: Request<ReviewPlayRequest>) -> Result<Response<ReviewPlayResponse>, Status> {
-        unary!(self, request, ReviewPlay, review::review_play)
+        unary!(self, request, review::review_play)
     }
 
     async fn list_personas(
         &self,
         request: Request<ListPersonasRequest>,
     ) -> Result<Response<ListPersonasResponse>, Status> {
-        unary!(self, request, ListPersonas, catalog::list_personas)
+        unary!(self, request, catalog::list_personas)
     }
 
     async fn list_rulesets(
         &self,
         request: Request<ListRulesetsRequest>,
     ) -> Result<Response<ListRulesetsResponse>, Status> {
-        unary!(self, request, ListRulesets, catalog::list_rulesets)
+        unary!(self, request, catalog::list_rulesets)
     }
 
     async fn plan_companions(
         &self,
         request: Request<PlanCompanionsRequest>,
     ) -> Result<Response<PlanCompanionsResponse>, Status> {
-        unary!(self, request, PlanCompanions, plan::plan_companions)
+        unary!(self, request, plan::plan_companions)
     }
 }

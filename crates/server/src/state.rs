@@ -1,4 +1,4 @@
-//! What all calls share, put together once.
+//! The state that all calls share. `server::compose` makes it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -10,13 +10,12 @@ use crate::call::context::Arrival;
 use crate::call::rpc::Rpc;
 use crate::companions::policy::Policies;
 use crate::config::Config;
-use crate::config::redis::BadFile;
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, Shed};
 use crate::observe::replay::Replay;
 use crate::pool::Pool;
 use crate::room::Rooms;
-use crate::roster::{Roster, RosterError};
+use crate::roster::Roster;
 
 /// Everything that calls share.
 pub struct App {
@@ -39,73 +38,21 @@ pub struct App {
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
     deciding: AtomicUsize,
-    /// How long thoughts take when nobody ends them, by RPC, in microseconds: a mean that forgets.
+    /// How long a job takes that is not stopped early, by RPC, in microseconds: a moving average.
     expected_us: Vec<AtomicU64>,
 }
 
-/// Why there is no app.
-#[derive(Debug, thiserror::Error)]
-pub enum AppError {
-    /// Nobody can play.
-    #[error(transparent)]
-    Roster(#[from] RosterError),
-    /// A file cannot be used.
-    #[error("{key} {path}: {problem}")]
-    File {
-        /// The key that names the file.
-        key: &'static str,
-        /// The file.
-        path: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// Certificates for Redis that cannot be used.
-    #[error(transparent)]
-    Redis(#[from] BadFile),
-    /// A port cannot be had.
-    #[error("{key} {address}: {error}")]
-    Listen {
-        /// The key that names the address.
-        key: &'static str,
-        /// The address.
-        address: std::net::SocketAddr,
-        /// Why.
-        error: std::io::Error,
-    },
-    /// Certificates that do not fit.
-    #[error("grpc.tls: {0}")]
-    Tls(String),
-}
-
-/// What a thought is expected to take before any has been measured.
+/// What a job is expected to take before any was measured.
 const EXPECTED_US: u64 = 500;
 
 impl App {
-    /// Puts everything together; starts the thinking threads and nothing else.
-    pub fn new(config: Config) -> Result<Arc<App>, AppError> {
-        let roster = Roster::load(&config.personas)?;
-        let policies = Policies::embedded(&roster);
-        let policies = match config.companions.file.as_str() {
-            "" => policies,
-            path => {
-                let problem = |problem| AppError::File { key: "companions.file", path: path.to_owned(), problem };
-                let text = std::fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
-                policies.with(&text, &roster).map_err(|error| problem(error.to_string()))?
-            }
-        };
-        let tokens = match config.grpc.tokens.file.as_str() {
-            "" => None,
-            path => {
-                let problem = |problem| AppError::File { key: "grpc.tokens.file", path: path.to_owned(), problem };
-                let text = std::fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
-                Some(Tokens::read(&text).map_err(problem)?)
-            }
-        };
+    /// The state of a service made of these parts.
+    pub fn new(config: Config, roster: Roster, policies: Policies, rooms: Rooms, tokens: Option<Tokens>) -> App {
         let longest_budget_ms = Rpc::ALL.iter().filter_map(|rpc| rpc.budget_ms(&config.budgets)).max().unwrap_or(0);
-        Ok(Arc::new(App {
+        App {
             roster,
             policies,
-            rooms: Rooms::new(&config.rooms)?,
+            rooms,
             pool: Pool::new(config.thinking.threads, config.thinking.queue),
             metrics: Metrics::new(),
             replay: Replay::start(&config.log),
@@ -114,7 +61,7 @@ impl App {
             deciding: AtomicUsize::new(0),
             expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US)).collect(),
             config,
-        }))
+        }
     }
 
     /// Lets a call decide, if not too many do.
@@ -135,7 +82,7 @@ impl App {
         self.deciding.load(Ordering::Relaxed)
     }
 
-    /// How long a thought of this RPC takes when nobody ends it, as far as is known.
+    /// How long a job of this RPC takes when it is not stopped early, as far as is known.
     pub fn expected(&self, rpc: Rpc) -> Duration {
         Duration::from_micros(self.expected_us[rpc as usize].load(Ordering::Relaxed))
     }
@@ -146,13 +93,13 @@ impl App {
         Budget::of(arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))
     }
 
-    /// A thought took so long, and was ended before it had come to its end, or not.
+    /// Notes how long a job took, and whether it was stopped early.
     pub fn learn(&self, rpc: Rpc, took: Duration, was_stopped: bool) {
         let mean = &self.expected_us[rpc as usize];
         let (old, took) = (mean.load(Ordering::Relaxed), took.as_micros() as u64);
-        // What was ended would have taken longer; if that is no news, it says nothing.
+        // A job that was stopped early would have taken longer: it can raise the average, never lower it.
         let new = if was_stopped { took.max(old) } else { took };
-        // A lost update costs a little of the mean's memory.
+        // An update that another thread overwrites changes the average little.
         mean.store((old * 15 + new) / 16, Ordering::Relaxed);
     }
 }

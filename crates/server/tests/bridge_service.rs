@@ -4,8 +4,8 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
 use server::config::Config;
+use server::server::compose;
 use server::server::serve::{Running, start};
-use server::state::App;
 
 const LEAD: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
 
@@ -32,7 +32,7 @@ fn send(address: SocketAddr, method: &str, path: &str, headers: &str, body: &str
 
 fn with_server(config: Config, check: impl FnOnce(&Running)) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let running = runtime.block_on(async { start(App::new(config).unwrap()).await.unwrap() });
+    let running = runtime.block_on(async { start(compose::app(config).unwrap()).await.unwrap() });
     check(&running);
     runtime.block_on(running.drain());
 }

@@ -19,7 +19,7 @@ pub struct Arrival {
     pub deadline: Option<Instant>,
 }
 
-/// The circumstances of a call, put into its extensions by the entrance.
+/// The circumstances of a call, which the call layer puts into its extensions.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// Which RPC.
@@ -33,11 +33,15 @@ pub struct Call {
 }
 
 impl Call {
-    /// What the entrance found out; a call that came by no entrance is nobody's in particular.
-    pub fn of<T>(request: &Request<T>, rpc: Rpc) -> Call {
-        let here =
-            || Call { rpc, arrival: Arrival { at: Instant::now(), deadline: None }, scopes: Scopes::ALL, trace: None };
-        request.extensions().get::<Call>().copied().unwrap_or_else(here)
+    /// What the call layer put into the request. A request that did not pass the layer is refused: its token was not checked.
+    pub fn of<T>(request: &Request<T>) -> Result<Call, Refusal> {
+        let missing = || Refusal::new(Reason::FAULT, "the call did not pass the layer that checks its token");
+        request.extensions().get::<Call>().copied().ok_or_else(missing)
+    }
+
+    /// A call of this process, which needs no token.
+    pub fn local(rpc: Rpc) -> Call {
+        Call { rpc, arrival: Arrival { at: Instant::now(), deadline: None }, scopes: Scopes::ALL, trace: None }
     }
 
     /// Whether the call has a span. A span costs about as much as a decision by the tables: those who trace their calls get

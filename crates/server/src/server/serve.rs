@@ -16,13 +16,14 @@ use tonic_health::server::HealthReporter;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::admin::{self, Admin};
+use super::compose::StartError;
 use super::limits::ConnectionLimiter;
 use crate::config::{Grpc, Tls};
 use crate::room::RoomDeps;
 use crate::server::bridge;
 use crate::server::call_layer::CallLayer;
 use crate::service::Companions;
-use crate::state::{App, AppError};
+use crate::state::App;
 
 /// A server that listens.
 pub struct Running {
@@ -54,7 +55,7 @@ pub enum Drained {
 const WHOLE: &str = "";
 
 /// Starts to listen and becomes ready.
-pub async fn start(app: Arc<App>) -> Result<Running, AppError> {
+pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
     let config = app.config.clone();
     let grpc_listener = listen("grpc.listen", config.grpc.listen).await?;
     let admin_listener = listen("admin.listen", config.admin.listen).await?;
@@ -104,8 +105,8 @@ pub async fn start(app: Arc<App>) -> Result<Running, AppError> {
     Ok(Running { app, grpc, admin: admin_address, bridge, is_ready, stop, health, served, others })
 }
 
-async fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, AppError> {
-    TcpListener::bind(address).await.map_err(|error| AppError::Listen { key, address, error })
+async fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {
+    TcpListener::bind(address).await.map_err(|error| StartError::Listen { key, address, error })
 }
 
 fn reflection<'a>() -> tonic_reflection::server::Builder<'a> {
@@ -115,7 +116,7 @@ fn reflection<'a>() -> tonic_reflection::server::Builder<'a> {
 }
 
 /// The transport, with everything that hostile or forgetful clients make necessary.
-fn server(config: &Grpc) -> Result<Server, AppError> {
+fn server(config: &Grpc) -> Result<Server, StartError> {
     let mut server = Server::builder()
         .max_concurrent_streams(config.streams_per_connection)
         .http2_max_header_list_size(config.header_bytes_max)
@@ -128,7 +129,7 @@ fn server(config: &Grpc) -> Result<Server, AppError> {
         server = server.max_connection_age(jittered(Duration::from_secs(config.connection_age_s)));
     }
     match tls(&config.tls, Duration::from_millis(config.handshake_ms))? {
-        Some(tls) => server.tls_config(tls).map_err(|error| AppError::Tls(chain(&error))),
+        Some(tls) => server.tls_config(tls).map_err(|error| StartError::Tls(chain(&error))),
         None => Ok(server),
     }
 }
@@ -140,12 +141,13 @@ fn jittered(age: Duration) -> Duration {
     age.mul_f64(0.9 + f64::from(seed.rng().below(2000)) / 10_000.0)
 }
 
-fn tls(config: &Tls, handshake: Duration) -> Result<Option<ServerTlsConfig>, AppError> {
+fn tls(config: &Tls, handshake: Duration) -> Result<Option<ServerTlsConfig>, StartError> {
     if config.certificate.is_empty() {
         return Ok(None);
     }
     let read = |key, path: &str| {
-        let problem = |error: std::io::Error| AppError::File { key, path: path.to_owned(), problem: error.to_string() };
+        let problem =
+            |error: std::io::Error| StartError::File { key, path: path.to_owned(), problem: error.to_string() };
         std::fs::read(path).map_err(problem)
     };
     let identity =

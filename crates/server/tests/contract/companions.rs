@@ -89,7 +89,7 @@ fn a_file_with_a_hole_in_its_day_stops_the_start() {
     let text = include_str!("../../../../config/companions.toml").replace("hours = [11, 14]", "hours = [12, 15]");
     std::fs::write(&path, text).unwrap();
     let file = path.to_str().unwrap();
-    let error = server::state::App::new(config(&[("COMPANIONS__FILE", file)])).err().unwrap().to_string();
+    let error = server::server::compose::app(config(&[("COMPANIONS__FILE", file)])).err().unwrap().to_string();
     std::fs::remove_file(&path).unwrap();
     assert_eq!(error, format!("companions.file {file}: policy \"default\": more than one band has hour 14"));
 }

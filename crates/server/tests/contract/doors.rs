@@ -95,13 +95,13 @@ async fn tls_shows_a_certificate_and_can_ask_for_one() {
     let with = |papers: &Papers| trusting(&ours.ca).identity(Identity::from_pem(&papers.certificate, &papers.key));
 
     let one_way = [("GRPC__TLS__CERTIFICATE", certificate.as_str()), ("GRPC__TLS__KEY", key.as_str())];
-    let server = server::server::serve::start(server::state::App::new(config(&one_way)).unwrap()).await.unwrap();
+    let server = server::server::serve::start(server::server::compose::app(config(&one_way)).unwrap()).await.unwrap();
     ask(server.grpc, Some(trusting(&ours.ca))).await.unwrap();
     assert!(ask(server.grpc, Some(trusting(&strangers.ca))).await.is_err(), "signed by somebody else");
     assert!(ask(server.grpc, None).await.is_err(), "without TLS");
 
     let both_ways = [one_way[0], one_way[1], ("GRPC__TLS__CLIENT_CA", ca.as_str())];
-    let server = server::server::serve::start(server::state::App::new(config(&both_ways)).unwrap()).await.unwrap();
+    let server = server::server::serve::start(server::server::compose::app(config(&both_ways)).unwrap()).await.unwrap();
     ask(server.grpc, Some(with(&ours))).await.unwrap();
     assert!(ask(server.grpc, Some(trusting(&ours.ca))).await.is_err(), "without a certificate");
     assert!(ask(server.grpc, Some(with(&strangers))).await.is_err(), "with a stranger's certificate");
@@ -110,8 +110,8 @@ async fn tls_shows_a_certificate_and_can_ask_for_one() {
 #[test]
 fn files_that_are_not_there_stop_the_start_by_name() {
     let error =
-        server::state::App::new(config(&[("GRPC__TOKENS__FILE", "/nowhere/tokens")])).err().unwrap().to_string();
+        server::server::compose::app(config(&[("GRPC__TOKENS__FILE", "/nowhere/tokens")])).err().unwrap().to_string();
     assert!(error.starts_with("grpc.tokens.file /nowhere/tokens: "), "{error}");
-    let error = server::state::App::new(config(&[("PERSONAS__DEFAULT", "nobody")])).err().unwrap().to_string();
+    let error = server::server::compose::app(config(&[("PERSONAS__DEFAULT", "nobody")])).err().unwrap().to_string();
     assert!(error.starts_with("personas.default cannot be \"nobody\"; there are "), "{error}");
 }

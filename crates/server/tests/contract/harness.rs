@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use server::config::{Config, Sources};
+use server::server::compose;
 use server::server::serve::{Running, start};
 use server::state::App;
 use tonic::transport::{Channel, Endpoint};
@@ -26,7 +27,7 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
 
 /// A running server and a client of it.
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (Running, Client) {
-    let running = start(App::new(config(variables)).unwrap()).await.unwrap();
+    let running = start(compose::app(config(variables)).unwrap()).await.unwrap();
     let client = connect(&running).await;
     (running, client)
 }

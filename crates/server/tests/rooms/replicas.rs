@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rules::{Chair, Ruleset, Seed, Stage};
+use server::call::rpc::Rpc;
 use server::config::{Config, OnStoreDown};
 use server::room::store::memory::Memory;
 use server::room::store::redis::Redis;
 use server::room::store::{Revision, Store};
 use tokio_stream::StreamExt;
-use tonic::{Code, Request};
+use tonic::Code;
 use tonic_types::StatusExt;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -18,6 +19,7 @@ use wire::v1::watch_room_response::Update;
 
 use super::forms::{rpc, view};
 use super::redis_server::RedisServer;
+use super::rpc::local;
 use super::rpc::{Position, Service, opening, reason, recording, room_event, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
@@ -145,7 +147,8 @@ async fn replicas_share_rooms() {
     let Some((_stores, one, two)) = replicas() else { return };
     let (events, calls) = play_across(&one, &two, "shared", 3).await;
     assert!(events > 60 && calls > 2 * events, "{events} events, {calls} calls");
-    let closed = two.rpc.close_room(Request::new(v1::CloseRoomRequest { room_id: "shared".to_owned() })).await.unwrap();
+    let closed =
+        two.rpc.close_room(local(Rpc::CloseRoom, v1::CloseRoomRequest { room_id: "shared".to_owned() })).await.unwrap();
     assert!(closed.into_inner().was_open);
     assert_eq!(reason(&one.room("shared", v1::Audience::Public, Chair::First).await.unwrap_err()), "ROOM_NOT_FOUND");
 }
@@ -178,7 +181,7 @@ async fn watchers_see_what_another_replica_records() {
     let bots = [true, true, false];
     one.open(opening("show", "classic", bots, "casual")).await.unwrap();
     let request = v1::WatchRoomRequest { room_id: "show".to_owned(), ..v1::WatchRoomRequest::default() };
-    let mut watching = one.rpc.watch_room(Request::new(request)).await.unwrap().into_inner();
+    let mut watching = one.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner();
     assert!(matches!(watching.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
     let mut rng = Seed(5).rng();
     let mut plays = Plays::new();
@@ -200,7 +203,7 @@ async fn watchers_see_what_another_replica_records() {
         let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
         assert_eq!((seen.version, event.sequence), (sequence + 1, sequence), "each once, in order");
     }
-    two.rpc.close_room(Request::new(v1::CloseRoomRequest { room_id: "show".to_owned() })).await.unwrap();
+    two.rpc.close_room(local(Rpc::CloseRoom, v1::CloseRoomRequest { room_id: "show".to_owned() })).await.unwrap();
     assert!(matches!(watching.next().await.unwrap().unwrap().update, Some(Update::Closed(_))));
 }
 

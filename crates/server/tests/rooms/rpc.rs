@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use rules::{Call, Chair, Combo, Raise, Seat, Side};
+use server::call::context::Call as CallContext;
+use server::call::rpc::Rpc;
 use server::config::Config;
 use server::room::cards::Cards;
 use server::room::event::{Hint, RoomEventKind};
+use server::server::compose;
 use server::service::Companions;
-use server::state::App;
 use tonic::{Request, Status};
 use tonic_types::StatusExt;
 use wire::v1;
@@ -16,8 +18,15 @@ use wire::v1::companion_service_server::CompanionService;
 use super::table::CODEC;
 
 pub(crate) struct Service {
-    pub(crate) app: Arc<App>,
+    pub(crate) app: Arc<server::state::App>,
     pub(crate) rpc: Companions,
+}
+
+/// A request as the call layer hands it on.
+pub(crate) fn local<T>(rpc: Rpc, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    request.extensions_mut().insert(CallContext::local(rpc));
+    request
 }
 
 impl Service {
@@ -25,16 +34,16 @@ impl Service {
         let mut config = Config::embedded();
         config.log.replay = false;
         change(&mut config);
-        let app = App::new(config).unwrap();
+        let app = compose::app(config).unwrap();
         Service { rpc: Companions::new(Arc::clone(&app)), app }
     }
 
     pub(crate) async fn open(&self, request: v1::OpenRoomRequest) -> Result<v1::Room, Status> {
-        Ok(self.rpc.open_room(Request::new(request)).await?.into_inner().room.unwrap())
+        Ok(self.rpc.open_room(local(Rpc::OpenRoom, request)).await?.into_inner().room.unwrap())
     }
 
     pub(crate) async fn record(&self, request: v1::RecordEventsRequest) -> Result<v1::RecordEventsResponse, Status> {
-        Ok(self.rpc.record_events(Request::new(request)).await?.into_inner())
+        Ok(self.rpc.record_events(local(Rpc::RecordEvents, request)).await?.into_inner())
     }
 
     pub(crate) async fn room(&self, room: &str, audience: v1::Audience, chair: Chair) -> Result<v1::Room, Status> {
@@ -43,7 +52,7 @@ impl Service {
             audience: audience as i32,
             chair: if audience == v1::Audience::Seat { chair_number(chair) } else { 0 },
         };
-        Ok(self.rpc.get_room(Request::new(request)).await?.into_inner().room.unwrap())
+        Ok(self.rpc.get_room(local(Rpc::GetRoom, request)).await?.into_inner().room.unwrap())
     }
 
     /// Asks by the RPC of that name.
@@ -57,11 +66,11 @@ impl Service {
         let answer = match (rpc, position) {
             ("Bid", Position::View(view)) => {
                 let request = v1::BidRequest { position: Some(v1::bid_request::Position::View(*view)), options };
-                self.rpc.bid(Request::new(request)).await?.into_inner().decision
+                self.rpc.bid(local(Rpc::Bid, request)).await?.into_inner().decision
             }
             ("Bid", Position::Room(room)) => {
                 let request = v1::BidRequest { position: Some(v1::bid_request::Position::Room(room)), options };
-                self.rpc.bid(Request::new(request)).await?.into_inner().decision
+                self.rpc.bid(local(Rpc::Bid, request)).await?.into_inner().decision
             }
             ("Play", position) => {
                 let position = match position {
@@ -69,7 +78,7 @@ impl Service {
                     Position::Room(room) => v1::play_request::Position::Room(room),
                 };
                 let request = v1::PlayRequest { position: Some(position), options, legal_plays: None };
-                self.rpc.play(Request::new(request.into())).await?.into_inner().decision
+                self.rpc.play(local(Rpc::Play, request.into())).await?.into_inner().decision
             }
             (_, position) => {
                 let position = match position {
@@ -77,7 +86,7 @@ impl Service {
                     Position::Room(room) => v1::follow_request::Position::Room(room),
                 };
                 let request = v1::FollowRequest { position: Some(position), options, legal_plays: None };
-                self.rpc.follow(Request::new(request.into())).await?.into_inner().decision
+                self.rpc.follow(local(Rpc::Follow, request.into())).await?.into_inner().decision
             }
         };
         Ok(answer.unwrap())

@@ -2,12 +2,14 @@
 
 use rules::{Chair, Ruleset, Seed};
 use tokio_stream::StreamExt;
-use tonic::Request;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 use wire::v1::watch_room_response::Update;
 
+use server::call::rpc::Rpc;
+
 use super::forms::rpc;
+use super::rpc::local;
 use super::rpc::{Service, opening, reason, recording, room_event, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
@@ -20,7 +22,7 @@ async fn watch(
 ) -> impl tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, tonic::Status>> + Unpin + use<> {
     let request =
         v1::WatchRoomRequest { room_id: room.to_owned(), audience: audience as i32, chair: 0, after_version: after };
-    service.rpc.watch_room(Request::new(request)).await.unwrap().into_inner()
+    service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner()
 }
 
 on_both_stores! {
@@ -88,7 +90,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
         let Some(Update::Decision(decision)) = seen.update else { panic!("{seen:?}") };
         assert!(decision.decision.unwrap().trace.is_some());
     }
-    service.rpc.close_room(Request::new(v1::CloseRoomRequest { room_id: "show".to_owned() })).await.unwrap();
+    service.rpc.close_room(local(Rpc::CloseRoom, v1::CloseRoomRequest { room_id: "show".to_owned() })).await.unwrap();
     let seen = live.next().await.unwrap().unwrap();
     assert_eq!(
         seen.update,

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::time::Instant;
 
 use server::config::Config;
+use server::server::compose;
 use server::server::serve::{Running, start};
-use server::state::App;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// A follow that anybody can make, as the README shows it.
@@ -17,7 +17,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     server::observe::log::start(&config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("grpc").build()?;
     let drained = runtime.block_on(async move {
-        let app = App::new(config)?;
+        let app = compose::app(config)?;
         let running = start(app).await?;
         if let Err(error) = greet(&running, started) {
             // Whoever started it may not read what it says.

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use rules::Ruleset;
 
-use crate::call::context::{Arrival, Call};
-use crate::call::rpc::{Rpc, Scope, Scopes};
+use crate::call::context::Call;
+use crate::call::rpc::{Rpc, Scope};
 use crate::error::{Reason, Refusal};
 use crate::roster::RosterError;
 use crate::server::bridge::{Bridge, Denied, Refused};
@@ -22,9 +21,8 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
         decide: Arc::new(move |view| {
             let (app, companion) = (Arc::clone(&app), Arc::clone(&companion));
             Box::pin(async move {
-                let arrival = Arrival { at: Instant::now(), deadline: None };
                 let rpc = if view.course().standing().is_some() { Rpc::Follow } else { Rpc::Play };
-                let call = Call { rpc, arrival, scopes: Scopes::ALL, trace: None };
+                let call = Call::local(rpc);
                 let decision = decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))?;
                 Ok(decision.play())
             })

@@ -1,0 +1,75 @@
+//! The composition root: a configuration becomes the state that all calls share.
+
+use std::sync::Arc;
+
+use crate::call::auth::Tokens;
+use crate::companions::policy::Policies;
+use crate::config::Config;
+use crate::config::redis::BadFile;
+use crate::room::Rooms;
+use crate::roster::{Roster, RosterError};
+use crate::state::App;
+
+/// Why the service cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The personas cannot be used.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    /// A file cannot be used.
+    #[error("{key} {path}: {problem}")]
+    File {
+        /// The key that names the file.
+        key: &'static str,
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Certificates for Redis that cannot be used.
+    #[error(transparent)]
+    Redis(#[from] BadFile),
+    /// A port cannot be listened on.
+    #[error("{key} {address}: {error}")]
+    Listen {
+        /// The key that names the address.
+        key: &'static str,
+        /// The address.
+        address: std::net::SocketAddr,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// Certificates that do not fit.
+    #[error("grpc.tls: {0}")]
+    Tls(String),
+}
+
+/// Reads the files that the configuration names and puts the parts together. Starts the threads of the pool and the writer of
+/// replay lines; listens on no port.
+pub fn app(config: Config) -> Result<Arc<App>, StartError> {
+    let roster = Roster::load(&config.personas)?;
+    let mut policies = Policies::embedded(&roster);
+    if let Some(text) = read("companions.file", &config.companions.file)? {
+        let problem = |error| file_error("companions.file", &config.companions.file, error);
+        policies = policies.with(&text, &roster).map_err(|error| problem(error.to_string()))?;
+    }
+    let tokens = read("grpc.tokens.file", &config.grpc.tokens.file)?
+        .map(|text| {
+            Tokens::read(&text).map_err(|error| file_error("grpc.tokens.file", &config.grpc.tokens.file, error))
+        })
+        .transpose()?;
+    let rooms = Rooms::new(&config.rooms)?;
+    Ok(Arc::new(App::new(config, roster, policies, rooms, tokens)))
+}
+
+/// The file that a key names; `None` where it names none.
+fn read(key: &'static str, path: &str) -> Result<Option<String>, StartError> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    std::fs::read_to_string(path).map(Some).map_err(|error| file_error(key, path, error.to_string()))
+}
+
+fn file_error(key: &'static str, path: &str, problem: String) -> StartError {
+    StartError::File { key, path: path.to_owned(), problem }
+}
