@@ -13,7 +13,7 @@ use crate::roster::{Companion, Roster};
 
 /// The numbers of one seat, in the order in which rooms keep them. Only ever appended to: a number that the engine no longer
 /// has stays as a place.
-const MANNER: &[&str] = &[
+const SEAT_PARAMS: &[&str] = &[
     "turn-cost",
     "worth-now",
     "worth-bomb",
@@ -46,7 +46,7 @@ const MANNER: &[&str] = &[
 ];
 
 /// The numbers apart from seats, likewise.
-const NATURE: &[&str] = &[
+const PERSONA_PARAMS: &[&str] = &[
     "noise",
     "memory-rounds",
     "memory-from",
@@ -88,15 +88,15 @@ pub fn freeze(companion: &Companion) -> disk::Bot {
     let persona = &companion.persona;
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
         let mut manner = *persona.seat_params(seat);
-        MANNER.iter().map(move |name| {
+        SEAT_PARAMS.iter().map(move |name| {
             let field = SeatParams::FIELDS.iter().find(|field| field.name == *name);
             field.map_or(GONE, |field| *(field.place)(&mut manner))
         })
     });
-    let mut nature = *persona.params();
-    let apart = NATURE.iter().map(|name| {
+    let mut params = *persona.params();
+    let apart = PERSONA_PARAMS.iter().map(|name| {
         let field = PersonaParams::FIELDS.iter().find(|field| field.name == *name);
-        field.map_or(GONE, |field| *(field.place)(&mut nature))
+        field.map_or(GONE, |field| *(field.place)(&mut params))
     });
     disk::Bot {
         persona: persona.name().to_owned(),
@@ -105,8 +105,8 @@ pub fn freeze(companion: &Companion) -> disk::Bot {
         base: base(persona),
         splitter: persona.splitter().name().to_owned(),
         evaluator: persona.evaluator().name().to_owned(),
-        nature: apart.collect(),
-        manners: seats.collect(),
+        persona_params: apart.collect(),
+        seat_params: seats.collect(),
         matrix: if *persona.matrix() == Matrix::DEFAULT { Vec::new() } else { persona.matrix().numbers().collect() },
         ..disk::Bot::default()
     }
@@ -127,17 +127,17 @@ fn rebuild(bot: &disk::Bot) -> Option<Persona> {
     let splitter = Splitter::from_name(&bot.splitter).unwrap_or(base.splitter());
     let evaluator = Evaluator::from_name(&bot.evaluator).unwrap_or(base.evaluator());
     let persona = base.renamed(&bot.persona, &bot.title).ok()?.with_parts(splitter, evaluator);
-    let stride = bot.manners.len() / 3;
+    let stride = bot.seat_params.len() / 3;
     // A newer release's numbers stand behind ours within each seat's third.
-    let by_seat = Seat::ALL.into_iter().zip(bot.manners.chunks(stride.max(1))).flat_map(|(seat, numbers)| {
-        MANNER.iter().zip(numbers).map(move |(name, &number)| (format!("{seat}.{name}"), number))
+    let by_seat = Seat::ALL.into_iter().zip(bot.seat_params.chunks(stride.max(1))).flat_map(|(seat, numbers)| {
+        SEAT_PARAMS.iter().zip(numbers).map(move |(name, &number)| (format!("{seat}.{name}"), number))
     });
     // A number that came later was nothing to the release that stored the bot: it is what it is for whoever does not say.
     let mut usual = PersonaParams::DEFAULT;
-    let apart = NATURE.iter().enumerate().map(|(place, name)| {
+    let apart = PERSONA_PARAMS.iter().enumerate().map(|(place, name)| {
         let usual =
             || PersonaParams::FIELDS.iter().find(|field| field.name == *name).map(|field| *(field.place)(&mut usual));
-        ((*name).to_owned(), bot.nature.get(place).copied().or_else(usual).unwrap_or(GONE))
+        ((*name).to_owned(), bot.persona_params.get(place).copied().or_else(usual).unwrap_or(GONE))
     });
     let numbers = apart.chain(by_seat);
     let numbers = numbers.chain(matrix_keys().zip(bot.matrix.iter().copied()));
@@ -181,10 +181,10 @@ mod tests {
     #[test]
     fn every_number_of_the_engine_is_stored() {
         for field in SeatParams::FIELDS {
-            assert!(MANNER.contains(&field.name), "append {:?} to MANNER", field.name);
+            assert!(SEAT_PARAMS.contains(&field.name), "append {:?} to SEAT_PARAMS", field.name);
         }
         for field in PersonaParams::FIELDS {
-            assert!(NATURE.contains(&field.name), "append {:?} to NATURE", field.name);
+            assert!(PERSONA_PARAMS.contains(&field.name), "append {:?} to PERSONA_PARAMS", field.name);
         }
     }
 
@@ -216,17 +216,20 @@ mod tests {
     fn a_release_that_knows_fewer_or_more_numbers_reads_on() {
         let casual = Persona::named("casual").unwrap().with("noise", 77).unwrap();
         let mut newer = freeze(&Companion::new(casual.clone()));
-        newer.nature.push(5);
-        newer.manners = newer.manners.chunks(MANNER.len()).flat_map(|seat| seat.iter().copied().chain([1])).collect();
+        newer.persona_params.push(5);
+        newer.seat_params =
+            newer.seat_params.chunks(SEAT_PARAMS.len()).flat_map(|seat| seat.iter().copied().chain([1])).collect();
         newer.evaluator = "oracle".to_owned();
         assert_eq!(restore(&newer, &Empty).unwrap().persona, casual);
         let expert = Persona::named("expert").unwrap();
         let mut before_tables = freeze(&Companion::new(expert.clone()));
-        before_tables.nature.truncate(NATURE.iter().position(|name| *name == "prior-rule-based").unwrap());
+        before_tables
+            .persona_params
+            .truncate(PERSONA_PARAMS.iter().position(|name| *name == "prior-rule-based").unwrap());
         let as_it_played = expert.with("prior-rule-based", 0).unwrap();
         assert_eq!(restore(&before_tables, &Empty).unwrap().persona.params(), as_it_played.params());
         let mut older = freeze(&Companion::new(casual));
-        older.nature.truncate(1);
+        older.persona_params.truncate(1);
         assert_eq!(restore(&older, &Empty).unwrap().persona.params().noise, 77);
     }
 }
