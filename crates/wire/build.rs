@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use prost::Message;
+use prost_types::FileDescriptorSet;
 
 fn main() -> Result<(), Box<dyn Error>> {
     // As it runs, not as it was built: a folder of build outputs may have been another checkout's.
@@ -15,6 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect::<Result<_, _>>()?;
     files.sort();
     let descriptors = protox::compile(&files, [&root])?;
+    json(&descriptors)?;
     // The same set is served by reflection.
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("descriptors.bin"), descriptors.encode_to_vec())?;
@@ -42,5 +44,30 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed={}", private.display());
     let stored = protox::compile([private.join("thirdseat/storage/v1/room.proto")], [&private])?;
     tonic_prost_build::configure().compile_fds(stored)?;
+    Ok(())
+}
+
+/// JSON as protobuf prescribes it, and the table of methods, so that a new RPC needs no line of ours.
+fn json(descriptors: &FileDescriptorSet) -> Result<(), Box<dyn Error>> {
+    pbjson_build::Builder::new()
+        .register_descriptors(&descriptors.encode_to_vec())?
+        // Its details are of any type, which generated code cannot know: `json` writes them.
+        .exclude([".thirdseat.v1.ItemStatus"])
+        .build(&[".thirdseat.v1"])?;
+    let service = descriptors.file.iter().flat_map(|file| &file.service).next().ok_or("no service")?;
+    let mut table = String::from("&[\n");
+    for method in &service.method {
+        let message = |path: &str| path.trim_start_matches(".thirdseat.v1.").to_owned();
+        table += &format!(
+            "    Method::of::<v1::{}, v1::{}>({:?}, {}, {}),\n",
+            message(method.input_type()),
+            message(method.output_type()),
+            method.name(),
+            method.client_streaming(),
+            method.server_streaming(),
+        );
+    }
+    table.push(']');
+    fs::write(PathBuf::from(env::var("OUT_DIR")?).join("methods.rs"), table)?;
     Ok(())
 }

@@ -3,12 +3,14 @@
 pub mod borrowed;
 pub mod codec;
 pub mod frame;
+pub mod json;
 
 /// The package `thirdseat.v1`.
 #[expect(clippy::all, clippy::allow_attributes, reason = "generated; the proto files carry the comments")]
 pub mod v1 {
     tonic::include_proto!("thirdseat.v1");
     include!(concat!(env!("OUT_DIR"), "/served/thirdseat.v1.rs"));
+    include!(concat!(env!("OUT_DIR"), "/thirdseat.v1.serde.rs"));
 }
 
 /// The package `thirdseat.storage.v1`: rooms as they are stored.

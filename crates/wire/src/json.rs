@@ -1,0 +1,188 @@
+//! Messages as JSON, in the form that protobuf prescribes: names in camelCase (snake_case is read too), enums by name, 64-bit numbers
+//! as strings. The code for each message is generated; this module holds the table of methods and what no generator can know.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use prost::Message;
+use serde::de::DeserializeOwned;
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
+use tonic_types::pb;
+
+use crate::v1;
+
+/// A method of the service, and how its messages are read from JSON and written as JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct Method {
+    /// Its name in the proto.
+    pub name: &'static str,
+    /// Whether the caller sends a stream.
+    pub takes_stream: bool,
+    /// Whether the answer is a stream.
+    pub gives_stream: bool,
+    /// Makes protobuf of a request in JSON.
+    pub read: fn(&[u8]) -> Result<Vec<u8>, serde_json::Error>,
+    /// Makes JSON of an answer in protobuf.
+    pub write: fn(&[u8]) -> Result<Vec<u8>, Unwritable>,
+}
+
+/// An answer that does not become JSON. Our own answers always do.
+#[derive(Debug)]
+pub struct Unwritable(pub String);
+
+const METHODS: &[Method] = include!(concat!(env!("OUT_DIR"), "/methods.rs"));
+
+impl Method {
+    const fn of<I, O>(name: &'static str, takes_stream: bool, gives_stream: bool) -> Method
+    where
+        I: Message + DeserializeOwned,
+        O: Message + Default + Serialize,
+    {
+        Method { name, takes_stream, gives_stream, read: read::<I>, write: write::<O> }
+    }
+
+    /// Every method, in the order of the proto.
+    pub const ALL: &[Method] = METHODS;
+
+    /// The method of that name.
+    pub fn named(name: &str) -> Option<&'static Method> {
+        METHODS.iter().find(|method| method.name == name)
+    }
+}
+
+fn read<I: Message + DeserializeOwned>(json: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
+    Ok(serde_json::from_slice::<I>(json)?.encode_to_vec())
+}
+
+fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
+    let answer = O::decode(bytes).map_err(|error| Unwritable(error.to_string()))?;
+    serde_json::to_vec(&answer).map_err(|error| Unwritable(error.to_string()))
+}
+
+/// A detail of an error as JSON, where its type is one of ours; `None` for other types.
+pub fn detail(any: &prost_types::Any) -> Option<Value> {
+    let name = any.type_url.rsplit('/').next()?;
+    let bytes = any.value.as_slice();
+    Some(match name {
+        "google.rpc.ErrorInfo" => {
+            let info = pb::ErrorInfo::decode(bytes).ok()?;
+            // In a fixed order: the same refusal is the same text.
+            let metadata: std::collections::BTreeMap<_, _> = info.metadata.into_iter().collect();
+            json!({"reason": info.reason, "domain": info.domain, "metadata": metadata})
+        }
+        "google.rpc.BadRequest" => {
+            let bad = pb::BadRequest::decode(bytes).ok()?;
+            let violations = bad.field_violations.iter();
+            let violations = violations.map(|it| json!({"field": it.field, "description": it.description}));
+            json!({"fieldViolations": violations.collect::<Vec<_>>()})
+        }
+        "google.rpc.PreconditionFailure" => {
+            let failure = pb::PreconditionFailure::decode(bytes).ok()?;
+            let violations = failure.violations.iter();
+            let violations =
+                violations.map(|it| json!({"type": it.r#type, "subject": it.subject, "description": it.description}));
+            json!({"violations": violations.collect::<Vec<_>>()})
+        }
+        "google.rpc.RetryInfo" => {
+            let delay = pb::RetryInfo::decode(bytes).ok()?.retry_delay.unwrap_or_default();
+            json!({"retryDelay": format!("{}.{:09}s", delay.seconds, delay.nanos)})
+        }
+        _ => return None,
+    })
+}
+
+/// As protobuf writes an `Any`: the type beside the fields, or beside the bytes where the type is not known here.
+fn any(any: &prost_types::Any) -> Value {
+    let mut value = detail(any).unwrap_or_else(|| json!({"value": STANDARD.encode(&any.value)}));
+    value["@type"] = Value::String(any.type_url.clone());
+    value
+}
+
+impl Serialize for v1::ItemStatus {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut status = serializer.serialize_struct("thirdseat.v1.ItemStatus", 3)?;
+        if self.code != 0 {
+            status.serialize_field("code", &self.code)?;
+        }
+        if !self.message.is_empty() {
+            status.serialize_field("message", &self.message)?;
+        }
+        if !self.details.is_empty() {
+            status.serialize_field("details", &self.details.iter().map(any).collect::<Vec<_>>())?;
+        }
+        status.end()
+    }
+}
+
+/// No request holds one: it is there because messages that do hold one ask for it.
+impl<'de> Deserialize<'de> for v1::ItemStatus {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<v1::ItemStatus, D::Error> {
+        Err(serde::de::Error::custom("a status comes in answers alone"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(text: &str) -> Value {
+        let request = Method::named("Follow").unwrap();
+        let bytes = (request.read)(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        serde_json::to_value(v1::FollowRequest::decode(bytes.as_slice()).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn both_spellings_of_a_name_are_read_and_one_is_written() {
+        let camel = round(r#"{"view": {"cardsLeft": {"landlord": 3}, "cardCodec": "CARD_CODEC_DOUZERO"}}"#);
+        let snake = round(r#"{"view": {"cards_left": {"landlord": 3}, "card_codec": 6}}"#);
+        assert_eq!(camel, snake);
+        assert_eq!(camel, json!({"view": {"cardsLeft": {"landlord": 3}, "cardCodec": "CARD_CODEC_DOUZERO"}}));
+    }
+
+    #[test]
+    fn long_numbers_are_text_and_both_forms_are_read() {
+        let text = round(r#"{"options": {"handSeed": "18446744073709551615"}}"#);
+        assert_eq!(text, json!({"options": {"handSeed": "18446744073709551615"}}));
+        assert_eq!(round(r#"{"options": {"handSeed": 7}}"#), json!({"options": {"handSeed": "7"}}));
+        assert_eq!(round(r#"{"room": {"version": 7}}"#), json!({"room": {"version": 7}}));
+    }
+
+    #[test]
+    fn what_is_no_message_is_refused_by_its_position() {
+        let read = Method::named("Follow").unwrap().read;
+        for (text, position) in [
+            (r#"{"vieww": {}}"#, "at line 1 column 8"),
+            (r#"{"view": {"seat": "SEAT_NOWHERE"}}"#, "at line 1 column 32"),
+            ("", "at line 1 column 0"),
+            ("[]", "at line 1 column 2"),
+        ] {
+            let error = read(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.ends_with(position), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_answer_becomes_json() {
+        for method in METHODS {
+            assert_eq!((method.write)(&[]).unwrap(), b"{}", "{}", method.name);
+            assert!(matches!((method.read)(b"{}"), Ok(bytes) if bytes.is_empty()), "{}", method.name);
+        }
+    }
+
+    #[test]
+    fn a_status_shows_its_details() {
+        let info = pb::ErrorInfo { reason: String::from("OVERLOADED"), ..Default::default() };
+        let url = |name: &str| format!("type.googleapis.com/{name}");
+        let details = vec![
+            prost_types::Any { type_url: url("google.rpc.ErrorInfo"), value: info.encode_to_vec() },
+            prost_types::Any { type_url: url("other.Thing"), value: vec![1, 2] },
+        ];
+        let status = v1::ItemStatus { code: 8, message: String::new(), details };
+        let shown = serde_json::to_value(status).unwrap();
+        assert_eq!(shown["code"], 8);
+        assert_eq!(shown["details"][0]["@type"], "type.googleapis.com/google.rpc.ErrorInfo");
+        assert_eq!(shown["details"][0]["reason"], "OVERLOADED");
+        assert_eq!(shown["details"][1], json!({"@type": "type.googleapis.com/other.Thing", "value": "AQI="}));
+    }
+}
