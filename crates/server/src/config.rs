@@ -18,6 +18,8 @@ pub use print::print;
 pub struct Config {
     /// The gRPC port.
     pub grpc: Grpc,
+    /// Callers that do not speak gRPC.
+    pub web: Web,
     /// The admin port.
     pub admin: Admin,
     /// The thinking pool.
@@ -54,6 +56,37 @@ pub struct Grpc {
     pub pre_stop_delay_ms: u64,
     pub tls: Tls,
     pub tokens: Tokens,
+}
+
+/// Callers that do not speak gRPC, on the gRPC port.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Web {
+    pub json: bool,
+    pub grpc_web: bool,
+    pub json_bytes_max: usize,
+    pub origins: Vec<String>,
+}
+
+impl Web {
+    fn check(&self, tokens: &Tokens) -> Result<(), Impossible> {
+        let key = "web.origins";
+        let is_plain = |origin: &String| {
+            let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or("");
+            !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
+        };
+        match self.origins.iter().find(|origin| origin.as_str() != "*" && !is_plain(origin)) {
+            Some(origin) => {
+                Err((key, format!("cannot hold {origin:?}: an origin is \"https://host\" or \"https://host:port\"")))
+            }
+            None if self.origins.iter().any(|origin| origin == "*") && tokens.file.is_empty() => Err((
+                key,
+                String::from("can hold \"*\" only with grpc.tokens.file: any page could call without a token"),
+            )),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Certificates of the gRPC port.
@@ -232,6 +265,7 @@ impl Config {
             ("grpc.idle_timeout_s", self.grpc.idle_timeout_s, 1, 86400),
             ("grpc.drain_s", self.grpc.drain_s, 0, 3600),
             ("grpc.pre_stop_delay_ms", self.grpc.pre_stop_delay_ms, 0, 600_000),
+            ("web.json_bytes_max", self.web.json_bytes_max as u64, 1024, 16 << 20),
             ("thinking.threads", self.thinking.threads as u64, 0, 1024),
             ("thinking.queue", self.thinking.queue as u64, 1, 65536),
             ("thinking.inflight_max", self.thinking.inflight_max as u64, 1, 1 << 20),
@@ -260,6 +294,7 @@ impl Config {
             let problem = "must be more than grpc.keepalive_s: nobody has to speak before we ask";
             return Err(("grpc.idle_timeout_s", format!("cannot be {idle_timeout_s}: it {problem}, {keepalive_s}")));
         }
+        self.web.check(&self.grpc.tokens)?;
         let tls = &self.grpc.tls;
         if tls.certificate.is_empty() != tls.key.is_empty() {
             let key = if tls.key.is_empty() { "grpc.tls.key" } else { "grpc.tls.certificate" };

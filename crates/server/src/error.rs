@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use rules::card::CardError;
+use tonic::metadata::{AsciiMetadataValue, MetadataMap};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt};
 
@@ -99,6 +100,13 @@ reasons! {
     BAD_ENDGAME InvalidArgument Never "The hands are no endgame that can be solved."
     NOT_YOUR_TURN InvalidArgument Never "It is not the turn of the seat that asks; in a room the code is FAILED_PRECONDITION."
     WRONG_PHASE InvalidArgument Never "Another RPC fits where the hand is; in a room the code is FAILED_PRECONDITION."
+
+    // Calls that are not gRPC.
+    JSON_UNREADABLE InvalidArgument Never "The body is not the request's message as JSON; the message ends with the position."
+    BODY_UNREADABLE InvalidArgument Never "The body ended too early, or is no envelope of the Connect protocol."
+    BODY_TOO_LARGE OutOfRange Never "The body is larger than `web.json_bytes_max`; the HTTP status is 413."
+    PROTOCOL_UNSUPPORTED Unimplemented Never "The HTTP method, content type, encoding or protocol version is not served."
+    ORIGIN_REFUSED PermissionDenied Never "The page's origin is not listed in `web.origins`."
 
     // Rooms.
     ROOM_ID_INVALID InvalidArgument Never "A room's name, a request's or a player's, of other characters or length than allowed."
@@ -228,7 +236,59 @@ impl Refusal {
         if let Some(delay) = retry_after {
             details.set_retry_info(Some(delay));
         }
-        Status::with_error_details(code, sentence, details)
+        Status::with_error_details_and_metadata(code, cut(&sentence), details, headers(reason, code, retry_after))
+    }
+}
+
+/// A typed error is one look-up in every language, also where `google.rpc` types are not at hand.
+const REASON_HEADER: &str = "thirdseat-reason";
+/// What gRPC's own retries go by: so many milliseconds, and a negative number ends them.
+const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
+
+fn headers(reason: Reason, code: Code, retry_after: Option<Duration>) -> MetadataMap {
+    let mut headers = MetadataMap::new();
+    headers.insert(REASON_HEADER, AsciiMetadataValue::from_static(reason.name));
+    // A policy retries by code: where the code suggests it and the reason does not, it is told to stop.
+    let is_retried = matches!(code, Code::Unavailable | Code::ResourceExhausted);
+    match retry_after {
+        Some(delay) if reason.retry == Retry::Later => {
+            headers.insert(PUSHBACK_HEADER, AsciiMetadataValue::from(delay.as_millis() as u64));
+        }
+        _ if is_retried && reason.retry != Retry::Later => {
+            headers.insert(PUSHBACK_HEADER, AsciiMetadataValue::from_static("-1"));
+        }
+        _ => {}
+    }
+    headers
+}
+
+/// The longest value that a sentence repeats, in characters.
+const QUOTED_MAX: usize = 64;
+/// The longest sentence, in characters: lists of names are long, values must not be.
+const SENTENCE_MAX: usize = 1000;
+
+/// The sentence with its quoted values cut: a value of any length comes from callers.
+fn cut(sentence: &str) -> String {
+    let mut out = String::with_capacity(sentence.len().min(4 * SENTENCE_MAX));
+    let mut quote: Option<(char, usize)> = None;
+    let mut is_escaped = false;
+    for letter in sentence.chars() {
+        quote = match quote {
+            None if letter == '"' || letter == '`' => Some((letter, 0)),
+            None => None,
+            Some((end, _)) if letter == end && !is_escaped => None,
+            Some((end, length)) => Some((end, length + 1)),
+        };
+        is_escaped = letter == '\\' && !is_escaped;
+        match quote {
+            Some((_, length)) if length > QUOTED_MAX + 1 => continue,
+            Some((_, length)) if length == QUOTED_MAX + 1 => out.push('…'),
+            _ => out.push(letter),
+        }
+    }
+    match out.char_indices().nth(SENTENCE_MAX) {
+        Some((end, _)) => format!("{}…", &out[..end]),
+        None => out,
     }
 }
 
@@ -271,6 +331,31 @@ mod tests {
         let details = status.get_error_details();
         assert_eq!(details.error_info().unwrap().reason, "CARD_UNKNOWN");
         assert_eq!(details.bad_request().unwrap().field_violations[0].field, "view.hand.ids[1]");
+    }
+
+    #[test]
+    fn headers_say_why_and_when_to_retry() {
+        let headers = |refusal: Refusal| {
+            let headers = refusal.into_status().metadata().clone().into_headers();
+            let text = |name| headers.get(name).map(|value| value.to_str().unwrap().to_owned());
+            (text(REASON_HEADER).unwrap(), text(PUSHBACK_HEADER))
+        };
+        let busy = Refusal::new(Reason::OVERLOADED, "busy").retry_after(Duration::from_millis(40));
+        assert_eq!(headers(busy), (String::from("OVERLOADED"), Some(String::from("40"))));
+        let large = Refusal::new(Reason::ROOM_TOO_LARGE, "large");
+        assert_eq!(headers(large), (String::from("ROOM_TOO_LARGE"), Some(String::from("-1"))));
+        let away = Refusal::new(Reason::STORE_UNAVAILABLE, "away");
+        assert_eq!(headers(away), (String::from("STORE_UNAVAILABLE"), None));
+    }
+
+    #[test]
+    fn long_values_are_cut_and_the_rest_is_kept() {
+        let long = "x".repeat(300);
+        let short = format!("{}…", "x".repeat(64));
+        assert_eq!(cut(&format!("{long:?} is no name, at 7")), format!("\"{short}\" is no name, at 7"));
+        assert_eq!(cut(&format!("unknown field `{long}`")), format!("unknown field `{short}`"));
+        assert_eq!(cut("\"a\\\"b\" is no name"), "\"a\\\"b\" is no name");
+        assert_eq!(cut(&"y ".repeat(3000)).chars().count(), SENTENCE_MAX + 1);
     }
 
     #[test]

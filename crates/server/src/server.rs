@@ -4,5 +4,6 @@ pub mod compose;
 pub mod serve;
 pub mod call_layer;
 pub mod bridge;
+pub(crate) mod web;
 mod limits;
 mod admin;

@@ -1,7 +1,6 @@
 //! The binary as people and orchestrators use it: start, the printed call, health, SIGTERM, a bad configuration.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 /// The binary on free ports.
@@ -84,21 +83,18 @@ fn it_serves_without_a_command_says_where_and_stops_when_asked() {
     assert!(code == Some(1) && words.starts_with("not reachable: "), "{words}");
 }
 
-/// `.ci/run` installs buf where it is missing.
 #[test]
 fn the_printed_call_works_as_printed() {
     let served = Served::start(&["serve"]);
-    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/bin");
-    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap_or_default());
-    if !Command::new("buf").arg("--version").env("PATH", &path).output().is_ok_and(|output| output.status.success()) {
-        assert!(std::env::var_os("CI").is_none(), "buf is missing; PyPI has it as buf-bin");
-        eprintln!("buf is missing, so the printed call was not made; PyPI has it as buf-bin");
+    if !Command::new("curl").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        assert!(std::env::var_os("CI").is_none(), "curl is missing");
+        eprintln!("curl is missing, so the printed call was not made");
         return;
     }
-    let from = served.said.iter().position(|line| line.starts_with("  buf curl ")).unwrap();
-    let call = served.said[from..].join("\n");
-    let (code, answer) = said(&Command::new("sh").args(["-c", &call]).env("PATH", &path).output().unwrap());
-    assert!(code == Some(0) && answer.contains("\"text\": \"JJ\""), "{call}\n{answer}");
+    let from = served.said.iter().position(|line| line.starts_with("  curl ")).unwrap();
+    let call = served.said[from..].join("\n").replace("curl ", "curl --silent --show-error ");
+    let (code, answer) = said(&Command::new("sh").args(["-c", &call]).output().unwrap());
+    assert!(code == Some(0) && answer.contains("\"text\":\"JJ\""), "{call}\n{answer}");
 }
 
 #[test]

@@ -121,7 +121,12 @@ impl Sources {
                 .map_err(|error| ConfigError::Unreadable(format!("--config {}: {error}", path.display())))?;
             layers.push((path.display().to_string(), Box::new(File::from_str(&text, FileFormat::Toml))));
         }
-        let environment = Environment::with_prefix(PREFIX).prefix_separator("__").separator("__").try_parsing(true);
+        let environment = Environment::with_prefix(PREFIX)
+            .prefix_separator("__")
+            .separator("__")
+            .try_parsing(true)
+            .list_separator(",")
+            .with_list_parse_key("web.origins");
         layers
             .push((String::new(), Box::new(environment.source(Some(self.environment.clone().into_iter().collect())))));
         Ok(layers)
@@ -214,6 +219,19 @@ mod tests {
         assert!(error.contains("grpc.tls.certificate (from the defaults) is needed"), "{error}");
         let error = with(&[("THIRDSEAT__LOG__FORMAT", "xml")]).unwrap_err();
         assert!(error.contains("log.format") && error.contains("THIRDSEAT__LOG__FORMAT"), "{error}");
+    }
+
+    #[test]
+    fn origins_are_a_list_and_a_star_needs_tokens() {
+        let origins = |text: &str| with(&[("THIRDSEAT__WEB__ORIGINS", text)]).map(|config| config.web.origins);
+        assert_eq!(origins("https://a.example,http://localhost:8080").unwrap().len(), 2);
+        for wrong in ["a.example", "https://a.example/", "https://*.a.example", "https://", "null"] {
+            let error = origins(wrong).unwrap_err();
+            assert!(error.starts_with("web.origins (from THIRDSEAT__WEB__ORIGINS) cannot hold"), "{error}");
+        }
+        assert!(origins("*").unwrap_err().contains("only with grpc.tokens.file"));
+        let star = with(&[("THIRDSEAT__WEB__ORIGINS", "*"), ("THIRDSEAT__GRPC__TOKENS__FILE", "tokens")]);
+        assert_eq!(star.unwrap().web.origins, ["*"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::Config;
 /// The effective configuration as TOML that could be read again. Nothing in it is secret: certificates, keys and tokens are
 /// named by their files.
 pub fn print(config: &Config) -> String {
-    let Config { grpc, admin, thinking, budgets, rooms, personas, companions, bridge, log } = config;
+    let Config { grpc, web, admin, thinking, budgets, rooms, personas, companions, bridge, log } = config;
     let format = match log.format {
         super::LogFormat::Human => "human",
         super::LogFormat::Json => "json",
@@ -20,7 +20,7 @@ pub fn print(config: &Config) -> String {
         super::OnStoreDown::Refuse => "refuse",
         super::OnStoreDown::Stateless => "stateless",
     };
-    let sections: [(&str, Vec<(&str, String)>); 13] = [
+    let sections: [(&str, Vec<(&str, String)>); 14] = [
         (
             "grpc",
             vec![
@@ -46,6 +46,15 @@ pub fn print(config: &Config) -> String {
             ],
         ),
         ("grpc.tokens", vec![("file", hidden(&grpc.tokens.file))]),
+        (
+            "web",
+            vec![
+                ("json", web.json.to_string()),
+                ("grpc_web", web.grpc_web.to_string()),
+                ("json_bytes_max", web.json_bytes_max.to_string()),
+                ("origins", format!("{:?}", web.origins)),
+            ],
+        ),
         ("admin", vec![("listen", text(admin.listen))]),
         (
             "thinking",

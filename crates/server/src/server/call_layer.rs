@@ -20,7 +20,7 @@ use tower::{Layer, Service};
 use tracing::Instrument;
 
 use self::body::GuardedBody;
-use self::guard::CallMetricsGuard;
+pub(super) use self::guard::CallMetricsGuard;
 use crate::call::context::{Arrival, Call};
 use crate::call::deadline;
 use crate::call::rpc::{Rpc, Scopes};
@@ -62,7 +62,8 @@ pub struct CallService<C, S> {
     other_services: S,
 }
 
-type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+/// An answer under way.
+pub(super) type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
 impl<C, S> Service<Request<Body>> for CallService<C, S>
 where
@@ -86,7 +87,9 @@ where
         let Some(rpc) = Rpc::from_path(request.uri().path()) else {
             return Box::pin(self.other_services.call(request));
         };
-        let arrival = deadline::arrival(request.headers());
+        // A call that was translated arrived before its body was read.
+        let translated = request.extensions().get::<Arrival>().copied();
+        let arrival = translated.unwrap_or_else(|| deadline::arrival(request.headers()));
         let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at);
         let scopes = match self.check(rpc, arrival, &request) {
             Ok(scopes) => scopes,

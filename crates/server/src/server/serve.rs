@@ -18,6 +18,7 @@ use wire::v1::companion_service_server::CompanionServiceServer;
 use super::admin::{self, Admin};
 use super::compose::StartError;
 use super::limits::ConnectionLimiter;
+use super::web::WebLayer;
 use crate::config::{Grpc, Tls};
 use crate::room::RoomDeps;
 use crate::server::bridge;
@@ -85,12 +86,17 @@ pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
     let health = HealthReporter::new();
     health.set_service_status(WHOLE, ServingStatus::NotServing).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
-    let incoming = TcpIncoming::from(grpc_listener).with_nodelay(Some(true));
+    let incoming = TcpIncoming::from(grpc_listener)
+        .with_nodelay(Some(true))
+        // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
+        .with_keepalive(Some(Duration::from_secs(config.grpc.keepalive_s)));
     let incoming = ConnectionLimiter::new(incoming, &config.grpc, Arc::clone(&app));
     let ended = stop.clone().cancelled_owned();
     let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
         .max_decoding_message_size(config.grpc.message_bytes_max);
     let router = server(&config.grpc)?
+        .accept_http1(config.web.json || config.web.grpc_web)
+        .layer(WebLayer::new(Arc::clone(&app)))
         .layer(CallLayer::new(Arc::clone(&app), companions))
         .add_service(tonic_health::pb::health_server::HealthServer::new(
             tonic_health::server::HealthService::from_health_reporter(health.clone()),
@@ -113,6 +119,10 @@ fn reflection<'a>() -> tonic_reflection::server::Builder<'a> {
     tonic_reflection::server::Builder::configure()
         .register_encoded_file_descriptor_set(wire::DESCRIPTORS)
         .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+        // Each version lists both: a client that knows one of them sees what the server has.
+        .register_encoded_file_descriptor_set(tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET)
+        .register_encoded_file_descriptor_set(tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET)
+        .include_reflection_service(false)
 }
 
 /// The transport, with everything that hostile or forgetful clients make necessary.

@@ -9,6 +9,7 @@ mod habits;
 mod time;
 mod life;
 mod doors;
+mod web;
 mod hostile;
 mod unknown;
 mod series;

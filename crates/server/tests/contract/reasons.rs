@@ -51,7 +51,11 @@ fn is_tested_elsewhere(reason: Reason) -> bool {
         Reason::SCOPE_MISSING,
         Reason::FAULT,
     ];
-    (rooms.contains(&index(reason)) && reason != Reason::PERSONA_FIXED) || others.contains(&reason)
+    // Reasons of calls that are not gRPC have theirs in `web.rs`.
+    let web = index(Reason::JSON_UNREADABLE)..=index(Reason::ORIGIN_REFUSED);
+    (rooms.contains(&index(reason)) && reason != Reason::PERSONA_FIXED)
+        || others.contains(&reason)
+        || web.contains(&index(reason))
 }
 
 #[tokio::test(flavor = "multi_thread")]

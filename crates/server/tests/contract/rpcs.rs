@@ -1,5 +1,6 @@
 //! Each RPC does what the proto says.
 
+use prost::Message;
 use rules::card::Codec;
 use tokio_stream::StreamExt;
 use tonic::Code;
@@ -300,28 +301,43 @@ async fn the_journey_is_played_and_its_endgames_are_declined() {
     }
 }
 
+/// What a version of reflection lists, and whether it knows one of our messages.
+macro_rules! described {
+    ($version:ident, $channel:expr) => {{
+        use tonic_reflection::pb::$version::ServerReflectionRequest;
+        use tonic_reflection::pb::$version::server_reflection_client::ServerReflectionClient;
+        use tonic_reflection::pb::$version::server_reflection_request::MessageRequest;
+        use tonic_reflection::pb::$version::server_reflection_response::MessageResponse;
+        let ask = |request| ServerReflectionRequest { host: String::new(), message_request: Some(request) };
+        let requests = [
+            ask(MessageRequest::ListServices(String::new())),
+            ask(MessageRequest::FileContainingSymbol(String::from("thirdseat.v1.FollowRequest"))),
+        ];
+        let mut client = ServerReflectionClient::new($channel);
+        let mut answers = client.server_reflection_info(tokio_stream::iter(requests)).await.unwrap().into_inner();
+        let listed = answers.message().await.unwrap().unwrap().message_response;
+        let Some(MessageResponse::ListServicesResponse(list)) = listed else { panic!("{listed:?} is no list") };
+        let found = answers.message().await.unwrap().unwrap().message_response;
+        let Some(MessageResponse::FileDescriptorResponse(file)) = found else { panic!("{found:?} is no file") };
+        let file = prost_types::FileDescriptorProto::decode(file.file_descriptor_proto[0].as_slice()).unwrap();
+        assert!(file.message_type.iter().any(|message| message.name() == "FollowRequest"));
+        let mut names: Vec<String> = list.service.into_iter().map(|service| service.name).collect();
+        names.sort();
+        names
+    }};
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn the_server_describes_itself() {
-    use tonic_reflection::pb::v1::ServerReflectionRequest;
-    use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
-    use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
-    use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
+async fn the_server_describes_itself_in_both_versions_of_reflection() {
     let (server, _client) = serve(&[]).await;
-    let channel =
-        tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap();
-    let request = ServerReflectionRequest {
-        host: String::new(),
-        message_request: Some(MessageRequest::ListServices(String::new())),
-    };
-    let mut answers = ServerReflectionClient::new(channel)
-        .server_reflection_info(tokio_stream::once(request))
-        .await
-        .unwrap()
-        .into_inner();
-    let Some(MessageResponse::ListServicesResponse(list)) = answers.message().await.unwrap().unwrap().message_response
-    else {
-        panic!("a list")
-    };
-    let names: Vec<String> = list.service.into_iter().map(|service| service.name).collect();
-    assert!(names.contains(&wire::SERVICE_NAME.to_owned()) && names.contains(&String::from("grpc.health.v1.Health")));
+    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
+    let channel = endpoint.connect().await.unwrap();
+    let services = [
+        "grpc.health.v1.Health",
+        "grpc.reflection.v1.ServerReflection",
+        "grpc.reflection.v1alpha.ServerReflection",
+        wire::SERVICE_NAME,
+    ];
+    assert_eq!(described!(v1, channel.clone()), services);
+    assert_eq!(described!(v1alpha, channel), services);
 }

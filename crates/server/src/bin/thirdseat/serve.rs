@@ -45,9 +45,11 @@ fn greet(running: &Running, started: Instant) -> std::io::Result<()> {
     if let Some(bridge) = running.bridge {
         writeln!(out, "  bridge http://{}/decide_play", reachable(bridge))?;
     }
-    writeln!(out, "Try it (buf: https://buf.build/docs/cli):")?;
-    writeln!(out, "  buf curl --protocol grpc --http2-prior-knowledge -d '{FIRST_CALL}' \\")?;
-    writeln!(out, "    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow")?;
+    if running.app.config.web.json {
+        writeln!(out, "Try it:")?;
+        writeln!(out, "  curl -H 'content-type: application/json' -d '{FIRST_CALL}' \\")?;
+        writeln!(out, "    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow")?;
+    }
     out.flush()
 }
 

@@ -9,7 +9,7 @@ use crate::call::rpc::Rpc;
 use crate::state::App;
 
 /// A call under way; whoever holds it holds the call.
-pub(super) struct CallMetricsGuard {
+pub(in crate::server) struct CallMetricsGuard {
     app: Arc<App>,
     rpc: Rpc,
     at: Instant,
@@ -17,13 +17,13 @@ pub(super) struct CallMetricsGuard {
 }
 
 impl CallMetricsGuard {
-    pub(super) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant) -> CallMetricsGuard {
+    pub(in crate::server) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant) -> CallMetricsGuard {
         app.metrics.inflight.at(rpc as usize, 0).increment(1.0);
         CallMetricsGuard { app: Arc::clone(app), rpc, at, code: Code::Cancelled }
     }
 
     /// What it will be recorded with.
-    pub(super) fn set(&mut self, code: Code) {
+    pub(in crate::server) fn set(&mut self, code: Code) {
         self.code = code;
     }
 }

@@ -1,0 +1,229 @@
+//! Callers that do not speak gRPC, on the gRPC port: JSON over HTTP, the Connect protocol, and gRPC-Web. Each call becomes a gRPC
+//! request for the layer inside, so authentication, deadlines, metrics and answers are the same. gRPC calls pass untouched.
+//!
+//! Pages of other origins are refused unless the configuration lists them: a page in a developer's browser must not reach a
+//! server on loopback.
+
+mod connect;
+mod head;
+mod answer;
+mod stream;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::header::{AUTHORIZATION, CONTENT_TYPE, ORIGIN, RETRY_AFTER};
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use tonic::body::Body;
+use tonic_web::GrpcWebLayer;
+use tower::{Layer, Service};
+use tower_http::cors::{AllowOrigin, Any, CorsLayer};
+
+use super::call_layer::{Answer, CallMetricsGuard};
+use crate::call::rpc::Rpc;
+use crate::config;
+use crate::error::{Reason, Refusal};
+use crate::state::App;
+
+/// The reason of a refusal, as a header.
+pub(crate) const REASON: HeaderName = HeaderName::from_static("thirdseat-reason");
+/// How long gRPC's own retries wait, in milliseconds; negative where they must not retry.
+pub(crate) const PUSHBACK: HeaderName = HeaderName::from_static("grpc-retry-pushback-ms");
+
+/// How long a browser remembers what a preflight allowed.
+const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
+
+/// Puts a [`Web`] before the services.
+#[derive(Clone)]
+pub(super) struct WebLayer {
+    app: Arc<App>,
+}
+
+impl WebLayer {
+    pub(super) fn new(app: Arc<App>) -> WebLayer {
+        WebLayer { app }
+    }
+}
+
+impl<S> Layer<S> for WebLayer {
+    type Service = Web<S>;
+
+    fn layer(&self, inner: S) -> Web<S> {
+        let origins = Origins::of(&self.app.config.web);
+        let cors = cors(&origins);
+        Web { translator: Translator { inner, app: Arc::clone(&self.app) }, origins, cors }
+    }
+}
+
+/// The pages that may call.
+#[derive(Clone)]
+enum Origins {
+    Any,
+    Listed(Arc<[HeaderValue]>),
+}
+
+impl Origins {
+    fn of(config: &config::Web) -> Origins {
+        if config.origins.iter().any(|origin| origin == "*") {
+            return Origins::Any;
+        }
+        let listed = config.origins.iter().map(|origin| origin.parse().expect("the configuration was checked"));
+        Origins::Listed(listed.collect())
+    }
+
+    fn allow(&self, origin: &HeaderValue) -> bool {
+        match self {
+            Origins::Any => true,
+            Origins::Listed(listed) => listed.contains(origin),
+        }
+    }
+}
+
+fn cors(origins: &Origins) -> CorsLayer {
+    let name = HeaderName::from_static;
+    let cors = CorsLayer::new()
+        .allow_methods([Method::POST])
+        .allow_headers([
+            CONTENT_TYPE,
+            AUTHORIZATION,
+            name("connect-protocol-version"),
+            name("connect-timeout-ms"),
+            name("traceparent"),
+            name("x-grpc-web"),
+            name("x-user-agent"),
+            name("grpc-timeout"),
+        ])
+        .expose_headers([
+            name("grpc-status"),
+            name("grpc-message"),
+            name("grpc-status-details-bin"),
+            REASON,
+            PUSHBACK,
+            RETRY_AFTER,
+        ])
+        .max_age(PREFLIGHT_AGE);
+    match origins {
+        Origins::Any => cors.allow_origin(Any),
+        Origins::Listed(listed) => cors.allow_origin(AllowOrigin::list(listed.iter().cloned())),
+    }
+}
+
+/// Checks where a call comes from, and translates those that are not gRPC.
+#[derive(Clone)]
+pub(super) struct Web<S> {
+    translator: Translator<S>,
+    origins: Origins,
+    cors: CorsLayer,
+}
+
+impl<S> Service<Request<Body>> for Web<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer> + Clone + Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Answer;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.translator.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Answer {
+        match request.headers().get(ORIGIN) {
+            None => self.translator.call(request),
+            Some(origin) if self.origins.allow(origin) => {
+                Box::pin(self.cors.layer(self.translator.clone()).call(request))
+            }
+            Some(origin) => {
+                let message = format!("{origin:?} is not listed in web.origins");
+                let status = Refusal::new(Reason::ORIGIN_REFUSED, message).into_status();
+                if let Some(rpc) = Rpc::from_path(request.uri().path()) {
+                    CallMetricsGuard::begin(&self.translator.app, rpc, std::time::Instant::now()).set(status.code());
+                }
+                Box::pin(async move { Ok(answer::refused(&status, None)) })
+            }
+        }
+    }
+}
+
+/// Translates calls that are not gRPC.
+#[derive(Clone)]
+struct Translator<S> {
+    inner: S,
+    app: Arc<App>,
+}
+
+/// What a call speaks, by its content type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Speech {
+    Grpc,
+    GrpcWeb,
+    Other,
+}
+
+impl Speech {
+    fn of<B>(request: &Request<B>) -> Speech {
+        let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+        match kind.strip_prefix(b"application/grpc") {
+            Some([] | [b'+' | b';', ..]) => Speech::Grpc,
+            Some([b'-', b'w', b'e', b'b', ..]) => Speech::GrpcWeb,
+            _ => Speech::Other,
+        }
+    }
+}
+
+impl<S> Service<Request<Body>> for Translator<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer> + Clone + Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Answer;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Answer {
+        let web = &self.app.config.web;
+        let rpc = match Speech::of(&request) {
+            Speech::Grpc => return self.inner.call(request),
+            Speech::GrpcWeb if web.grpc_web => {
+                return Box::pin(GrpcWebLayer::new().layer(self.inner.clone()).call(request));
+            }
+            Speech::GrpcWeb | Speech::Other => Rpc::from_path(request.uri().path()),
+        };
+        match rpc {
+            Some(rpc) if web.json => {
+                let (inner, app) = (self.inner.clone(), Arc::clone(&self.app));
+                Box::pin(async move { Ok(connect::answer(inner, app, rpc, request).await) })
+            }
+            // Another service, a path that nothing serves, or a protocol that is turned off.
+            _ => Box::pin(async { Ok(answer::empty(StatusCode::UNSUPPORTED_MEDIA_TYPE)) }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_types_tell_what_is_spoken() {
+        for (kind, speech) in [
+            ("application/grpc", Speech::Grpc),
+            ("application/grpc+proto", Speech::Grpc),
+            ("application/grpc;charset=utf-8", Speech::Grpc),
+            ("application/grpc-web", Speech::GrpcWeb),
+            ("application/grpc-web-text+proto", Speech::GrpcWeb),
+            ("application/grpcx", Speech::Other),
+            ("application/json", Speech::Other),
+        ] {
+            let request = Request::builder().header(CONTENT_TYPE, kind).body(()).unwrap();
+            assert_eq!(Speech::of(&request), speech, "{kind}");
+        }
+        assert_eq!(Speech::of(&Request::new(())), Speech::Other);
+    }
+}

@@ -1,0 +1,96 @@
+//! Answers of Connect calls: one message, or an error with its details as the protocol writes them.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use http::header::{CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http_body_util::Full;
+use prost::Message;
+use prost::bytes::Bytes;
+use serde_json::{Value, json};
+use tonic::body::Body;
+use tonic::{Code, Status};
+
+use super::{PUSHBACK, REASON};
+
+/// The name and the HTTP status of each code, in the order of the codes.
+const CODES: [(&str, u16); 17] = [
+    ("ok", 200),
+    ("canceled", 499),
+    ("unknown", 500),
+    ("invalid_argument", 400),
+    ("deadline_exceeded", 504),
+    ("not_found", 404),
+    ("already_exists", 409),
+    ("permission_denied", 403),
+    ("resource_exhausted", 429),
+    ("failed_precondition", 400),
+    ("aborted", 409),
+    ("out_of_range", 400),
+    ("unimplemented", 501),
+    ("internal", 500),
+    ("unavailable", 503),
+    ("data_loss", 500),
+    ("unauthenticated", 401),
+];
+
+/// The answer of a call that went well.
+pub(super) fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
+    let mut response = Response::new(Body::new(Full::new(message.into())));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// A status without a word.
+pub(super) fn empty(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}
+
+/// The answer of a call that was refused; `status` says it more exactly than the code, where it is told.
+pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
+    let mut response = whole("application/json", error(refusal).to_string());
+    let by_code = StatusCode::from_u16(CODES[refusal.code() as usize].1).expect("the table has statuses");
+    *response.status_mut() = status.unwrap_or(by_code);
+    reasons(refusal, response.headers_mut());
+    response
+}
+
+/// The headers that tell a program why and when to ask again.
+pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
+    let metadata = refusal.metadata().clone().into_headers();
+    for name in [REASON, PUSHBACK] {
+        if let Some(value) = metadata.get(&name) {
+            headers.insert(name, value.clone());
+        }
+    }
+    let pushback = metadata.get(PUSHBACK).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if let Some(ms) = pushback {
+        headers.insert(RETRY_AFTER, HeaderValue::from(ms.div_ceil(1000)));
+    }
+}
+
+/// The error object of the Connect protocol.
+pub(super) fn error(status: &Status) -> Value {
+    let mut error = json!({"code": CODES[status.code() as usize].0, "message": status.message()});
+    let details = tonic_types::pb::Status::decode(status.details()).map(|status| status.details).unwrap_or_default();
+    if !details.is_empty() {
+        error["details"] = details.iter().map(detail).collect();
+    }
+    error
+}
+
+fn detail(any: &prost_types::Any) -> Value {
+    let name = any.type_url.rsplit('/').next().unwrap_or_default();
+    let mut told = json!({"type": name, "value": STANDARD_NO_PAD.encode(&any.value)});
+    if let Some(debug) = wire::json::detail(any) {
+        told["debug"] = debug;
+    }
+    told
+}
+
+/// The status at the end of a gRPC answer; its absence is an error.
+pub(super) fn ending(headers: &HeaderMap) -> Status {
+    Status::from_header_map(headers).unwrap_or_else(|| Status::new(Code::Internal, "the answer ended without a status"))
+}

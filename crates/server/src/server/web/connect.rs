@@ -1,0 +1,217 @@
+//! The Connect protocol: a call becomes a gRPC request, and the gRPC answer becomes a Connect answer.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use prost::bytes::{BufMut, Bytes, BytesMut};
+use tokio::time::{Instant, timeout_at};
+use tonic::body::Body;
+use tonic::{Code, Status};
+use tower::Service;
+use wire::json::Method;
+
+use super::answer;
+use super::head::{self, Form, Head, Unserved};
+use super::stream;
+use crate::call::context::Arrival;
+use crate::call::rpc::Rpc;
+use crate::error::{Reason, Refusal};
+use crate::server::call_layer::{Answer, CallMetricsGuard};
+use crate::state::App;
+
+/// A body that takes longer is given up: hyper times heads alone.
+const BODY_PATIENCE: Duration = Duration::from_secs(10);
+/// Before each message of a stream: a byte of flags, and four of the length.
+pub(super) const PREFIX_BYTES: usize = 5;
+
+/// Answers a call of the service.
+pub(super) async fn answer<S>(mut inner: S, app: Arc<App>, rpc: Rpc, request: Request<Body>) -> Response<Body>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer>,
+{
+    let method = Method::named(rpc.name()).expect("both tables are made of the proto");
+    let head = match Head::of(rpc, &request) {
+        Ok(head) => head,
+        Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), None, unserved),
+    };
+    let arrival = match head::arrival(request.headers()) {
+        Ok(arrival) => arrival,
+        Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), Some(head), unserved),
+    };
+    let request = match translated(&app, method, head, arrival, request).await {
+        Ok(request) => request,
+        Err(unserved) => return refuse(&app, rpc, arrival.at, Some(head), unserved),
+    };
+    let Ok(response) = inner.call(request).await;
+    match head.is_stream {
+        true => stream::answer(response, head.form, method),
+        false => unary(response, head.form, method).await,
+    }
+}
+
+/// The call does not reach the layer that counts calls, so it is counted here.
+fn refuse(
+    app: &Arc<App>,
+    rpc: Rpc,
+    at: std::time::Instant,
+    head: Option<Head>,
+    (status, refusal): Unserved,
+) -> Response<Body> {
+    let told = refusal.into_status();
+    CallMetricsGuard::begin(app, rpc, at).set(told.code());
+    shown(&told, status, head)
+}
+
+/// A stream says everything in its body, errors too.
+fn shown(told: &Status, status: Option<StatusCode>, head: Option<Head>) -> Response<Body> {
+    match head {
+        Some(head) if head.is_stream => stream::refused(told, head.form),
+        _ => answer::refused(told, status),
+    }
+}
+
+/// The gRPC request that says the same.
+async fn translated(
+    app: &App,
+    method: &Method,
+    head: Head,
+    arrival: Arrival,
+    request: Request<Body>,
+) -> Result<Request<Body>, Unserved> {
+    let (mut parts, body) = request.into_parts();
+    let bytes_max = match head.form {
+        Form::Json => app.config.web.json_bytes_max,
+        Form::Proto => app.config.grpc.message_bytes_max,
+    };
+    let bytes_max = bytes_max + if head.is_stream { PREFIX_BYTES } else { 0 };
+    let until = arrival.deadline.map_or(arrival.at + BODY_PATIENCE, |at| at.min(arrival.at + BODY_PATIENCE));
+    let body = read(body, bytes_max, Instant::from_std(until)).await?;
+    let message = if head.is_stream { enveloped(&body).map_err(|refusal| (None, refusal))? } else { body };
+    let message = match head.form {
+        Form::Json => (method.read)(&message).map_err(|error| (None, unreadable(&error)))?.into(),
+        Form::Proto => message,
+    };
+    let mut framed = BytesMut::with_capacity(PREFIX_BYTES + message.len());
+    framed.put_u8(0);
+    framed.put_u32(message.len() as u32);
+    framed.put_slice(&message);
+    as_grpc(&mut parts.headers);
+    parts.extensions.insert(arrival);
+    Ok(Request::from_parts(parts, Body::new(Full::new(framed.freeze()))))
+}
+
+/// Everything else stays: tokens and traces are read as those of gRPC calls are.
+fn as_grpc(headers: &mut HeaderMap) {
+    let name = HeaderName::from_static;
+    for header in [
+        CONTENT_LENGTH,
+        CONTENT_ENCODING,
+        ACCEPT_ENCODING,
+        name("connect-timeout-ms"),
+        name("connect-protocol-version"),
+        name("connect-content-encoding"),
+        name("connect-accept-encoding"),
+        name("grpc-timeout"),
+        name("grpc-encoding"),
+        name("grpc-accept-encoding"),
+    ] {
+        headers.remove(header);
+    }
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
+    headers.insert(TE, HeaderValue::from_static("trailers"));
+}
+
+async fn read(body: Body, bytes_max: usize, until: Instant) -> Result<Bytes, Unserved> {
+    match timeout_at(until, Limited::new(body, bytes_max).collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            let message = format!("the body has more than {bytes_max} bytes");
+            Err((Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message)))
+        }
+        // Its caller is probably gone; the answer is for one that is not.
+        Ok(Err(_)) => Err((None, Refusal::new(Reason::BODY_UNREADABLE, "the body ended too early"))),
+        Err(_) => Err((None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"))),
+    }
+}
+
+/// The one message of a stream's request.
+fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
+    let unreadable = |message: &str| Err(Refusal::new(Reason::BODY_UNREADABLE, message));
+    let Some((&[flags, a, b, c, d], message)) = body.split_first_chunk::<PREFIX_BYTES>() else {
+        return unreadable("a stream's message begins with a byte of flags and four of its length");
+    };
+    if flags != 0 {
+        return unreadable("the message has flags: it must not be compressed, and there is one");
+    }
+    match u32::from_be_bytes([a, b, c, d]) as usize == message.len() {
+        true => Ok(body.slice(PREFIX_BYTES..)),
+        false => unreadable("the message is not as long as its first five bytes say"),
+    }
+}
+
+/// serde says "duplicate field" as well of two fields of which a message has one.
+fn unreadable(error: &serde_json::Error) -> Refusal {
+    let mut message = error.to_string();
+    if let Some((_, rest)) = message.split_once("duplicate field ")
+        && let Some((field, position)) = rest.split_once(" at line ")
+    {
+        message = format!("{field} is told twice, or beside a field that excludes it, at line {position}");
+    }
+    Refusal::new(Reason::JSON_UNREADABLE, message).with("line", error.line()).with("column", error.column())
+}
+
+/// The Connect answer of a gRPC answer with one message.
+async fn unary(response: Response<Body>, form: Form, method: &Method) -> Response<Body> {
+    if let Some(status) = Status::from_header_map(response.headers()) {
+        return answer::refused(&status, None);
+    }
+    let collected = match response.into_body().collect().await {
+        Ok(collected) => collected,
+        Err(status) => return answer::refused(&status, None),
+    };
+    let status = collected.trailers().map_or_else(|| answer::ending(&HeaderMap::new()), answer::ending);
+    if status.code() != Code::Ok {
+        return answer::refused(&status, None);
+    }
+    let bytes = collected.to_bytes();
+    let message = bytes.slice(PREFIX_BYTES.min(bytes.len())..);
+    match form {
+        Form::Proto => answer::whole("application/proto", message),
+        Form::Json => match (method.write)(&message) {
+            Ok(json) => answer::whole("application/json", json),
+            Err(error) => answer::refused(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(rpc: &str, json: &str) -> String {
+        let error = (Method::named(rpc).unwrap().read)(json.as_bytes()).unwrap_err();
+        unreadable(&error).message().to_owned()
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_in_our_words() {
+        let said = refusal("Follow", r#"{"view": {}, "room": {}}"#);
+        assert_eq!(said, "`room` is told twice, or beside a field that excludes it, at line 1 column 19");
+        let said = refusal("Follow", r#"{"vieww": {}}"#);
+        assert!(said.starts_with("unknown field `vieww`, expected one of ") && said.ends_with("at line 1 column 8"));
+    }
+
+    #[test]
+    fn an_envelope_holds_one_message() {
+        let reason = |bytes: &'static [u8]| enveloped(&Bytes::from_static(bytes)).map_err(|it| it.reason());
+        assert_eq!(reason(b"\0\0\0\0\x02ab"), Ok(Bytes::from_static(b"ab")));
+        assert_eq!(reason(b"\0\0\0\0\0"), Ok(Bytes::new()));
+        for bytes in [&b""[..], b"\0\0\0\0", b"\0\0\0\0\x03ab", b"\0\0\0\0\x01ab", b"\x01\0\0\0\x02ab"] {
+            assert_eq!(reason(bytes), Err(Reason::BODY_UNREADABLE), "{bytes:?}");
+        }
+    }
+}

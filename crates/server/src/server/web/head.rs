@@ -1,0 +1,141 @@
+//! What the head of a Connect call says: JSON or protobuf, one message or a stream, and until when its caller waits.
+
+use std::time::{Duration, Instant};
+
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use http::{HeaderMap, Method, Request, StatusCode};
+
+use crate::call::context::Arrival;
+use crate::call::rpc::Rpc;
+use crate::error::{Reason, Refusal};
+
+/// How messages are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    Json,
+    Proto,
+}
+
+/// A call that can be translated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Head {
+    pub(super) form: Form,
+    /// Whether messages come in envelopes, as those of streams do.
+    pub(super) is_stream: bool,
+}
+
+/// A head that cannot be served, with the HTTP status that says so more exactly than the code does.
+pub(super) type Unserved = (Option<StatusCode>, Refusal);
+
+/// The Connect protocol writes timeouts with at most so many digits.
+const TIMEOUT_DIGITS_MAX: usize = 10;
+
+impl Head {
+    pub(super) fn of<B>(rpc: Rpc, request: &Request<B>) -> Result<Head, Unserved> {
+        let unserved = |status: StatusCode, message: String| {
+            Err((Some(status), Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message)))
+        };
+        if request.method() != Method::POST {
+            let message = format!("{:.64} is not served: send POST", request.method().as_str());
+            return unserved(StatusCode::METHOD_NOT_ALLOWED, message);
+        }
+        let kind = text(request.headers(), CONTENT_TYPE.as_str());
+        let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+        let head = |form, is_stream| Head { form, is_stream };
+        let head = match essence.as_str() {
+            "application/json" => head(Form::Json, false),
+            "application/proto" => head(Form::Proto, false),
+            "application/connect+json" => head(Form::Json, true),
+            "application/connect+proto" => head(Form::Proto, true),
+            _ => {
+                let message = format!("the content type {kind:.64?} is not served: send application/json");
+                return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
+            }
+        };
+        if rpc == Rpc::DecideMany {
+            let message = String::from("DecideMany is a stream both ways, which needs gRPC");
+            return unserved(StatusCode::NOT_IMPLEMENTED, message);
+        }
+        if head.is_stream != rpc.is_stream() {
+            let wanted = if rpc.is_stream() { "application/connect+json" } else { "application/json" };
+            let message = format!("{} does not take {essence:?}: send {wanted}", rpc.name());
+            return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
+        }
+        let encoding = match head.is_stream {
+            true => text(request.headers(), "connect-content-encoding"),
+            false => text(request.headers(), CONTENT_ENCODING.as_str()),
+        };
+        if !matches!(encoding, "" | "identity") {
+            return unserved(StatusCode::NOT_IMPLEMENTED, format!("the encoding {encoding:.64?} is not served"));
+        }
+        let version = text(request.headers(), "connect-protocol-version");
+        if !matches!(version, "" | "1") {
+            let message = format!("version {version:.64?} of the Connect protocol is not served: send 1");
+            return unserved(StatusCode::BAD_REQUEST, message);
+        }
+        Ok(head)
+    }
+}
+
+/// When the call came and until when it waits. A timeout that cannot be read is refused: the caller expects it to hold.
+pub(super) fn arrival(headers: &HeaderMap) -> Result<Arrival, Unserved> {
+    const HEADER: &str = "connect-timeout-ms";
+    let at = Instant::now();
+    let Some(value) = headers.get(HEADER) else { return Ok(Arrival { at, deadline: None }) };
+    let value = value.to_str().unwrap_or("");
+    let is_count = (1..=TIMEOUT_DIGITS_MAX).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(ms) = is_count.then(|| value.parse::<u64>().ok()).flatten() else {
+        let message = format!("{value:.64?} is no timeout: 1 to {TIMEOUT_DIGITS_MAX} digits, in milliseconds");
+        return Err((None, Refusal::new(Reason::VALUE_UNKNOWN, message).at(HEADER)));
+    };
+    Ok(Arrival { at, deadline: Some(at + Duration::from_millis(ms)) })
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(rpc: Rpc, headers: &[(&str, &str)]) -> Result<Head, u16> {
+        let mut request = Request::builder().method(Method::POST);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        Head::of(rpc, &request.body(()).unwrap()).map_err(|(status, _)| status.unwrap().as_u16())
+    }
+
+    #[test]
+    fn heads_are_served_or_refused_by_status() {
+        let json = ("content-type", "application/json; charset=utf-8");
+        assert_eq!(head(Rpc::Follow, &[json]), Ok(Head { form: Form::Json, is_stream: false }));
+        let stream = ("content-type", "application/connect+proto");
+        assert_eq!(head(Rpc::WatchRoom, &[stream]), Ok(Head { form: Form::Proto, is_stream: true }));
+        assert_eq!(head(Rpc::Follow, &[json, ("content-encoding", "identity")]).map(|_| ()), Ok(()));
+        assert_eq!(head(Rpc::Follow, &[json, ("content-encoding", "gzip")]), Err(501));
+        assert_eq!(head(Rpc::Follow, &[json, ("connect-protocol-version", "2")]), Err(400));
+        assert_eq!(head(Rpc::Follow, &[stream]), Err(415));
+        assert_eq!(head(Rpc::WatchRoom, &[json]), Err(415));
+        assert_eq!(head(Rpc::DecideMany, &[stream]), Err(501));
+        assert_eq!(head(Rpc::Follow, &[("content-type", "application/x-www-form-urlencoded")]), Err(415));
+        assert_eq!(head(Rpc::Follow, &[]), Err(415));
+        let get = Request::builder().body(()).unwrap();
+        assert_eq!(Head::of(Rpc::Follow, &get).unwrap_err().0, Some(StatusCode::METHOD_NOT_ALLOWED));
+    }
+
+    #[test]
+    fn timeouts_have_at_most_ten_digits() {
+        let left = |value: &str| {
+            let headers = HeaderMap::from_iter([("connect-timeout-ms".parse().unwrap(), value.parse().unwrap())]);
+            arrival(&headers).map(|arrival| arrival.deadline.unwrap() - arrival.at).map_err(|(_, it)| it.reason())
+        };
+        assert_eq!(left("0"), Ok(Duration::ZERO));
+        assert_eq!(left("9999999999"), Ok(Duration::from_millis(9_999_999_999)));
+        for nonsense in ["", "-1", "1.5", "10000000000", "1s"] {
+            assert_eq!(left(nonsense), Err(Reason::VALUE_UNKNOWN), "{nonsense}");
+        }
+        assert!(arrival(&HeaderMap::new()).unwrap().deadline.is_none());
+    }
+}

@@ -1,0 +1,148 @@
+//! Streams of the Connect protocol: each message in an envelope, and a last envelope that says how the stream ended.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue, Response};
+use http_body::{Body as HttpBody, Frame};
+use http_body_util::Full;
+use prost::bytes::{Buf, BufMut, Bytes, BytesMut};
+use serde_json::{Value, json};
+use tonic::body::Body;
+use tonic::{Code, Status};
+use wire::json::Method;
+
+use super::answer;
+use super::connect::PREFIX_BYTES;
+use super::head::Form;
+use crate::error::{Reason, Refusal};
+
+/// The flag of the last envelope.
+const END: u8 = 2;
+
+/// The Connect answer of a gRPC answer that is a stream.
+pub(super) fn answer(response: Response<Body>, form: Form, method: &'static Method) -> Response<Body> {
+    if let Some(status) = Status::from_header_map(response.headers()) {
+        return refused(&status, form);
+    }
+    let (inner, form_of_messages) = (response.into_body(), form);
+    let body = Envelopes { inner, form: form_of_messages, method, partial: BytesMut::new(), is_over: false };
+    with_kind(Body::new(body), form)
+}
+
+/// A stream that ends with an error before its first message. Its HTTP status is 200, as the protocol asks.
+pub(super) fn refused(status: &Status, form: Form) -> Response<Body> {
+    let mut response = with_kind(Body::new(Full::new(end(status))), form);
+    answer::reasons(status, response.headers_mut());
+    response
+}
+
+fn with_kind(body: Body, form: Form) -> Response<Body> {
+    let mut response = Response::new(body);
+    let kind = match form {
+        Form::Json => "application/connect+json",
+        Form::Proto => "application/connect+proto",
+    };
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+fn envelope(flags: u8, message: &[u8]) -> Bytes {
+    let mut bytes = BytesMut::with_capacity(PREFIX_BYTES + message.len());
+    bytes.put_u8(flags);
+    bytes.put_u32(message.len() as u32);
+    bytes.put_slice(message);
+    bytes.freeze()
+}
+
+/// How the stream ended: nothing where all went well, else the error and the headers that tell why.
+fn end(status: &Status) -> Bytes {
+    let mut told = json!({});
+    if status.code() != Code::Ok {
+        let mut headers = HeaderMap::new();
+        answer::reasons(status, &mut headers);
+        let metadata = headers.iter().map(|(name, value)| {
+            let value = value.to_str().expect("reasons and numbers are ASCII");
+            (name.as_str().to_owned(), json!([value]))
+        });
+        told = json!({"error": answer::error(status), "metadata": Value::Object(metadata.collect())});
+    }
+    envelope(END, told.to_string().as_bytes())
+}
+
+/// The frames of a gRPC answer as envelopes.
+struct Envelopes {
+    inner: Body,
+    form: Form,
+    method: &'static Method,
+    /// The beginning of a message whose rest has not come.
+    partial: BytesMut,
+    is_over: bool,
+}
+
+impl Envelopes {
+    /// The complete messages so far, each in its envelope.
+    fn complete(&mut self) -> Result<Bytes, Status> {
+        let mut out = BytesMut::new();
+        while let Some(&[_, a, b, c, d]) = self.partial.first_chunk::<PREFIX_BYTES>() {
+            let length = u32::from_be_bytes([a, b, c, d]) as usize;
+            if self.partial.len() < PREFIX_BYTES + length {
+                break;
+            }
+            self.partial.advance(PREFIX_BYTES);
+            let message = self.partial.split_to(length);
+            out.extend(match self.form {
+                Form::Proto => envelope(0, &message),
+                Form::Json => {
+                    let json = (self.method.write)(&message)
+                        .map_err(|error| Refusal::new(Reason::FAULT, error.0).into_status())?;
+                    envelope(0, &json)
+                }
+            });
+        }
+        Ok(out.freeze())
+    }
+
+    fn ended(&mut self, status: &Status) -> Option<Result<Frame<Bytes>, Status>> {
+        self.is_over = true;
+        Some(Ok(Frame::data(end(status))))
+    }
+}
+
+impl HttpBody for Envelopes {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let this = self.get_mut();
+        loop {
+            if this.is_over {
+                return Poll::Ready(None);
+            }
+            let frame = match ready!(Pin::new(&mut this.inner).poll_frame(context)) {
+                Some(Ok(frame)) => frame,
+                Some(Err(status)) => return Poll::Ready(this.ended(&status)),
+                None => return Poll::Ready(this.ended(&answer::ending(&HeaderMap::new()))),
+            };
+            match frame.into_data() {
+                Ok(data) => {
+                    this.partial.extend_from_slice(&data);
+                    match this.complete() {
+                        Ok(envelopes) if envelopes.is_empty() => {}
+                        Ok(envelopes) => return Poll::Ready(Some(Ok(Frame::data(envelopes)))),
+                        Err(status) => return Poll::Ready(this.ended(&status)),
+                    }
+                }
+                Err(frame) => {
+                    let trailers = frame.into_trailers().unwrap_or_default();
+                    return Poll::Ready(this.ended(&answer::ending(&trailers)));
+                }
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.is_over
+    }
+}

@@ -1,0 +1,475 @@
+//! JSON over HTTP, the Connect protocol and gRPC-Web, on the gRPC port: the same answers as gRPC gives, refusals too.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use http::{HeaderMap, Request, Response};
+use http_body_util::{BodyExt, Full};
+use prost::Message;
+use prost::bytes::Bytes;
+use serde_json::{Value, json};
+use server::server::serve::Running;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tonic::body::Body;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Code, Status};
+use tonic_types::StatusExt;
+use tower::ServiceExt;
+use wire::json::Method;
+
+use crate::harness::*;
+
+/// An answer in full.
+struct Told {
+    status: u16,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Told {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.text()))
+    }
+
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// HTTP status, code and reason of a refusal.
+    fn refusal(&self) -> (u16, String, String) {
+        let code = self.json()["code"].as_str().unwrap_or_default().to_owned();
+        (self.status, code, self.header("thirdseat-reason").to_owned())
+    }
+}
+
+fn path(rpc: &str) -> String {
+    format!("/{}/{rpc}", wire::SERVICE_NAME)
+}
+
+/// A call over a connection of its own in HTTP/1.1, as `curl` sends it.
+async fn http1(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Told {
+    let mut stream = http1_open(address, method, path, headers, body).await;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    told(&answer)
+}
+
+async fn http1_open(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+    headers.iter().for_each(|(name, value)| head.push_str(&format!("{name}: {value}\r\n")));
+    head.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // A refused body need not be read to its end.
+    let _ = stream.write_all(body).await;
+    stream
+}
+
+fn told(answer: &[u8]) -> Told {
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+    let mut lines = std::str::from_utf8(&answer[..end]).unwrap().lines();
+    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    let headers = lines.filter_map(|line| line.split_once(": "));
+    let headers: HeaderMap = headers.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
+    let body = &answer[end + 4..];
+    let body = if headers.contains_key("transfer-encoding") { unchunked(body) } else { body.to_vec() };
+    Told { status, headers, body }
+}
+
+fn unchunked(mut rest: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Some(end) = rest.windows(2).position(|two| two == b"\r\n") {
+        let size = usize::from_str_radix(std::str::from_utf8(&rest[..end]).unwrap(), 16).unwrap();
+        body.extend_from_slice(&rest[end + 2..end + 2 + size]);
+        rest = &rest[end + 4 + size..];
+    }
+    body
+}
+
+async fn post(address: SocketAddr, rpc: &str, body: &str) -> Told {
+    http1(address, "POST", &path(rpc), &[("content-type", "application/json")], body.as_bytes()).await
+}
+
+/// A call over HTTP/2.
+async fn http2(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> Response<Body> {
+    let request = Request::post(path(rpc)).header("content-type", kind).header("te", "trailers");
+    let request = request.body(Body::new(Full::new(Bytes::from(body)))).unwrap();
+    channel.clone().oneshot(request).await.unwrap()
+}
+
+async fn posted(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> Told {
+    let response = http2(channel, rpc, kind, body).await;
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    Told { status, headers, body: response.into_body().collect().await.unwrap().to_bytes().to_vec() }
+}
+
+fn framed(message: &[u8]) -> Vec<u8> {
+    [&[0], (message.len() as u32).to_be_bytes().as_slice(), message].concat()
+}
+
+/// What gRPC answers to the same message: the answer's bytes, or the status.
+async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Result<Vec<u8>, Status> {
+    let response = http2(channel, rpc, "application/grpc", framed(message)).await;
+    if let Some(status) = Status::from_header_map(response.headers()) {
+        return Err(status);
+    }
+    let collected = response.into_body().collect().await?;
+    let status = Status::from_header_map(collected.trailers().unwrap()).unwrap();
+    if status.code() != Code::Ok {
+        return Err(status);
+    }
+    Ok(collected.to_bytes()[5..].to_vec())
+}
+
+async fn channel(server: &Running) -> Channel {
+    Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap()
+}
+
+/// Every unary RPC: bodies that are answered, and bodies that are refused. `ROOM` stands for the room's name.
+fn cases() -> Vec<(&'static str, Value)> {
+    let hand = json!({"text": "3344JJ"});
+    let nines = json!({"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}});
+    let left = json!({"landlord": 5, "down": 4, "up": 6});
+    let lead = json!({"ruleset": "classic", "seat": "SEAT_UP", "hand": hand, "cardsLeft": left});
+    let mut answer = lead.clone();
+    answer["standing"] = nines.clone();
+    let mut poker = lead.clone();
+    poker["ruleset"] = json!("poker");
+    let auction = json!({"ruleset": "classic", "chair": "CHAIR_FIRST", "hand": {"text": "344567889TTJJQKK2"},
+        "eventsComplete": true});
+    let options = json!({"persona": "rules", "handSeed": "18446744073709551615", "wantTrace": true,
+        "wantAlternatives": true, "limits": {"worlds": 4, "nodes": "2000"}});
+    let room = |chair: &str| json!({"roomId": "ROOM", "chair": chair});
+    let dealt = json!({"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST",
+        "hands": [{"chair": "CHAIR_FIRST", "cards": {"text": "344567889TTJJQKK2"}}]}});
+    vec![
+        ("Bid", json!({"view": auction, "options": options})),
+        ("Bid", json!({"view": poker, "options": options})),
+        ("Play", json!({"view": lead, "options": options})),
+        ("Play", json!({"view": answer, "options": options})),
+        ("Follow", json!({"view": answer, "options": options})),
+        ("Follow", json!({"view": answer, "legal_plays": {"plays": [{"text": "JJ"}], "may_pass": true}})),
+        ("Follow", json!({"view": poker})),
+        (
+            "SolveEndgame",
+            json!({"ruleset": "classic", "nodesMax": "100000", "wantLine": true, "wantAllFirstPlays": true,
+            "hands": {"landlord": {"text": "3345"}, "down": {"text": "67"}}}),
+        ),
+        ("SolveEndgame", json!({"ruleset": "classic"})),
+        ("GenerateEndgame", json!({"ruleset": "classic", "grade": "beginner", "seed": "3"})),
+        ("GenerateEndgame", json!({"ruleset": "classic", "grade": "godly"})),
+        (
+            "OpenRoom",
+            json!({"requestId": "ROOM", "roomId": "ROOM", "ruleset": "classic",
+            "bots": [{"chair": "CHAIR_FIRST", "persona": "rules", "seed": 11}]}),
+        ),
+        ("OpenRoom", json!({"requestId": "ROOM", "roomId": "ROOM", "ruleset": "classic"})),
+        ("RecordEvents", json!({"roomId": "ROOM", "events": [dealt], "wantReactions": true})),
+        ("RecordEvents", json!({"roomId": "ROOM", "expectedVersion": 77})),
+        ("Bid", json!({"room": room("CHAIR_FIRST")})),
+        ("Follow", json!({"room": room("CHAIR_FIRST")})),
+        ("GetRoom", json!({"roomId": "ROOM", "audience": "AUDIENCE_OPERATOR"})),
+        ("GetRoom", json!({"roomId": "nowhere"})),
+        ("CloseRoom", json!({"roomId": "ROOM"})),
+        ("CloseRoom", json!({"roomId": "a b"})),
+        ("ListLegalPlays", json!({"ruleset": "classic", "hand": hand, "standing": nines["combo"]})),
+        ("ListLegalPlays", json!({"ruleset": "classic", "cardCodec": 2, "hand": {"ids": [99]}})),
+        (
+            "ClassifyPlay",
+            json!({"ruleset": "classic", "card_codec": "CARD_CODEC_RANKS_FROM_0", "cards": {"ids": [0, 1]}}),
+        ),
+        ("ClassifyPlay", json!({"ruleset": "classic", "cards": {"text": "?"}})),
+        ("ReviewPlay", json!({"view": answer, "action": {"passed": {}}, "options": options})),
+        ("ReviewPlay", json!({"view": answer, "action": {"play": {"cards": {"text": "33"}}}})),
+        ("ListPersonas", json!({"pageSize": 3})),
+        ("ListPersonas", json!({"pageToken": "7000"})),
+        ("ListRulesets", json!({})),
+        ("ListRulesets", json!({"pageToken": "7000"})),
+        (
+            "PlanCompanions",
+            json!({"seed": 7, "regions": [{"name": "north", "localMinute": 1230, "tablesLackingOne": 3}]}),
+        ),
+        ("PlanCompanions", json!({"policy": "moon"})),
+    ]
+}
+
+/// Takes out what differs from call to call, and names every room alike.
+fn plain(told: &Value) -> String {
+    fn timeless(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                fields.remove("computeUs");
+                // The bytes of a detail: its metadata have no order. `debug` says the same.
+                if fields.contains_key("debug") {
+                    fields.remove("value");
+                }
+                fields.values_mut().for_each(timeless);
+            }
+            Value::Array(values) => values.iter_mut().for_each(timeless),
+            _ => {}
+        }
+    }
+    let mut told = told.clone();
+    timeless(&mut told);
+    let mut text = told.to_string();
+    ["room-j1", "room-j2", "room-pb", "room-gr"].iter().for_each(|name| text = text.replace(name, "ROOM"));
+    text
+}
+
+/// The names of the codes in the Connect protocol, and their HTTP statuses.
+fn connect_code(code: Code) -> (&'static str, u16) {
+    match code {
+        Code::InvalidArgument => ("invalid_argument", 400),
+        Code::FailedPrecondition => ("failed_precondition", 400),
+        Code::NotFound => ("not_found", 404),
+        Code::AlreadyExists => ("already_exists", 409),
+        Code::Aborted => ("aborted", 409),
+        other => panic!("{other:?} is in no case"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
+    let (server, _client) = serve(&[]).await;
+    let channel = channel(&server).await;
+    let mut seen: Vec<(&str, bool)> = Vec::new();
+    for (rpc, body) in cases() {
+        let method = Method::named(rpc).unwrap();
+        let text = |room: &str| body.to_string().replace("ROOM", room);
+        let message =
+            |room: &str| (method.read)(text(room).as_bytes()).unwrap_or_else(|error| panic!("{rpc}: {error}"));
+        let first = post(server.grpc, rpc, &text("room-j1")).await;
+        let second = posted(&channel, rpc, "application/json; charset=utf-8", text("room-j2").into_bytes()).await;
+        let binary = posted(&channel, rpc, "application/proto", message("room-pb")).await;
+        assert_eq!((first.status, plain(&first.json())), (second.status, plain(&second.json())), "{rpc} {body}");
+        let answered = by_grpc(&channel, rpc, &message("room-gr")).await;
+        seen.push((rpc, answered.is_ok()));
+        match answered {
+            Ok(answer) => {
+                let json = |bytes: &[u8]| serde_json::from_slice((method.write)(bytes).unwrap().as_slice()).unwrap();
+                assert_eq!((first.status, binary.status), (200, 200), "{rpc} {body}: {}", first.text());
+                assert_eq!(plain(&first.json()), plain(&json(&answer)), "{rpc} {body}");
+                assert_eq!(plain(&json(&binary.body)), plain(&json(&answer)), "{rpc} {body}");
+                assert_eq!(first.header("content-type"), "application/json");
+                assert_eq!(binary.header("content-type"), "application/proto");
+            }
+            Err(status) => {
+                let (code, http) = connect_code(status.code());
+                let info = status.get_error_details().error_info().unwrap().clone();
+                for told in [&first, &binary] {
+                    let error = told.json();
+                    assert_eq!((told.status, error["code"].as_str()), (http, Some(code)), "{rpc} {body}: {error}");
+                    assert_eq!(told.header("thirdseat-reason"), info.reason);
+                    let shown = &error["details"][0];
+                    assert_eq!(shown["type"], "google.rpc.ErrorInfo");
+                    assert_eq!(shown["debug"]["reason"], info.reason);
+                    assert_eq!(shown["debug"]["metadata"]["retry"], info.metadata["retry"]);
+                    assert!(!shown["value"].as_str().unwrap().is_empty());
+                }
+                let message = first.json()["message"].as_str().unwrap().replace("room-j1", "room-gr");
+                assert_eq!(message, status.message());
+                assert_eq!(status.metadata().get("thirdseat-reason").unwrap(), info.reason.as_str());
+            }
+        }
+    }
+    for method in Method::ALL.iter().filter(|method| !method.takes_stream && !method.gives_stream) {
+        for is_ok in [true, false] {
+            assert!(seen.contains(&(method.name, is_ok)), "{} has no case that ends {is_ok}", method.name);
+        }
+    }
+    let counted = metric(&server.app, "thirdseat_rpc_total{rpc=\"ListRulesets\",code=\"OK\"}");
+    assert_eq!(counted, 4.0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_translation_refuses_has_reasons_and_is_counted() {
+    let (server, _client) = serve(&[("WEB__JSON_BYTES_MAX", "2048")]).await;
+    let json = [("content-type", "application/json")];
+    let told = post(server.grpc, "Follow", r#"{"vieww": {}}"#).await;
+    let (status, code, reason) = told.refusal();
+    assert_eq!((status, code.as_str(), reason.as_str()), (400, "invalid_argument", "JSON_UNREADABLE"));
+    let error = told.json();
+    assert!(error["message"].as_str().unwrap().ends_with("at line 1 column 8"), "{error}");
+    assert_eq!(error["details"][0]["debug"]["metadata"]["column"], "8");
+
+    let large = format!("{{\"view\": {{\"ruleset\": \"{}\"}}}}", "x".repeat(4000));
+    let told = post(server.grpc, "Follow", &large).await;
+    assert_eq!(told.refusal(), (413, String::from("out_of_range"), String::from("BODY_TOO_LARGE")));
+    let long = format!("{{\"view\": {{\"ruleset\": \"{}\", \"hand\": {{}}}}}}", "x".repeat(900));
+    let told = post(server.grpc, "Follow", &long).await;
+    assert!(told.json()["message"].as_str().unwrap().chars().count() < 400, "{}", told.text());
+    let wrong = format!("{{\"view\": {{\"seat\": \"{}\"}}}}", "x".repeat(900));
+    let message = post(server.grpc, "Follow", &wrong).await.json()["message"].as_str().unwrap().to_owned();
+    assert!(!message.contains(&"x".repeat(65)) && message.contains(&"x".repeat(64)), "{message}");
+
+    let call = |headers: Vec<(&'static str, &'static str)>| {
+        let address = server.grpc;
+        async move { http1(address, "POST", &path("ListPersonas"), &headers, b"{}").await }
+    };
+    let cases = [
+        (call(vec![("content-type", "text/plain")]).await, 415, "unimplemented", "PROTOCOL_UNSUPPORTED"),
+        (call(vec![json[0], ("content-encoding", "gzip")]).await, 501, "unimplemented", "PROTOCOL_UNSUPPORTED"),
+        (call(vec![json[0], ("connect-timeout-ms", "soon")]).await, 400, "invalid_argument", "VALUE_UNKNOWN"),
+        (call(vec![json[0], ("connect-timeout-ms", "0")]).await, 504, "deadline_exceeded", "DEADLINE_PASSED"),
+        (call(vec![json[0], ("origin", "https://evil.example")]).await, 403, "permission_denied", "ORIGIN_REFUSED"),
+        (
+            http1(server.grpc, "GET", &path("ListPersonas"), &json, b"").await,
+            405,
+            "unimplemented",
+            "PROTOCOL_UNSUPPORTED",
+        ),
+        (
+            http1(server.grpc, "POST", &path("DecideMany"), &json, b"{}").await,
+            501,
+            "unimplemented",
+            "PROTOCOL_UNSUPPORTED",
+        ),
+        (
+            http1(server.grpc, "POST", &path("WatchRoom"), &json, b"{}").await,
+            415,
+            "unimplemented",
+            "PROTOCOL_UNSUPPORTED",
+        ),
+    ];
+    for (told, status, code, reason) in &cases {
+        assert_eq!(told.refusal(), (*status, (*code).to_owned(), (*reason).to_owned()), "{}", told.text());
+    }
+    assert_eq!(call(vec![json[0], ("connect-timeout-ms", "9999999999")]).await.status, 200);
+    assert_eq!(http1(server.grpc, "POST", "/elsewhere", &json, b"{}").await.status, 415);
+    for code in ["UNIMPLEMENTED", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "PERMISSION_DENIED"] {
+        let line = format!("thirdseat_rpc_total{{rpc=\"ListPersonas\",code=\"{code}\"}}");
+        assert!(metric(&server.app, &line) > 0.0, "{line}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_body_is_given_up_at_the_deadline() {
+    let (server, _client) = serve(&[]).await;
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    let head = format!(
+        "POST {} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnect-timeout-ms: 100\r\n\
+         content-length: 100\r\n\r\n{{",
+        path("ListPersonas")
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut begin = [0; 12];
+    let read = tokio::time::timeout(Duration::from_secs(8), stream.read_exact(&mut begin)).await;
+    read.expect("the call is answered, although its body never ends").unwrap();
+    assert_eq!(&begin, b"HTTP/1.1 504");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_listed_origins_may_call_and_others_may_not() {
+    let (server, _client) = serve(&[("WEB__ORIGINS", "https://play.example,http://localhost:8080")]).await;
+    let call = |method: &'static str, origin: &'static str, more: Vec<(&'static str, &'static str)>| {
+        let address = server.grpc;
+        async move {
+            let headers = [vec![("origin", origin), ("content-type", "application/json")], more].concat();
+            http1(address, method, &path("ListPersonas"), &headers, b"{}").await
+        }
+    };
+    let told = call("POST", "https://play.example", vec![]).await;
+    assert_eq!((told.status, told.header("access-control-allow-origin")), (200, "https://play.example"));
+    let exposed = told.header("access-control-expose-headers");
+    for name in ["grpc-status", "grpc-status-details-bin", "thirdseat-reason", "retry-after"] {
+        assert!(exposed.contains(name), "{name} is not in {exposed:?}");
+    }
+    for origin in ["https://play.example.evil", "http://play.example", "null"] {
+        let told = call("POST", origin, vec![]).await;
+        assert_eq!(told.refusal().2, "ORIGIN_REFUSED", "{origin}");
+        assert_eq!((told.status, told.header("access-control-allow-origin")), (403, ""));
+    }
+    let asked = vec![("access-control-request-method", "POST"), ("access-control-request-headers", "authorization")];
+    let preflight = call("OPTIONS", "http://localhost:8080", asked.clone()).await;
+    assert_eq!((preflight.status, preflight.header("access-control-allow-origin")), (200, "http://localhost:8080"));
+    assert_eq!(preflight.header("access-control-max-age"), "7200");
+    assert_eq!(preflight.header("access-control-allow-methods"), "POST");
+    for name in ["content-type", "authorization", "connect-timeout-ms", "traceparent", "x-grpc-web", "grpc-timeout"] {
+        assert!(preflight.header("access-control-allow-headers").contains(name), "{name}");
+    }
+    assert_eq!(call("OPTIONS", "https://evil.example", asked).await.status, 403);
+}
+
+/// The envelopes of a stream: flags and JSON.
+fn envelopes(mut body: &[u8]) -> Vec<(u8, Value)> {
+    let mut found = Vec::new();
+    while let Some((&[flags, a, b, c, d], rest)) = body.split_first_chunk::<5>() {
+        let (message, rest) = rest.split_at(u32::from_be_bytes([a, b, c, d]) as usize);
+        found.push((flags, serde_json::from_slice(message).unwrap()));
+        body = rest;
+    }
+    assert!(body.is_empty(), "{body:?}");
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
+    let (server, _client) = serve(&[]).await;
+    let opening = json!({"requestId": "w", "roomId": "w", "ruleset": "classic",
+        "bots": [{"chair": "CHAIR_FIRST", "persona": "rules"}]});
+    assert_eq!(post(server.grpc, "OpenRoom", &opening.to_string()).await.status, 200);
+    let ask = framed(br#"{"roomId": "w"}"#);
+    let kind = [("content-type", "application/connect+json")];
+    // Both have seen the room before anything happens in it.
+    let mut stream = http1_open(server.grpc, "POST", &path("WatchRoom"), &kind, &ask).await;
+    let mut first = Vec::new();
+    while !first.windows(6).any(|six| six == b"roomId") {
+        stream.read_buf(&mut first).await.unwrap();
+    }
+    let channel = channel(&server).await;
+    let mut second = http2(&channel, "WatchRoom", "application/connect+json", ask.clone()).await.into_body();
+    let mut received = second.frame().await.unwrap().unwrap().into_data().unwrap().to_vec();
+    let dealt = json!({"roomId": "w", "events": [{"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST",
+        "hands": [{"chair": "CHAIR_FIRST", "cards": {"text": "344567889TTJJQKK2"}}]}}]});
+    assert_eq!(post(server.grpc, "RecordEvents", &dealt.to_string()).await.status, 200);
+    assert_eq!(post(server.grpc, "CloseRoom", r#"{"roomId": "w"}"#).await.status, 200);
+    stream.read_to_end(&mut first).await.unwrap();
+    let first = told(&first);
+    received.extend(second.collect().await.unwrap().to_bytes());
+    assert_eq!((first.status, first.header("content-type")), (200, "application/connect+json"));
+    for body in [&first.body, &received] {
+        let told = envelopes(body);
+        let kinds: Vec<u8> = told.iter().map(|(flags, _)| *flags).collect();
+        assert_eq!(kinds, [0, 0, 0, 2], "{told:?}");
+        assert_eq!(told[0].1["room"]["roomId"], "w");
+        assert_eq!(told[1].1["event"]["sequence"], 1);
+        assert_eq!(told[1].1["event"]["dealt"]["hands"], Value::Null, "the table sees no hands");
+        assert_eq!(told[2].1["closed"]["reason"], "closed");
+        assert_eq!(told[3].1, json!({}));
+    }
+    let refused = posted(&channel, "WatchRoom", "application/connect+json", ask).await;
+    let told = envelopes(&refused.body);
+    assert_eq!((refused.status, refused.header("thirdseat-reason")), (200, "ROOM_NOT_FOUND"));
+    assert_eq!((told[0].0, &told[0].1["error"]["code"]), (2, &json!("not_found")));
+    assert_eq!(told[0].1["metadata"]["thirdseat-reason"], json!(["ROOM_NOT_FOUND"]));
+    let binary = wire::v1::WatchRoomRequest { room_id: String::from("w"), ..Default::default() }.encode_to_vec();
+    let refused = posted(&channel, "WatchRoom", "application/connect+proto", framed(&binary)).await;
+    assert_eq!(envelopes(&refused.body)[0].1["error"]["code"], "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn grpc_web_is_answered_and_can_be_turned_off() {
+    let body = || framed(&(Method::named("ListPersonas").unwrap().read)(br#"{"pageSize": 1}"#).unwrap());
+    let kind = [("content-type", "application/grpc-web+proto")];
+    let (server, _client) = serve(&[]).await;
+    let told = http1(server.grpc, "POST", &path("ListPersonas"), &kind, &body()).await;
+    assert_eq!((told.status, told.header("content-type")), (200, "application/grpc-web+proto"));
+    let length = u32::from_be_bytes(told.body[1..5].try_into().unwrap()) as usize;
+    let answer = wire::v1::ListPersonasResponse::decode(&told.body[5..5 + length]).unwrap();
+    assert_eq!(answer.personas.len(), 1);
+    let trailers = &told.body[5 + length..];
+    assert_eq!(trailers[0], 0x80, "a frame of trailers");
+    assert!(String::from_utf8_lossy(trailers).contains("grpc-status:0"));
+
+    let (server, mut client) = serve(&[("WEB__JSON", "false"), ("WEB__GRPC_WEB", "false")]).await;
+    let channel = channel(&server).await;
+    for kind in ["application/json", "application/grpc-web+proto"] {
+        assert_eq!(posted(&channel, "ListPersonas", kind, body()).await.status, 415, "{kind}");
+    }
+    assert!(client.list_personas(wire::v1::ListPersonasRequest::default()).await.is_ok());
+}
