@@ -15,7 +15,7 @@ use crate::cases::Cases;
 use crate::decision::{Candidate, Candidates, Decider, Decision, Trace};
 use crate::endgame::Memory;
 use crate::hand::split::TurnsMemo;
-use crate::net::Weights;
+use crate::net::{Objective, Weights};
 use crate::opponents::belief::{BeliefConfig, TypePrior};
 use crate::opponents::habits::Habits;
 use crate::persona::Persona;
@@ -320,18 +320,25 @@ fn by_solver(
     let Some(vote) = endings::vote(now, memory, worlds_max, nodes_max, limits.halt) else { return false };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let allowed = vote.plays().filter(|&(play, _)| guard::broken(now, play).is_none());
-    let Some(best) = allowed.clone().map(|(_, wins)| wins).max() else { return true };
+    let objective = now.persona.objective();
+    let worth = |play: Option<Combo>, wins: i32| match objective {
+        Objective::Wins => wins,
+        // In units of half a stake, as all candidates of a score player: a bomb doubles what is won and what is lost.
+        Objective::Score => 500 + ((wins - 500) << u32::from(play.is_some_and(Combo::is_bomb))),
+    };
+    let Some(best) = allowed.clone().map(|(play, wins)| worth(play, wins)).max() else { return true };
     let wins = vote.wins(choice.play);
-    if wins >= best {
+    if worth(choice.play, wins) >= best {
         choice.win_chance = Some(wins);
         return true;
     }
     let mut candidates = Candidates::NONE;
-    allowed.for_each(|(play, value)| candidates.offer(Candidate { play, value }));
+    allowed.for_each(|(play, wins)| candidates.offer(Candidate { play, value: worth(play, wins) }));
     trace.win_path = None;
     let reason = ("solved", "Every deal of the unseen cards was played to its end: this wins in the most.");
     let play = candidates.as_slice()[0].play;
-    *choice = Choice { play, reason, decider: Decider::Solver, candidates, win_chance: Some(best) };
+    let win_chance = Some(vote.wins(play));
+    *choice = Choice { play, reason, decider: Decider::Solver, candidates, win_chance };
     true
 }
 

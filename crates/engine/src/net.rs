@@ -7,13 +7,15 @@
 
 mod best;
 pub mod features;
+mod outlook;
 mod past;
 mod accumulator;
 pub mod weights;
 
-pub(crate) use accumulator::CHANCE_ONE;
-pub use accumulator::{Accumulator, chance};
+pub use accumulator::Accumulator;
 pub use best::best_play;
 pub use features::{Others, Scene};
+pub(crate) use outlook::CHANCE_ONE;
+pub use outlook::{Objective, Outlook, SCORE_ONE, chance};
 pub use past::Past;
-pub use weights::{BadWeights, UNIT_LOGIT, Weights};
+pub use weights::{BadWeights, UNIT_FACTOR, UNIT_LOGIT, Weights};

@@ -17,6 +17,7 @@ use rules::{Event, Hand, Rank, Ranks, Seat, View};
 
 use crate::hand::eval::Matrix;
 use crate::hand::face_value;
+use crate::net::Objective;
 
 /// A companion. Its numbers are within the ranges of their fields.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -172,6 +173,17 @@ impl Persona {
     #[must_use]
     pub fn with_parts(self, splitter: Splitter, evaluator: Evaluator) -> Persona {
         Persona { splitter, evaluator, ..self }
+    }
+
+    /// What it plays for where the nets decide.
+    pub fn objective(&self) -> Objective {
+        if self.params.objective == 1 { Objective::Score } else { Objective::Wins }
+    }
+
+    /// The same persona with another objective.
+    pub fn with_objective(mut self, objective: Objective) -> Persona {
+        self.params.objective = i32::from(objective == Objective::Score);
+        self
     }
 
     /// A digest of all that bears on its decisions, for logs and caches.

@@ -9,15 +9,15 @@ mod self_play;
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use engine::net::Weights;
-use engine::net::weights::write;
+use engine::net::weights::{Layers, write};
+use engine::net::{Objective, Weights};
 use rules::Seed;
 
 use crate::match_runner::cores;
@@ -26,7 +26,7 @@ use crate::stop::{Interrupted, stop_on_ctrl_c};
 use checkpoint::Checkpoint;
 use evaluation::{CurvePoint, OPPONENTS};
 use learner::{OptimizerConfig, Samples};
-use self_play::{BehaviourPolicy, SampleSets, SelfPlay, SelfPlayConfig};
+use self_play::{BehaviourPolicy, Returns, SampleSets, SelfPlay, SelfPlayConfig, TargetSource};
 
 /// Train the nets by self-play.
 #[derive(clap::Args)]
@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// How many hands a round
     #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..=65536))]
     hands: u64,
+    /// Begin with the nets of this weights file instead of fresh ones, "shipped" for those of this build; for the first command alone
+    #[arg(long, value_name = "FILE")]
+    init: Option<PathBuf>,
     /// Seed of the deals and the fresh weights
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -55,6 +58,18 @@ pub(crate) struct Args {
     /// λ of the returns in percent: how much of a target comes from later turns rather than from the next value
     #[arg(long, value_name = "PERCENT", default_value_t = 85, value_parser = clap::value_parser!(u32).range(0..=100))]
     td_lambda: u32,
+    /// Where the values between a turn and the outcome come from
+    #[arg(long, value_enum, default_value_t = TargetSource::Own)]
+    targets: TargetSource,
+    /// What the nets play for in self-play: both are learned in any case
+    #[arg(long, value_enum, default_value_t = PlaysFor::Score)]
+    objective: PlaysFor,
+    /// In so many of 100 hands one side is played by the opponent pool in the last round
+    #[arg(long, value_name = "PERCENT", default_value_t = 36, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pool_share: u32,
+    /// In so many of 100 hands the full-information nets learn, which judge the worlds of a search
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100))]
+    full_information: u32,
     /// Stop when so many rounds are done, as a kill would; the same command without this option resumes
     #[arg(long, value_name = "ROUNDS")]
     pause_after: Option<u64>,
@@ -66,13 +81,30 @@ pub(crate) struct Args {
     write: Option<PathBuf>,
 }
 
+/// What self-play is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum PlaysFor {
+    /// The chance to win
+    Wins,
+    /// The expected score
+    Score,
+}
+
+impl PlaysFor {
+    fn objective(self) -> Objective {
+        match self {
+            PlaysFor::Wins => Objective::Wins,
+            PlaysFor::Score => Objective::Score,
+        }
+    }
+}
+
 /// In the first rounds the rule policy plays, because fresh nets play at random.
 const WARMUP_ROUNDS: u64 = 5;
 /// In so many of 100 rounds the first layer has half of its width, then each sum is split: a narrow net learns faster, a wide one more.
 const SPLIT_AFTER_PERCENT: u64 = 40;
-/// In so many of 100 hands one side is played by the opponent pool in the last round. The share rises from 0, because such a hand gives
-/// half as many samples.
-const POOL_SHARE_MAX: u64 = 36;
+/// A training that begins with a weights file raises its rate from 0 over these rounds, while the optimizer's moments settle.
+const RATE_WARMUP_ROUNDS: u64 = 20;
 /// A checkpoint is written after so many rounds.
 const CHECKPOINT_EVERY: u64 = 10;
 
@@ -83,7 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let threads = args.threads.map_or_else(cores, std::num::NonZero::get);
     let stop = stop_on_ctrl_c()?;
     let path = args.dir.join("state.bin");
-    let mut state = Checkpoint::open(&path, Seed(args.seed))?;
+    let mut state = Checkpoint::open(&path, Seed(args.seed), || args.init.as_deref().map(initial).transpose())?;
     let started = Instant::now();
     let first = state.round;
     let mut progress = Progress::new(args.rounds, "rounds", started);
@@ -93,7 +125,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         progress.show(state.round, || format!("loss {:.3}", losses.iter().sum::<f64>() / 6.0));
         if args.eval_every > 0 && state.round.is_multiple_of(args.eval_every) {
             let weights = Weights::read(&state.weights_file()).expect("what was just written can be read");
-            if let Some(point) = evaluation::evaluate(&weights, state.round, threads, &stop)? {
+            if let Some(point) =
+                evaluation::evaluate(&weights, args.objective.objective(), state.round, threads, &stop)?
+            {
                 state.curve.push(point);
                 progress.clear();
                 writeln!(out, "{}", line(&point, args, started.elapsed().as_secs()))?;
@@ -118,12 +152,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     args.write.as_ref().map_or(Ok(()), |page| report::write(page, &state.curve, args.hands, weights.digest()))
 }
 
+/// The nets that a training begins with.
+fn initial(file: &Path) -> anyhow::Result<[Layers; 6]> {
+    if file == Path::new("shipped") {
+        return Ok(Weights::shipped().layers());
+    }
+    let bytes = fs::read(file).with_context(|| format!("--init {}", file.display()))?;
+    Ok(Weights::read(&bytes).with_context(|| format!("--init {}", file.display()))?.layers())
+}
+
 /// A point of the curve as a line.
 fn line(point: &CurvePoint, args: &Args, seconds: u64) -> String {
     let shares: Vec<String> = OPPONENTS
         .iter()
-        .zip(point.shares)
-        .map(|(name, share)| format!("{:.1}% against {name}", 100.0 * share))
+        .zip(point.results)
+        .map(|(name, [share, score])| format!("{:.1}% and {score:+.3} points against {name}", 100.0 * share))
         .collect();
     let hands = point.round * args.hands;
     format!("round {} of {}, {hands} hands, {seconds} s: {}", point.round, args.rounds, shares.join(", "))
@@ -134,15 +177,25 @@ impl Checkpoint {
     fn train_round(&mut self, args: &Args, threads: usize) -> [f64; 6] {
         let seed = Seed(args.seed).stream(self.round);
         let weights = Weights::read(&self.weights_file()).expect("what was just written can be read");
-        let policy = if self.round < WARMUP_ROUNDS {
+        let is_fresh = args.init.is_none();
+        let policy = if is_fresh && self.round < WARMUP_ROUNDS {
             BehaviourPolicy::Policy { epsilon: 100 }
         } else {
             BehaviourPolicy::Nets(&weights)
         };
-        let td_lambda = args.td_lambda as f32 / 100.0;
         let done = self.round.saturating_sub(args.decay_from) as f32 / (args.rounds - args.decay_from) as f32;
-        let pool_share = (POOL_SHARE_MAX * self.round / args.rounds) as u32;
-        let config = SelfPlayConfig { sampling_rate: 40, epsilon: 4, td_lambda, strong_landlord: 25, pool_share };
+        // It rises from 0, because a hand with an opponent of the pool gives half as many samples.
+        let pool_share =
+            if is_fresh { (u64::from(args.pool_share) * self.round / args.rounds) as u32 } else { args.pool_share };
+        let config = SelfPlayConfig {
+            sampling_rate: 40,
+            epsilon: 4,
+            objective: args.objective.objective(),
+            returns: Returns { td_lambda: args.td_lambda as f32 / 100.0, source: args.targets },
+            strong_landlord: 25,
+            pool_share,
+            full_information_share: args.full_information,
+        };
         if self.round >= args.rounds * SPLIT_AFTER_PERCENT / 100 {
             let half_width = self.learners.iter_mut().enumerate().filter(|(_, learner)| learner.is_half_width());
             half_width.for_each(|(place, learner)| learner.split(seed.stream(1 << 34 | place as u64)));
@@ -150,7 +203,8 @@ impl Checkpoint {
         let samples = play(&policy, &config, seed, args.hands, threads);
         // Down to a fortieth, along half a wave.
         let fall = 0.025 + 0.975 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
-        let optimizer = OptimizerConfig { batch: 512, rate: args.rate as f32 * 1e-6 * fall, times: 1 };
+        let rise = if is_fresh { 1.0 } else { ((self.round + 1) as f32 / RATE_WARMUP_ROUNDS as f32).min(1.0) };
+        let optimizer = OptimizerConfig { batch: 512, rate: args.rate as f32 * 1e-6 * fall * rise, times: 1 };
         let losses = self.learn(&samples, optimizer, seed, threads);
         self.round += 1;
         losses

@@ -5,7 +5,7 @@ use rules::{Combo, Rng, Seed, Trick};
 
 use super::{Choice, Limits, noise, search_config, searched};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
-use crate::net::{Accumulator, CHANCE_ONE, Past, Scene, UNIT_LOGIT, Weights, chance};
+use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
 use crate::persona::tuned;
 use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
@@ -15,18 +15,51 @@ use crate::search::{LookaheadSearch, WIDTH_MAX};
 pub(super) struct NetPlayer {
     weights: Weights,
     /// Of the last choice: the plays that break no guard, the best first, as many as search needs.
-    ranked: Vec<(i32, Option<Combo>)>,
+    ranked: Vec<Ranked>,
     lookahead: LookaheadSearch,
 }
 
-/// A play this far behind the best is no candidate for search.
-const FAR_BEHIND: i32 = 3 * UNIT_LOGIT;
+/// A play and its value to the persona.
+#[derive(Clone, Copy)]
+struct Ranked {
+    /// By the persona's objective, temperament included.
+    value: i32,
+    play: Option<Combo>,
+    /// The logarithm of the odds to win.
+    logit: i32,
+}
+
+/// The units in which an objective values plays.
+struct Units {
+    /// A play this far behind the best is no candidate for search.
+    far_behind: i32,
+    /// What one quarter point of temperament is worth: in an open game two wins in 1,000.
+    of_point: i32,
+}
+
+impl Units {
+    const fn of(objective: Objective) -> Units {
+        match objective {
+            Objective::Wins => Units { far_behind: 3 * UNIT_LOGIT, of_point: 8 },
+            Objective::Score => Units { far_behind: SCORE_ONE, of_point: SCORE_ONE / 250 },
+        }
+    }
+}
+
+/// The value that a candidate reports: wins in 1,000. For a score player 500 plus half the expected score in thousandths of the stake,
+/// which is the same as long as no bomb is played.
+fn reported(objective: Objective, value: i32) -> i32 {
+    match objective {
+        Objective::Wins => chance(value) * 1000 / CHANCE_ONE,
+        Objective::Score => 500 + value.clamp(-VALUE_MAX, VALUE_MAX) / (SCORE_ONE / 500),
+    }
+}
+
+/// Five bombs.
+const VALUE_MAX: i32 = 32 * SCORE_ONE;
 
 /// Wins in 1,000 that count as one quarter point where slips are concerned.
 const WINS_PER_NOISE: i32 = 8;
-
-/// Logits that one quarter point of temperament is worth: in an open game two wins in 1,000.
-const LOGIT_PER_POINT: i32 = 8;
 
 /// The bias of a persona towards a play, in quarter points above the tuned player's. The net knows no temperaments.
 fn temperament_bias(now: &Situation, play: Option<Combo>) -> i32 {
@@ -56,31 +89,42 @@ impl NetPlayer {
         trace.weights = Some(weights.digest());
         let past = Past::of(now.view);
         let accumulator = Accumulator::new(weights, Scene::of(now.view, now.me, &past));
-        let value = |play: Option<Combo>| match play {
-            Some(play) if play.cards() == now.hand => i32::MAX,
-            play => accumulator.value(play) + LOGIT_PER_POINT * temperament_bias(now, play),
+        let objective = now.persona.objective();
+        let bias = |play| Units::of(objective).of_point * temperament_bias(now, play);
+        let rank = |play: Option<Combo>| match (play, objective) {
+            (Some(out), _) if out.cards() == now.hand => Ranked { value: i32::MAX, play, logit: i32::MAX },
+            (_, Objective::Wins) => {
+                let value = accumulator.value(play) + bias(play);
+                Ranked { value, play, logit: value }
+            }
+            (_, Objective::Score) => {
+                let outlook = accumulator.outlook(play);
+                Ranked { value: outlook.value(objective, play) + bias(play), play, logit: outlook.logit }
+            }
         };
         let pass = (now.trick != Trick::Lead).then_some(None);
         let all = now.plays.iter().copied().map(Some).chain(pass);
         ranked.clear();
-        ranked.extend(all.map(|play| (value(play), play)));
+        ranked.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
-        ranked.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+        ranked.sort_by_key(|each| std::cmp::Reverse(each.value));
         // Further plays are neither reported nor searched, and each guard looks at all plays.
         let mut kept = 0;
-        ranked.retain(|&(_, play)| {
+        ranked.retain(|&Ranked { play, .. }| {
             let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
             kept += usize::from(keeps);
             keeps
         });
         let mut candidates = Candidates::NONE;
-        for &(value, play) in ranked.iter().take(CANDIDATES_MAX) {
-            candidates.offer(Candidate { play, value: chance(value) * 1000 / CHANCE_ONE });
+        for &Ranked { value, play, .. } in ranked.iter().take(CANDIDATES_MAX) {
+            candidates.offer(Candidate { play, value: reported(objective, value) });
         }
         let noise = now.persona.params().noise * WINS_PER_NOISE;
         let chosen = noise::choose(candidates.as_slice(), noise, &mut rng).expect("some play breaks no guard");
         let reason = ("learned", "Of all plays, this is what won most often when the net played against itself.");
-        Choice { play: chosen.play, reason, decider: Decider::Net, candidates, win_chance: Some(chosen.value) }
+        let logit = ranked.iter().find(|each| each.play == chosen.play).map_or(0, |each| each.logit);
+        let win_chance = Some(chance(logit) * 1000 / CHANCE_ONE);
+        Choice { play: chosen.play, reason, decider: Decider::Net, candidates, win_chance }
     }
 
     /// Races the best of the last choice in likely worlds, for personas that search.
@@ -96,9 +140,10 @@ impl NetPlayer {
         if config.worlds_max == 0 || choice.play.is_some_and(|play| play.cards() == now.hand) {
             return choice;
         }
-        let best = self.ranked.first().map_or(0, |&(value, _)| value);
-        let near = self.ranked.iter().filter(|&&(value, _)| value > best - FAR_BEHIND);
-        let challengers = near.map(|&(_, play)| play).filter(|&play| play != choice.play);
+        let best = self.ranked.first().map_or(0, |each| each.value);
+        let far_behind = Units::of(now.persona.objective()).far_behind;
+        let near = self.ranked.iter().filter(|each| each.value > best - far_behind);
+        let challengers = near.map(|each| each.play).filter(|&play| play != choice.play);
         let candidates = std::iter::once(choice.play).chain(challengers);
         match self.lookahead.decide(now, &self.weights, candidates, seed, &config, limits.halt) {
             Some(found) => searched(&found, choice.play, trace),

@@ -5,7 +5,10 @@ use fearless_simd::{Level, dispatch, i16x32, i32x16};
 use rules::{Combo, Hand};
 
 use super::features::{self, ACTIVE_MAX, Scene};
-use super::weights::{NARROW, Pairs, Rows, SeatNet, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE, Weights};
+use super::outlook::{FACTOR_MAX, Outlook};
+use super::weights::{
+    NARROW, Pairs, Rows, SeatNet, UNIT_FACTOR, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE, Weights,
+};
 
 /// Sums of the first layer.
 #[derive(Clone, Debug)]
@@ -64,6 +67,18 @@ impl<'a> Accumulator<'a> {
     /// The logarithm of the odds that my side wins after `play`, in [`UNIT_LOGIT`]s. Not for a play that empties the hand:
     /// that wins.
     pub fn value(&self, play: Option<Combo>) -> i32 {
+        let (came, gone) = self.changes(play);
+        dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice()))
+    }
+
+    /// The prospects of my side after `play`: the chance to win, and the factors of the stake. Not for a play that empties the hand.
+    pub fn outlook(&self, play: Option<Combo>) -> Outlook {
+        let (came, gone) = self.changes(play);
+        dispatch!(self.level, simd => self.net.outlook(simd, &self.before, came.as_slice(), gone.as_slice()))
+    }
+
+    /// The features that come with `play`, and those that go.
+    fn changes(&self, play: Option<Combo>) -> (FeatureList, FeatureList) {
         let rest: Hand = self.scene.rest(play);
         let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
         if let Some(play) = play {
@@ -75,7 +90,7 @@ impl<'a> Accumulator<'a> {
             });
         }
         self.scene.after(play, rest, &mut |row| came.push(row));
-        dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice()))
+        (came, gone)
     }
 }
 
@@ -111,15 +126,33 @@ fn weight(row: &[u8; BLOCK], place: usize) -> i16 {
     i16::from(i8::from_le_bytes([row[place]]))
 }
 
+const _: () = assert!(UNIT_FACTOR == UNIT_LOGIT);
+
 // Inlined into each place that is compiled for one sort of processor: without that they would be compiled for the least.
 impl SeatNet {
     #[inline(always)]
     fn value<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> i32 {
+        self.head(0, &self.third(simd, before, came, gone))
+    }
+
+    #[inline(always)]
+    fn outlook<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> Outlook {
+        let third = self.third(simd, before, came, gone);
+        let factor = |head| self.head(head, &third).clamp(UNIT_FACTOR, FACTOR_MAX);
+        Outlook { logit: self.head(0, &third), won: factor(1), lost: factor(2) }
+    }
+
+    #[inline(always)]
+    fn head(&self, head: usize, third: &[i16; NARROW]) -> i32 {
+        (dot(third, &self.last[head]) + self.last_bias[head]) / (UNIT_NARROW * UNIT_WEIGHT / UNIT_LOGIT)
+    }
+
+    #[inline(always)]
+    fn third<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> [i16; NARROW] {
         let mut first = self.wide.sums(before, came, gone);
         first.0.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, UNIT_WIDE as i16));
         let second = self.second.narrow(simd, &first.0, &self.second_bias, UNIT_WIDE * UNIT_WEIGHT / UNIT_NARROW);
-        let third = self.third.narrow(simd, &second, &self.third_bias, UNIT_WEIGHT);
-        (dot(&third, &self.last) + self.last_bias) / (UNIT_NARROW * UNIT_WEIGHT / UNIT_LOGIT)
+        self.third.narrow(simd, &second, &self.third_bias, UNIT_WEIGHT)
     }
 }
 
@@ -177,34 +210,6 @@ fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     let products = left.iter().zip(right).map(|(&a, &b)| i32::from(a).wrapping_mul(i32::from(b)));
     products.fold(0, i32::wrapping_add)
 }
-
-/// A logarithm of odds as a chance in `CHANCE_ONE`ths.
-pub fn chance(logit: i32) -> i32 {
-    let place = (logit.unsigned_abs() as usize / LOGIT_STEP).min(CHANCES.len() - 1);
-    let above = i32::from(CHANCES[place]);
-    if logit < 0 { CHANCE_ONE - above } else { above }
-}
-
-/// What a sure win is.
-pub(crate) const CHANCE_ONE: i32 = 1 << 14;
-
-/// Logits between two entries of the table.
-const LOGIT_STEP: usize = 8;
-
-/// 1 / (1 + exp(-x)) for x = 0, 1/128, 2/128 … up to 10, in integers so that every machine has the same.
-static CHANCES: [u16; 1281] = {
-    let mut table = [0; 1281];
-    // exp(-1/128) in units of 2^-62.
-    let step: u128 = 4_575_797_593_107_614_195;
-    let mut power: u128 = 1 << 62;
-    let mut place = 0;
-    while place < table.len() {
-        table[place] = ((((CHANCE_ONE as u128) << 62) + ((1 << 62) + power) / 2) / ((1 << 62) + power)) as u16;
-        power = (power * step) >> 62;
-        place += 1;
-    }
-    table
-};
 
 #[cfg(test)]
 mod tests {

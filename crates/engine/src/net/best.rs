@@ -2,13 +2,14 @@
 
 use rules::{Combo, Plays, Ruleset, Trick};
 
-use super::{Accumulator, Past, Scene, Weights};
+use super::{Accumulator, Objective, Past, Scene, Weights};
 use crate::game_state::GameState;
 
 /// The best play by the seat-view net of the seat to play; a hand that can go out goes out.
 pub fn best_play(
     rules: &Ruleset,
     weights: &Weights,
+    objective: Objective,
     playing: &GameState,
     past: &Past,
     plays: &mut Plays,
@@ -25,5 +26,10 @@ pub fn best_play(
     let accumulator = Accumulator::new(weights, Scene::seat_view(playing, past));
     let pass = (trick != Trick::Lead).then_some(None);
     let all = plays.iter().copied().map(Some).chain(pass);
-    all.max_by_key(|&play| accumulator.value(play)).expect("there is a choice")
+    let value = |play: Option<Combo>| match objective {
+        // The other heads would cost time and change nothing.
+        Objective::Wins => accumulator.value(play),
+        Objective::Score => accumulator.outlook(play).value(objective, play),
+    };
+    all.max_by_key(|&play| value(play)).expect("there is a choice")
 }

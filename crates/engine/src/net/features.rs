@@ -8,7 +8,7 @@ use super::past::{Past, SKIPS, SORTS};
 use crate::game_state::GameState;
 
 /// Names the meaning of all rows. A weights file of another layout is refused.
-pub const LAYOUT: u32 = 3;
+pub const LAYOUT: u32 = 4;
 
 /// What is common to all plays among which a seat chooses.
 #[derive(Clone, Copy, Debug)]

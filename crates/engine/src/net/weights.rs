@@ -15,8 +15,13 @@ pub const UNIT_WIDE: i32 = 128;
 pub const UNIT_WEIGHT: i32 = 256;
 /// What 1 is in sums of the other layers.
 pub const UNIT_NARROW: i32 = 1024;
-/// What 1 is in the result, the logarithm of odds.
+/// What 1 is in the result of the first head, the logarithm of odds.
 pub const UNIT_LOGIT: i32 = 1024;
+/// What 1 is in the results of the other heads, the stake's factors.
+pub const UNIT_FACTOR: i32 = 1024;
+/// A net's results: the logarithm of the odds to win, and the factor by which bombs after the play multiply the stake, given a win and
+/// given a loss.
+pub const HEADS: usize = 3;
 
 /// The largest weight of the other layers: sums fit 32 bits.
 pub const WEIGHT_MAX: i16 = 4096;
@@ -36,8 +41,8 @@ pub(super) struct SeatNet {
     pub(super) second_bias: [i32; NARROW],
     pub(super) third: Pairs<{ NARROW / 2 }>,
     pub(super) third_bias: [i32; NARROW],
-    pub(super) last: [i16; NARROW],
-    pub(super) last_bias: i32,
+    pub(super) last: [[i16; NARROW]; HEADS],
+    pub(super) last_bias: [i32; HEADS],
 }
 
 /// Weights from a layer to a narrow one: for two sums of the former at a time, side by side, those to all of the latter, which is
@@ -128,7 +133,7 @@ const MAGIC: &[u8; 8] = b"3SEATNET";
 const HEADER: usize = 8 + 4 + 8;
 
 const fn seat_bytes(rows: usize) -> usize {
-    WIDE * (rows + 1) + 2 * WIDE * NARROW + 4 * NARROW + 2 * NARROW * NARROW + 4 * NARROW + 2 * NARROW + 4
+    WIDE * (rows + 1) + 2 * WIDE * NARROW + 4 * NARROW + 2 * NARROW * NARROW + 4 * NARROW + HEADS * (2 * NARROW + 4)
 }
 
 /// The size of a weights file.
@@ -190,9 +195,39 @@ impl Weights {
         })
     }
 
+    /// The numbers of all nets, for a training that continues from them: seat-view nets by seat, then full-information ones.
+    pub fn layers(&self) -> [Layers; 6] {
+        let of = |rows| move |net: &SeatNet| net.layers(rows);
+        let seat_view = self.seat_view.iter().map(of(SEAT_VIEW_FEATURES));
+        let all: Vec<Layers> =
+            seat_view.chain(self.full_information.iter().map(of(FULL_INFORMATION_FEATURES))).collect();
+        all.try_into().expect("there are six nets")
+    }
+
     /// The version of the weights: their digest.
     pub fn digest(&self) -> u64 {
         self.digest
+    }
+}
+
+impl SeatNet {
+    fn layers(&self, rows: usize) -> Layers {
+        Layers {
+            wide: (0..=rows).flat_map(|row| self.wide.get(row)).map(|&byte| i8::from_le_bytes([byte])).collect(),
+            second: self.second.by_output(),
+            second_bias: self.second_bias.to_vec(),
+            third: self.third.by_output(),
+            third_bias: self.third_bias.to_vec(),
+            last: self.last.as_flattened().to_vec(),
+            last_bias: self.last_bias.to_vec(),
+        }
+    }
+}
+
+impl<const PAIRS: usize> Pairs<PAIRS> {
+    /// As in [`Layers`]: for each output the weights of all inputs.
+    fn by_output(&self) -> Vec<i16> {
+        (0..NARROW).flat_map(|out| self.0.iter().flat_map(move |pair| pair[out])).collect()
     }
 }
 
@@ -210,7 +245,7 @@ pub fn write(nets: &[Layers; 6]) -> Vec<u8> {
         short(&mut body, &net.third);
         long(&mut body, &net.third_bias);
         short(&mut body, &net.last);
-        long(&mut body, &[net.last_bias]);
+        long(&mut body, &net.last_bias);
     }
     let mut bytes = MAGIC.to_vec();
     bytes.extend(LAYOUT.to_le_bytes());
@@ -220,7 +255,7 @@ pub fn write(nets: &[Layers; 6]) -> Vec<u8> {
 }
 
 /// The numbers of one seat's net, layer by layer, as a trainer has them.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layers {
     /// Row after row of the first layer, then its biases.
     pub wide: Vec<i8>,
@@ -232,10 +267,10 @@ pub struct Layers {
     pub third: Vec<i16>,
     /// Biases of the third layer.
     pub third_bias: Vec<i32>,
-    /// Weights of the result.
+    /// For each head the weights of all of the third layer.
     pub last: Vec<i16>,
-    /// Its bias.
-    pub last_bias: i32,
+    /// Biases of the heads.
+    pub last_bias: Vec<i32>,
 }
 
 /// FNV-1a over words of eight bytes: stable between builds, unlike the standard hashers.
@@ -288,8 +323,16 @@ impl Reader<'_> {
         Ok(Pairs(pairs))
     }
 
-    fn biases(&mut self) -> Result<[i32; NARROW], BadWeights> {
-        let mut values = [0; NARROW];
+    fn heads(&mut self) -> Result<[[i16; NARROW]; HEADS], BadWeights> {
+        let mut heads = [[0; NARROW]; HEADS];
+        for head in &mut heads {
+            *head = self.shorts(WEIGHT_MAX)?;
+        }
+        Ok(heads)
+    }
+
+    fn biases<const N: usize>(&mut self) -> Result<[i32; N], BadWeights> {
+        let mut values = [0; N];
         for value in &mut values {
             *value = Self::within(self.word(), BIAS_MAX)?;
         }
@@ -310,8 +353,8 @@ impl Reader<'_> {
             second_bias: self.biases()?,
             third: self.pairs()?,
             third_bias: self.biases()?,
-            last: self.shorts(WEIGHT_MAX)?,
-            last_bias: Self::within(self.word(), BIAS_MAX)?,
+            last: self.heads()?,
+            last_bias: self.biases()?,
         })
     }
 }

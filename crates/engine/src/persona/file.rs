@@ -16,6 +16,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{BadNumber, Evaluator, Persona, Splitter};
+use crate::net::Objective;
 
 /// Why a persona file cannot be used, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -201,6 +202,12 @@ fn set(
             let words = || Evaluator::ALL.map(Evaluator::name).to_vec();
             let evaluator = Evaluator::from_name(name).ok_or_else(|| unknown("evaluator", name, words()))?;
             Persona { evaluator, ..persona }
+        }
+        "objective" => {
+            let name = word(text, key, value)?;
+            let words = || Objective::ALL.map(Objective::name).to_vec();
+            let objective = Objective::named(name).ok_or_else(|| unknown("objective", name, words()))?;
+            persona.with_objective(objective)
         }
         _ => persona.with(key, number(text, key, value)?).map_err(|error| fail(text, span, error.into()))?,
     })

@@ -111,6 +111,7 @@ numbers! {
         path_turns "path-turns" = 6, 0..=8, "The longest hand, in turns, that is searched for a win path.";
         solve_worlds "solve-worlds" = 0, 0..=2000, "Endgames are solved exactly when at most this many deals remain; 0 never.";
         solve_nodes "solve-nodes" = 100000, 1000..=10000000, "How many positions solving may enter before it gives up.";
+        objective "objective" = 0, 0..=1, "What the nets play for: 0 wins, 1 score.";
         search_worlds "search-worlds" = 0, 0..=4096, "Plays are tried out in at most this many worlds; 0 never.";
         search_nodes "search-nodes" = 4000, 100..=10000000, "How many decisions may be played out in all worlds together.";
         search_width "search-width" = 12, 2..=32, "How many plays are tried out.";

@@ -1,11 +1,11 @@
 //! Search by lookahead: in many likely worlds every candidate is played, the seat-view nets play on for some turns, and the
-//! full-information net says how likely a win is from there.
+//! full-information net says what that is worth: wins, or points of the stake.
 
 use rules::{Combo, Plays, Seed, Side};
 
-use super::race::{Evaluator, Noise, Race, Rules, SearchConfig, SearchResult, Trial};
+use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial};
 use crate::game_state::GameState;
-use crate::net::{Accumulator, CHANCE_ONE, Past, Scene, Weights, best_play, chance};
+use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, Weights, best_play, chance};
 use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::situation::Situation;
 
@@ -48,18 +48,20 @@ impl LookaheadSearch {
         }
         model.update(now.view, seed, config.belief, halt)?;
         let past = Past::of(now.view);
-        let mut play_on = PlayOn { weights, past: &past, plies: config.plies, side: now.me.side(), plays };
+        let objective = now.persona.objective();
+        let mut play_on = PlayOn { weights, past: &past, plies: config.plies, side: now.me.side(), objective, plays };
         race.run(now, model, config, &mut play_on, halt)
     }
 }
 
-/// Plays worlds on for some turns, and scores the chance of `side` there, as the full-information net of the seat to play
+/// Plays worlds on for some turns, and scores what `side` expects there, as the full-information net of the seat to play
 /// sees it.
 struct PlayOn<'a> {
     weights: &'a Weights,
     past: &'a Past,
     plies: u32,
     side: Side,
+    objective: Objective,
     plays: &'a mut Plays,
 }
 
@@ -71,43 +73,75 @@ impl<'a> Evaluator for PlayOn<'a> {
         (self.plies == 0).then(|| Accumulator::new(self.weights, Scene::full_information(start, self.past)))
     }
 
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Option<Accumulator<'a>>) -> i32 {
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Option<Accumulator<'a>>) -> Score {
         match shared {
             Some(accumulator) => {
                 *trial.nodes += 1;
-                chance_after(accumulator, trial.start, play)
+                self.score_after(accumulator, trial.start, play, 0)
             }
             None => self.play_on(play, trial),
         }
     }
-}
 
-impl PlayOn<'_> {
-    fn play_on(&mut self, first: Option<Combo>, trial: Trial<'_>) -> i32 {
-        let Trial { start, policies, policy, nodes } = trial;
-        let (mut state, mut past, mut play) = (*start, *self.past, first);
-        let of_side = |mover: Side, chance: i32| if mover == self.side { chance } else { CHANCE_ONE - chance };
-        *nodes += 1;
-        let mut left = self.plies;
-        loop {
-            past.see(state.turn(), state.standing(), play);
-            if let Some(winner) = state.act(play) {
-                return of_side(winner, CHANCE_ONE);
-            }
-            *nodes += 1;
-            let modelled = policies.play(&state, policy);
-            play = modelled.unwrap_or_else(|| best_play(policy.rules(), self.weights, &state, &past, self.plays));
-            left -= 1;
-            if left == 0 {
-                let accumulator = Accumulator::new(self.weights, Scene::full_information(&state, &past));
-                return of_side(state.turn().side(), chance_after(&accumulator, &state, play));
-            }
-        }
+    fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
+        // 500 plus half the expected score in thousandths: wins in 1,000 as long as no bomb is played.
+        let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);
+        (self.objective == Objective::Score).then(|| 500 + half() as i32)
     }
 }
 
-/// The chance of the seat to play after `play`.
-fn chance_after(accumulator: &Accumulator<'_>, state: &GameState, play: Option<Combo>) -> i32 {
-    let goes_out = play.is_some_and(|play| play.len() == state.hand(state.turn()).len());
-    if goes_out { CHANCE_ONE } else { chance(accumulator.value(play)) }
+/// One stake, in values of a score player: as fine as chances, and sums of them fit.
+const STAKE: i32 = 1 << 12;
+
+impl PlayOn<'_> {
+    fn play_on(&mut self, first: Option<Combo>, trial: Trial<'_>) -> Score {
+        let Trial { start, policies, policy, nodes } = trial;
+        let (mut state, mut past, mut play) = (*start, *self.past, first);
+        *nodes += 1;
+        let (mut left, mut bombs) = (self.plies, 0);
+        loop {
+            bombs += u32::from(play.is_some_and(Combo::is_bomb));
+            past.see(state.turn(), state.standing(), play);
+            if let Some(winner) = state.act(play) {
+                return self.score_of_end(winner, bombs);
+            }
+            *nodes += 1;
+            let modelled = policies.play(&state, policy);
+            play = modelled
+                .unwrap_or_else(|| best_play(policy.rules(), self.weights, self.objective, &state, &past, self.plays));
+            left -= 1;
+            if left == 0 {
+                let accumulator = Accumulator::new(self.weights, Scene::full_information(&state, &past));
+                return self.score_after(&accumulator, &state, play, bombs);
+            }
+        }
+    }
+
+    /// The hand was won after so many bombs.
+    fn score_of_end(&self, winner: Side, bombs: u32) -> Score {
+        let is_mine = winner == self.side;
+        let wins = if is_mine { CHANCE_ONE } else { 0 };
+        match self.objective {
+            Objective::Wins => Score::wins(wins),
+            Objective::Score => Score { value: if is_mine { STAKE << bombs } else { -(STAKE << bombs) }, wins },
+        }
+    }
+
+    /// What `play` of the seat to play is worth, after so many bombs.
+    fn score_after(&self, net: &Accumulator<'_>, state: &GameState, play: Option<Combo>, bombs: u32) -> Score {
+        let mover = state.turn();
+        if let Some(out) = play.filter(|play| play.len() == state.hand(mover).len()) {
+            return self.score_of_end(mover.side(), bombs + u32::from(out.is_bomb()));
+        }
+        let is_mine = mover.side() == self.side;
+        let of_side = |chance: i32| if is_mine { chance } else { CHANCE_ONE - chance };
+        match self.objective {
+            Objective::Wins => Score::wins(of_side(chance(net.value(play)))),
+            Objective::Score => {
+                let outlook = net.outlook(play);
+                let value = (outlook.value(Objective::Score, play) / (SCORE_ONE / STAKE)) << bombs;
+                Score { value: if is_mine { value } else { -value }, wins: of_side(chance(outlook.logit)) }
+            }
+        }
+    }
 }

@@ -40,7 +40,7 @@ pub(crate) struct SearchConfig {
 pub(crate) struct SearchResult {
     /// The play.
     pub(crate) play: Option<Combo>,
-    /// The candidates with their wins in 1,000 worlds.
+    /// The candidates with their wins in 1,000 worlds, or what the evaluator reports instead.
     pub(crate) candidates: Candidates,
     /// In how many of 1,000 worlds the play wins.
     pub(crate) wins: i32,
@@ -71,8 +71,29 @@ pub(super) trait Evaluator {
     /// Computed once for each world.
     fn shared(&mut self, start: &GameState) -> Self::Shared;
 
-    /// The score of a play in one world; more is better.
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> i32;
+    /// The score of a play in one world.
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> Score;
+
+    /// The value that a candidate reports, from its summed values; `None` where they are wins.
+    fn reported(&self, _values: i64, _worlds: u32) -> Option<i32> {
+        None
+    }
+}
+
+/// What a play came to in one world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Score {
+    /// What the race compares; more is better.
+    pub(super) value: i32,
+    /// Wins, in the evaluator's own unit.
+    pub(super) wins: i32,
+}
+
+impl Score {
+    /// Wins are what counts.
+    pub(super) const fn wins(wins: i32) -> Score {
+        Score { value: wins, wins }
+    }
 }
 
 /// How a race treats scores. Play depends on every field.
@@ -84,7 +105,7 @@ pub(super) struct Rules {
     pub(super) noise: Noise,
     /// With more worlds than these, the margin for replacing the baseline shrinks in proportion.
     pub(super) full_margin_worlds: u32,
-    /// Wins in 1,000 worlds, from the sum of scores and the number of worlds.
+    /// Wins in 1,000 worlds, from their sum and the number of worlds.
     pub(super) in_1000: fn(i64, u32) -> i32,
 }
 
@@ -101,8 +122,9 @@ pub(super) enum Noise {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     play: Option<Combo>,
-    /// The sum of its scores.
+    /// The sums of its scores.
     sum: i64,
+    wins: i64,
     is_racing: bool,
 }
 
@@ -112,7 +134,7 @@ pub(super) struct Race {
     entries: Vec<Entry>,
     /// Sums of squared differences between the scores of two entries, the earlier one first.
     squares: Box<[[i64; WIDTH_MAX]; WIDTH_MAX]>,
-    scores: [i32; WIDTH_MAX],
+    scores: [Score; WIDTH_MAX],
     worlds: u32,
 }
 
@@ -120,14 +142,20 @@ impl Race {
     /// A race without entries.
     pub(super) fn new(rules: Rules) -> Race {
         let squares = Box::new([[0; WIDTH_MAX]; WIDTH_MAX]);
-        Race { rules, entries: Vec::with_capacity(WIDTH_MAX), squares, scores: [0; WIDTH_MAX], worlds: 0 }
+        Race {
+            rules,
+            entries: Vec::with_capacity(WIDTH_MAX),
+            squares,
+            scores: [Score::default(); WIDTH_MAX],
+            worlds: 0,
+        }
     }
 
     /// Begins a new race of the first `width` of `plays`. The first play is the baseline. Equal candidates are preferred
     /// in this order.
     pub(super) fn enter(&mut self, plays: impl Iterator<Item = Option<Combo>>, width: usize) {
         self.entries.clear();
-        let entry = |play| Entry { play, sum: 0, is_racing: true };
+        let entry = |play| Entry { play, sum: 0, wins: 0, is_racing: true };
         self.entries.extend(plays.take(width.min(WIDTH_MAX)).map(entry));
         let len = self.entries.len();
         self.squares[..len].iter_mut().for_each(|row| row[..len].fill(0));
@@ -164,7 +192,8 @@ impl Race {
                 self.drop_behind();
             }
         }
-        (self.worlds > 0).then(|| self.result(config.switch_margin, nodes, stats))
+        (self.worlds > 0)
+            .then(|| self.result(|sum, worlds| evaluator.reported(sum, worlds), config.switch_margin, nodes, stats))
     }
 
     /// Scores every racing candidate in one world; `None` when it was halted.
@@ -194,13 +223,14 @@ impl Race {
         for one in 0..rows {
             for other in one + 1..entries.len() {
                 if entries[one].is_racing && entries[other].is_racing {
-                    let difference = i64::from(scores[other] - scores[one]);
+                    let difference = i64::from(scores[other].value - scores[one].value);
                     squares[one][other] += difference * difference;
                 }
             }
         }
         for (entry, &score) in entries.iter_mut().zip(&*scores).filter(|(entry, _)| entry.is_racing) {
-            entry.sum += i64::from(score);
+            entry.sum += i64::from(score.value);
+            entry.wins += i64::from(score.wins);
         }
         self.worlds += 1;
     }
@@ -248,19 +278,26 @@ impl Race {
         self.entries.iter().filter(|entry| entry.is_racing).count() <= 1
     }
 
-    fn result(&self, switch_margin: u64, nodes: u64, stats: OpponentStats) -> SearchResult {
+    fn result(
+        &self,
+        reported: impl Fn(i64, u32) -> Option<i32>,
+        switch_margin: u64,
+        nodes: u64,
+        stats: OpponentStats,
+    ) -> SearchResult {
         let Race { entries, worlds, .. } = self;
         let chosen = self.choice(switch_margin);
         let candidate = |place: usize| Candidate {
             play: entries[place].play,
-            value: (self.rules.in_1000)(entries[place].sum, *worlds),
+            value: reported(entries[place].sum, *worlds)
+                .unwrap_or_else(|| (self.rules.in_1000)(entries[place].sum, *worlds)),
         };
         let mut candidates = Candidates::NONE;
         // The chosen play stands first among equals, and is listed whatever the others are worth.
         let others = (0..entries.len()).filter(|&place| entries[place].is_racing && place != chosen);
         std::iter::once(chosen).chain(others).for_each(|place| candidates.offer(candidate(place)));
         candidates.include(candidate(chosen));
-        let Candidate { play, value: wins } = candidate(chosen);
+        let (play, wins) = (entries[chosen].play, (self.rules.in_1000)(entries[chosen].wins, *worlds));
         let error = (wins * (1000 - wins) / *worlds as i32).isqrt();
         SearchResult { play, candidates, wins, error, worlds: *worlds, nodes, stats }
     }
@@ -292,7 +329,7 @@ mod tests {
     }
 
     fn count(race: &mut Race, scores: impl IntoIterator<Item = i32>) {
-        race.scores.iter_mut().zip(scores).for_each(|(place, score)| *place = score);
+        race.scores.iter_mut().zip(scores).for_each(|(place, score)| *place = Score::wins(score));
         race.count();
     }
 
@@ -385,7 +422,7 @@ mod tests {
         let stats = OpponentStats { naive: None, rule_based: None };
         for (lead, is_replaced) in [(7, false), (8, true)] {
             let race = challenged(4096, 4096 * lead, 1000);
-            let result = race.result(100, 0, stats);
+            let result = race.result(|_, _| None, 100, 0, stats);
             assert_eq!(result.play == race.entries[1].play, is_replaced, "{lead}");
             assert_eq!(result.candidates.as_slice()[0].play, race.entries[1].play, "the best value is listed first");
         }

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Seed, Side};
 
-use super::race::{Evaluator, Noise, Race, Rules, SearchConfig, SearchResult, Trial, WIDTH_MAX};
+use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial, WIDTH_MAX};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::guard;
@@ -83,13 +83,13 @@ impl Evaluator for PlayOut {
 
     fn shared(&mut self, _: &GameState) {}
 
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, (): &()) -> i32 {
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, (): &()) -> Score {
         let Trial { start, policies, policy, nodes } = trial;
         let mut state = *start;
         let mut winner = state.act(play);
         loop {
             if let Some(side) = winner {
-                return i32::from(side == self.side);
+                return Score::wins(i32::from(side == self.side));
             }
             *nodes += 1;
             let modelled = policies.play(&state, policy);
@@ -128,7 +128,7 @@ mod tests {
             let mut play_out = |seats| {
                 let policies = SeatPolicies::new(seats, [false; 3], seed as u32);
                 let trial = Trial { start: &start, policies, policy: &mut policy, nodes: &mut 0 };
-                PlayOut { side: Side::Landlord }.score(first, trial, &()) == 1
+                PlayOut { side: Side::Landlord }.score(first, trial, &()) == Score::wins(1)
             };
             let expected = naive_winner(start, seed % 2 == 0) == Side::Landlord;
             assert_eq!(play_out([true; 3]), expected, "deal {seed}");

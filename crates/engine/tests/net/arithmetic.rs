@@ -1,15 +1,15 @@
 //! The quick arithmetic is compared with one that was written to be obvious: a sum of all rows, layer by layer, in wide
 //! integers.
 
-use engine::net::weights::{Layers, NARROW, WIDE, Weights, write};
-use engine::net::{Accumulator, Scene, chance};
+use engine::net::weights::{HEADS, Layers, NARROW, UNIT_FACTOR, WIDE, Weights, write};
+use engine::net::{Accumulator, Objective, Outlook, SCORE_ONE, Scene, chance};
 use rules::{Combo, Seed};
 
 use crate::game::rounds;
 use crate::{positions, random_nets};
 
-/// What the net says, computed plainly.
-fn slow(net: &Layers, scene: &Scene, play: Option<Combo>) -> i32 {
+/// What the net's heads say, computed plainly.
+fn slow(net: &Layers, scene: &Scene, play: Option<Combo>) -> [i32; HEADS] {
     let biases = net.wide.len() - WIDE;
     let mut wide: Vec<i64> = net.wide[biases..].iter().map(|&bias| i64::from(bias)).collect();
     scene.features(play, |row| {
@@ -28,8 +28,11 @@ fn slow(net: &Layers, scene: &Scene, play: Option<Combo>) -> i32 {
     let wide: Vec<i64> = wide.into_iter().map(|sum| sum.clamp(0, 128)).collect();
     let second = layer(&wide, &net.second, &net.second_bias, 32);
     let third = layer(&second, &net.third, &net.third_bias, 256);
-    let products = third.iter().zip(&net.last).map(|(&input, &weight)| input * i64::from(weight));
-    ((products.sum::<i64>() + i64::from(net.last_bias)) / 256) as i32
+    std::array::from_fn(|head| {
+        let weights = &net.last[head * NARROW..(head + 1) * NARROW];
+        let products = third.iter().zip(weights).map(|(&input, &weight)| input * i64::from(weight));
+        ((products.sum::<i64>() + i64::from(net.last_bias[head])) / 256) as i32
+    })
 }
 
 #[test]
@@ -45,7 +48,11 @@ fn quick_and_slow_agree() {
             let accumulator = Accumulator::new(&weights, scene);
             for &play in &position.plays {
                 let quick = accumulator.value(play);
-                assert_eq!(quick, slow(net, &scene, play), "{play:?} in {scene:?}");
+                let [logit, won, lost] = slow(net, &scene, play);
+                assert_eq!(quick, logit, "{play:?} in {scene:?}");
+                let factor = |head: i32| head.clamp(UNIT_FACTOR, 16 * UNIT_FACTOR);
+                let outlook = Outlook { logit, won: factor(won), lost: factor(lost) };
+                assert_eq!(accumulator.outlook(play), outlook, "{play:?} in {scene:?}");
                 values.insert(quick);
                 compared += 1;
             }
@@ -70,7 +77,7 @@ fn the_same_on_every_machine() {
             }
         }
     }
-    assert_eq!((weights.digest(), digest), (9_354_709_887_957_376_025, 7_562_207_408_595_580_200));
+    assert_eq!((weights.digest(), digest), (13_256_970_103_447_383_430, 6_726_936_760_218_197_764));
 }
 
 #[test]
@@ -83,4 +90,31 @@ fn odds_become_chances() {
     }
     assert_eq!(chance(0), 8192);
     assert!(chance(i32::MAX) <= 16384 && chance(i32::MIN) >= 0);
+}
+
+#[test]
+fn an_expected_score_is_what_its_parts_say() {
+    for logit in (-9_000..=9_000).step_by(37) {
+        let wins = 1.0 / (1.0 + (-f64::from(logit) / 1024.0).exp());
+        for (won, lost) in [(1024, 1024), (2048, 1100), (1500, 16 * 1024)] {
+            let exact = wins * f64::from(won) / 1024.0 - (1.0 - wins) * f64::from(lost) / 1024.0;
+            let found = f64::from(Outlook { logit, won, lost }.score()) / f64::from(SCORE_ONE);
+            assert!((found - exact).abs() < 1e-3, "{logit} {won} {lost}: {found} and not {exact}");
+        }
+    }
+    // Not even the surest hand is worth more than the stake, nor the poorest less than its loss.
+    for logit in [i32::MAX, i32::MIN] {
+        let score = Outlook { logit, won: UNIT_FACTOR, lost: UNIT_FACTOR }.score();
+        assert!(score.abs() <= SCORE_ONE && score.abs() > SCORE_ONE * 999 / 1000, "{score}");
+    }
+}
+
+#[test]
+fn an_own_bomb_doubles_the_score_and_not_the_chance() {
+    let outlook = Outlook { logit: 700, won: 1200, lost: 1300 };
+    let rules = rules::Ruleset::CLASSIC;
+    let read = |text: &str| rules.read(text.parse().unwrap());
+    let [bomb, single] = ["4444", "4"].map(read);
+    assert_eq!(outlook.value(Objective::Score, bomb), 2 * outlook.value(Objective::Score, single));
+    assert_eq!(outlook.value(Objective::Wins, bomb), outlook.value(Objective::Wins, single));
 }

@@ -13,7 +13,7 @@ mod rows;
 use engine::game_state::GameState;
 use engine::net::Past;
 use engine::net::features::{FULL_INFORMATION_FEATURES, SEAT_VIEW_FEATURES};
-use engine::net::weights::{Layers, NARROW, WIDE};
+use engine::net::weights::{HEADS, Layers, NARROW, WIDE};
 use rules::{Combo, Rng, Seat, Seed, Table, Trick};
 
 use game::{each_turn, random, seated};
@@ -64,7 +64,7 @@ fn random_layers(rows: usize, rng: &mut Rng) -> Layers {
     };
     let wide = shorts((rows + 1) * WIDE, 30).into_iter().map(|weight| weight as i8).collect();
     let second = shorts(NARROW * WIDE, 60);
-    let (third, last) = (shorts(NARROW * NARROW, 200), shorts(NARROW, 900));
+    let (third, last) = (shorts(NARROW * NARROW, 200), shorts(HEADS * NARROW, 900));
     let mut longs = |count: usize| -> Vec<i32> { (0..count).map(|_| rng.below(40_001) as i32 - 20_000).collect() };
-    Layers { wide, second, second_bias: longs(NARROW), third, third_bias: longs(NARROW), last, last_bias: longs(1)[0] }
+    Layers { wide, second, second_bias: longs(NARROW), third, third_bias: longs(NARROW), last, last_bias: longs(HEADS) }
 }

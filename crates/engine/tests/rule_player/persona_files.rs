@@ -97,7 +97,10 @@ proptest! {
 fn a_whole_file_is_read() {
     let numbers: Vec<String> = PersonaParams::FIELDS
         .iter()
-        .map(|field| format!("{} = {}", field.name, field.max))
+        .map(|field| match field.name {
+            "objective" => String::from("objective = \"score\""),
+            name => format!("{name} = {}", field.max),
+        })
         .chain(SeatParams::FIELDS.iter().map(|field| format!("up.{} = {}", field.name, field.min)))
         .collect();
     let personas = read_personas(&format!("[ming]\nbase = \"casual-hasty\"\n{}", numbers.join("\n"))).unwrap();

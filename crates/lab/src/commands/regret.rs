@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use engine::game_state::GameState;
-use engine::net::{Accumulator, Past, Scene, UNIT_LOGIT, Weights, best_play};
+use engine::net::{Accumulator, Objective, Past, Scene, UNIT_LOGIT, Weights, best_play};
 use engine::opponents::belief::Belief;
 use engine::{Limits, Persona, Scratch, decide, decide_within};
 use rules::{Combo, Deal, Plays, Ruleset, Seed, Stage, Table, Trick, View};
@@ -249,7 +249,7 @@ impl Judge {
                     if let Some(side) = playing.act(play) {
                         break side;
                     }
-                    play = best_play(view.rules(), &self.weights, &playing, &past, &mut self.plays);
+                    play = best_play(view.rules(), &self.weights, Objective::Wins, &playing, &past, &mut self.plays);
                 };
                 *wins += u32::from(winner == me.side());
             }

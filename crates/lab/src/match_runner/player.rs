@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use anyhow::Context;
 use engine::cases::{BadCases, Cases};
-use engine::net::{BadWeights, Weights};
+use engine::net::{BadWeights, Objective, Weights};
 use engine::persona::{BadNumber, read_personas};
 use engine::{Persona, Scratch};
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
@@ -70,6 +70,9 @@ const CASES: &str = "cases-file=";
 /// The key that bounds a player's thinking, among the numbers of its persona.
 const BUDGET: &str = "budget-ms";
 
+/// The key that says what a player maximises.
+const OBJECTIVE: &str = "objective=";
+
 /// Why a text names no player.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlayerError {
@@ -106,6 +109,9 @@ pub(crate) enum PlayerError {
     /// A file of something else, or for another build.
     #[error("cases-file={file}: {fault}")]
     BadCases { file: String, fault: BadCases },
+    /// An objective that does not exist.
+    #[error("objective cannot be {found:?}: it is wins or score")]
+    Objective { found: String },
     /// A time that is none.
     #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
     Budget { found: i32 },
@@ -214,6 +220,10 @@ impl Roster {
                 ours.weights = Some(read_weights(file)?);
             } else if let Some(file) = word.strip_prefix(CASES) {
                 ours.cases = Some(read_cases(file)?);
+            } else if let Some(word) = word.strip_prefix(OBJECTIVE) {
+                let objective = Objective::named(word);
+                let objective = objective.ok_or_else(|| PlayerError::Objective { found: word.to_owned() })?;
+                ours.persona = ours.persona.with_objective(objective);
             } else {
                 numbers.push(word);
             }

@@ -46,6 +46,11 @@ impl Tally {
         self.both.estimate()
     }
 
+    /// What A gains a deal, in points of the ruleset.
+    pub(crate) fn points(&self) -> &Mean {
+        &self.points
+    }
+
     /// The paired scores that a sequential test reads.
     pub(crate) fn pairs(&self) -> &Mean {
         &self.pairs

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use engine::net::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
+use engine::net::weights::Layers;
 use rules::Seed;
 
-use super::evaluation::CurvePoint;
+use super::evaluation::{CurvePoint, OPPONENTS};
 use super::learner::Learner;
 
 pub(super) struct Checkpoint {
@@ -31,12 +32,18 @@ impl Checkpoint {
         Checkpoint { round: 0, seed: seed.0, learners, curve: Vec::new() }
     }
 
-    /// The checkpoint at `path`, or a new training.
-    pub(super) fn open(path: &Path, seed: Seed) -> anyhow::Result<Checkpoint> {
+    /// The checkpoint at `path`, or a new training that begins with the nets of `initial`, if it has some.
+    pub(super) fn open(
+        path: &Path,
+        seed: Seed,
+        initial: impl FnOnce() -> anyhow::Result<Option<[Layers; 6]>>,
+    ) -> anyhow::Result<Checkpoint> {
         let mut state = Checkpoint::new(seed);
         if path.exists() {
             let bytes = fs::read(path).with_context(|| path.display().to_string())?;
             state.restore(&bytes).with_context(|| path.display().to_string())?;
+        } else if let Some(nets) = initial()? {
+            state.learners = nets.each_ref().map(Learner::of);
         }
         Ok(state)
     }
@@ -60,8 +67,12 @@ impl Checkpoint {
             }
         }
         while let Some(round) = words.next() {
-            let mut share = || words.next().map(f32::from_bits).context("the checkpoint is cut short");
-            self.curve.push(CurvePoint { round: u64::from(round), shares: [share()?, share()?] });
+            let mut number = || words.next().map(f32::from_bits).context("the checkpoint is cut short");
+            let mut results = [[0.0; 2]; OPPONENTS.len()];
+            for result in results.as_flattened_mut() {
+                *result = number()?;
+            }
+            self.curve.push(CurvePoint { round: u64::from(round), results });
         }
         Ok(())
     }
@@ -80,7 +91,7 @@ impl Checkpoint {
         }
         for point in &self.curve {
             bytes.extend((point.round as u32).to_le_bytes());
-            point.shares.iter().for_each(|share| bytes.extend(share.to_le_bytes()));
+            point.results.as_flattened().iter().for_each(|result| bytes.extend(result.to_le_bytes()));
         }
         let beside = path.with_extension("new");
         fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path)).with_context(|| path.display().to_string())

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use engine::Persona;
-use engine::net::Weights;
+use engine::net::{Objective, Weights};
 use rules::{Ruleset, Seed};
 
 use crate::match_runner::game::Setup;
@@ -13,32 +13,39 @@ use crate::match_runner::{MatchRunner, ProgramOptions};
 use crate::report::tally::Tally;
 
 /// The opponents of the evaluation.
-pub(super) const OPPONENTS: [&str; 2] = ["rules", "greedy"];
+pub(super) const OPPONENTS: [&str; 3] = ["rules", "greedy", "net"];
 const DEALS: u64 = 1000;
 
-/// The nets' share against each opponent, both sides together.
+/// The nets' results against each opponent, both sides together.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct CurvePoint {
     /// Finished rounds.
     pub(super) round: u64,
-    pub(super) shares: [f32; OPPONENTS.len()],
+    /// The share of wins, and the points a deal.
+    pub(super) results: [[f32; 2]; OPPONENTS.len()],
+}
+
+/// The ruleset of the evaluation: bombs alone double, as the nets have learned it.
+fn bombs_alone() -> Ruleset {
+    "classic spring=1 anti-spring=1".parse().expect("a ruleset")
 }
 
 /// Evaluates `weights`; `None` when it was interrupted.
 pub(super) fn evaluate(
     weights: &Weights,
+    objective: Objective,
     round: u64,
     threads: usize,
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<CurvePoint>> {
-    let persona = Persona::named("net").expect("a built-in row");
+    let persona = Persona::named("net").expect("a built-in row").with_objective(objective);
     let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()), cases: None };
-    let mut shares = [0.0; OPPONENTS.len()];
-    for (name, share) in OPPONENTS.iter().zip(&mut shares) {
+    let mut results = [[0.0; 2]; OPPONENTS.len()];
+    for (name, result) in OPPONENTS.iter().zip(&mut results) {
         let net = Player::of("net", PlayerKind::Ours(Box::new(ours.clone())));
         let runner = MatchRunner {
             players: [net, Roster::default().player(name)?],
-            setup: Setup { rules: Ruleset::CLASSIC, auction: false, seed: Seed(1) },
+            setup: Setup { rules: bombs_alone(), auction: false, seed: Seed(1) },
             deals: DEALS,
             record: false,
             swapped: true,
@@ -49,10 +56,12 @@ pub(super) fn evaluate(
             tally.add(pair);
             ControlFlow::Continue(())
         })?;
-        match tally.share() {
-            Some(found) if tally.deals() == DEALS => *share = found.value as f32,
+        match tally.share().zip(tally.points().estimate()) {
+            Some((share, points)) if tally.deals() == DEALS => {
+                *result = [share.value, points.value].map(|value| value as f32);
+            }
             _ => return Ok(None),
         }
     }
-    Ok(Some(CurvePoint { round, shares }))
+    Ok(Some(CurvePoint { round, results }))
 }

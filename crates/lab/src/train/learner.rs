@@ -9,14 +9,14 @@ mod parameters;
 
 use anyhow::ensure;
 use engine::net::weights::{
-    BIAS_MAX, Layers, NARROW, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WEIGHT_MAX, WIDE,
+    BIAS_MAX, HEADS, Layers, NARROW, UNIT_FACTOR, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WEIGHT_MAX, WIDE,
 };
 use rules::{Rng, Seed};
 
 use batch::{ActivationRanges, Batch};
 use parameters::Parameters;
 
-pub(super) use samples::Samples;
+pub(super) use samples::{Samples, Target};
 
 /// How a net learns.
 #[derive(Clone, Copy)]
@@ -44,6 +44,7 @@ pub(super) struct Learner {
     /// For each sum of the first layer its weights in all of the second; then biases.
     pub(super) second: Parameters,
     pub(super) third: Parameters,
+    /// For each head a line of weights; then the heads' biases.
     pub(super) last: Parameters,
 }
 
@@ -55,6 +56,8 @@ const SECOND_SPREAD: f32 = 0.12;
 const THIRD_SPREAD: f32 = 0.3;
 const WIDE_BIAS: f32 = 0.3;
 const NARROW_BIAS: f32 = 0.1;
+/// The mean factor of the stake by bombs, which fresh heads expect.
+const FACTOR_BIAS: f32 = 1.25;
 
 fn unit(rng: &mut Rng) -> f32 {
     (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * 2.0 - 1.0
@@ -80,7 +83,7 @@ impl Learner {
             wide: around((rows + 1) * WIDE, wide_max, WIDE_SPREAD, WIDE_BIAS, 0),
             second: around((WIDE + 1) * NARROW, weight_max, SECOND_SPREAD, NARROW_BIAS, NARROW),
             third: around((NARROW + 1) * NARROW, weight_max, THIRD_SPREAD, NARROW_BIAS, NARROW),
-            last: around(NARROW + 1, weight_max, THIRD_SPREAD, 0.0, 1),
+            last: around(HEADS * (NARROW + 1), weight_max, THIRD_SPREAD, 0.0, HEADS),
         };
         (0..BLOCKS).for_each(|block| {
             let biases = learner.place(block, rows);
@@ -89,6 +92,40 @@ impl Learner {
         let used = learner.place(learner.blocks, 0);
         learner.wide.value[used..].fill(0.0);
         learner.second.value[learner.blocks * BLOCK * NARROW..WIDE * NARROW].fill(0.0);
+        learner.begin_factors();
+        learner
+    }
+
+    /// The heads of the factors begin at the mean: they move nothing below them until they have learned something.
+    fn begin_factors(&mut self) {
+        self.last.value[NARROW..HEADS * NARROW].fill(0.0);
+        self.last.value[HEADS * NARROW + 1..].fill(FACTOR_BIAS);
+    }
+
+    /// Continues from a weights file.
+    pub(super) fn of(net: &Layers) -> Learner {
+        let rows = net.wide.len() / WIDE - 1;
+        let mut learner = Learner::new(rows, Seed(0));
+        learner.blocks = BLOCKS;
+        for (place, &weight) in net.wide.iter().enumerate() {
+            let (row, sum) = (place / WIDE, place % WIDE);
+            let place = learner.place(sum / BLOCK, row) + sum % BLOCK;
+            learner.wide.value[place] = f32::from(weight) / UNIT_WIDE as f32;
+        }
+        let layer = |numbers: &mut Parameters, weights: &[i16], biases: &[i32], inputs: usize, unit: i32| {
+            for (place, &weight) in weights.iter().enumerate() {
+                let (out, input) = (place / inputs, place % inputs);
+                numbers.value[input * NARROW + out] = f32::from(weight) / UNIT_WEIGHT as f32;
+            }
+            for (out, &bias) in biases.iter().enumerate() {
+                numbers.value[inputs * NARROW + out] = bias as f32 / unit as f32;
+            }
+        };
+        layer(&mut learner.second, &net.second, &net.second_bias, WIDE, UNIT_WIDE * UNIT_WEIGHT);
+        layer(&mut learner.third, &net.third, &net.third_bias, NARROW, UNIT_NARROW * UNIT_WEIGHT);
+        let weights = net.last.iter().map(|&weight| f32::from(weight) / UNIT_WEIGHT as f32);
+        let biases = net.last_bias.iter().map(|&bias| bias as f32 / (UNIT_NARROW * UNIT_WEIGHT) as f32);
+        learner.last.value = weights.chain(biases).collect();
         learner
     }
 
@@ -172,9 +209,11 @@ impl Learner {
             self.second.begin(WIDE * NARROW + place, NARROW_BIAS);
         }
         for (place, value) in seen.third.constant() {
-            let text = self.last.value[place] * value;
-            self.last.value[NARROW] += text;
-            self.last.begin(place, 0.0);
+            for head in 0..HEADS {
+                let constant = self.last.value[head * NARROW + place] * value;
+                self.last.value[HEADS * NARROW + head] += constant;
+                self.last.begin(head * NARROW + place, 0.0);
+            }
             (0..NARROW).for_each(|input| self.third.begin(input * NARROW + place, unit(rng) * THIRD_SPREAD));
             self.third.begin(NARROW * NARROW + place, NARROW_BIAS);
         }
@@ -198,8 +237,11 @@ impl Learner {
             second_bias: biases(&self.second, WIDE, UNIT_WIDE * UNIT_WEIGHT),
             third: turned(&self.third, NARROW),
             third_bias: biases(&self.third, NARROW, UNIT_NARROW * UNIT_WEIGHT),
-            last: self.last.value[..NARROW].iter().map(|&value| short(value, UNIT_WEIGHT)).collect(),
-            last_bias: long(self.last.value[NARROW], UNIT_NARROW * UNIT_WEIGHT),
+            last: self.last.value[..HEADS * NARROW].iter().map(|&value| short(value, UNIT_WEIGHT)).collect(),
+            last_bias: self.last.value[HEADS * NARROW..]
+                .iter()
+                .map(|&value| long(value, UNIT_NARROW * UNIT_WEIGHT))
+                .collect(),
         }
     }
 
@@ -209,7 +251,8 @@ impl Learner {
     }
 }
 
-const _: () = assert!(UNIT_LOGIT == 1024);
+// All heads are quantised alike.
+const _: () = assert!(UNIT_LOGIT == UNIT_NARROW && UNIT_FACTOR == UNIT_NARROW);
 
 fn line<const N: usize>(values: &[f32], place: usize) -> &[f32; N] {
     values[place * N..].first_chunk().expect("the line lies within the layer")
@@ -220,8 +263,8 @@ mod tests {
     use super::*;
     use engine::net::features::SEAT_VIEW_FEATURES;
 
-    /// The net's logarithm of odds, sum by sum.
-    fn logit(learner: &Learner, rows: &[u16]) -> f32 {
+    /// The net's outputs, sum by sum.
+    fn outputs(learner: &Learner, rows: &[u16]) -> [f32; HEADS] {
         let wide: Vec<f32> = (0..WIDE)
             .map(|sum| {
                 let weight = |row: usize| learner.wide.value[learner.place(sum / BLOCK, row) + sum % BLOCK];
@@ -235,16 +278,30 @@ mod tests {
             (0..NARROW).map(|out| (of(out) + weight(inputs.len(), out)).clamp(0.0, 1.0)).collect()
         };
         let third = layer(&layer(&wide, &learner.second), &learner.third);
-        third.iter().zip(&learner.last.value).map(|(value, weight)| value * weight).sum::<f32>()
-            + learner.last.value[NARROW]
+        std::array::from_fn(|head| {
+            let weights = &learner.last.value[head * NARROW..];
+            third.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f32>()
+                + learner.last.value[HEADS * NARROW + head]
+        })
+    }
+
+    fn logit(learner: &Learner, rows: &[u16]) -> f32 {
+        outputs(learner, rows)[0]
+    }
+
+    fn target(chance: f32, factor: f32, won: bool) -> Target {
+        Target { chance, factor, won }
     }
 
     /// The loss of all samples together.
     fn loss(learner: &Learner, samples: &Samples) -> f64 {
         let of = |index| {
             let (rows, target) = samples.get(index);
-            let chance = 1.0 / (1.0 + (-f64::from(logit(learner, rows))).exp());
-            -(f64::from(target) * chance.ln() + (1.0 - f64::from(target)) * (1.0 - chance).ln())
+            let outputs = outputs(learner, rows).map(f64::from);
+            let chance = 1.0 / (1.0 + (-outputs[0]).exp());
+            let wanted = f64::from(target.chance);
+            let error = outputs[if target.won { 1 } else { 2 }] - f64::from(target.factor);
+            -(wanted * chance.ln() + (1.0 - wanted) * (1.0 - chance).ln()) + 0.125 * error * error
         };
         (0..samples.len()).map(of).sum()
     }
@@ -254,9 +311,9 @@ mod tests {
     fn slopes_are_slopes() {
         let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(1));
         let mut samples = Samples::default();
-        samples.add(&[3, 70, 200, 900], 0.3);
-        samples.add(&[3, 71, 200, 1100], 0.9);
-        samples.add(&[4, 70, 200], 0.0);
+        samples.add(&[3, 70, 200, 900], target(0.3, 2.0, true));
+        samples.add(&[3, 71, 200, 1100], target(0.9, 1.0, false));
+        samples.add(&[4, 70, 200], target(0.0, 4.0, false));
         let mut gradients = learner.parameters().map(|parameters| vec![0.0; parameters.value.len()]);
         let mut settled = [0; 4];
         let mut batch = batch::Batch::new(SEAT_VIEW_FEATURES);
@@ -295,7 +352,7 @@ mod tests {
         let mut samples = Samples::default();
         for number in 0..count {
             let rows: Vec<u16> = (0..rows).map(|part| (part * 20 + rng.below(20)) as u16).collect();
-            samples.add(&rows, (number % 2) as f32);
+            samples.add(&rows, target((number % 2) as f32, 1.0 + (number % 3) as f32, number % 2 == 1));
         }
         samples
     }
@@ -337,6 +394,7 @@ mod tests {
         });
         learner.second.value[WIDE * NARROW + 5] = -40.0;
         learner.third.value[NARROW * NARROW + 7] = 40.0;
+        learner.last.value[2 * NARROW + 7] = 0.7;
         let before = learner.clone();
         // Nothing is learned at this rate.
         learner.learn(&samples, OptimizerConfig { batch: 64, rate: 0.0, times: 1 }, Seed(2));
@@ -345,9 +403,44 @@ mod tests {
         assert!((learner.third.value[NARROW * NARROW + 7] - NARROW_BIAS).abs() < 1e-6);
         for index in 0..samples.len() {
             let rows = samples.get(index).0;
-            let (before, after) = (logit(&before, rows), logit(&learner, rows));
-            assert!((before - after).abs() < 1e-4, "{before} became {after}");
+            let (before, after) = (outputs(&before, rows), outputs(&learner, rows));
+            let same = before.iter().zip(after).all(|(before, after)| (before - after).abs() < 1e-4);
+            assert!(same, "{before:?} became {after:?}");
         }
+    }
+
+    #[test]
+    fn a_net_that_is_read_back_is_the_same_net() {
+        let samples = samples(512, 50);
+        let config = OptimizerConfig { batch: 64, rate: 1e-3, times: 1 };
+        let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(1));
+        learner.split(Seed(3));
+        learner.learn(&samples, config, Seed(2));
+        let layers = learner.layers();
+        assert_eq!(Learner::of(&layers).layers(), layers);
+        for net in engine::net::Weights::shipped().layers() {
+            assert_eq!(Learner::of(&net).layers(), net);
+        }
+    }
+
+    #[test]
+    fn factors_are_learned_and_leave_the_chance_alone_at_first() {
+        // The second row doubles the stake of those who win, and nothing else depends on anything.
+        let mut rng = Seed(5).rng();
+        let mut samples = Samples::default();
+        for _ in 0..6_000 {
+            let (doubles, won) = (rng.below(2) == 1, rng.below(2) == 1);
+            let factor = if doubles && won { 2.0 } else { 1.0 };
+            samples.add(&[7, 20 + u16::from(doubles)], target(0.5, factor, won));
+        }
+        let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(1));
+        let fresh = outputs(&learner, &[7, 20]);
+        assert_eq!(fresh[1..], [FACTOR_BIAS; 2]);
+        learner.learn(&samples, OptimizerConfig { batch: 64, rate: 1e-3, times: 6 }, Seed(4));
+        let [plain, doubled] = [20, 21].map(|row| outputs(&learner, &[7, row]));
+        assert!((plain[1] - 1.0).abs() < 0.1 && (doubled[1] - 2.0).abs() < 0.1, "{plain:?} {doubled:?}");
+        assert!((plain[2] - 1.0).abs() < 0.1 && (doubled[2] - 1.0).abs() < 0.1, "{plain:?} {doubled:?}");
+        assert!(plain[0].abs() < 0.1 && doubled[0].abs() < 0.1, "{plain:?} {doubled:?}");
     }
 
     #[test]
@@ -358,7 +451,10 @@ mod tests {
         let row = |rng: &mut Rng| rng.below(100) as u16 + 10;
         for _ in 0..8_000 {
             let (one, two) = (rng.below(2) as u16, rng.below(2) as u16);
-            samples.add(&[one, 2 + two, row(&mut rng), row(&mut rng) + 200], f32::from(u8::from(one == two)));
+            samples.add(
+                &[one, 2 + two, row(&mut rng), row(&mut rng) + 200],
+                target(f32::from(u8::from(one == two)), 1.25, one == two),
+            );
         }
         let config = OptimizerConfig { batch: 64, rate: 2e-3, times: 8 };
         // From some beginnings half of it is found and no more.
@@ -394,7 +490,7 @@ mod tests {
         };
         let second = layer(&wide, &net.second, &net.second_bias, UNIT_WIDE * UNIT_WEIGHT / UNIT_NARROW);
         let third = layer(&second, &net.third, &net.third_bias, UNIT_WEIGHT);
-        let last: i32 = third.iter().zip(&net.last).map(|(a, &b)| a * i32::from(b)).sum();
-        (last + net.last_bias) / UNIT_WEIGHT
+        let last: i32 = third.iter().zip(&net.last[..NARROW]).map(|(a, &b)| a * i32::from(b)).sum();
+        (last + net.last_bias[0]) / UNIT_WEIGHT
     }
 }

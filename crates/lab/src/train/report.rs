@@ -17,7 +17,7 @@ const RIGHT: f64 = 600.0;
 /// The strength by hands played.
 pub(super) fn picture(curve: &[CurvePoint], hands_a_round: u64) -> String {
     let hands = |point: &CurvePoint| (point.round * hands_a_round) as f64 / 1e6;
-    let all = curve.iter().flat_map(|point| point.shares).map(f64::from);
+    let all = curve.iter().flat_map(|point| point.results).map(|[share, _]| f64::from(share));
     let (low, high) = all.fold((0.5, 0.6), |(low, high): (f64, f64), share| (low.min(share), high.max(share)));
     let most = curve.last().map_or(1.0, hands);
     let mut canvas = Canvas::new(WIDTH, HEIGHT);
@@ -38,11 +38,11 @@ pub(super) fn picture(curve: &[CurvePoint], hands_a_round: u64) -> String {
         "million hands of self-play",
     );
     for (number, name) in OPPONENTS.iter().enumerate() {
-        let point = |point: &CurvePoint| (x.at(hands(point)), y.at(f64::from(point.shares[number])));
+        let point = |point: &CurvePoint| (x.at(hands(point)), y.at(f64::from(point.results[number][0])));
         canvas.lines(&curve.iter().map(point).collect::<Vec<_>>(), Colour::Series(number));
         if let Some(last) = curve.last() {
             let (_, height) = point(last);
-            let text = format!("{:.1}%  against {name}", 100.0 * last.shares[number]);
+            let text = format!("{:.1}%  against {name}", 100.0 * last.results[number][0]);
             canvas.text((RIGHT + 10.0, height + 4.0), Anchor::Start, Colour::Series(number), &text);
         }
     }
@@ -57,10 +57,10 @@ pub(super) fn write(page: &Path, curve: &[CurvePoint], hands_a_round: u64, diges
         format!("![Strength of the bare net by hands of self-play](training.svg)\n\n| rounds | hands | {} |\n", {
             OPPONENTS.map(|name| format!("against `{name}`")).join(" | ")
         });
-    text += "| ---: | ---: | ---: | ---: |\n";
+    text += "| ---: | ---: | ---: | ---: | ---: |\n";
     let step = curve.len().div_ceil(12).max(1);
     for point in curve.iter().rev().step_by(step).collect::<Vec<_>>().into_iter().rev() {
-        let shares = point.shares.map(|share| format!("{:.1}%", 100.0 * share));
+        let shares = point.results.map(|[share, score]| format!("{:.1}%, {score:+.2}", 100.0 * share));
         text += &format!("| {} | {} | {} |\n", point.round, point.round * hands_a_round, shares.join(" | "));
     }
     text += &format!("\nWeights {digest:016x}, {}.\n\n```sh\n{}\n```\n", page::version(), page::command());

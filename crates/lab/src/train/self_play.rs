@@ -1,14 +1,19 @@
 //! Self-play: hands played by the nets as they are, and the samples drawn from them.
 
+mod returns;
+
 use engine::game_state::GameState;
 use engine::net::features::ACTIVE_MAX;
-use engine::net::{Accumulator, Past, Scene, Weights, chance};
+use engine::net::{Accumulator, Objective, Outlook, Past, Scene, Weights};
 use engine::opponents::rule_based::RulePolicy;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick, View};
 
 use super::learner::Samples;
 use crate::match_runner::greedy;
+use returns::{Learned, Turn, Value};
+
+pub(super) use returns::{Returns, TargetSource};
 
 /// How hands are played and judged.
 #[derive(Clone, Copy)]
@@ -17,24 +22,16 @@ pub(super) struct SelfPlayConfig {
     pub(super) sampling_rate: u32,
     /// In how many of 1,000 turns a play is drawn uniformly.
     pub(super) epsilon: u32,
-    /// λ of the returns: how much of a target comes from later turns rather than from the value of this one, 0 to 1.
-    pub(super) td_lambda: f32,
+    /// What the nets play for.
+    pub(super) objective: Objective,
+    /// How targets are computed.
+    pub(super) returns: Returns,
     /// In how many of 100 hands the best of three hands is the landlord's.
     pub(super) strong_landlord: u32,
     /// In how many of 100 hands one side is played by an [`Opponent`] of the pool.
     pub(super) pool_share: u32,
-}
-
-/// One turn that was played.
-struct Turn {
-    seat: Seat,
-    /// What the seat saw; nothing where there was no choice.
-    seat_view: Option<Vec<u16>>,
-    full_information: Vec<u16>,
-    /// The landlord's chance after the play, by the full-information net.
-    chance: f32,
-    /// Whether the play is an exploratory one: not what the nets think best.
-    explored: bool,
+    /// In how many of 100 hands the full-information nets learn.
+    pub(super) full_information_share: u32,
 }
 
 /// Samples for the seat-view nets by seat, then for the full-information ones.
@@ -49,6 +46,27 @@ pub(super) enum BehaviourPolicy<'a> {
     Nets(&'a Weights),
 }
 
+/// What a behaviour policy chose.
+struct Chosen {
+    play: Option<Combo>,
+    /// Whether there was more than one play worth a thought.
+    is_choice: bool,
+    /// The best play's value by the seat's own net, and whether that play is a bomb.
+    best: Option<(Value, bool)>,
+    /// Whether the play is exploratory: not what the policy thinks best.
+    explored: bool,
+}
+
+impl Chosen {
+    fn forced(play: Option<Combo>) -> Chosen {
+        Chosen { play, is_choice: false, best: None, explored: false }
+    }
+
+    fn random(play: Option<Combo>) -> Chosen {
+        Chosen { is_choice: true, explored: true, ..Chosen::forced(play) }
+    }
+}
+
 /// Plays one side of a hand, so that the nets do not know only themselves.
 #[derive(Clone, Copy, PartialEq)]
 enum Opponent {
@@ -58,10 +76,13 @@ enum Opponent {
     Rules,
     /// The simple player to spar with.
     Greedy,
+    /// The shipped nets, which do not learn here.
+    Frozen,
 }
 
 /// The opponent pool; each comes as often as it is listed.
-const OPPONENT_POOL: [Opponent; 4] = [Opponent::Policy, Opponent::Rules, Opponent::Rules, Opponent::Greedy];
+const OPPONENT_POOL: [Opponent; 6] =
+    [Opponent::Policy, Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Frozen, Opponent::Frozen];
 
 /// In so many of 1,000 turns an opponent of the pool plays uniformly at random.
 const OPPONENT_EPSILON: u32 = 20;
@@ -71,8 +92,9 @@ pub(super) struct SelfPlay {
     plays: Plays,
     policy: RulePolicy,
     rule_player: Persona,
+    frozen: Persona,
     scratch: Scratch,
-    values: Vec<(Option<Combo>, i32)>,
+    values: Vec<(Option<Combo>, Outlook)>,
 }
 
 impl SelfPlay {
@@ -83,6 +105,7 @@ impl SelfPlay {
             plays: Plays::new(),
             policy: RulePolicy::new(&rules),
             rule_player: Persona::named("rules").expect("a built-in row"),
+            frozen: Persona::named("net").expect("a built-in row"),
             scratch: Scratch::default(),
             values: Vec::new(),
         }
@@ -109,10 +132,11 @@ impl SelfPlay {
         let mut turns: Vec<Turn> = Vec::with_capacity(64);
         let has_opponent = opponent.is_some();
         let is_warmup = matches!(policy, BehaviourPolicy::Policy { .. });
+        let judges = rng.below(100) < config.full_information_share;
         let winner = loop {
             let me = playing.turn();
             let opponent = opponent.filter(|opponent| opponent.0 == me.side()).map(|opponent| opponent.1);
-            let (play, choice, explored) = match opponent {
+            let chosen = match opponent {
                 Some(Opponent::Policy) => self.choose(
                     &BehaviourPolicy::Policy { epsilon: OPPONENT_EPSILON },
                     config,
@@ -121,22 +145,26 @@ impl SelfPlay {
                     &mut rng,
                 ),
                 Some(opponent) => {
-                    (self.opponent_play(opponent, &table.view(me.chair(Chair::First)), &mut rng), true, false)
+                    Chosen::forced(self.opponent_play(opponent, &table.view(me.chair(Chair::First)), &mut rng))
                 }
                 None => self.choose(policy, config, &playing, &past, &mut rng),
             };
+            let play = chosen.play;
             let ends = play.is_some_and(|play| play.len() == playing.hand(me).len());
             // An opponent's play belongs to the environment: it is no sample and no exploration.
-            if !ends && opponent.is_none() {
-                let seat_view = choice.then(|| rows(&Scene::seat_view(&playing, &past), play));
-                let scene = Scene::full_information(&playing, &past);
-                let full_information = rows(&scene, play);
-                let chance = match policy {
-                    BehaviourPolicy::Policy { .. } => 0.5,
-                    BehaviourPolicy::Nets(weights) => landlords(me, Accumulator::new(weights, scene).value(play)),
-                };
-                turns.push(Turn { seat: me, seat_view, full_information, chance, explored });
-            }
+            let learned = (!ends && opponent.is_none()).then(|| {
+                let seat_view = chosen.is_choice.then(|| rows(&Scene::seat_view(&playing, &past), play));
+                let full_information = judges.then(|| {
+                    let scene = Scene::full_information(&playing, &past);
+                    let value = match policy {
+                        BehaviourPolicy::Policy { .. } => Value::UNKNOWN,
+                        BehaviourPolicy::Nets(weights) => Accumulator::new(weights, scene).outlook(play).into(),
+                    };
+                    (rows(&scene, play), value)
+                });
+                Learned { seat_view, best: chosen.best, full_information, explored: chosen.explored }
+            });
+            turns.push(Turn { seat: me, is_bomb: play.is_some_and(Combo::is_bomb), learned });
             past.see(me, playing.standing(), play);
             if has_opponent {
                 table.act(Action::Play(play)).expect("it is a legal play");
@@ -146,7 +174,8 @@ impl SelfPlay {
             }
         };
         // The values of untrained nets say nothing about a hand.
-        add_targets(&turns, winner, if is_warmup { 1.0 } else { config.td_lambda }, samples);
+        let returns = if is_warmup { Returns::OUTCOME } else { config.returns };
+        returns.add(&turns, winner, samples);
     }
 
     /// What an opponent of the pool plays.
@@ -160,10 +189,11 @@ impl SelfPlay {
             return greedy::play(view, rng);
         }
         let seed = Seed(rng.next_u64());
-        decide(view, &self.rule_player, seed, &mut self.scratch).expect("it is the seat's turn").play()
+        let persona = if opponent == Opponent::Frozen { &self.frozen } else { &self.rule_player };
+        decide(view, persona, seed, &mut self.scratch).expect("it is the seat's turn").play()
     }
 
-    /// The play, whether there was a choice, and whether it is not what seems best.
+    /// What a behaviour policy plays.
     fn choose(
         &mut self,
         policy: &BehaviourPolicy,
@@ -171,40 +201,48 @@ impl SelfPlay {
         playing: &GameState,
         past: &Past,
         rng: &mut Rng,
-    ) -> (Option<Combo>, bool, bool) {
+    ) -> Chosen {
         let hand = playing.hand(playing.turn());
         let plays = self.plays.fill(&self.rules, hand, playing.trick());
         let pass = playing.trick() != Trick::Lead;
         let count = plays.len() + usize::from(pass);
         if count == 1 {
-            return (plays.first().copied(), false, false);
+            return Chosen::forced(plays.first().copied());
         }
         if let Some(&out) = plays.iter().find(|play| play.len() == hand.len()) {
-            return (Some(out), false, false);
+            return Chosen::forced(Some(out));
         }
         let any = |rng: &mut Rng| plays.get(rng.below(count as u32) as usize).copied();
         let draw = rng.below(1000);
         let weights = match policy {
-            BehaviourPolicy::Policy { epsilon } if draw < *epsilon => return (any(rng), true, true),
-            BehaviourPolicy::Policy { .. } => return (self.policy.choose(playing), true, false),
-            BehaviourPolicy::Nets(_) if draw < config.epsilon => return (any(rng), true, true),
+            BehaviourPolicy::Policy { epsilon } if draw < *epsilon => return Chosen::random(any(rng)),
+            BehaviourPolicy::Policy { .. } => {
+                return Chosen { is_choice: true, ..Chosen::forced(self.policy.choose(playing)) };
+            }
             BehaviourPolicy::Nets(weights) => weights,
         };
         let accumulator = Accumulator::new(weights, Scene::seat_view(playing, past));
         let all = plays.iter().copied().map(Some).chain(pass.then_some(None));
         self.values.clear();
-        self.values.extend(all.map(|play| (play, accumulator.value(play))));
-        let best = *self.values.iter().max_by_key(|each| each.1).expect("there is a choice");
-        let sampling_rate =
+        self.values.extend(all.map(|play| (play, accumulator.outlook(play))));
+        let value = |&(play, outlook): &(Option<Combo>, Outlook)| outlook.value(config.objective, play);
+        let best = *self.values.iter().max_by_key(|each| value(each)).expect("there is a choice");
+        let samples =
             draw < config.epsilon + config.sampling_rate * if playing.turn() == Seat::Landlord { 3 } else { 2 } / 2;
-        let chosen = if sampling_rate { by_softmax(&self.values, best.1, rng) } else { best.0 };
-        (chosen, true, chosen != best.0)
+        let chosen = match () {
+            () if draw < config.epsilon => any(rng),
+            () if samples => by_softmax(&self.values, rng),
+            () => best.0,
+        };
+        let is_bomb = best.0.is_some_and(Combo::is_bomb);
+        Chosen { play: chosen, is_choice: true, best: Some((best.1.into(), is_bomb)), explored: chosen != best.0 }
     }
 }
 
-/// Draws a play: each unit of the logit below the best makes it e times rarer.
-fn by_softmax(values: &[(Option<Combo>, i32)], best: i32, rng: &mut Rng) -> Option<Combo> {
-    let weight = |value: i32| (((value - best) as f32 / 1024.0).exp() * 65536.0) as u32;
+/// Draws a play by its odds to win: each unit of the logit below the best makes it e times rarer.
+fn by_softmax(values: &[(Option<Combo>, Outlook)], rng: &mut Rng) -> Option<Combo> {
+    let best = values.iter().map(|each| each.1.logit).max().expect("there is a choice");
+    let weight = |outlook: Outlook| (((outlook.logit - best) as f32 / 1024.0).exp() * 65536.0) as u32;
     let sum: u32 = values.iter().map(|each| weight(each.1)).sum();
     let mut place = rng.below(sum);
     let drawn = values.iter().find(|each| {
@@ -234,75 +272,10 @@ fn rows(scene: &Scene, play: Option<Combo>) -> Vec<u16> {
     rows
 }
 
-/// The landlord's chance out of a seat's logit.
-fn landlords(seat: Seat, logit: i32) -> f32 {
-    let mine = chance(logit) as f32 / (1 << 14) as f32;
-    if seat.side() == Side::Landlord { mine } else { 1.0 - mine }
-}
-
-/// Adds λ-returns: the outcome, blended with the full-information net's values at the turns in between. Before an exploratory play
-/// the return restarts at the net's value, because what follows says nothing about good play before it.
-fn add_targets(turns: &[Turn], winner: Side, td_lambda: f32, samples: &mut SampleSets) {
-    let mut target = f32::from(u8::from(winner == Side::Landlord));
-    let mut explored = false;
-    for turn in turns.iter().rev() {
-        // `target` is the landlord's chance after this turn, learned from what came later.
-        if explored && td_lambda < 1.0 {
-            target = turn.chance;
-        }
-        let of_side = |target: f32| if turn.seat.side() == Side::Landlord { target } else { 1.0 - target };
-        samples[3 + turn.seat.index()].add(&turn.full_information, of_side(target));
-        target = (1.0 - td_lambda) * turn.chance + td_lambda * target;
-        if let Some(rows) = &turn.seat_view {
-            samples[turn.seat.index()].add(rows, of_side(target));
-        }
-        explored = turn.explored;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use rules::Hand;
-
-    fn turn(seat: Seat, chance: f32, explored: bool) -> Turn {
-        Turn { seat, seat_view: Some(vec![0]), full_information: vec![0], chance, explored }
-    }
-
-    fn targets(turns: &[Turn], winner: Side, td_lambda: f32) -> [Vec<f32>; 6] {
-        let mut samples = SampleSets::default();
-        add_targets(turns, winner, td_lambda, &mut samples);
-        samples.map(|samples| (0..samples.len()).map(|index| samples.get(index).1).collect())
-    }
-
-    #[test]
-    fn the_outcome_is_seen_from_each_seats_side() {
-        let turns = [turn(Seat::Landlord, 0.5, false), turn(Seat::Down, 0.5, false), turn(Seat::Up, 0.5, false)];
-        let [landlord, down, up, full_landlord, ..] = targets(&turns, Side::Landlord, 1.0);
-        assert_eq!((landlord, down, up, full_landlord), (vec![1.0], vec![0.0], vec![0.0], vec![1.0]));
-    }
-
-    #[test]
-    fn what_comes_later_counts_for_more() {
-        // Down wins in the end: 0 for the landlord. Last turn: a quarter of its own .4, the rest of 0: .1.
-        // The turn before: a quarter of .8, and three quarters of .1: .275.
-        let turns = [turn(Seat::Landlord, 0.8, false), turn(Seat::Down, 0.4, false)];
-        let [landlord, down, _, full_landlord, full_down, _] = targets(&turns, Side::Peasants, 0.75);
-        assert!((landlord[0] - 0.275).abs() < 1e-6, "{landlord:?}");
-        // From down's side.
-        assert!((down[0] - 0.9).abs() < 1e-6, "{down:?}");
-        // The full-information net learns from what came after it alone.
-        assert!((full_landlord[0] - 0.1).abs() < 1e-6 && full_down == [1.0], "{full_landlord:?} {full_down:?}");
-    }
-
-    #[test]
-    fn an_exploratory_play_says_nothing_about_those_before_it() {
-        let turns = [turn(Seat::Landlord, 0.8, false), turn(Seat::Down, 0.1, true)];
-        let [landlord, down, ..] = targets(&turns, Side::Peasants, 0.75);
-        assert!((landlord[0] - 0.8).abs() < 1e-6, "{landlord:?}");
-        // The exploratory play itself is judged by what came of it.
-        assert!((down[0] - 0.975).abs() < 1e-6, "{down:?}");
-    }
 
     #[test]
     fn hands_are_dealt_whole() {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::shell::{complaint, printed};
+use engine::net::Weights;
 use serde_json::Value;
 
 /// A folder of its own, empty.
@@ -33,7 +34,7 @@ fn net(folder: &Path) -> Vec<u8> {
 fn neither_threads_nor_a_pause_show_in_what_is_learned() {
     let [whole, alone, paused] = ["whole", "alone", "paused"].map(folder);
     let told = train(&whole, 8, &["--threads", "2"]);
-    assert!(told.contains("round 4 of 8, 512 hands"), "{told}");
+    assert!(told.contains("round 4 of 8, 512 hands") && told.contains("points against net"), "{told}");
     train(&alone, 8, &["--threads", "1"]);
     assert!(net(&whole) == net(&alone), "one thread learned otherwise than two");
     // Stopped before the sums are split, and behind it: what was kept goes on as if nothing had happened.
@@ -45,6 +46,28 @@ fn neither_threads_nor_a_pause_show_in_what_is_learned() {
     assert!(net(&whole) == net(&paused), "the pause shows");
     assert_eq!(fs::read(whole.join("state.bin")).expect("kept"), fs::read(paused.join("state.bin")).expect("kept"));
     for folder in [whole, alone, paused] {
+        fs::remove_dir_all(folder).expect("it was there");
+    }
+}
+
+#[test]
+fn a_training_begins_where_weights_end() {
+    let [first, second, stopped, none] = ["first", "second", "stopped", "none"].map(folder);
+    train(&first, 2, &[]);
+    let init = first.join("net.bin").display().to_string();
+    let args = ["--init", &init, "--full-information", "0", "--pool-share", "0"];
+    // Full-information nets that do not learn stay what they were.
+    train(&second, 2, &args);
+    let [before, after] = [&first, &second].map(|folder| Weights::read(&net(folder)).expect("good weights").layers());
+    assert!(before[..3] != after[..3] && before[3..] == after[3..]);
+    // What --init says no longer counts once there is a checkpoint.
+    train(&stopped, 2, &[&args[..], &["--pause-after", "1"]].concat());
+    fs::remove_dir_all(first).expect("it was there");
+    let gone = complaint(&["train", "--dir", &none.display().to_string(), "--init", &init]);
+    assert!(gone.contains("--init"), "{gone}");
+    train(&stopped, 2, &args);
+    assert!(net(&second) == net(&stopped), "the pause shows");
+    for folder in [second, stopped, none] {
         fs::remove_dir_all(folder).expect("it was there");
     }
 }

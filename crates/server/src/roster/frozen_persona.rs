@@ -66,6 +66,7 @@ const PERSONA_PARAMS: &[&str] = &[
     "cases",
     "prior-naive",
     "prior-rule-based",
+    "objective",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.

@@ -3,16 +3,16 @@
 //! The first layer is nearly all of the work. It is done block by block: for some sums the weights of all rows stay in the
 //! processor's own cache while the whole batch passes, and a row's gradients are added up where they are used at once.
 
-use engine::net::weights::{NARROW, WIDE};
+use engine::net::weights::{HEADS, NARROW, WIDE};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, dispatch, f32x16};
 
-use super::{BLOCK, BLOCKS, Learner, Parameters, Samples, line};
+use super::{BLOCK, BLOCKS, Learner, Parameters, Samples, Target, line};
 
 /// The samples of a batch, and what passes between the layers.
 pub(super) struct Batch {
     rows: Vec<u16>,
     ends: Vec<u32>,
-    targets: Vec<f32>,
+    targets: Vec<Target>,
     /// For each row the samples in which it is present, and where they begin.
     present: Vec<u16>,
     begins: Vec<u32>,
@@ -76,7 +76,7 @@ impl Batch {
         let gradients = Gradients {
             second: vec![0.0; (WIDE + 1) * NARROW],
             third: vec![0.0; (NARROW + 1) * NARROW],
-            last: vec![0.0; NARROW + 1],
+            last: vec![0.0; HEADS * (NARROW + 1)],
         };
         Batch {
             rows: Vec::new(),
@@ -206,14 +206,17 @@ impl Batch {
         let third = third.map(|sum| sum.clamp(0.0, 1.0));
         self.seen.second.see(0, &second);
         self.seen.third.see(0, &third);
-        let logit = dot(&third, line(&net.last.value, 0)) + net.last.value[NARROW];
-        let chance = 1.0 / (1.0 + (-logit).exp());
-        let gradient = chance - target;
-
-        add(line_mut::<NARROW>(&mut gradients.last, 0), &third, gradient);
-        gradients.last[NARROW] += gradient;
-        let mut of_third = *line::<NARROW>(&net.last.value, 0);
-        of_third.iter_mut().zip(&third).for_each(|(each, &value)| *each = through(value, *each * gradient));
+        let outputs: [f32; HEADS] = std::array::from_fn(|head| {
+            dot(&third, line(&net.last.value, head)) + net.last.value[HEADS * NARROW + head]
+        });
+        let (loss, of_outputs) = loss(outputs, target);
+        let mut of_third = [0.0; NARROW];
+        for (head, gradient) in of_outputs.into_iter().enumerate() {
+            add(line_mut::<NARROW>(&mut gradients.last, head), &third, gradient);
+            gradients.last[HEADS * NARROW + head] += gradient;
+            add(&mut of_third, line(&net.last.value, head), gradient);
+        }
+        of_third.iter_mut().zip(&third).for_each(|(each, &value)| *each = through(value, *each));
         add(line_mut(&mut gradients.third, NARROW), &of_third, 1.0);
         let mut of_second = [0.0; NARROW];
         for (place, &value) in second.iter().enumerate() {
@@ -222,7 +225,7 @@ impl Batch {
         }
         add(line_mut(&mut gradients.second, WIDE), &of_second, 1.0);
         self.second[sample] = of_second;
-        f64::from(-(target * chance.max(1e-6).ln() + (1.0 - target) * (1.0 - chance).max(1e-6).ln()))
+        loss
     }
 
     /// The gradients of one block of the first layer's sums for each sample, and those of the weights behind them.
@@ -252,6 +255,20 @@ impl Batch {
             }
         }
     }
+}
+
+/// What a squared error of a factor counts beside the loss of the chance.
+const FACTOR_WEIGHT: f32 = 0.25;
+
+/// The loss of a net's outputs, and its gradient: cross-entropy of the chance, squared error of the factor that came true.
+fn loss(outputs: [f32; HEADS], target: Target) -> (f64, [f32; HEADS]) {
+    let chance = 1.0 / (1.0 + (-outputs[0]).exp());
+    let entropy = -(target.chance * chance.max(1e-6).ln() + (1.0 - target.chance) * (1.0 - chance).max(1e-6).ln());
+    let head = if target.won { 1 } else { 2 };
+    let error = outputs[head] - target.factor;
+    let mut gradient = [chance - target.chance, 0.0, 0.0];
+    gradient[head] = FACTOR_WEIGHT * error;
+    (f64::from(entropy + FACTOR_WEIGHT * error * error / 2.0), gradient)
 }
 
 type Wide<S> = Line<S, BLOCK, { BLOCK / 16 }>;
