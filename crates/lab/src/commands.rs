@@ -21,6 +21,8 @@ mod puzzles;
 mod solve;
 mod belief;
 mod regret;
+mod eval_deals;
+mod league;
 mod grow_cases;
 
 use std::io::Write;
@@ -49,6 +51,10 @@ pub(crate) enum Command {
     Review(review::Args),
     /// Compare a backend's hand logs with a ruleset: every disagreement about what is legal; exit code 1 if there is one.
     Conform(conform::Args),
+    /// Play each named player against a fixed pool of opponents: wins and score by seat, the worst and the mean.
+    League(league::Args),
+    /// Write the deals of the public evaluation set as text.
+    EvalDeals(eval_deals::Args),
     /// Rate players by a round robin: Elo with error bars, a table and a picture.
     Ladder(ladder::Args),
     /// Run a published experiment again, with our players beside the published figures.
@@ -105,6 +111,8 @@ impl Command {
             Command::Solve(args) => solve::run(args, out),
             Command::Belief(args) => belief::run(args, out),
             Command::Train(args) => train::run(args, out),
+            Command::League(args) => league::run(args, out),
+            Command::EvalDeals(args) => eval_deals::run(args, out),
             Command::Regret(args) => regret::run(args, out),
             Command::GrowCases(args) => grow_cases::run(args, out),
         }

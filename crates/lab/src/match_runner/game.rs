@@ -3,7 +3,7 @@
 //! A deal is played twice. In the first hand player A sits alone against two of B, in the second B sits alone against
 //! two of A, on the same cards: luck of the deal falls on both alike, and what is left is play.
 
-use rules::{Action, Chair, Deal, Illegal, Ruleset, Seat, Seed, Side, Stage, Table, View};
+use rules::{Action, Chair, Deal, Illegal, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 /// The two players of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,8 +38,7 @@ impl Setup {
     /// The hand in which `lone` sits alone, on the cards of deal `number`.
     pub(crate) fn game(&self, number: u64, lone: Team) -> Game {
         let seed = self.seed.stream(number);
-        let mut rng = seed.stream(0).rng();
-        let deal = Deal::shuffled(&mut rng);
+        let (deal, mut rng) = dealt(seed);
         let table = if self.auction {
             Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize])
         } else {
@@ -51,6 +50,17 @@ impl Setup {
         let views = Chair::ALL.map(|chair| table.view(chair));
         Game { table, views, lone: (chair, lone), seed: seed.stream(1 + lone as u64) }
     }
+}
+
+/// The cards of a match's deal.
+pub(crate) fn deal(seed: Seed, number: u64) -> Deal {
+    dealt(seed.stream(number)).0
+}
+
+/// The cards of a deal, and the randomness behind them.
+fn dealt(seed: Seed) -> (Deal, Rng) {
+    let mut rng = seed.stream(0).rng();
+    (Deal::shuffled(&mut rng), rng)
 }
 
 /// A hand being played. The views always know exactly what their chairs may know of the table.
