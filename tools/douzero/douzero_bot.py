@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""DouZero's published networks as a bot over stdin/stdout.
+
+Speaks the lines of `lab bridge bot`: one JSON observation a line in, one answer a line out. Features and legal
+plays come from the `douzero` package; the network is computed here with numpy. The checkpoints are not part of
+this repository: `--checkpoints` names a folder with landlord.ckpt, landlord_down.ckpt and landlord_up.ckpt, or
+with the same names ending in .npz (see `--convert`), which need no torch.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections import Counter
+from types import SimpleNamespace
+
+# One observation at a time is too little work for more threads.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from douzero.env.env import get_obs
+from douzero.env.game import GameEnv
+
+# In turn order: the landlord makes the first play of a game.
+ROLES = ("landlord", "landlord_down", "landlord_up")
+DECK = Counter({**{card: 4 for card in (*range(3, 15), 17)}, 20: 1, 30: 1})
+LSTM_WIDTH = 128
+DENSE_LAYERS = 6
+
+
+class BadLine(Exception):
+    """The observation is nonsense; the message names the offending field."""
+
+
+def read_checkpoint(path):
+    """Weights by name, as arrays of 32-bit floats."""
+    if path.endswith(".npz"):
+        with np.load(path) as arrays:
+            return {name: arrays[name].astype(np.float32) for name in arrays.files}
+    import torch  # only to read the published files
+
+    state = torch.load(path, map_location="cpu")
+    return {name: tensor.numpy().astype(np.float32) for name, tensor in state.items()}
+
+
+def find_checkpoint(folder, role):
+    for ending in (".npz", ".ckpt"):
+        path = os.path.join(folder, role + ending)
+        if os.path.exists(path):
+            return path
+    sys.exit(f"douzero_bot: --checkpoints {folder}: there is no {role}.ckpt and no {role}.npz")
+
+
+class Network:
+    """An LSTM over the last plays, then dense layers over its state and one candidate; the value is the expected score."""
+
+    def __init__(self, weights):
+        self.weights = weights
+
+    def values(self, plays, candidates):
+        state = np.tile(self.remember(plays), (len(candidates), 1))
+        layer = np.concatenate([state, candidates], axis=1)
+        for number in range(1, DENSE_LAYERS + 1):
+            layer = layer @ self.weights[f"dense{number}.weight"].T + self.weights[f"dense{number}.bias"]
+            if number < DENSE_LAYERS:
+                layer = np.maximum(layer, 0)
+        return layer[:, 0]
+
+    def remember(self, plays):
+        from_input, from_state = self.weights["lstm.weight_ih_l0"], self.weights["lstm.weight_hh_l0"]
+        bias = self.weights["lstm.bias_ih_l0"] + self.weights["lstm.bias_hh_l0"]
+        hidden, cell = np.zeros(LSTM_WIDTH, np.float32), np.zeros(LSTM_WIDTH, np.float32)
+        for play in plays:
+            gates = from_input @ play + from_state @ hidden + bias
+            enter, keep, offer, show = np.split(gates, 4)
+            cell = sigmoid(keep) * cell + sigmoid(enter) * np.tanh(offer)
+            hidden = sigmoid(show) * np.tanh(cell)
+        return hidden
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def field(line, name):
+    if name not in line:
+        raise BadLine(f"no field {name!r}")
+    return line[name]
+
+
+def infoset(line):
+    """What DouZero's environment would show the player whose turn it is."""
+    role = field(line, "role")
+    if role not in ROLES:
+        raise BadLine(f"role {role!r} is none of {', '.join(ROLES)}")
+    plays = [sorted(play) for play in field(line, "card_play_action_seq")]
+    played = {each: [] for each in ROLES}
+    last_move_of = {each: [] for each in ROLES}
+    for number, play in enumerate(plays):
+        player = ROLES[number % len(ROLES)]
+        played[player] += play
+        last_move_of[player] = play
+    hand = sorted(field(line, "hand"))
+    bottom_left = Counter(field(line, "three_landlord_cards")) - Counter(played["landlord"])
+    unseen = DECK - Counter(hand) - sum((Counter(cards) for cards in played.values()), Counter())
+    # A pass stands for the play before it; after two the turn is a lead.
+    standing = next((play for play in reversed(plays[-2:]) if play), [])
+    info = SimpleNamespace(
+        player_position=role,
+        player_hand_cards=hand,
+        num_cards_left_dict=field(line, "num_cards_left"),
+        three_landlord_cards=sorted(bottom_left.elements()),
+        card_play_action_seq=plays,
+        other_hand_cards=sorted(unseen.elements()),
+        last_move=standing,
+        last_move_dict=last_move_of,
+        played_cards=played,
+        bomb_num=line.get("bomb_num", 0),
+    )
+    game = SimpleNamespace(
+        card_play_action_seq=plays, info_sets={role: info}, acting_player_position=role
+    )
+    info.legal_actions = GameEnv.get_legal_card_play_actions(game)
+    return info
+
+
+def answer(line, networks):
+    info = infoset(line)
+    legal = info.legal_actions
+    if len(legal) == 1:
+        return legal[0]
+    seen = get_obs(info)
+    network = networks[info.player_position]
+    plays, candidates = seen["z_batch"][0].astype(np.float32), seen["x_batch"].astype(np.float32)
+    return legal[int(np.argmax(network.values(plays, candidates)))]
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--checkpoints", required=True, metavar="FOLDER")
+    options.add_argument("--convert", action="store_true", help="write .npz files beside the .ckpt files, and end")
+    options = options.parse_args()
+    weights = {role: read_checkpoint(find_checkpoint(options.checkpoints, role)) for role in ROLES}
+    if options.convert:
+        for role, arrays in weights.items():
+            np.savez(os.path.join(options.checkpoints, role + ".npz"), **arrays)
+        return
+    networks = {role: Network(arrays) for role, arrays in weights.items()}
+    for text in sys.stdin:
+        if not text.strip():
+            continue
+        line = json.loads(text)
+        reply = {"id": line.get("id")}
+        try:
+            reply["action"] = [int(card) for card in answer(line, networks)]
+        except BadLine as bad:
+            reply["error"] = str(bad)
+        print(json.dumps(reply), flush=True)
+
+
+if __name__ == "__main__":
+    main()
