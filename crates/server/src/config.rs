@@ -7,13 +7,13 @@ mod print;
 
 use std::net::SocketAddr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use load::{ConfigError, Sources};
 pub use print::print;
 
 /// Everything that can be configured. `config/default.toml` says what each key means.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     /// The gRPC port.
@@ -39,7 +39,7 @@ pub struct Config {
 }
 
 /// The gRPC port.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Grpc {
@@ -59,7 +59,7 @@ pub struct Grpc {
 }
 
 /// Callers that do not speak gRPC, on the gRPC port.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Web {
@@ -90,7 +90,7 @@ impl Web {
 }
 
 /// Certificates of the gRPC port.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Tls {
@@ -100,7 +100,7 @@ pub struct Tls {
 }
 
 /// Bearer tokens.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Tokens {
@@ -108,7 +108,7 @@ pub struct Tokens {
 }
 
 /// The admin port.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Admin {
@@ -116,7 +116,7 @@ pub struct Admin {
 }
 
 /// The thinking pool.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Thinking {
@@ -128,7 +128,7 @@ pub struct Thinking {
 }
 
 /// The most that decisions may take, in milliseconds.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Budgets {
@@ -141,7 +141,7 @@ pub struct Budgets {
 }
 
 /// Rooms.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Rooms {
@@ -154,7 +154,7 @@ pub struct Rooms {
 }
 
 /// Where rooms are kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RoomStore {
     /// In this process.
@@ -164,7 +164,7 @@ pub enum RoomStore {
 }
 
 /// Rooms in Redis.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Redis {
@@ -177,7 +177,7 @@ pub struct Redis {
 }
 
 /// Certificates for Redis.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct RedisTls {
@@ -187,7 +187,7 @@ pub struct RedisTls {
 }
 
 /// What becomes of turns in rooms while their store is away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnStoreDown {
     /// They are refused.
@@ -197,7 +197,7 @@ pub enum OnStoreDown {
 }
 
 /// Who plays.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Personas {
@@ -206,7 +206,7 @@ pub struct Personas {
 }
 
 /// Where companions are sent.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Companions {
@@ -214,7 +214,7 @@ pub struct Companions {
 }
 
 /// The HTTP bridge.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Bridge {
@@ -224,7 +224,7 @@ pub struct Bridge {
 }
 
 /// Logs.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Log {
@@ -235,7 +235,7 @@ pub struct Log {
 }
 
 /// How log lines look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
     /// For people.
