@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use engine::{Persona, Scratch, decide};
 use rules::card::Codec;
-use rules::story::{role, seat_of_role};
+use rules::external_history::{role, seat_of_role};
 use rules::{Action, Combo, Deal, Event, Hand, Plays, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 use serde_json::{Value, json};
 use server::server::bridge::{BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};

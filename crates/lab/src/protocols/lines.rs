@@ -1,7 +1,7 @@
 //! The JSON lines that travel between a referee and a bot: DouZero's fields, one object a line.
 
 use rules::card::Codec;
-use rules::story::role;
+use rules::external_history::role;
 use rules::{Combo, Event, Seat, Trick, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

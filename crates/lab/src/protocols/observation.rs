@@ -1,9 +1,9 @@
 //! From one JSON line to what a seat may know. A line that is no observation is refused with the field that is wrong.
-//! A history that is partial or contradicts itself is no reason to refuse: see [`rules::story`].
+//! A history that is partial or contradicts itself is no reason to refuse: see [`rules::external_history`].
 
 use rules::card::{CardError, Codec};
-use rules::story::{BadStory, PLAYS_MAX, Told, role, seat_of_role};
-use rules::{Hand, Ruleset, Seat, Story, View};
+use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, role, seat_of_role};
+use rules::{ExternalHistory, Hand, Ruleset, Seat, View};
 use serde_json::{Map, Value};
 
 use super::lines::read_numbers;
@@ -43,7 +43,7 @@ pub(crate) enum BadLine {
     #[error("legal_actions is empty")]
     NoAction,
     #[error(transparent)]
-    Story(#[from] BadStory),
+    ExternalHistory(#[from] BadExternalHistory),
 }
 
 impl Observation {
@@ -56,7 +56,7 @@ impl Observation {
         }
         let bottom =
             field(line, "three_landlord_cards").map(|value| cards(value, "three_landlord_cards")).transpose()?;
-        let story = Story {
+        let history = ExternalHistory {
             rules,
             seat,
             hand,
@@ -64,9 +64,9 @@ impl Observation {
             plays: read_history(line)?,
             played: None,
             left: field(line, "num_cards_left").map(read_counts).transpose()?,
-            standing: Told::ByPlays,
+            standing: StandingSource::ByPlays,
         };
-        Ok(Observation { view: story.view()?, legal: read_legal(line, hand)? })
+        Ok(Observation { view: history.view()?, legal: read_legal(line, hand)? })
     }
 }
 

@@ -1,9 +1,9 @@
 //! From a request's body to what a seat may know. A field that cannot be read is named; what is partial or contradicts
-//! itself is no reason to refuse: see [`rules::story`].
+//! itself is no reason to refuse: see [`rules::external_history`].
 
 use rules::card::{CardError, Codec};
-use rules::story::{BadStory, PLAYS_MAX, Told, role, seat_of_role};
-use rules::{Hand, Ruleset, Seat, Story, View};
+use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, role, seat_of_role};
+use rules::{ExternalHistory, Hand, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -67,7 +67,7 @@ pub enum BadRequest {
     },
     /// The hand, the counts and the standing combo contradict each other.
     #[error(transparent)]
-    Story(#[from] BadStory),
+    ExternalHistory(#[from] BadExternalHistory),
 }
 
 /// Reads a request's body. The view is of the seat whose turn it is.
@@ -83,7 +83,7 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
         cards_of_a_deck(fields.played_cards_landlord_down.as_ref(), "played_cards_landlord_down")?,
         cards_of_a_deck(fields.played_cards_landlord_up.as_ref(), "played_cards_landlord_up")?,
     ];
-    let story = Story {
+    let history = ExternalHistory {
         rules,
         seat,
         hand,
@@ -93,7 +93,7 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
         left: fields.num_cards_left.as_ref().map(counts).transpose()?,
         standing: standing(&fields)?,
     };
-    Ok(story.view()?)
+    Ok(history.view()?)
 }
 
 fn wrong(field: &str, found: &Value, expected: &'static str) -> BadRequest {
@@ -162,7 +162,7 @@ fn counts(value: &Value) -> Result<[u8; 3], BadRequest> {
 
 /// What has to be beaten. `must_play` is the table's own word that nothing has; an empty `last_move` says only that the
 /// seat before passed.
-fn standing(fields: &Fields) -> Result<Told, BadRequest> {
+fn standing(fields: &Fields) -> Result<StandingSource, BadRequest> {
     let must_play = fields.must_play.as_ref().map(|value| {
         value
             .as_bool()
@@ -170,7 +170,7 @@ fn standing(fields: &Fields) -> Result<Told, BadRequest> {
             .ok_or_else(|| wrong("must_play", value, "true or false"))
     });
     if must_play.transpose()? == Some(true) {
-        return Ok(Told::Lead);
+        return Ok(StandingSource::Lead);
     }
     let owner = match fields.last_move_position.as_ref() {
         // Who led nobody's trick is told by an empty word.
@@ -178,7 +178,7 @@ fn standing(fields: &Fields) -> Result<Told, BadRequest> {
         value => seat(value, "last_move_position")?,
     };
     Ok(match cards(fields.last_move.as_ref(), "last_move")? {
-        Some(cards) if !cards.is_empty() => Told::Cards(cards, owner),
-        _ => Told::ByPlays,
+        Some(cards) if !cards.is_empty() => StandingSource::Cards(cards, owner),
+        _ => StandingSource::ByPlays,
     })
 }

@@ -1,6 +1,6 @@
-//! A hand as other programs tell it: DouZero's fields, which servers that play with DouZero also use. What is told may be
-//! partial or contradict itself. Then the hand, the counts and the standing combo are believed, and of the rest as much as
-//! agrees with them. How the fields are written down (JSON lines, HTTP) is the teller's business; here they are values.
+//! A hand as other programs report it: DouZero's fields, which servers that play with DouZero also use. A report may be
+//! partial or contradict itself. Then the hand, the counts and the standing combo count, and as much of the rest as agrees with
+//! them. The format (JSON lines, HTTP) belongs to the caller; here the fields are values.
 
 use crate::board::Event;
 use crate::combo::Combo;
@@ -27,42 +27,42 @@ pub fn seat_of_role(name: &str) -> Option<Seat> {
 /// The most plays of a history: every card alone, with two passes after each.
 pub const PLAYS_MAX: usize = 162;
 
-/// What is told, field by field; not yet checked against itself.
+/// The fields of a report; not yet checked against each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Story {
+pub struct ExternalHistory {
     /// What is legal.
     pub rules: Ruleset,
     /// The seat that is to play.
     pub seat: Seat,
     /// What it holds now.
     pub hand: Hand,
-    /// The bottom cards, if they are told.
+    /// The bottom cards, if the report has them.
     pub bottom: Option<Hand>,
     /// The plays in order, an empty one for a pass; the last is that of the seat before. The first ones may be missing.
     pub plays: Vec<Hand>,
-    /// What each seat played, by [`Seat::ALL`], where it is told apart from the plays.
+    /// What each seat played, by [`Seat::ALL`], where the report has it besides the plays.
     pub played: Option<[Hand; 3]>,
-    /// Cards left by [`Seat::ALL`], if they are told.
+    /// Cards left by [`Seat::ALL`], if the report has them.
     pub left: Option<[u8; 3]>,
     /// What has to be beaten.
-    pub standing: Told,
+    pub standing: StandingSource,
 }
 
-/// How it is told what has to be beaten.
+/// Where the report says what has to be beaten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Told {
-    /// By the end of the plays.
+pub enum StandingSource {
+    /// At the end of the plays.
     ByPlays,
-    /// Told: nothing, the seat leads.
+    /// Explicitly: nothing, the seat leads.
     Lead,
-    /// Told: these cards. Without an owner they belong to the seat that the plays name, else to the seat before.
+    /// Explicitly: these cards. Without an owner they belong to the seat that the plays name, otherwise to the seat before.
     Cards(Hand, Option<Seat>),
 }
 
-/// Why a story is that of no hand.
+/// Why a report describes no hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BadStory {
-    /// The counts are not told, and the plays are not all there.
+pub enum BadExternalHistory {
+    /// The counts are missing, and so are some of the plays.
     #[error("num_cards_left is missing, and card_play_action_seq does not tell the hand from its first lead")]
     NoCounts,
     /// What stands is no combo.
@@ -85,18 +85,18 @@ fn read_cards(rules: &Ruleset, standing: Option<Combo>, cards: Hand) -> Result<C
     answer.or_else(|| rules.read(cards)).ok_or(TextError::NoCombo { cards, ruleset: rules.name() })
 }
 
-impl Story {
-    /// What the seat may know by it. It is its turn.
-    pub fn view(&self) -> Result<View, BadStory> {
-        if let Some(view) = self.told_in_full()? {
+impl ExternalHistory {
+    /// What the seat knows by the report. It has the turn.
+    pub fn view(&self) -> Result<View, BadExternalHistory> {
+        if let Some(view) = self.complete_view()? {
             return Ok(view);
         }
-        let left = self.left.or_else(|| self.left_by_plays()).ok_or(BadStory::NoCounts)?;
+        let left = self.left.or_else(|| self.left_by_plays()).ok_or(BadExternalHistory::NoCounts)?;
         // The own count is the hand's.
         let left = Seat::ALL.map(|seat| if seat == self.seat { self.hand.len() as u8 } else { left[seat.index()] });
         let standing = self.standing()?;
         let present = |(bottom, played)| {
-            let Story { rules, seat, hand, .. } = *self;
+            let ExternalHistory { rules, seat, hand, .. } = *self;
             View::present(&Present { rules, seat, hand, turn: seat, left, standing, bottom, played })
         };
         let told = [self.played, self.played_by_plays()].into_iter().flatten();
@@ -108,8 +108,8 @@ impl Story {
         view.map_or_else(|| Ok(present((None, unplayed))?), Ok)
     }
 
-    /// The whole hand from its first lead, when that is what is told and all of it agrees.
-    fn told_in_full(&self) -> Result<Option<View>, BadStory> {
+    /// The whole hand from its first lead, when the report has all of it and all of it agrees.
+    fn complete_view(&self) -> Result<Option<View>, BadExternalHistory> {
         let Some(view) = self.in_full() else { return Ok(None) };
         let counted = Seat::ALL.map(|seat| view.course().left(seat) as u8);
         let cards = |standing: Option<(Seat, Combo)>| standing.map(|(seat, combo)| (seat, combo.cards()));
@@ -131,7 +131,7 @@ impl Story {
         Some(view)
     }
 
-    /// Whose play is how many steps back from the seat that is to play.
+    /// The plays from the last one back, with their seats.
     fn backwards(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
         let mut seat = self.seat;
         self.plays.iter().rev().map(move |&play| {
@@ -140,7 +140,7 @@ impl Story {
         })
     }
 
-    /// What each seat played as far as the plays tell; `None` when a deck does not have it.
+    /// What each seat played by the plays; `None` when a deck does not have it.
     fn played_by_plays(&self) -> Option<[Hand; 3]> {
         let mut played = [Hand::EMPTY; 3];
         for (seat, play) in self.backwards() {
@@ -156,19 +156,19 @@ impl Story {
         Some([20u8.checked_sub(landlord)?, 17u8.checked_sub(down)?, 17u8.checked_sub(up)?])
     }
 
-    fn standing(&self) -> Result<Option<(Seat, Combo)>, BadStory> {
+    fn standing(&self) -> Result<Option<(Seat, Combo)>, BadExternalHistory> {
         let by_plays = || self.standing_by_plays();
         match self.standing {
-            Told::ByPlays => by_plays(),
-            Told::Lead => Ok(None),
+            StandingSource::ByPlays => by_plays(),
+            StandingSource::Lead => Ok(None),
             // Who faces the own combo leads.
-            Told::Cards(_, Some(owner)) if owner == self.seat => Ok(None),
-            Told::Cards(cards, owner) => {
+            StandingSource::Cards(_, Some(owner)) if owner == self.seat => Ok(None),
+            StandingSource::Cards(cards, owner) => {
                 // The plays know better under which reading the cards were played.
                 let same = by_plays().ok().flatten().filter(|(_, combo)| combo.cards() == cards);
                 let same = same.filter(|(seat, _)| owner.is_none_or(|owner| owner == *seat));
                 let read = || {
-                    let combo = read_cards(&self.rules, None, cards).map_err(BadStory::Standing)?;
+                    let combo = read_cards(&self.rules, None, cards).map_err(BadExternalHistory::Standing)?;
                     Ok((owner.unwrap_or(self.seat.previous()), combo))
                 };
                 same.map_or_else(read, Ok).map(Some)
@@ -177,7 +177,7 @@ impl Story {
     }
 
     /// The standing combo as the end of the plays shows it, and whose it is.
-    fn standing_by_plays(&self) -> Result<Option<(Seat, Combo)>, BadStory> {
+    fn standing_by_plays(&self) -> Result<Option<(Seat, Combo)>, BadExternalHistory> {
         let mut standing: Option<Result<Combo, TextError>> = None;
         let mut passes = 0;
         for &cards in &self.plays {
@@ -191,7 +191,7 @@ impl Story {
             passes = 0;
             standing = Some(read_cards(&self.rules, standing.and_then(Result::ok), cards));
         }
-        let Some(combo) = standing.transpose().map_err(BadStory::Standing)? else { return Ok(None) };
+        let Some(combo) = standing.transpose().map_err(BadExternalHistory::Standing)? else { return Ok(None) };
         let owner = self.backwards().find(|(_, play)| !play.is_empty()).map(|(seat, _)| seat);
         Ok(owner.map(|owner| (owner, combo)))
     }
@@ -206,7 +206,7 @@ mod tests {
     use crate::table::{Action, Deal, Table};
 
     /// Every turn of random hands, as it would be told.
-    fn each_turn(hands: u64, mut check: impl FnMut(&mut Rng, &View, Story)) {
+    fn each_turn(hands: u64, mut check: impl FnMut(&mut Rng, &View, ExternalHistory)) {
         let (mut rng, mut plays) = (Seed(21).rng(), Plays::new());
         for _ in 0..hands {
             let mut table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
@@ -220,12 +220,12 @@ mod tests {
         }
     }
 
-    fn tell(view: &View) -> Story {
+    fn tell(view: &View) -> ExternalHistory {
         let plays = view.log().iter().filter_map(|event| match *event {
             Event::Play(_, play) => Some(play.map_or(Hand::EMPTY, Combo::cards)),
             _ => None,
         });
-        Story {
+        ExternalHistory {
             rules: *view.rules(),
             seat: view.seat().expect("the landlord is known"),
             hand: view.hand(),
@@ -233,40 +233,42 @@ mod tests {
             plays: plays.collect(),
             played: None,
             left: Some(Seat::ALL.map(|seat| view.course().left(seat) as u8)),
-            standing: Told::ByPlays,
+            standing: StandingSource::ByPlays,
         }
     }
 
-    /// What every story has to get right, whatever else it leaves out.
-    fn check_present(story: &Story, view: &View) {
-        let read = story.view().unwrap_or_else(|error| panic!("{error}: {story:?}"));
+    /// What every history has to get right, whatever else it leaves out.
+    fn check_present(history: &ExternalHistory, view: &View) {
+        let read = history.view().unwrap_or_else(|error| panic!("{error}: {history:?}"));
         let cards = |view: &View| view.course().standing().map(|(seat, combo)| (seat, combo.cards()));
-        assert_eq!((read.seat(), read.hand(), cards(&read)), (view.seat(), view.hand(), cards(view)), "{story:?}");
+        assert_eq!((read.seat(), read.hand(), cards(&read)), (view.seat(), view.hand(), cards(view)), "{history:?}");
         assert!(read.is_my_turn());
         assert_eq!(Seat::ALL.map(|seat| read.course().left(seat)), Seat::ALL.map(|seat| view.course().left(seat)));
     }
 
     #[test]
     fn a_whole_story_tells_the_very_view() {
-        each_turn(100, |_, view, mut story| {
-            assert_eq!(&story.view().expect("a true story"), view);
+        each_turn(100, |_, view, mut history| {
+            assert_eq!(&history.view().expect("a true history"), view);
             let standing = view.course().standing();
-            story.standing = standing.map_or(Told::Lead, |(seat, combo)| Told::Cards(combo.cards(), Some(seat)));
-            story.left = None;
-            assert_eq!(&story.view().expect("a true story"), view);
+            history.standing =
+                standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)));
+            history.left = None;
+            assert_eq!(&history.view().expect("a true history"), view);
         });
     }
 
     #[test]
     fn what_stands_is_believed_with_no_history_at_all() {
-        each_turn(100, |_, view, mut story| {
-            story.plays.clear();
+        each_turn(100, |_, view, mut history| {
+            history.plays.clear();
             let standing = view.course().standing();
-            story.standing = standing.map_or(Told::Lead, |(seat, combo)| Told::Cards(combo.cards(), Some(seat)));
-            check_present(&story, view);
-            story.played = Some(Seat::ALL.map(|seat| view.course().played(seat)));
-            check_present(&story, view);
-            let read = story.view().expect("a true story");
+            history.standing =
+                standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)));
+            check_present(&history, view);
+            history.played = Some(Seat::ALL.map(|seat| view.course().played(seat)));
+            check_present(&history, view);
+            let read = history.view().expect("a true history");
             assert_eq!(read.unseen(), view.unseen(), "what was played is believed when it agrees");
         });
     }
@@ -274,17 +276,18 @@ mod tests {
     #[test]
     fn a_history_that_contradicts_is_left_out() {
         let mut spoiled = 0;
-        each_turn(100, |rng, view, mut story| {
+        each_turn(100, |rng, view, mut history| {
             let standing = view.course().standing();
-            story.standing = standing.map_or(Told::Lead, |(seat, combo)| Told::Cards(combo.cards(), Some(seat)));
+            history.standing =
+                standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)));
             // Plays of another hand, cards that the seat itself holds, a bottom that was not there.
             for _ in 0..=rng.below(3) {
-                let place = rng.below(story.plays.len() as u32 + 1) as usize;
-                story.plays.insert(place, rng.draw(Hand::DECK, 4));
+                let place = rng.below(history.plays.len() as u32 + 1) as usize;
+                history.plays.insert(place, rng.draw(Hand::DECK, 4));
             }
-            story.played = Some([view.hand(); 3]);
-            story.bottom = Some(rng.draw(Hand::DECK, 3));
-            check_present(&story, view);
+            history.played = Some([view.hand(); 3]);
+            history.bottom = Some(rng.draw(Hand::DECK, 3));
+            check_present(&history, view);
             spoiled += 1;
         });
         assert!(spoiled > 1000, "{spoiled} stories were spoiled");
@@ -292,7 +295,7 @@ mod tests {
 
     #[test]
     fn who_owns_what_stands_may_be_left_out() {
-        let story = |plays: &[&str], standing| Story {
+        let history = |plays: &[&str], standing| ExternalHistory {
             rules: Ruleset::DOUZERO,
             seat: Seat::Up,
             hand: "55D".parse().unwrap(),
@@ -303,25 +306,26 @@ mod tests {
             standing,
         };
         let fours: Hand = "44".parse().unwrap();
-        let standing =
-            |story: Story| story.view().unwrap().course().standing().map(|(seat, combo)| (seat, combo.to_string()));
+        let standing = |history: ExternalHistory| {
+            history.view().unwrap().course().standing().map(|(seat, combo)| (seat, combo.to_string()))
+        };
         let by = |seat| Some((seat, "44".to_owned()));
-        assert_eq!(standing(story(&["44", ""], Told::Cards(fours, None))), by(Seat::Landlord));
-        assert_eq!(standing(story(&[], Told::Cards(fours, None))), by(Seat::Down));
-        assert_eq!(standing(story(&["44", ""], Told::Cards(fours, Some(Seat::Down)))), by(Seat::Down));
-        assert_eq!(standing(story(&["44", ""], Told::Cards(fours, Some(Seat::Up)))), None);
-        assert_eq!(standing(story(&["44", ""], Told::Lead)), None);
-        let error = |story: Story| story.view().unwrap_err().to_string();
+        assert_eq!(standing(history(&["44", ""], StandingSource::Cards(fours, None))), by(Seat::Landlord));
+        assert_eq!(standing(history(&[], StandingSource::Cards(fours, None))), by(Seat::Down));
+        assert_eq!(standing(history(&["44", ""], StandingSource::Cards(fours, Some(Seat::Down)))), by(Seat::Down));
+        assert_eq!(standing(history(&["44", ""], StandingSource::Cards(fours, Some(Seat::Up)))), None);
+        assert_eq!(standing(history(&["44", ""], StandingSource::Lead)), None);
+        let error = |history: ExternalHistory| history.view().unwrap_err().to_string();
         assert_eq!(
-            error(story(&[], Told::Cards("34".parse().unwrap(), None))),
+            error(history(&[], StandingSource::Cards("34".parse().unwrap(), None))),
             "card_play_action_seq, last_move: the standing 34 is no combo in ruleset douzero"
         );
-        let unknown = Story { left: None, ..story(&[], Told::Lead) };
+        let unknown = ExternalHistory { left: None, ..history(&[], StandingSource::Lead) };
         assert_eq!(
             error(unknown),
             "num_cards_left is missing, and card_play_action_seq does not tell the hand from its first lead"
         );
-        let doubled = story(&[], Told::Cards("5555".parse().unwrap(), None));
+        let doubled = history(&[], StandingSource::Cards("5555".parse().unwrap(), None));
         assert_eq!(error(doubled), "5 was seen more often than the deck has it (4)");
     }
 
