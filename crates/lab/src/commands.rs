@@ -35,17 +35,17 @@ use crate::train;
 pub(crate) enum Command {
     /// List every legal play, one a line.
     Legal(legal::Args),
-    /// Cut a hand into combos and say what they are worth.
+    /// Split a hand into combos and print their value.
     Split(split::Args),
     /// Count the positions of fixed deals by depth and compare with the numbers in a file.
     Perft(perft::Args),
-    /// Decide one position and say why.
+    /// Decide one position and give the reason.
     Decide(decide::Args),
-    /// Play two players against each other on paired deals and say who is stronger.
+    /// Play two players against each other on paired deals and report which is stronger.
     Match(r#match::Args),
-    /// Let three players meet hand after hand and rank them by their points.
+    /// Play hands between three players and rank them by their points.
     Series(series::Args),
-    /// Take a decision from a log line again and say whether the same comes out; exit code 1 if not.
+    /// Repeat decisions from log lines and compare the results; exit code 1 if they differ.
     Replay(replay::Args),
     /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
     Review(review::Args),
@@ -59,7 +59,7 @@ pub(crate) enum Command {
     Ladder(ladder::Args),
     /// Run a published experiment again, with our players beside the published figures.
     Experiment(experiment::Args),
-    /// Sum up what our personas do in fixed positions as one number, and time them.
+    /// Compute the bench number: what the personas do in fixed positions, as one number; and measure their time.
     Bench(bench::Args),
     /// Play against programs that speak JSON lines, or be one.
     Bridge(bridge::Args),
@@ -71,15 +71,15 @@ pub(crate) enum Command {
     Personas(personas::Args),
     /// Generate, grade and verify endgame puzzles.
     Puzzles(puzzles::Args),
-    /// Say who wins an endgame with open hands, and with which plays.
+    /// Solve an endgame with open hands: who wins, and with which plays.
     Solve(solve::Args),
-    /// Measure what is believed about hidden cards against the truth, or fit the weights of the evidence.
+    /// Compare the beliefs about hidden cards with the truth, or fit the weights of the evidence.
     Belief(belief::Args),
     /// Train the nets of the learned player by self-play.
     Train(train::Args),
-    /// Compare what players choose in hard positions by playing all choices out: what each gives away a decision.
+    /// Compare the choices of players in hard positions by playing all choices out: the mean loss of each player.
     Regret(regret::Args),
-    /// Grow a tree of cases from self-play: where another move wins more often than the choice of the strategies.
+    /// Grow a tree of cases from self-play: positions in which another move wins more often than the choice of the strategies.
     GrowCases(grow_cases::Args),
 }
 

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     let flushed = out.flush();
     match done.and_then(|()| Ok(flushed?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads us has read enough: `lab legal … | head` is no failure.
+        // The reader of our output has closed it, as in `lab legal … | head`: that is no failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => ExitCode::from(Interrupted::CODE),
         Err(error) if error.is::<Disagreement>() => ExitCode::from(1),

@@ -119,7 +119,7 @@ impl MatchRunner {
     }
 
     /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
-    /// program fails. What was counted then stands: the first so many deals, none left out. The time is what the
+    /// program fails. The counted deals are the first ones, without gaps. The time is what the
     /// threads worked, all together.
     pub(crate) fn measured(
         &self,

@@ -96,7 +96,7 @@ fn combo(combo: &v1::Combo) -> Value {
 /// What the bot would have thought of leading the lowest card.
 fn review(question: &Question) -> Value {
     let hand: Hand = question.view.hand.as_ref().map_or(Hand::EMPTY, |hand| hand.text.parse().expect("it is ours"));
-    let lowest = hand.lowest().expect("somebody who leads holds cards").letter();
+    let lowest = hand.lowest().expect("the leader holds cards").letter();
     let mut asked = decision(question);
     asked["action"] = json!({"play": {"cards": {"text": lowest.to_string()}}});
     asked
@@ -118,7 +118,7 @@ fn classify(view: &v1::View) -> Option<Value> {
     Some(json!({"ruleset": view.ruleset, "cards": cards(&standing(view)?.cards)}))
 }
 
-/// Three open hands near the end, somebody to lead.
+/// Three open hands near the end, and a seat that leads.
 fn endgame(rng: &mut Rng) -> Value {
     let mut plays = Plays::new();
     loop {
@@ -144,9 +144,10 @@ fn endgame(rng: &mut Rng) -> Value {
 fn opening_events(rng: &mut Rng) -> Value {
     let deal = Deal::shuffled(rng);
     let table = Table::seated(Ruleset::CLASSIC, deal);
-    let landlord = table.view(table.board().turn().expect("somebody leads"));
+    let landlord = table.view(table.board().turn().expect("the hand is not over"));
     let mut plays = Plays::new();
-    let lead = rng.pick(plays.fill(landlord.rules(), landlord.hand(), landlord.trick())).expect("whoever leads can");
+    let lead =
+        rng.pick(plays.fill(landlord.rules(), landlord.hand(), landlord.trick())).expect("the leader has a play");
     let bot = table.hand_of(Seat::Up).expect("there is a landlord");
     let text = |cards: Hand| json!({"text": cards.to_string()});
     let dealt = json!({

@@ -1,5 +1,5 @@
-//! Positions to ask about: turns of hands in which everybody plays anything legal. Varied, because a server that is asked
-//! the same thing over and over looks faster than it is; seeded, because two runs should ask the same.
+//! Positions to ask about: turns of hands in which all players play at random. They are varied, because a server that is asked
+//! the same question again and again looks faster than it is, and seeded, so that two runs ask the same.
 
 use rules::{Action, Deal, Event, Plays, Ruleset, Seed, Table, Trick, View};
 use wire::v1;
@@ -25,7 +25,7 @@ pub(crate) struct Question {
     pub(crate) view: v1::View,
 }
 
-/// How often random players bomb, of so many chances: they would bomb whenever they hold one.
+/// Random players bomb at one chance of this many; otherwise they would bomb whenever they can.
 const BOMB_ONCE_IN: u32 = 6;
 
 /// `count` questions of a sort.
@@ -34,7 +34,7 @@ pub(crate) fn questions(rpc: Rpc, count: usize, seed: Seed) -> Vec<Question> {
     positions(rpc, count, seed).iter().map(|seen| Question { rpc, view: told(seen) }).collect()
 }
 
-/// What is seen by those who ask the questions. Nobody is asked where there is nothing to choose.
+/// The views of the seats that are asked. A seat without a choice is not asked.
 pub(crate) fn positions(rpc: Rpc, count: usize, seed: Seed) -> Vec<View> {
     let mut positions = Vec::with_capacity(count);
     let mut rng = seed.rng();

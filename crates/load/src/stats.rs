@@ -54,11 +54,11 @@ pub(crate) struct TimeLimits {
     pub(crate) deadline: Option<Duration>,
 }
 
-/// An answer may be later than its budget by so much: the way there and back.
+/// How much later than its budget an answer may be: the network both ways.
 pub(crate) const BUDGET_SLACK: Duration = Duration::from_millis(2);
-/// An answer may be later than its deadline by so much: clocks and the way back.
+/// How much later than its deadline an answer may be: clocks and the network back.
 pub(crate) const DEADLINE_SLACK: Duration = Duration::from_millis(5);
-/// A search that used so much of its budget has thought; so has one that ended by itself.
+/// A search counts when it used at least this share of its budget, or ended by itself.
 const THOUGHT_PERCENT: u128 = 75;
 /// A refusal within this time came at once.
 pub(crate) const FAST_REFUSAL: Duration = Duration::from_millis(10);

@@ -102,7 +102,7 @@ impl Game {
         game
     }
 
-    /// Goes on until somebody has to think or to type.
+    /// Goes on until a companion thinks or the person has to type.
     pub(crate) fn advance(&mut self, out: &mut String) -> Next {
         loop {
             if self.left {
@@ -128,7 +128,7 @@ impl Game {
                 }
                 _ => {}
             }
-            let chair = self.table.board().turn().expect("a hand under way waits for somebody");
+            let chair = self.table.board().turn().expect("a hand under way has a turn");
             let player = self.player(chair);
             if player == ME {
                 if !self.asked {

@@ -11,7 +11,7 @@ pub(crate) enum Line<'a> {
     Why,
     /// A good player does it for you.
     Auto,
-    /// The cards that nobody has seen 记牌器.
+    /// The cards not yet seen 记牌器.
     Unseen,
     /// The table once more.
     Table,

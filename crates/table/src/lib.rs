@@ -30,19 +30,19 @@ const DRAWN_SEED_MAX: u64 = 1_000_000;
 /// How to sit down.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Who sits with you: given once for both, or twice, who plays after you first
+    /// Your companions: one name for both, or two names, first the one who plays after you
     #[arg(long = "persona", value_name = "NAME", default_value = "casual")]
     personas: Vec<String>,
     /// A ruleset and its overrides, as in "classic auction=call-rob"
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Fixes every deal and every choice of the companions; drawn when absent
+    /// Fixes every deal and every choice of the companions; random by default
     #[arg(long)]
     seed: Option<u64>,
-    /// Whether companions take their time: yes on a terminal, no elsewhere, unless told
+    /// Whether companions pause to think: by default yes on a terminal and no elsewhere
     #[arg(long, value_name = "yes|no", value_parser = yes_or_no)]
     pace: Option<bool>,
-    /// en or zh; the locale's when absent
+    /// en or zh; by default the language of the locale
     #[arg(long)]
     lang: Option<Lang>,
 }

@@ -44,7 +44,7 @@ impl Game {
         let _ = writeln!(out, "\n{}", self.ink().bold(&title));
     }
 
-    /// A line for what everybody saw.
+    /// A line for an event that all players see.
     pub(crate) fn announce(&mut self, event: Event, robbing: bool, out: &mut String) {
         let lang = self.lang();
         let landlord = self.table.board().landlord();
@@ -141,7 +141,7 @@ impl Game {
         );
     }
 
-    /// What each peasant wins or loses if nothing more doubles it and nobody doubled its own stake.
+    /// What each peasant wins or loses if nothing more doubles it and no player doubled its own stake.
     fn stake(&self) -> u32 {
         let board = self.table.board();
         let doublings = u32::from(board.bidding().robs())
@@ -262,8 +262,8 @@ impl Game {
     /// The hand is over: who won, what was left, what it cost.
     pub(crate) fn settle(&mut self, out: &mut String) {
         let (lang, board) = (self.lang(), *self.table.board());
-        let settlement = board.settlement(1).expect("somebody went out");
-        let landlord = board.landlord().expect("somebody played alone");
+        let settlement = board.settlement(1).expect("a hand that is over has a winner");
+        let landlord = board.landlord().expect("a hand that is over has a landlord");
         self.hands += 1;
         say(out, &format!("\n{}", self.ink().bold(words::side(lang, settlement.winner))));
         for player in [1, 2, ME] {

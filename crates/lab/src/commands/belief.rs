@@ -25,7 +25,7 @@ use field::{Buffers, Field};
 use loss::Effort;
 use report::Report;
 
-/// Measure what is believed about hidden cards against the truth, or fit the weights of the evidence.
+/// Compare the beliefs about hidden cards with the truth, or fit the weights of the evidence.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Who plays: each chair of each hand is one of these, drawn at random; personas, greedy, random
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// Rulesets, taken in turn, each hand in two with its auction
     #[arg(long, default_value = "classic")]
     ruleset: Vec<Ruleset>,
-    /// One of so many plays of a hand becomes a position
+    /// One play of this many of a hand becomes a position
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=1000))]
     every: u32,
     /// Worlds that each position is judged by
@@ -133,7 +133,7 @@ fn measure(args: &Args, field: &Field, threads: u64, stop: &AtomicBool) -> Repor
                     }
                     report.begin(number);
                     field.play(number, &mut buffers, |position| report.add(position, effort));
-                    let mut shown = shown.lock().expect("nobody panics while showing");
+                    let mut shown = shown.lock().expect("no thread panics while it shows");
                     shown.1 += 1;
                     let done = shown.1;
                     shown.0.show(done, || report.so_far());

@@ -23,13 +23,13 @@ use crate::stop::{Interrupted, stop_on_ctrl_c};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Where the number is kept
+    /// The file with the number
     #[arg(long, default_value = "crates/lab/bench.txt")]
     file: PathBuf,
-    /// Fail when the number differs from the one that is kept
+    /// Fail when the number differs from the one in the file
     #[arg(long, conflicts_with = "write")]
     check: bool,
-    /// Keep this number
+    /// Write the number to the file
     #[arg(long)]
     write: bool,
     /// Print the result as JSON
@@ -43,7 +43,7 @@ const SETUPS: [(&str, bool); 4] =
 /// How many deals of each, and where they come from.
 const DEALS: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
-/// Of so many positions, those who search or solve endings are asked one.
+/// Personas that search or solve endings decide one position of this many.
 const THINKERS_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -84,7 +84,7 @@ fn keep(args: &Args, number: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Lets everybody decide everywhere; the number of it all, or `None` when it was stopped before the end.
+/// Lets every persona decide every position; the bench number, or `None` when it was stopped before the end.
 fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<()>) -> anyhow::Result<Option<u64>> {
     let positions = positions();
     let mut sum = Checksum::default();

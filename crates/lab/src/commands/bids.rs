@@ -111,7 +111,7 @@ fn landlord_wins(persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratc
     let mut table = rules::Table::seated(Ruleset::CLASSIC, deal);
     let mut views = Chair::ALL.map(|chair| table.view(chair));
     while table.board().stage() == Stage::Play {
-        let chair = table.board().turn().expect("somebody is to play");
+        let chair = table.board().turn().expect("the hand is not over");
         let decision = decide(&views[chair.index()], persona, seed, scratch).expect("it is its turn");
         let events = table.act(decision.action).expect("a decision is legal");
         for view in &mut views {

@@ -28,7 +28,7 @@ use log::{Attempt, Log};
 pub(crate) struct Args {
     /// Hands, one a line: position text or JSON, see docs/develop/lab.md; - reads standard input
     file: PathBuf,
-    /// The ruleset that the backend is thought to play by
+    /// The ruleset that the backend should play by
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
     /// How JSON numbers cards
@@ -87,7 +87,7 @@ struct Findings {
     cut: u64,
     differences: Vec<Difference>,
     damaged: Vec<(usize, String)>,
-    /// Whether lines were left out because somebody stopped it.
+    /// Whether lines were left out because of Ctrl-C.
     partial: bool,
 }
 

@@ -47,7 +47,7 @@ struct SeedMinimax {
     matches: Matches,
 }
 
-/// Who plays unless told otherwise.
+/// The default players.
 const PLAYERS: [&str; 3] = ["minimax-published:depth=3", "minimax-published:depth=4", "rules"];
 
 /// What the thesis reports after 6,000 games: the depth, and the share of games won.

@@ -36,21 +36,21 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Who plays, and whose choices the cases are to better
+    /// The persona that plays and whose choices the cases improve
     #[arg(long, default_value = "rules")]
     persona: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// Who says what a move would have been worth: the net where it knows the ruleset, else the hand played out
+    /// What judges a move: the net where it knows the ruleset, otherwise the hand played to its end
     #[arg(long, value_enum)]
     judge: Option<Source>,
     /// The fewest held-out cases behind a leaf that speaks
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     support: u32,
-    /// In how many of 100 of them, those that came out alike aside, its move was the better one, at least
+    /// The least share of them, in percent, in which its move is the better one; equal results do not count
     #[arg(long, default_value_t = 55, value_parser = clap::value_parser!(u32).range(0..=100))]
     purity: u32,
-    /// By how many standard errors, in hundredths, a leaf's gain lies above nothing
+    /// How many standard errors, in hundredths, a leaf's gain has to be above zero
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     doubt: u32,
     /// Threads; as many as there are cores by default

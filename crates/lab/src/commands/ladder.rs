@@ -1,4 +1,4 @@
-//! `lab ladder`: everybody against everybody on paired deals, one rating each, with error bars.
+//! `lab ladder`: a round robin on paired deals, one rating each, with error bars.
 
 mod elo;
 mod picture;
@@ -29,7 +29,7 @@ use elo::{Played, Ratings};
 /// Rate players by a round robin.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Who plays, as for `lab match`; all personas unless told otherwise
+    /// The players, as for `lab match`; all personas by default
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
     /// Rate these strengths, 0 to 100, instead of named players
@@ -38,10 +38,10 @@ pub(crate) struct Args {
     /// How many deals each pair plays, each twice with the sides swapped
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     deals: u64,
-    /// Fewer deals for a slow player and whoever it plays against, as in expert=100; may stand several times
+    /// Fewer deals in the matches of a slow player, as in expert=100; may be given several times
     #[arg(long, value_name = "PLAYER=N", value_parser = deals_of)]
     deals_of: Vec<(String, u64)>,
-    /// Who is rated 0: `rules` if it plays, else the first
+    /// The player who is rated 0: `rules` if it plays, otherwise the first
     #[arg(long, value_name = "PLAYER")]
     anchor: Option<String>,
     #[command(flatten)]

@@ -23,7 +23,7 @@ use crate::stop::{Interrupted, stop_on_ctrl_c};
 pub(crate) struct Args {
     /// The player whose results are shown: a persona, NAME:key=value,… to change its numbers, random, greedy, or cmd:"COMMAND"
     a: String,
-    /// Whom it plays against
+    /// The opponent
     b: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
@@ -55,7 +55,7 @@ pub(crate) struct Options {
     /// Stop as soon as A's gain over an even match is shown to be P0 or P1 percent, as in 0,3
     #[arg(long, value_name = "P0,P1")]
     sprt: Option<Sprt>,
-    /// How often --sprt may err, either way
+    /// The error rate of --sprt, for either wrong answer
     #[arg(long, value_name = "RATE", default_value_t = crate::report::sprt::ERROR, value_parser = error_rate, requires = "sprt")]
     sprt_error: f64,
     /// Write every hand to this file, one line each
@@ -64,10 +64,10 @@ pub(crate) struct Options {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// End the match when a program stays silent for so long while an answer is due
+    /// End the match when a program does not answer within this time
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     reply_limit: f64,
-    /// What becomes of an illegal answer of a program
+    /// What to do with an illegal answer of a program
     #[arg(long, value_enum, default_value_t = OnIllegal::Replace)]
     on_illegal: OnIllegal,
     /// Send programs the list of their legal plays

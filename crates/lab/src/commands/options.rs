@@ -20,13 +20,13 @@ pub(crate) struct Decider {
     /// Fixes every random choice: the same question gets the same answer
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How long a decision may take, in CPU time: those who search and solve stop then, the strategies answer in microseconds
+    /// The time limit of a decision, in CPU time: personas that search and solve stop then, the rule player answers in microseconds
     #[arg(long, value_name = "MS")]
     budget_ms: Option<u64>,
 }
 
 impl Decider {
-    /// The persona; its own budget goes before everybody's.
+    /// The persona; its own budget goes before the budget of all.
     pub(crate) fn read(&self) -> anyhow::Result<Ours> {
         let ours = self.persona_file.read()?.ours(&self.persona).context("--persona")?;
         Ok(Ours { budget_ms: ours.budget_ms.or(self.budget_ms), ..ours })
@@ -71,7 +71,7 @@ impl Matches {
         self.persona_file.read()
     }
 
-    /// A player, within everybody's budget.
+    /// A player, within the budget of all.
     pub(crate) fn player(&self, roster: &Roster, text: &str) -> Result<Player, PlayerError> {
         Ok(roster.player(text)?.within(self.budget_ms))
     }

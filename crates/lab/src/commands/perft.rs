@@ -17,9 +17,9 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Deals and counts: `landlord HAND`, `down HAND`, `up HAND`, then `depth count` a line, or `depth` to be told it
+    /// Deals and counts: `landlord HAND`, `down HAND`, `up HAND`, then `depth count` on each line, or `depth` to get the count
     file: PathBuf,
-    /// Leave out what lies deeper
+    /// Leave out greater depths
     #[arg(long, default_value_t = u32::MAX, hide_default_value = true)]
     depth_max: u32,
     /// Print each count as a JSON object, one a line

@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// The same seed gives the same puzzles
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many, as evenly over the grades as they go
+    /// How many, spread evenly over the grades
     #[arg(long, default_value_t = 140)]
     count: u64,
     /// Only this grade: beginner, easy, medium, hard or master

@@ -37,8 +37,8 @@ pub(crate) struct Args {
     /// In how many worlds each choice is played out
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     worlds: u32,
-    /// Play out only what the players chose, and nothing where all chose the same: many more positions in the same time, but
-    /// what is lost against the best choice stays unknown
+    /// Play out only the choices of the players, and nothing where all chose the same: many more positions in the same time, but
+    /// the loss against the best choice stays unknown
     #[arg(long)]
     apart: bool,
     /// Fixes everything
@@ -88,18 +88,18 @@ fn judge_all(args: &Args, players: &[Ours], stop: &AtomicBool) -> Vec<Judged> {
                 && !stop.load(Ordering::Relaxed)
             {
                 let judged = judge.judge(Seed(args.seed).stream(number), args, players);
-                done.lock().expect("nobody panics").push((number, judged));
+                done.lock().expect("no thread panics").push((number, judged));
             }
         };
         let threads = args.threads.map_or_else(cores, NonZero::get);
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         while workers.iter().any(|worker| !worker.is_finished()) {
             std::thread::sleep(std::time::Duration::from_millis(20));
-            progress.show(done.lock().expect("nobody panics").len() as u64, String::new);
+            progress.show(done.lock().expect("no thread panics").len() as u64, String::new);
         }
     });
     progress.clear();
-    let mut done = done.into_inner().expect("nobody panics");
+    let mut done = done.into_inner().expect("no thread panics");
     done.sort_by_key(|judged: &(u64, Judged)| judged.0);
     done.into_iter().map(|judged| judged.1).collect()
 }
@@ -179,7 +179,7 @@ impl Judge {
                 choices.push(*play);
             }
         }
-        // Where all agree nobody is ahead of anybody.
+        // Where all agree no player is ahead.
         if args.apart && choices.len() == 1 {
             return Judged { best: None, players: vec![0.0; players.len()] };
         }
@@ -199,7 +199,7 @@ impl Judge {
             let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
             let mut hard = Vec::new();
             while table.board().stage() == Stage::Play {
-                let view = table.view(table.board().turn().expect("somebody is to play"));
+                let view = table.view(table.board().turn().expect("the hand is not over"));
                 let choices = self.choices(&view);
                 if choices.len() > 1 {
                     hard.push((view.clone(), choices));
@@ -237,7 +237,7 @@ impl Judge {
     /// In how many worlds each choice wins for the seat's side, when all go on as the bare nets would.
     fn play_out(&mut self, view: &View, choices: &[Option<Combo>], seed: Seed, worlds: u32) -> Vec<u32> {
         let me = view.seat().expect("there is a landlord");
-        let belief = Belief::new(view, seed).expect("whoever plays has a seat");
+        let belief = Belief::new(view, seed).expect("the player to act has a seat");
         let start_past = Past::of(view);
         let mut wins = vec![0; choices.len()];
         for number in 0..worlds {

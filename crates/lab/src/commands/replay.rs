@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         let agrees = replay(&line, &roster, args, &mut scratch, out).with_context(|| format!("line {}", index + 1))?;
         replayed += 1;
         agreed += u32::from(agrees);
-        // Those who think take their time: what is known is shown, and stands when somebody stops us.
+        // Players that search take time: each result is shown when it is known, and stands after Ctrl-C.
         out.flush()?;
     }
     match args.json {
@@ -124,7 +124,7 @@ fn replay(
     if let Some(said) = logged.weights.as_ref().filter(|&said| *said != here) {
         return Err(BadLine::Weights { logged: said.clone(), here }.into());
     }
-    // A decision under a clock voted on as many worlds as it had time for: so many give it again.
+    // A decision under a clock used as many worlds as it had time for: the same number repeats it.
     let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
     let worlds_max = logged.worlds.map_or(u32::MAX, |worlds| worlds.try_into().unwrap_or(u32::MAX));
     let limits = Limits { worlds_max, habits: logged.habits, ..Limits::until(&mut halt) };

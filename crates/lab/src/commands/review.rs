@@ -31,18 +31,18 @@ use sums::Sums;
 pub(crate) struct Args {
     /// Hands as `lab match --record` writes them, one a line; - reads standard input
     file: PathBuf,
-    /// Whose values the plays are measured by
+    /// The persona whose values measure the plays
     #[arg(long, default_value = "rules")]
     persona: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// From how many points below the best a play is a blunder
+    /// A play this many points below the best is a blunder
     #[arg(long, value_name = "POINTS", default_value_t = 4.0, value_parser = points)]
     blunder: f64,
-    /// Solve endings with open hands once so few cards are left in all hands; 0 never
+    /// Solve endings with open hands when all hands together hold at most this many cards; 0 never
     #[arg(long, value_name = "CARDS", default_value_t = 16, value_parser = clap::value_parser!(u32).range(0..=24))]
     open: u32,
-    /// Print every decision, not the worst ones alone
+    /// Print every decision, not only the worst ones
     #[arg(long)]
     all: bool,
     /// How many of the worst decisions to print
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// Every hand's decisions, in the order of the file; the first so many when it was stopped.
+/// Every hand's decisions, in the order of the file; the first ones when it was stopped.
 fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &AtomicBool) -> Vec<Vec<Judged>> {
     let total = hands.hands.len();
     let mut progress = Progress::new(total as u64, "hands", Instant::now());

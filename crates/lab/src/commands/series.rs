@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 impl Series {
-    /// Plays one hand and adds what came of it; `false` when nobody wanted the landlord's seat.
+    /// Plays one hand and adds what came of it; `false` when all passed.
     fn hand(&mut self, seed: Seed, number: u64, rows: &mut [Row; 3]) -> anyhow::Result<bool> {
         let mut rng = seed.stream(0).rng();
         let deal = Deal::shuffled(&mut rng);

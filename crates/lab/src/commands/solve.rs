@@ -30,28 +30,28 @@ pub(crate) struct Args {
     /// The hand of the peasant who plays before the landlord
     #[arg(long)]
     peasant2: Option<Hand>,
-    /// Who is to play: landlord, peasant (or down), peasant2 (or up)
+    /// The seat to play: landlord, peasant (or down), peasant2 (or up)
     #[arg(long, value_name = "SEAT", default_value = "landlord", value_parser = seat)]
     to_move: Seat,
     /// The combo to beat, as in 34567, or 444555666+777 to say which cards are wings; without it the player leads
     #[arg(long, value_name = "COMBO")]
     standing: Option<String>,
-    /// Who played it; without this, the seat before the one to play
+    /// The seat that played it; by default the seat before the one to play
     #[arg(long, value_name = "SEAT", requires = "standing", value_parser = seat)]
     standing_by: Option<Seat>,
-    /// Say whether this first play, a combo or pass, throws the win away, and the shortest way to see it
+    /// Report whether this first play, a combo or pass, loses a won position, with the shortest refutation
     #[arg(long, value_name = "COMBO|pass")]
     played: Option<String>,
-    /// Say of every first play whether it wins
+    /// Report for every first play whether it wins
     #[arg(long)]
     all: bool,
-    /// Stop after so long; a position not solved by then is unknown
+    /// Stop after this time; a position not solved by then is unknown
     #[arg(long, value_name = "MS")]
     time_limit_ms: Option<u64>,
     /// Threads to solve on, for two seats
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// Memory that the solver may take
+    /// The solver's memory limit
     #[arg(long, value_name = "MIB", default_value_t = engine::endgame::MEMORY_BYTES_MAX >> 20)]
     memory_mib: usize,
     /// Read deals from a table with the columns id, landlord and peasant (landlord leads), write one with the columns
@@ -108,7 +108,7 @@ fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -
     clock.interrupted()
 }
 
-/// When a solve has to end: at its time limit, or when somebody presses Ctrl-C.
+/// When a solve has to end: at its time limit, or at Ctrl-C.
 struct Clock {
     start: Instant,
     limit: Option<Duration>,

@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// The persona to begin with
     #[arg(long, default_value = "rules")]
     persona: String,
-    /// Whom it plays against; give it several times, so that a gain against one is no loss against another
+    /// The opponent; give it several times, so that a gain against one is no loss against another
     #[arg(long, value_name = "PLAYER", default_values = ["greedy", "rules"])]
     against: Vec<String>,
     /// How to look for better numbers
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// How many deals a round plays with each opponent
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(100..=1_000_000))]
     deals: u64,
-    /// How many fresh deals the result then plays against the persona it began with; 0 leaves that out
+    /// How many new deals the result then plays against the first persona; 0 plays none
     #[arg(long, value_name = "DEALS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(0..=100_000_000))]
     confirm: u64,
     /// Fixes deals and changes
@@ -53,7 +53,7 @@ pub(crate) struct Args {
     /// The ruleset
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Also write the whole run down as a page
+    /// Also write the whole run as a page
     #[arg(long, value_name = "FILE.md")]
     report: Option<PathBuf>,
     /// Print the result as JSON

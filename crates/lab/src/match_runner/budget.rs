@@ -1,5 +1,5 @@
-//! How long a decision may take. Where the system tells it, a thread's own CPU time is what counts: a neighbour who
-//! takes the core, or a machine with more threads than cores, changes nobody's strength.
+//! How long a decision may take. Where the system measures it, the thread's own CPU time counts, so that other programs on the
+//! core, or more threads than cores, do not change a player's strength.
 
 use std::time::Duration;
 

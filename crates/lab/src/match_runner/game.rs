@@ -44,7 +44,7 @@ impl Setup {
         } else {
             Table::seated(self.rules, deal)
         };
-        // Without an auction the lone player is the landlord. With one nobody knows who will be, so the lone player
+        // Without an auction the lone player is the landlord. With an auction the landlord is not known yet, so the lone player
         // speaks first, second and third by turns.
         let chair = if self.auction { Chair::ALL[(number % 3) as usize] } else { Chair::First };
         let views = Chair::ALL.map(|chair| table.view(chair));
@@ -72,7 +72,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Who is to act; `None` when the hand is over or nobody wanted the landlord's seat.
+    /// Who is to act; `None` when the hand is over or has no landlord.
     pub(crate) fn turn(&self) -> Option<Chair> {
         self.table.board().turn()
     }
@@ -152,10 +152,10 @@ pub(crate) struct HandResult {
     pub(crate) landlord: SeatCount,
     /// A's seats as peasants.
     pub(crate) peasants: SeatCount,
-    /// 2 when A's lone seat won or B's lone seat lost, 0 for the contrary, 1 for a hand that nobody wanted to play.
+    /// 2 when A's lone seat won or B's lone seat lost, 0 for the contrary, 1 for a hand without a landlord.
     pub(crate) half_wins: u8,
     /// What A's seats won together.
     pub(crate) points: i64,
-    /// Nobody wanted the landlord's seat.
+    /// All passed: the hand has no landlord.
     pub(crate) redeal: bool,
 }

@@ -160,7 +160,7 @@ mod tests {
         for number in 0..hands {
             let mut game: Game = setup.game(number, Team::A);
             while let Some(chair) = game.turn() {
-                let (view, seat) = (game.view(chair), game.seat(chair).expect("nobody bids"));
+                let (view, seat) = (game.view(chair), game.seat(chair).expect("hands of this test have a landlord"));
                 let line = serde_json::to_value(Request::new(number, seat, view, None)).expect("it is JSON");
                 check(&mut rng, view, line.as_object().expect("an object").clone());
                 let action = random_action(view, &mut rng, &mut plays);

@@ -1,5 +1,5 @@
 //! A program on the other end of two pipes. Reading and writing have threads of their own, so that a program that stops
-//! reading, stops writing or never ends its line cannot hold up a match: whoever waits, waits with a limit.
+//! reading, stops writing or never ends its line cannot hold up a match: every wait has a limit.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -13,7 +13,7 @@ use super::lines::Answer;
 
 /// The longest answer that is read.
 const ANSWER_BYTES_MAX: u64 = 1 << 16;
-/// Lines that answer nothing (debug output, unknown numbers) are passed over, up to so many in a row.
+/// Lines that answer nothing (debug output, unknown numbers) are skipped, up to this many in a row.
 const NOISE_LINES_MAX: u32 = 100;
 /// Lines that were read and not yet looked at; beyond them the program has to wait.
 const UNREAD_LINES_MAX: usize = 1024;

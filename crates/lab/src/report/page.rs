@@ -11,7 +11,7 @@ pub(crate) fn version() -> String {
     format!("version {}, bench {}", env!("CARGO_PKG_VERSION"), include_str!("../../bench.txt").trim())
 }
 
-/// The command that is running, as somebody would type it.
+/// The running command as a user types it.
 pub(crate) fn command() -> String {
     let quoted = |word: String| {
         let plain = |letter: char| letter.is_alphanumeric() || "-_.,:=/+%@".contains(letter);

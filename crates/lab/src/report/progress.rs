@@ -16,7 +16,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar for so many units (`deals`, `rounds`), hidden until the work has taken a while.
+    /// A bar for `total` units (`deals`, `rounds`), hidden until the work has taken a while.
     pub(crate) fn new(total: u64, units: &str, started: Instant) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
         let style = format!("{{bar:30}} {{pos}}/{{len}} {units}  {{msg}}  {{elapsed}} gone, {{eta}} left");

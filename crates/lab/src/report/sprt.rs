@@ -1,6 +1,6 @@
 //! Stopping a match as soon as it has proved its point: Wald's sequential test on the paired share.
 //!
-//! The hypotheses are two true shares, "equal" and "better by so much". After each deal the likelihood ratio of the two
+//! The hypotheses are two true shares, "equal" and "better by a given gain". After each deal the likelihood ratio of the two
 //! is taken as if the paired scores were normal with the variance seen so far (the generalised test that engine
 //! developers use); beyond either bound the match may stop, and errs with the chosen probability.
 

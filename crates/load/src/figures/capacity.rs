@@ -14,7 +14,7 @@ const GROWTH: f64 = 1.5;
 
 /// The first rate that is tried where the server searches.
 const PEAK_FIRST: f64 = 20.0;
-/// A rate that brings less than so much more than the best so far is past the peak.
+/// A rate whose answers grow by less than this factor is past the peak.
 const GAIN: f64 = 1.03;
 
 /// The most answers of a sort a second, over rates that grow until more questions bring no more of them: for a server that

@@ -96,7 +96,7 @@ mod tests {
         assert_eq!((tries.load(Ordering::Relaxed), client.retries()), (4, 3));
         assert_eq!(client.call(answer(Code::Aborted)).await.unwrap_err().code(), Code::Aborted);
         assert_eq!(tries.load(Ordering::Relaxed), 5, "what is refused is not asked again");
-        // Nobody listens there, and nobody hangs.
+        // No server listens there, and the call does not hang.
         let status = client
             .call(|mut client| async move { client.list_rulesets(wire::v1::ListRulesetsRequest::default()).await });
         assert!(is_retryable(&status.await.unwrap_err()));

@@ -379,6 +379,6 @@ mod tests {
         assert_eq!(audit(false, behind).lost, 3);
         let allowed = audit(true, behind);
         assert_eq!((allowed.lost, allowed.resent), (0, 3));
-        assert_eq!(audit(true, |session| assert!(session.reconcile(11).is_err())).duplicated, 1, "nobody sent it that");
+        assert_eq!(audit(true, |session| assert!(session.reconcile(11).is_err())).duplicated, 1, "the table sent ten");
     }
 }

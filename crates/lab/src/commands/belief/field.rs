@@ -15,7 +15,7 @@ pub(super) struct Field {
     /// Taken in turn, hand by hand, each with and without its auction.
     pub(super) rulesets: Vec<Ruleset>,
     pub(super) seed: Seed,
-    /// Of so many plays of a hand, one becomes a position.
+    /// One play of this many becomes a position.
     pub(super) every: u32,
 }
 
@@ -45,7 +45,7 @@ impl Field {
         } else {
             Table::new(rules, deal, Chair::ALL[rng.below(3) as usize])
         };
-        let players = Chair::ALL.map(|_| rng.pick(&self.players).expect("somebody plays"));
+        let players = Chair::ALL.map(|_| rng.pick(&self.players).expect("there are players"));
         let mut views = Chair::ALL.map(|chair| table.view(chair));
         while let Some(chair) = table.board().turn() {
             let view = &views[chair.index()];

@@ -62,7 +62,7 @@ impl Fit {
         }
     }
 
-    /// Goes once through so many hands, or until `show` has enough. It learns how many are done and the loss since the
+    /// Goes once through the hands, or until `show` has enough. `show` gets how many are done and the loss since the
     /// last time, where knowing nothing is ln 16.
     pub(super) fn run(
         &mut self,

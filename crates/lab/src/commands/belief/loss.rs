@@ -19,7 +19,7 @@ pub(super) struct Mix {
 
 /// All evidence, none, each kind alone, each kind left out.
 pub(super) fn mixes() -> Vec<Mix> {
-    // Chances from a sample are a little worse than the chances themselves: no evidence shows by how much.
+    // Chances from a sample are a little worse than the chances themselves: the loss without evidence shows the difference.
     let none = Mix { name: String::from("none"), config: BeliefConfig::UNIFORM, is_lacking: false };
     let all = Mix { name: String::from("all"), config: BeliefConfig::FITTED, is_lacking: false };
     let alone = EVIDENCE.iter().map(|evidence| Mix {
@@ -35,7 +35,7 @@ pub(super) fn mixes() -> Vec<Mix> {
     [all, none].into_iter().chain(alone).chain(without).collect()
 }
 
-/// Sums over unseen cards: how many, the loss of the uniform guess, and by how much each mix is lower. Losses are in
+/// Sums over unseen cards: how many, the loss of the uniform guess, and how much lower the loss of each mix is. Losses are in
 /// whole billionths of a nat, so that sums do not depend on the order in which threads are done.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {

@@ -160,7 +160,7 @@ impl Bot {
                 let decision = decide_within(&view, &self.persona, seed, limits, &mut self.scratch);
                 decision.map_err(|error| error.to_string())?.play()
             }
-            // Something lies there that our rules cannot name, or nobody is landlord.
+            // The standing cards are no combo of our rules, or there is no landlord.
             None if hand.standing.is_some() => None,
             None => Some(Combo::single(read_hand(&hand.ids)?.lowest().ok_or("there is no card left to play")?)),
         };

@@ -10,7 +10,7 @@ pub(super) struct Log {
     pub(super) attempts: Vec<Attempt>,
 }
 
-/// Cards that somebody laid, none for a pass, and whether the backend took them.
+/// Cards that a player laid, none for a pass, and whether the backend accepted them.
 pub(super) struct Attempt {
     pub(super) cards: Hand,
     pub(super) accepted: bool,

@@ -14,7 +14,7 @@ use super::record::{NONE, Record};
 pub(super) struct Terms {
     /// The fewest held-out cases behind it.
     pub(super) support: u32,
-    /// In how many of 100 of them, those that came out alike aside, its move was the better one, at least.
+    /// The least share of them, in percent, in which its move is the better one; equal results do not count.
     pub(super) purity: u32,
     /// By how many standard errors, in hundredths, its gain lies above nothing.
     pub(super) doubt: u32,
@@ -34,7 +34,7 @@ struct Grown {
     gain: i64,
 }
 
-/// Answers of all facts lie within so many of the least.
+/// The largest difference between a fact's answers and its least answer.
 const ANSWERS: usize = 64;
 
 /// What the moves would have gained together, by answer.
@@ -43,7 +43,7 @@ const MOVES_MAX: usize = 16;
 const _: () = assert!(MOVES.len() <= MOVES_MAX);
 
 impl Grower<'_> {
-    /// The tree, and by how much all its words together gained in the held-out cases.
+    /// The tree, and the total gain of its leaves in the held-out cases.
     pub(super) fn grow(&self) -> (Tree, i64) {
         let [mut growing, mut held] =
             [0, 1].map(|part: usize| (0..self.records[part].len() as u32).collect::<Vec<_>>());

@@ -50,7 +50,7 @@ impl Record {
     }
 }
 
-/// Of so many hands one is held out.
+/// One hand of this many is held out.
 pub(super) const HELD_OUT: u64 = 3;
 
 /// Hands that are handed in together.
@@ -78,7 +78,7 @@ pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBo
                     recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
                     played.fetch_add(1, Ordering::Relaxed);
                 }
-                shares.lock().expect("nobody panics").push((share, records));
+                shares.lock().expect("no thread panics").push((share, records));
             }
         };
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -88,7 +88,7 @@ pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBo
         }
     });
     progress.clear();
-    let mut shares = shares.into_inner().expect("nobody panics");
+    let mut shares = shares.into_inner().expect("no thread panics");
     shares.sort_by_key(|share| share.0);
     let mut all = [Record::default(), Record::default()];
     for (_, records) in shares {

@@ -8,7 +8,7 @@
 /// Elo points of one unit of log odds: ten to one are 400 points.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// One deal won by half for each pair keeps ratings finite where somebody won everything.
+/// One deal won by half for each pair keeps ratings finite for a player who won everything.
 const PRIOR_DEALS: f64 = 1.0;
 /// The variance of that deal: two hands that have nothing to do with each other.
 const PRIOR_VARIANCE: f64 = 0.125;
@@ -44,7 +44,7 @@ impl Played {
 #[derive(Clone, Debug)]
 pub(crate) struct Ratings {
     anchor: usize,
-    /// Elo above the anchor; `None` for who has played nobody that leads to it.
+    /// Elo above the anchor; `None` for a player whom no chain of matches connects with it.
     elo: Vec<Option<f64>>,
     covariance: Vec<Vec<f64>>,
 }

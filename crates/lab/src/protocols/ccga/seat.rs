@@ -103,7 +103,7 @@ impl CcgaSeat {
     pub(crate) fn finish(&mut self, table: &Table, hand: u64, halt: &AtomicBool) -> Result<(), AskError> {
         self.send_news(table, hand, halt)?;
         let winner = table.board().course().winner().zip(table.board().landlord());
-        // A hand that nobody wanted has no winner; the platform names the first seat.
+        // A hand without a landlord has no winner; the platform names the first seat.
         let letter = winner.map_or(LETTERS[0], |(seat, landlord)| LETTERS[seat.chair(landlord).index()]);
         self.exchange(&format!("GAMEOVER {letter}"), "OK", halt).map(|_| ())
     }
