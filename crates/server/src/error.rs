@@ -124,7 +124,7 @@ reasons! {
     NOT_A_BOT FailedPrecondition Never "No bot sits on that chair."
     STRICT_EVENT FailedPrecondition Never "The ruleset dislikes the event, and the room is strict."
     EVENT_IMPOSSIBLE FailedPrecondition Never "The event contradicts the deck or the cards that are known."
-    DECISION_CONFLICT Aborted Reread "The same turn was asked before with other options."
+    DECISION_CONFLICT Aborted Reread "The same turn was asked before with other `legal_plays`."
     SUPERSEDED Aborted Reread "An event ended the turn while the bot was thinking about it."
     ROOM_TOO_LARGE ResourceExhausted Never "The room's state would exceed its limit."
     WATCHER_TOO_SLOW ResourceExhausted Later "The watcher fell too far behind; resume from the last version it saw."

@@ -23,6 +23,9 @@ fn the_service_config_is_json_with_codes_that_exist() {
     let codes = method["retryPolicy"]["retryableStatusCodes"].as_array().expect("a list");
     let known = ["UNAVAILABLE", "RESOURCE_EXHAUSTED"];
     assert!(codes.iter().all(|code| known.iter().any(|known| code == known)), "{codes:?}");
+    assert!(method.get("timeout").is_none(), "Python's gRPC takes about a second off it: every call would fail");
+    let throttle = &config["retryThrottling"];
+    assert!(throttle["maxTokens"].as_f64() > Some(0.0) && throttle["tokenRatio"].as_f64() > Some(0.0));
     assert!(method["retryPolicy"]["maxAttempts"].as_u64().is_some_and(|attempts| (2..=5).contains(&attempts)));
 }
 

@@ -6,6 +6,7 @@ use rules::{Action, Combo, Hand, Plays, Trick, View};
 use wire::v1;
 
 use super::cards::{CardReader, SentHand};
+use super::digest::Digest;
 use crate::error::{Reason, Refusal};
 
 /// The most plays that a list may have.
@@ -44,6 +45,15 @@ impl LegalPlays {
             Ok((cards.hand(), cards))
         });
         Ok(LegalPlays { plays: plays.collect::<Result<_, _>>()?, may_pass: sent.may_pass })
+    }
+
+    /// A digest of the set: the order in which the plays were told does not matter, nor whether as numbers or as text.
+    pub fn digest(&self) -> u64 {
+        let mut plays: Vec<u64> = self.plays.iter().map(|(cards, _)| cards.bits()).collect();
+        plays.sort_unstable();
+        plays.dedup();
+        let start = Digest::new().word(1 + u64::from(self.may_pass));
+        plays.into_iter().fold(start, Digest::word).finish()
     }
 
     fn allows(&self, play: Option<Combo>) -> bool {

@@ -11,11 +11,10 @@ use crate::error::Refusal;
 use crate::state::App;
 
 pub(super) fn bid<'a>(app: &'a Arc<App>, call: &'a Call, mut request: BidRequest) -> Result<Started<'a>, Refusal> {
-    let digest = Ask::digest_of(&request, matches!(request.position, Some(Position::Room(_))));
     let source = request.position.as_mut().map(|position| match position {
         Position::View(view) => Source::View((&*view).into()),
         Position::Room(turn) => Source::Room(std::mem::take(turn)),
     });
     let options = request.options.unwrap_or_default();
-    decide::start(app, call, Ask { source, options, legal_plays: None, digest })
+    decide::start(app, call, Ask { source, options, legal_plays: None })
 }

@@ -11,7 +11,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use engine::{Decision, Habits};
-use prost::Message;
 use rules::{Seed, View};
 use wire::borrowed::{self, Asked};
 use wire::v1;
@@ -20,7 +19,6 @@ use super::rooms::{self, Turn};
 use crate::call::context::Call;
 use crate::config::OnStoreDown;
 use crate::convert::cards::CardReader;
-use crate::convert::digest::Digest;
 use crate::convert::inbound::{self, Position};
 use crate::convert::legal::{Chosen, LegalPlays};
 use crate::convert::outbound::{self, AnswerMeta, Wants};
@@ -28,7 +26,7 @@ use crate::error::{Reason, Refusal};
 use crate::roster::Companion;
 use crate::state::App;
 use log::{LoggedDecision, count, log_decision};
-use phase::check_phase;
+pub(super) use phase::check_phase;
 use think::try_inline;
 pub(super) use think::{Decided, think};
 
@@ -43,21 +41,12 @@ pub(super) struct Ask<'a> {
     pub(super) source: Option<Source<'a>>,
     pub(super) options: v1::DecisionOptions,
     pub(super) legal_plays: Option<v1::LegalPlays>,
-    /// The digest of the whole request, where a room may have to tell it from another.
-    pub(super) digest: u64,
-}
-
-impl Ask<'_> {
-    /// The digest of a request that names a room; 0 for others, which nobody will compare.
-    pub(super) fn digest_of(request: &impl Message, is_room: bool) -> u64 {
-        if is_room { Digest::new().bytes(&request.encode_to_vec()).finish() } else { 0 }
-    }
 }
 
 impl<'a> From<Asked<'a>> for Ask<'a> {
     fn from(asked: Asked<'a>) -> Ask<'a> {
         let Asked { view, options, legal_plays } = asked;
-        Ask { source: Some(Source::View(view)), options, legal_plays, digest: 0 }
+        Ask { source: Some(Source::View(view)), options, legal_plays }
     }
 }
 
@@ -89,7 +78,7 @@ impl Started<'_> {
 /// Decides for any of the three RPCs. Answers at once where that takes microseconds. What may have to wait gets a box of its
 /// own: a future has room for all that it may ever wait for, eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
 pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask<'_>) -> Result<Started<'a>, Refusal> {
-    let Ask { source, options, legal_plays, digest } = ask;
+    let Ask { source, options, legal_plays } = ask;
     match source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: view, or room").at("view"))? {
         Source::View(view) => {
             let (position, reader) = stateless(app, &view, &options)?;
@@ -109,7 +98,7 @@ pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask<'_>) -> Resu
                 return Err(Refusal::new(Reason::PERSONA_FIXED, message).at("options.persona"));
             }
             Ok(Started::Pending(Box::pin(async move {
-                match in_room(app, call, &turn, digest, &options, legal_plays.as_ref()).await {
+                match in_room(app, call, &turn, &options, legal_plays.as_ref()).await {
                     Err(refusal) if refusal.reason() == Reason::STORE_UNAVAILABLE => {
                         Box::pin(without_store(app, call, turn, options, legal_plays.as_ref(), refusal)).await
                     }
@@ -125,21 +114,17 @@ async fn in_room(
     app: &Arc<App>,
     call: &Call,
     turn: &v1::RoomTurn,
-    digest: u64,
     options: &v1::DecisionOptions,
     legal_plays: Option<&v1::LegalPlays>,
 ) -> Result<v1::Decision, Refusal> {
-    let (position, seen, open) = match rooms::position(app, call, turn, digest).await? {
+    let (position, legal, seen, open) = match rooms::position(app, call, turn, options, legal_plays).await? {
         Turn::Decided(decision) => return Ok(*decision),
-        Turn::Open { position, seen, open } => (position, seen, open),
+        Turn::Open { position, legal, seen, open } => (position, legal, seen, open),
     };
-    check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
-    let reader = CardReader::of(position.codec);
-    let legal = read_legal(&reader, &position, legal_plays)?;
     let seated = RoomTurnInfo { room: &turn.room_id, superseded: Arc::clone(open.superseded()) };
     let decision = answer(app, call, &position, options, legal.as_ref(), Some(seated)).await?;
     let decision = v1::Decision { room_version: Some(outbound::count(seen.state.version)), ..decision };
-    rooms::remember(app, turn, *seen, digest, decision).await
+    rooms::remember(app, turn, *seen, rooms::key(legal.as_ref()), wants(options), decision).await
 }
 
 /// The store of the rooms is away: the turn is decided by its fallback where the operator wants that, and refused otherwise.
@@ -206,7 +191,7 @@ pub(super) fn stateless(
     Ok((position, reader))
 }
 
-fn read_legal(
+pub(super) fn read_legal(
     reader: &CardReader,
     position: &Position,
     legal: Option<&v1::LegalPlays>,
@@ -247,8 +232,12 @@ fn finish(
     let meta = AnswerMeta { degraded, compute_us: micros(took), chosen, mismatch };
     let is_degraded = count(app, call, &decision, &meta, budget);
     log_decision(app, call, position, &decision, LoggedDecision { is_degraded, budget, room });
-    let wants = Wants { alternatives: options.want_alternatives, trace: options.want_trace };
-    outbound::decision(position, &decision, wants, meta)
+    outbound::decision(position, &decision, wants(options), meta)
+}
+
+/// What the answer shows beside the action.
+pub(super) fn wants(options: &v1::DecisionOptions) -> Wants {
+    Wants { alternatives: options.want_alternatives, trace: options.want_trace }
 }
 
 /// Whole microseconds, to the nearest: cut off, the mean of what takes ten would come out half a microsecond short.

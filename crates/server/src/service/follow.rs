@@ -18,13 +18,12 @@ pub(super) fn follow<'a>(
     call: &'a Call,
     mut request: FollowRequest,
 ) -> Result<Started<'a>, Refusal> {
-    let digest = Ask::digest_of(&request, matches!(request.position, Some(Position::Room(_))));
     let source = request.position.as_mut().map(|position| match position {
         Position::View(view) => Source::View((&*view).into()),
         Position::Room(turn) => Source::Room(std::mem::take(turn)),
     });
     let options = request.options.unwrap_or_default();
-    decide::start(app, call, Ask { source, options, legal_plays: request.legal_plays, digest })
+    decide::start(app, call, Ask { source, options, legal_plays: request.legal_plays })
 }
 
 /// The same of a request that nobody has read yet.

@@ -5,16 +5,18 @@ use std::sync::Arc;
 
 use prost::Message;
 use rules::{Chair, Stage};
-use wire::v1::*;
+use wire::v1::{self, *};
 
 use super::Answers;
+use super::decide;
 use super::watching;
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
-use crate::convert::cards::SentHand;
+use crate::convert::cards::{CardReader, SentHand};
 use crate::convert::inbound::Position;
+use crate::convert::legal::LegalPlays;
 use crate::convert::names::{self, needed};
-use crate::convert::outbound::{ENGINE_VERSION, count};
+use crate::convert::outbound::{ENGINE_VERSION, Wants, count};
 use crate::convert::room_out::{self, Audience};
 use crate::convert::{digest, room_in};
 use crate::error::{Reason, Refusal};
@@ -34,6 +36,8 @@ pub enum Turn {
     Open {
         /// What the bot knows.
         position: Box<Position>,
+        /// The plays that the backend accepts, where it told them.
+        legal: Option<LegalPlays>,
         /// The room as it was seen.
         seen: Box<LoadedRoom>,
         /// That it is thought about.
@@ -45,39 +49,43 @@ pub(super) fn deps(app: &App) -> RoomDeps<'_> {
     RoomDeps { catalogue: &app.roster, metrics: &app.metrics }
 }
 
-/// What the bot of `turn` knows. `digest` is that of the whole request: the same turn with another one is refused.
-pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, digest: u64) -> Result<Turn, Refusal> {
+/// What the bot of `turn` knows, or the answer that the room has stored for it.
+pub async fn position(
+    app: &Arc<App>,
+    call: &Call,
+    turn: &RoomTurn,
+    options: &DecisionOptions,
+    legal_plays: Option<&v1::LegalPlays>,
+) -> Result<Turn, Refusal> {
     let at = |refusal: Refusal| refusal.within("room");
     let name = room_in::room_name(&turn.room_id).map_err(at)?;
     let chair = needed(names::chair(turn.chair), "chair").map_err(at)?;
     // Before the room is looked at: whatever happens after that ends the turn.
     let open = app.rooms.open_turn(name);
-    Ok(match look(app, call.rpc, name, turn.version.map(u64::from), chair, digest).await? {
-        (position, None, seen) => Turn::Open { position: Box::new(position), seen: Box::new(seen), open },
-        (_, Some(decision), _) => Turn::Decided(Box::new(decision)),
-    })
-}
-
-/// What a bot knows, the answer if there is one already, and the room.
-async fn look(
-    app: &App,
-    rpc: Rpc,
-    name: &str,
-    version: Option<u64>,
-    chair: Chair,
-    digest: u64,
-) -> Result<(Position, Option<Decision>, LoadedRoom), Refusal> {
-    let at = |refusal: Refusal| refusal.within("room");
     let seen = app.rooms.load_with_revision(deps(app), name).await.map_err(at)?;
     let state = &seen.state;
-    state.expect(version).map_err(|refusal| at(refusal.at("version")))?;
+    state.expect(turn.version.map(u64::from)).map_err(|refusal| at(refusal.at("version")))?;
     let (position, standing) =
         known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
-    let decision = match cached(state, chair, digest)? {
-        None => pass_on_unrecognised(state, standing, &position, rpc)?,
-        cached => cached,
-    };
-    Ok((position, decision, seen))
+    if let Some(decision) = pass_on_unrecognised(state, standing, &position, call.rpc)? {
+        return Ok(Turn::Decided(Box::new(decision)));
+    }
+    // The phase before the stored answer: that one does not depend on the RPC, and the wrong one is refused always.
+    decide::check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
+    let legal = decide::read_legal(&CardReader::of(position.codec), &position, legal_plays)?;
+    // A review judges a play, whatever the bot would have done.
+    if call.rpc != Rpc::ReviewPlay
+        && let Some(decision) = cached(state, chair, key(legal.as_ref()), decide::wants(options))?
+    {
+        return Ok(Turn::Decided(Box::new(decision)));
+    }
+    Ok(Turn::Open { position: Box::new(position), legal, seen: Box::new(seen), open })
+}
+
+/// What tells one question from another at the same version and chair: the plays that the backend accepts, and nothing else. How
+/// long the first answer could take, or what it showed, does not change what the bot does.
+pub fn key(legal: Option<&LegalPlays>) -> u64 {
+    legal.map_or(0, LegalPlays::digest)
 }
 
 /// The position of a bot whose turn it is, what the form without a room would have told; and what stands.
@@ -147,19 +155,26 @@ fn pass_on_unrecognised(
     }))
 }
 
-/// The stored answer of this very question; refused when the turn was asked otherwise.
-fn cached(state: &RoomState, chair: Chair, digest: u64) -> Result<Option<Decision>, Refusal> {
+/// The stored answer of the turn; refused when other plays were allowed then.
+fn cached(state: &RoomState, chair: Chair, key: u64, wants: Wants) -> Result<Option<Decision>, Refusal> {
     let Some(cached) = state.cached.as_ref().filter(|one| one.version == state.version && one.chair == chair) else {
         return Ok(None);
     };
-    if cached.digest != digest {
-        let message = "this turn was asked before with another request: its answer stands until an event ends the turn";
-        return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("options").with("version", state.version));
+    if cached.digest != key {
+        let message =
+            "this turn was asked before with other legal plays: its answer stands until an event ends the turn";
+        return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("legal_plays").with("version", state.version));
     }
     let mut decision = Decision::decode(&*cached.decision)
         .map_err(|error| Refusal::new(Reason::FAULT, format!("the stored decision cannot be read: {error}")))?;
     if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(chair)) {
         trace.position = view.to_string();
+    }
+    if !wants.trace {
+        decision.trace = None;
+    }
+    if !wants.alternatives {
+        decision.alternatives.clear();
     }
     Ok(Some(Decision { repeated: true, ..decision }))
 }
@@ -169,7 +184,8 @@ pub async fn remember(
     app: &Arc<App>,
     turn: &RoomTurn,
     seen: LoadedRoom,
-    digest: u64,
+    key: u64,
+    wants: Wants,
     decision: Decision,
 ) -> Result<Decision, Refusal> {
     let version = seen.state.version;
@@ -185,10 +201,10 @@ pub async fn remember(
             let message = format!("the room went from version {version} to {} meanwhile", state.version);
             return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", state.version));
         }
-        if let Some(before) = cached(state, chair, digest)? {
+        if let Some(before) = cached(state, chair, key, wants)? {
             return Ok((None, Some(before)));
         }
-        Ok((Some(Next::Cached(CachedDecision { version, chair, digest, decision: stored.clone() })), None))
+        Ok((Some(Next::Cached(CachedDecision { version, chair, digest: key, decision: stored.clone() })), None))
     };
     let (_, before) = app.rooms.change(deps(app), &turn.room_id, Some(seen), keep).await?;
     if let Some(before) = before {

@@ -91,6 +91,33 @@ async fn a_room_lives_from_its_opening_to_its_end() {
     assert_eq!(refused(&status).1, "ROOM_NOT_FOUND");
 }
 
+/// The lead in the room `r`, with the plays that the backend accepts.
+fn listed(plays: &[&str]) -> PlayRequest {
+    let plays = plays.iter().map(|cards| text(cards).unwrap()).collect();
+    PlayRequest { legal_plays: Some(LegalPlays { plays, may_pass: false }), ..asked("r", Chair::First, None) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_is_told_from_another_by_its_plays_alone() {
+    let (_server, mut client) = serve(&[]).await;
+    in_play(&mut client, "r", false).await;
+    let first = client.play(listed(&["3", "44", "5"])).await.unwrap().into_inner().decision.unwrap();
+    let mut again = listed(&["44", "5", "3", "3"]);
+    again.options = Some(DecisionOptions { budget_ms: Some(7), clock_ms: Some(5_000), ..Default::default() });
+    let again = client.play(again).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(again, Decision { repeated: true, ..first });
+    for status in [
+        client.play(listed(&["3", "44"])).await.unwrap_err(),
+        client.play(asked("r", Chair::First, None)).await.unwrap_err(),
+    ] {
+        assert_eq!(refused(&status).1, "DECISION_CONFLICT");
+    }
+    let turn = RoomTurn { room_id: String::from("r"), chair: Chair::First as i32, ..RoomTurn::default() };
+    let wrong =
+        FollowRequest { position: Some(follow_request::Position::Room(turn)), options: None, legal_plays: None };
+    assert_eq!(refused(&client.follow(wrong).await.unwrap_err()).1, "WRONG_PHASE");
+}
+
 /// Over the wire every reason has the code and the advice of the table, and a room is as it was before.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_reason_of_rooms_can_be_provoked() {
@@ -116,11 +143,10 @@ async fn every_reason_of_rooms_can_be_provoked() {
     }
     let stale = RecordEventsRequest { expected_version: Some(99), ..recording("r", Vec::new()) };
     cases.push((Reason::VERSION_MISMATCH, client.record_events(stale).await.unwrap_err()));
-    let other = DecisionOptions { clock_ms: Some(9_000), ..DecisionOptions::default() };
     for (reason, turn) in [
         (Reason::NO_HAND, asked("empty", Chair::First, None)),
         (Reason::NOT_A_BOT, asked("r", Chair::Second, None)),
-        (Reason::DECISION_CONFLICT, asked("r", Chair::First, Some(other))),
+        (Reason::DECISION_CONFLICT, listed(&["3"])),
     ] {
         cases.push((reason, client.play(turn).await.unwrap_err()));
     }

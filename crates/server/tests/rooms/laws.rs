@@ -146,9 +146,15 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
     assert!(!first.repeated);
     let again = service.decide("Play", turn("again", leader, None), options()).await.unwrap();
     assert_eq!(again, v1::Decision { repeated: true, ..first.clone() });
-    let other = v1::DecisionOptions { clock_ms: Some(9_000), ..options() };
-    let status = service.decide("Play", turn("again", leader, None), other.clone()).await.unwrap_err();
-    assert_eq!((reason(&status).as_str(), status.code()), ("DECISION_CONFLICT", Code::Aborted));
+    // Neither time nor what is shown is part of the question.
+    let other = v1::DecisionOptions { clock_ms: Some(9_000), budget_ms: Some(3), ..v1::DecisionOptions::default() };
+    let brief = service.decide("Play", turn("again", leader, None), other.clone()).await.unwrap();
+    let shown = v1::Decision { repeated: true, trace: None, alternatives: Vec::new(), ..first.clone() };
+    assert_eq!(brief, shown);
+    for wrong in ["Bid", "Follow"] {
+        let status = service.decide(wrong, turn("again", leader, None), options()).await.unwrap_err();
+        assert_eq!(reason(&status), "WRONG_PHASE", "the stored answer is that of a lead");
+    }
     // A decision never advances a room.
     let room = service.room("again", v1::Audience::Public, leader).await.unwrap();
     assert_eq!((room.sequence, Some(room.version)), (last, first.room_version));
@@ -363,6 +369,8 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
     // Whoever thought on regardless comes too late.
-    let late = server::service::rooms::remember(&service.app, &asked, seen, 1, v1::Decision::default()).await;
+    let late =
+        server::service::rooms::remember(&service.app, &asked, seen, 1, Default::default(), v1::Decision::default())
+            .await;
     assert_eq!(late.unwrap_err().reason().name, "SUPERSEDED");
 }

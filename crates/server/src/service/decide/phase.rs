@@ -6,7 +6,7 @@ use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
 
 /// Refuses what does not fit the phase: the wrong RPC is told the right one.
-pub(super) fn check_phase(rpc: Rpc, view: &View) -> Result<(), Refusal> {
+pub(in crate::service) fn check_phase(rpc: Rpc, view: &View) -> Result<(), Refusal> {
     let stage = view.board().stage();
     let fits = match (stage, view.trick()) {
         (Stage::Auction | Stage::Doubling | Stage::Showing, _) => "Bid",
