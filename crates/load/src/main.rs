@@ -246,3 +246,13 @@ fn show<T: Serialize>(
     }
     measures.iter().all(|measure| measure.met)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Load::command().debug_assert();
+    }
+}
