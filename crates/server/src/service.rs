@@ -1,8 +1,6 @@
 //! The service: one file a group of RPCs, each a function from the app, the call and the request to an answer or a refusal.
 
-mod bid;
-mod play;
-mod follow;
+mod turn;
 pub mod decide;
 mod decide_many;
 mod endgame;
@@ -56,19 +54,19 @@ macro_rules! unary {
 impl CompanionService for Companions {
     async fn bid(&self, request: Request<BidRequest>) -> Result<Response<BidResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = bid::bid(&self.app, &call, request.into_inner())?.decision().await?;
+        let decision = turn::start(&self.app, &call, request.into_inner())?.decision().await?;
         Ok(Response::new(BidResponse { decision: Some(decision) }))
     }
 
     async fn play(&self, request: Request<Frame<PlayRequest>>) -> Result<Response<PlayResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = play::framed(&self.app, &call, request.get_ref())?.decision().await?;
+        let decision = turn::start_framed(&self.app, &call, request.get_ref())?.decision().await?;
         Ok(Response::new(PlayResponse { decision: Some(decision) }))
     }
 
     async fn follow(&self, request: Request<Frame<FollowRequest>>) -> Result<Response<FollowResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = follow::framed(&self.app, &call, request.get_ref())?.decision().await?;
+        let decision = turn::start_framed(&self.app, &call, request.get_ref())?.decision().await?;
         Ok(Response::new(FollowResponse { decision: Some(decision) }))
     }
 

@@ -59,7 +59,7 @@ struct RoomTurnInfo<'a> {
 /// An answer to come.
 type Pending<'a> = Pin<Box<dyn Future<Output = Result<v1::Decision, Refusal>> + Send + 'a>>;
 
-/// An answer, or somebody who thinks about it.
+/// An answer, or a job that will give it.
 pub(super) enum Started<'a> {
     Decided(Box<v1::Decision>),
     Pending(Pending<'a>),

@@ -15,7 +15,7 @@ use wire::v1::decide_many_response::Result as Outcome;
 use wire::v1::*;
 
 use super::decide::Started;
-use super::{Answers, bid, follow, play};
+use super::{Answers, turn};
 use crate::call::context::{Arrival, Call};
 use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
@@ -92,9 +92,9 @@ async fn answer(app: &Arc<App>, call: &Call, question: DecideManyRequest) -> Dec
     let of = |rpc| Call { rpc, ..*call };
     let decision = match request {
         None => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: bid, play or follow").at("bid")),
-        Some(Request::Bid(request)) => decision(bid::bid(app, &of(Rpc::Bid), request)).await,
-        Some(Request::Play(request)) => decision(play::play(app, &of(Rpc::Play), request)).await,
-        Some(Request::Follow(request)) => decision(follow::follow(app, &of(Rpc::Follow), request)).await,
+        Some(Request::Bid(request)) => decision(turn::start(app, &of(Rpc::Bid), request)).await,
+        Some(Request::Play(request)) => decision(turn::start(app, &of(Rpc::Play), request)).await,
+        Some(Request::Follow(request)) => decision(turn::start(app, &of(Rpc::Follow), request)).await,
     };
     let result = match decision {
         Ok(decision) => Outcome::Decision(decision),

@@ -44,7 +44,7 @@ pub(super) async fn solve_endgame(
             memory.clear();
             solve(&game, ask, memory, limits, &mut stop)
         });
-        // Whoever has no time left for hints has the answer all the same.
+        // A request without time left for hints still gets the answer.
         let is_won = want_hints && outcome.winner == Some(Side::Landlord);
         let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
         (outcome, puzzle.flatten())

@@ -17,9 +17,9 @@ use crate::convert::outbound::{self, AnswerMeta, Wants};
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
-/// Up to so many quarter points worse a play is as good as the best.
+/// A play that is worse by at most this many quarter points counts as good as the best.
 const GOOD_WITHIN: i32 = 4;
-/// Beyond so many it is a mistake.
+/// A play that is worse by more than this is a mistake.
 const MISTAKE_BEYOND: i32 = 24;
 /// The same where values are deals of 1,000.
 const GOOD_WITHIN_DEALS: i32 = 20;

@@ -1,0 +1,61 @@
+//! Bid, Play and Follow: three requests of one shape, decided by [`decide`].
+
+use std::sync::Arc;
+
+use tonic::Status;
+use wire::borrowed::Asked;
+use wire::frame::Frame;
+use wire::v1::{BidRequest, FollowRequest, PlayRequest, bid_request, follow_request, play_request};
+
+use super::decide::{self, Ask, Source, Started};
+use crate::call::context::Call;
+use crate::error::Refusal;
+use crate::state::App;
+
+/// A request for a bot's decision.
+pub(super) trait TurnRequest: prost::Message + Default {
+    /// What is asked. The request keeps its view, which the answer borrows.
+    fn ask(&mut self) -> Ask<'_>;
+}
+
+macro_rules! turn_request {
+    ($request:ident, $kind:ident, $legal_plays:expr) => {
+        impl TurnRequest for $request {
+            fn ask(&mut self) -> Ask<'_> {
+                let digest = Ask::digest_of(self, matches!(self.position, Some($kind::Position::Room(_))));
+                let (options, legal_plays) = (self.options.take().unwrap_or_default(), $legal_plays(self));
+                let source = self.position.as_mut().map(|position| match position {
+                    $kind::Position::View(view) => Source::View((&*view).into()),
+                    $kind::Position::Room(turn) => Source::Room(std::mem::take(turn)),
+                });
+                Ask { source, options, legal_plays, digest }
+            }
+        }
+    };
+}
+
+turn_request!(BidRequest, bid_request, |_: &mut BidRequest| None);
+turn_request!(PlayRequest, play_request, |request: &mut PlayRequest| request.legal_plays.take());
+turn_request!(FollowRequest, follow_request, |request: &mut FollowRequest| request.legal_plays.take());
+
+/// Starts to decide a request.
+pub(super) fn start<'a>(
+    app: &'a Arc<App>,
+    call: &'a Call,
+    mut request: impl TurnRequest,
+) -> Result<Started<'a>, Refusal> {
+    decide::start(app, call, request.ask())
+}
+
+/// The same for a request that is still encoded.
+pub(super) fn start_framed<'a, R: TurnRequest>(
+    app: &'a Arc<App>,
+    call: &'a Call,
+    request: &Frame<R>,
+) -> Result<Started<'a>, Status> {
+    let started = match Asked::read(request.bytes()) {
+        Some(asked) => decide::start(app, call, asked.into()),
+        None => start(app, call, request.read()?),
+    };
+    started.map_err(Status::from)
+}
