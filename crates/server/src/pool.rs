@@ -1,9 +1,9 @@
 //! The pool of plain threads on which bots think, so that the async runtime never does. Its queue is short: what could not
-//! start in time is better answered at once by somebody who needs no thread.
+//! start in time is better answered at once by a persona that needs no thread.
 //!
 //! Plain threads and a bounded channel, because the workers of a work-stealing pool spin when idle: at one job in two
 //! milliseconds that took 193 µs of CPU a job, this takes 73. While they think they offer their cores to others several times a
-//! millisecond: whoever thinks can wait for a moment, a call that arrives or an answer that is ready cannot.
+//! millisecond: a job can wait for a moment, a call that arrives or an answer that is ready cannot.
 
 mod lateness;
 mod wait;
@@ -22,7 +22,7 @@ use tokio::sync::oneshot;
 pub use lateness::Lateness;
 use wait::WaitEstimate;
 
-/// Asked by those who think whether to stop.
+/// Tells a job whether to stop.
 #[derive(Clone, Debug)]
 pub struct StopSignal {
     gone: Arc<AtomicBool>,
@@ -57,7 +57,7 @@ impl StopSignal {
     }
 }
 
-/// What somebody wants to think about.
+/// A job to run.
 #[derive(Clone, Debug)]
 pub struct JobSpec {
     /// When thinking has to end.
@@ -96,7 +96,7 @@ pub struct Pool {
     queue: Sender<Job>,
     counters: Arc<Counters>,
     estimate: Arc<WaitEstimate>,
-    /// How late answers come; whoever waits for thoughts learns it.
+    /// How late answers come, as measured by the calls that wait for them.
     pub lateness: Lateness,
 }
 
@@ -108,7 +108,7 @@ pub struct Counters {
 }
 
 impl Pool {
-    /// A pool of so many threads (0: as many as cores) and so many waiting jobs.
+    /// A pool of `threads` threads (0: as many as cores) and at most `queue` waiting jobs.
     pub fn new(threads: usize, queue: usize) -> Pool {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { cores() } else { threads };
@@ -180,7 +180,7 @@ impl Pool {
     }
 }
 
-/// Sets the flag when whoever waits goes away, or has its answer.
+/// Sets the flag when the caller goes away, or has its answer.
 struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
@@ -232,7 +232,7 @@ mod tests {
             spin(stop);
             end.send(stop.is_gone()).unwrap();
         });
-        // Whoever asked goes away once the thinking has begun, however long that takes.
+        // The caller goes away once the job has begun, however long that takes.
         tokio::select! {
             _ = asked => panic!("nothing but going away ends it"),
             begun = begun => begun.unwrap(),

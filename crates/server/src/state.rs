@@ -87,7 +87,7 @@ impl App {
         Duration::from_micros(self.expected_us[rpc as usize].load(Ordering::Relaxed))
     }
 
-    /// The budget of a call that asks for so many milliseconds and gets at most `most_ms`.
+    /// The budget of a call that asks for `asked_ms` and gets at most `most_ms`.
     pub fn budget(&self, arrival: Arrival, asked_ms: Option<u32>, most_ms: u64) -> Budget {
         let least = Duration::from_micros(self.config.thinking.reply_margin_us);
         Budget::of(arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))

@@ -13,12 +13,12 @@ pub struct Budget {
     pub total: Duration,
     /// When thinking ends.
     pub until: Instant,
-    /// When an answer has to be on its way, whoever gives it.
+    /// When an answer has to be on its way, simple or not.
     pub latest: Instant,
 }
 
 impl Budget {
-    /// The budget of a call that arrived so and asks for so many milliseconds. Of the whole, `least` is kept for sending the
+    /// The budget of a call with this arrival that asks for `asked_ms`. Of the whole, `least` is kept for sending the
     /// answer, and with that for noticing that the thinking is over what `margin` says.
     pub fn of(
         arrival: Arrival,

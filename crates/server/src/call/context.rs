@@ -50,9 +50,9 @@ impl Call {
         self.trace.is_some() || tracing::enabled!(Level::DEBUG)
     }
 
-    /// The span of a call that has one; what is empty now is filled in by whoever decides.
+    /// The span of a call that has one; the empty fields are filled in by the decision.
     pub fn span(rpc: Rpc, trace: Option<TraceId>) -> Option<Span> {
-        // The two differ in their level alone: whoever sends a trace finds it on every line at the usual level.
+        // The two differ in their level alone: a caller that sends a trace finds it on every line at the usual level.
         macro_rules! call {
             ($level:ident, $trace:expr) => {
                 tracing::$level!(

@@ -1,7 +1,7 @@
 //! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: a thread of its
 //! own writes, and what it cannot keep up with is dropped and counted.
 //!
-//! Whoever decides words the line itself, while all that it says is at hand, and adds it to the buffer that is written next: a
+//! The deciding thread formats the line itself, while all data is at hand, and adds it to the buffer that is written next: a
 //! position handed to another thread and worded there cost more than twice as much.
 
 use std::cell::RefCell;
@@ -53,7 +53,7 @@ pub struct Line<'a> {
     pub action: Action,
     /// Who decided it.
     pub decider: Decider,
-    /// Whether somebody simpler than the persona had to.
+    /// Whether a simpler decider than the persona's answered.
     pub is_degraded: bool,
     /// The version of the nets' weights, where they had a say.
     pub weights: Option<u64>,
@@ -125,7 +125,7 @@ struct Buffer {
     /// Lines that were ever put here, and how many of them are written.
     put: u64,
     done: u64,
-    /// The writer waits until the buffer has so many lines: only then somebody has to wake it.
+    /// The writer sleeps until the buffer has this many lines; only then is it woken.
     wake_at: Option<usize>,
     /// No line comes any more.
     is_last: bool,

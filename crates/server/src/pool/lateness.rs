@@ -10,9 +10,9 @@ pub struct Lateness {
     us: AtomicU64,
 }
 
-/// An answer takes one part in so many off the peak: a peak halves within some 700 answers.
+/// An answer takes one part in this many off the peak: a peak halves within some 700 answers.
 const FADING: u64 = 1024;
-/// No more than one part in so many of a budget is kept for it: more would make the thinking worth little.
+/// At most one part in this many of a budget is kept for it: more would make the thinking worth little.
 const PART_MAX: u32 = 5;
 
 impl Lateness {

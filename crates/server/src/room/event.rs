@@ -39,7 +39,7 @@ pub enum RoomEventKind {
     Settled(Settled),
     /// The cards are dealt again.
     Redealt,
-    /// Somebody else sits on a chair, a bot with the cards of that chair when a hand is being played.
+    /// Another occupant sits on a chair; a bot brings the cards of the chair when a hand is being played.
     SeatChanged(Chair, Occupant, Option<Cards>),
 }
 

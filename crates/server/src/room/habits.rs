@@ -7,7 +7,7 @@ use rules::{Chair, Hand, Ruleset};
 use super::cards::Cards;
 use super::hand::{End, RoomHand};
 
-/// What a hand showed of each of the room's chairs. One that left its rails showed what the ruleset made sense of.
+/// What a hand showed of each of the room's chairs. Of an untracked hand only the events that follow the ruleset count.
 pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [Habits; 3] {
     let mut shown = [Hand::EMPTY; 3];
     if let Some(End::Settled(settled)) = &hand.end {

@@ -90,7 +90,7 @@ pub enum Step {
     Played(Seat, Cards, Option<Combo>),
     /// A pass.
     Passed(Seat),
-    /// Somebody else sat down.
+    /// Another occupant sat down.
     SeatChanged(Chair),
     /// The hand was closed: see [`RoomHand::end`].
     Ended,
@@ -145,7 +145,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The side that went out, once somebody has.
+    /// The side of the seat that went out, once one has.
     pub fn winner(&self) -> Option<Side> {
         let out = Chair::ALL.into_iter().find(|chair| self.left[chair.index()] == 0)?;
         self.landlord.map(|landlord| out.seat(landlord).side())

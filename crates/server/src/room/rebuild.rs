@@ -1,4 +1,4 @@
-//! A hand told anew, out of what each bot is said to know: for a backend that has lost its way after a mishap.
+//! A hand rebuilt from what each bot is said to know: for a backend that lost events after a fault.
 
 use rules::{Chair, Event, Ruleset, Stage, View};
 

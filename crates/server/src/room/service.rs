@@ -1,6 +1,6 @@
 //! Rooms of this replica: the state machine over a store, with those who watch and those who think about a turn.
 //!
-//! Every change is read, computed and compare-and-set, and tried again when somebody else was quicker. Nothing holds a lock
+//! Every change is read, computed and compare-and-set, and tried again when another writer was quicker. Nothing holds a lock
 //! over that, so that no room ever waits for another, and any replica may do it.
 
 use std::collections::HashMap;
@@ -40,7 +40,7 @@ pub struct RoomDeps<'a> {
     pub metrics: &'a Metrics,
 }
 
-/// A room as it was found: who changes it next need not look again, unless somebody else was quicker.
+/// A room as it was loaded. A change of it needs no second load, unless another writer was quicker.
 pub struct LoadedRoom {
     stored: Stored,
     /// The room.
@@ -102,7 +102,7 @@ impl Rooms {
         Ok(self.load_with_revision(deps, room).await?.state)
     }
 
-    /// The room, which has to be there, for somebody who may change it.
+    /// The room, which has to be there, for a caller that may change it.
     pub async fn load_with_revision(&self, deps: RoomDeps<'_>, room: &str) -> Result<LoadedRoom, Refusal> {
         self.find(deps, room).await?.ok_or_else(|| not_found(room))
     }
@@ -136,7 +136,7 @@ impl Rooms {
         Err(contended())
     }
 
-    /// Changes a room by `step`, which is asked again when somebody else was quicker. The state after it comes back. Who has seen
+    /// Changes a room by `step`, which runs again when another writer was quicker. The state after it comes back. Who has seen
     /// the room says so, which saves a look where nobody was.
     pub async fn change<T>(
         &self,
@@ -222,14 +222,14 @@ impl Rooms {
         self.store.is_shared()
     }
 
-    /// Somebody begins to think about a turn of the room.
+    /// A decision of a turn of the room begins.
     pub fn open_turn(&self, room: &str) -> OpenTurn {
         let flag = self.thinking.begin(room);
         OpenTurn { flag, room: room.to_owned(), thinking: Arc::clone(&self.thinking) }
     }
 }
 
-/// A turn that somebody thinks about, until this is dropped: with its answer, or because whoever asked went away.
+/// A turn that is being decided, until this is dropped: with its answer, or because the caller went away.
 pub struct OpenTurn {
     flag: Arc<AtomicBool>,
     room: String,

@@ -85,7 +85,7 @@ pub struct Recorded {
     pub fresh: Vec<RoomEvent>,
 }
 
-/// A hand told anew, which replaces the one that the room had.
+/// A rebuilt hand, which replaces the one of the room.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Snapshot {
     /// The number of the hand.
@@ -288,7 +288,7 @@ impl RoomState {
         Ok(())
     }
 
-    /// Counts what the hand that is over showed of its players. Whoever sat down in the middle of it is not counted.
+    /// Counts what the hand that is over showed of its players. An occupant who sat down in the middle of it is not counted.
     fn count_habits(&mut self) {
         let Some(hand) = &self.hand else { return };
         let counts = habits::of_hand(hand, &self.rules);

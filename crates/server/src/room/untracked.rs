@@ -1,4 +1,4 @@
-//! A hand off its rails: the backend reported something that the ruleset dislikes, or told the present alone. What is known
+//! An untracked hand: the backend reported an event that breaks the ruleset, or told the present alone. What is known
 //! then is how many cards everybody holds, what was played and what stands; it goes on from there.
 
 use rules::view::BadView;
@@ -15,7 +15,7 @@ pub enum Standing {
     Unrecognised(Seat, Hand),
 }
 
-/// The present of a hand, without its rails.
+/// The present of a hand, without its history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Untracked {
     /// Who plays alone.

@@ -16,7 +16,7 @@ use crate::error::{Reason, Refusal};
 /// Something that watchers are told.
 #[derive(Clone, Debug)]
 pub enum Update {
-    /// Events were recorded, or the hand was told anew.
+    /// Events were recorded, or the hand was rebuilt.
     Changed(Arc<Change>),
     /// A bot decided.
     Decided(Arc<Decided>),
@@ -31,7 +31,7 @@ pub struct Change {
     pub before: u64,
     /// The room after.
     pub state: RoomState,
-    /// The events, each of which made one version; `None` when the hand was told anew.
+    /// The events, each of which made one version; `None` when the hand was rebuilt.
     pub events: Option<Vec<RoomEvent>>,
 }
 
@@ -74,7 +74,7 @@ impl Watchers {
         Ok(Watching { updates, room: room.to_owned(), watchers: Arc::clone(self) })
     }
 
-    /// Tells everybody who watches the room. `update` is only made when somebody does.
+    /// Tells every watcher of the room. `update` is only made when there is one.
     pub fn tell(&self, room: &str, update: impl FnOnce() -> Update) {
         if let Some(sender) = self.lock().as_ref().and_then(|rooms| rooms.get(room)) {
             // Fails when the last watcher has just gone.

@@ -113,7 +113,7 @@ pub fn freeze(companion: &Companion) -> disk::Bot {
     }
 }
 
-/// The persona of a stored bot: that of the catalogue while its numbers are the same, else made anew from what is stored.
+/// The persona of a stored bot: that of the catalogue while its numbers are the same, else rebuilt from what is stored.
 pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
     if let Some(companion) = catalogue.find(&bot.persona).filter(|companion| companion.digest == bot.digest) {
         return Some(companion);

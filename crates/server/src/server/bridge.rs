@@ -63,7 +63,7 @@ pub enum Refused {
 /// What comes of a position: a play, `None` for a pass.
 pub type Deciding = Pin<Box<dyn Future<Output = Result<Option<Combo>, Refused>> + Send>>;
 
-/// Whether a request's headers belong to somebody who may ask.
+/// Whether a request's headers carry a token that allows it.
 pub type Allow = dyn Fn(&HeaderMap) -> Result<(), Denied> + Send + Sync;
 
 /// What the bridge needs of the service.

@@ -1,5 +1,5 @@
-//! The door for connections: at most so many at a time, and none that is silent for ever. What calls may do on a connection
-//! is the transport's matter.
+//! Limits on connections: how many are open at a time, and how long one may be idle. Limits on the calls of a connection are
+//! the transport's.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -18,8 +18,8 @@ use crate::config::Grpc;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
-/// The connections that are let in. One too many is hung up on at once: its client tries the next replica, where one that
-/// waited before the door would not know why.
+/// Accepts connections up to the limit. One too many is closed at once, so that its client tries the next replica instead of
+/// waiting.
 pub(super) struct ConnectionLimiter {
     incoming: TcpIncoming,
     places: Arc<Semaphore>,
@@ -27,12 +27,12 @@ pub(super) struct ConnectionLimiter {
     app: Arc<App>,
 }
 
-/// How long a connection may be silent.
+/// How long a connection may be idle.
 #[derive(Clone, Copy)]
 struct IdleLimits {
-    /// Until its first words are complete.
+    /// Until its first bytes are complete.
     handshake: Duration,
-    /// Afterwards. We ask after each client more often than that, so that whoever lives is heard of.
+    /// Afterwards. The server pings each client more often than that, so that a living client is always heard.
     idle: Duration,
 }
 
@@ -68,18 +68,18 @@ impl Stream for ConnectionLimiter {
 /// A connection that holds its place, and ends when nothing is heard from it for too long.
 pub(super) struct LimitedConnection {
     stream: TcpStream,
-    /// When its silence is looked at next.
+    /// When it is checked for idleness next.
     timer: Pin<Box<Sleep>>,
     idle: Duration,
     /// How many bytes are needed before it counts as a connection.
     missing: usize,
-    /// Whether anything came since its silence was looked at.
+    /// Whether anything came since the last check.
     heard: bool,
     app: Arc<App>,
     _place: OwnedSemaphorePermit,
 }
 
-/// The shortest first words: those of HTTP/2. A TLS handshake is longer, and is timed by itself.
+/// The shortest first bytes: the preface of HTTP/2. A TLS handshake is longer, and is timed by itself.
 const PREFACE_BYTES: usize = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".len();
 
 impl LimitedConnection {
@@ -96,7 +96,7 @@ impl LimitedConnection {
         }
     }
 
-    /// Nothing is there to read: is it time to hang up? The clock is set anew only when it rings, so that reading costs none.
+    /// Nothing is there to read: is it time to hang up? The timer is reset only when it fires, so that reading costs nothing.
     fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while self.timer.as_mut().poll(context).is_ready() {
             if self.missing > 0 || !self.heard {

@@ -20,7 +20,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         let app = compose::app(config)?;
         let running = start(app).await?;
         if let Err(error) = greet(&running, started) {
-            // Whoever started it may not read what it says.
+            // The reader of standard output may be gone.
             tracing::warn!(%error, grpc = %running.grpc, admin = %running.admin, "nobody reads standard output");
         }
         warn(&running);
@@ -53,7 +53,7 @@ fn greet(running: &Running, started: Instant) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Whoever listens on all addresses is reached on this machine by loopback.
+/// A server that listens on all addresses is reached on this machine by loopback.
 pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let ip = if address.is_ipv4() { [127, 0, 0, 1].into() } else { std::net::Ipv6Addr::LOCALHOST.into() };

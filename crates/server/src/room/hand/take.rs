@@ -72,7 +72,7 @@ impl RoomHand {
         Ok(violation)
     }
 
-    /// The bottom goes to a chair that the auction did not choose. `false` when somebody has it already.
+    /// The bottom goes to a chair that the auction did not choose. `false` when a chair has it already.
     fn seat_against_the_rules(&mut self, rules: &Ruleset, chair: Chair, bottom: &Cards) -> Result<bool, Refusal> {
         if self.bottom().is_some() {
             return Ok(false);
@@ -231,7 +231,7 @@ impl RoomHand {
         Ok(violation)
     }
 
-    /// Somebody else sits on `chair`, a bot with its cards.
+    /// Another occupant sits on `chair`; a bot brings its cards.
     pub fn change_seat(&mut self, rules: &Ruleset, chair: Chair, cards: Option<Cards>) -> Result<(), Refusal> {
         if self.log.len() >= STEPS_MAX {
             return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));

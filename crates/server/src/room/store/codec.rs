@@ -36,7 +36,7 @@ pub enum Unreadable {
     Broken(&'static str),
 }
 
-/// The room as bytes. A decision that does not fit is left out: the same question is then decided anew, alike within
+/// The room as bytes. A decision that does not fit is left out: the same question is then decided again, alike within
 /// explicit limits. `Err` when even so it is too large.
 pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     let mut room = room(state);

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::{Gone, Revision, Store, StoreDown, Stored};
 
-/// A lock is held for a look-up and a copy of a pointer; so many keep rooms out of each other's way on any machine.
+/// A lock is held for a look-up and a copy of a pointer: with 64 shards rooms rarely wait for each other.
 const SHARDS: usize = 64;
 
 /// Told of every room that is dropped and was not closed.
@@ -149,7 +149,7 @@ impl Store for Memory {
             shard.insert(room, stored);
             return Ok(Some(revision));
         }
-        // Out of the lock, for another shard's may be needed. Somebody else may open the same room meanwhile.
+        // Out of the lock, for another shard's may be needed. Another call may open the same room meanwhile.
         drop(shard);
         self.evict_one(index);
         let mut shard = self.shard(index);

@@ -93,7 +93,7 @@ impl Redis {
             Ok(Err(error)) => error.to_string(),
             Err(_) => format!("no answer within {} ms", self.timeout.as_millis()),
         };
-        // A peer that is silent may have gone without a word: the next one connects anew.
+        // A peer that does not answer may be gone without closing: the next call connects again.
         if self.breaker.failed(Instant::now()) {
             self.disconnect();
         }

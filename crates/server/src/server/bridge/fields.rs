@@ -53,7 +53,7 @@ pub enum BadRequest {
         /// What is wrong.
         error: CardError,
     },
-    /// Nobody holds so many.
+    /// A hand of a size that no seat can hold.
     #[error("hand has {found} cards, a seat to play holds 1 to 20")]
     HandSize {
         /// How many.

@@ -8,7 +8,7 @@ use tonic::Code;
 use crate::call::rpc::Rpc;
 use crate::state::App;
 
-/// A call under way; whoever holds it holds the call.
+/// Counts a call under way, and how it ended when it is dropped.
 pub(in crate::server) struct CallMetricsGuard {
     app: Arc<App>,
     rpc: Rpc,
