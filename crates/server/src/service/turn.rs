@@ -22,13 +22,12 @@ macro_rules! turn_request {
     ($request:ident, $kind:ident, $legal_plays:expr) => {
         impl TurnRequest for $request {
             fn ask(&mut self) -> Ask<'_> {
-                let digest = Ask::digest_of(self, matches!(self.position, Some($kind::Position::Room(_))));
                 let (options, legal_plays) = (self.options.take().unwrap_or_default(), $legal_plays(self));
                 let source = self.position.as_mut().map(|position| match position {
                     $kind::Position::View(view) => Source::View((&*view).into()),
                     $kind::Position::Room(turn) => Source::Room(std::mem::take(turn)),
                 });
-                Ask { source, options, legal_plays, digest }
+                Ask { source, options, legal_plays }
             }
         }
     };
