@@ -221,6 +221,7 @@ pub struct Bridge {
     pub enabled: bool,
     pub listen: SocketAddr,
     pub persona: String,
+    pub ruleset: String,
 }
 
 /// Logs.
@@ -293,6 +294,9 @@ impl Config {
         if idle_timeout_s <= keepalive_s {
             let problem = "must be more than grpc.keepalive_s: nobody has to speak before we ask";
             return Err(("grpc.idle_timeout_s", format!("cannot be {idle_timeout_s}: it {problem}, {keepalive_s}")));
+        }
+        if let Err(error) = self.bridge.ruleset.parse::<rules::Ruleset>() {
+            return Err(("bridge.ruleset", format!("cannot be {:?}: {error}", self.bridge.ruleset)));
         }
         self.web.check(&self.grpc.tokens)?;
         let tls = &self.grpc.tls;

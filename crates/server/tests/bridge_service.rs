@@ -81,3 +81,121 @@ fn tokens_hold_here_too() {
     });
     std::fs::remove_file(path).unwrap();
 }
+
+/// What is legal depends on the ruleset: the bridge plays the server's, and not its own.
+#[test]
+fn the_ruleset_is_the_servers() {
+    // One plane with three wings as DouZero reads it; no combo where wings must be all singles of other ranks.
+    let plane = "\"hand\": [3,5,5,5,6,6,6,7,7,7,11,11,14], \"num_cards_left\": [13, 9, 9]";
+    let hand = format!("{{\"position\": \"landlord\", {plane}}}");
+    let strict = format!("{{\"ruleset\": \"pagat\", \"position\": \"landlord\", {plane}}}");
+    let is_legal = |rules: &str, answer: &str| {
+        let value: serde_json::Value = serde_json::from_str(answer).unwrap();
+        let ids: Vec<u32> = serde_json::from_value(value["action"].clone()).unwrap();
+        let cards = rules::card::Codec::Douzero.decode(&ids).unwrap().hand();
+        rules.parse::<rules::Ruleset>().unwrap().read(cards).is_some()
+    };
+    with_server(config(), |running| {
+        let bridge = running.bridge.expect("it is on");
+        let (status, answer) = send(bridge, "POST", "/decide_play", "", &hand);
+        assert!(status == 200 && is_legal("douzero", &answer), "{answer}");
+        let (status, answer) = send(bridge, "POST", "/decide_play", "", &strict);
+        assert!(status == 200 && is_legal("pagat", &answer), "{answer}");
+        let (status, answer) =
+            send(bridge, "POST", "/decide_play", "", &hand.replace("{\"pos", "{\"ruleset\": \"poker\", \"pos"));
+        assert!(status == 400 && answer.contains("ruleset: "), "{answer}");
+        // What stands is read by it too: this is a combo of the first and not of the second.
+        let stands = "{\"position\": \"landlord_down\", \"hand\": [17, 17, 17, 17], \"num_cards_left\": [5, 4, 9], \
+                      \"last_move\": [3,5,5,5,6,6,6,7,7,7,11,11], \"last_move_position\": \"landlord\"}";
+        assert_eq!(send(bridge, "POST", "/decide_play", "", stands).0, 200);
+        let strict = stands.replace("{\"pos", "{\"ruleset\": \"pagat\", \"pos");
+        assert_eq!(send(bridge, "POST", "/decide_play", "", &strict).0, 400);
+    });
+    let mut config = config();
+    config.bridge.ruleset = String::from("pagat");
+    with_server(config, |running| {
+        let (status, answer) = send(running.bridge.unwrap(), "POST", "/decide_play", "", &hand);
+        assert!(status == 200 && is_legal("pagat", &answer), "{answer}");
+    });
+}
+
+#[test]
+fn auctions_are_asked_for_too() {
+    const GOOD: &str = "[3,4,5,6,7,8,9,10,11,12,14,14,17,17,17,20,30]";
+    with_server(config(), |running| {
+        let bid = |ruleset: &str, hand: &str, calls: &str| {
+            let body = format!("{{\"ruleset\": {ruleset:?}, \"hand\": {hand}, \"calls\": {calls}}}");
+            send(running.bridge.unwrap(), "POST", "/decide_bid", "", &body)
+        };
+        assert_eq!(bid("classic", GOOD, "[0, 1]"), (200, String::from("{\"bid\":3}")));
+        assert_eq!(bid("classic auction=call-rob", GOOD, "[]"), (200, String::from("{\"call\":\"call\"}")));
+        assert_eq!(bid("classic auction=call-rob", GOOD, "[\"call\"]"), (200, String::from("{\"call\":\"rob\"}")));
+        for (ruleset, calls, problem) in [
+            ("classic", "[3]", "the auction is over"),
+            ("classic", "[2, 1]", "calls 2: "),
+            ("classic", "[\"rob\"]", "calls 1: "),
+            ("classic", "[7]", "calls is [7], not a list of"),
+        ] {
+            let (status, answer) = bid(ruleset, GOOD, calls);
+            assert!(status == 400 && answer.contains(problem), "{calls}: {answer}");
+        }
+        let (status, answer) = bid("classic", "[3]", "[]");
+        assert!(status == 400 && answer.contains("hand has 1 cards"), "{answer}");
+    });
+}
+
+/// The forms as the page of RLCard-Showdown sends them.
+#[test]
+fn showdowns_page_is_answered() {
+    const FORM: &str = "content-type: application/x-www-form-urlencoded\r\norigin: http://localhost:3000\r\n";
+    let predict = [
+        ("player_position", "1"),
+        ("player_hand_cards", "5566D"),
+        ("num_cards_left_landlord", "4"),
+        ("num_cards_left_landlord_down", "5"),
+        ("num_cards_left_landlord_up", "3"),
+        ("three_landlord_cards", ""),
+        ("card_play_action_seq", "44"),
+        ("other_hand_cards", "77889TJ"),
+        ("last_move_landlord", "44"),
+        ("played_cards_landlord", "44"),
+        ("bomb_num", "0"),
+    ];
+    let form = |fields: &[(&str, &str)]| {
+        fields.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&")
+    };
+    let mut config = config();
+    config.web.origins = vec![String::from("http://localhost:3000")];
+    with_server(config, |running| {
+        let bridge = running.bridge.unwrap();
+        let ask = |path: &str, body: &str| {
+            let (status, answer) = send(bridge, "POST", path, FORM, body);
+            assert_eq!(status, 200, "{answer}");
+            serde_json::from_str::<serde_json::Value>(&answer).unwrap()
+        };
+        let answer = ask("/predict", &form(&predict));
+        let shown = answer["result"].as_object().unwrap();
+        assert_eq!((&answer["status"], answer["win_rates"].as_object()), (&serde_json::json!(0), Some(shown)));
+        assert!((1..=3).contains(&shown.len()) && shown.contains_key("55"), "{answer}");
+        assert!(shown.keys().all(|play| ["", "55", "66"].contains(&play.as_str())), "{answer}");
+        for (field, value, status) in [
+            ("player_position", "3", 1),
+            ("player_hand_cards", "", 2),
+            ("num_cards_left_landlord_down", "4", 3),
+            ("three_landlord_cards", "3456", 4),
+            ("card_play_action_seq", "44,", 5),
+            ("other_hand_cards", "77889", 6),
+            ("played_cards_landlord", "!", 7),
+        ] {
+            let wrong: Vec<_> =
+                predict.iter().map(|&(name, told)| (name, if name == field { value } else { told })).collect();
+            assert_eq!(ask("/predict", &form(&wrong))["status"], status, "{field}");
+        }
+        let answer = ask("/legal", "player_hand_cards=5566D&rival_move=44");
+        assert_eq!(answer["legal_action"], ",55,66");
+        assert_eq!(ask("/legal", "player_hand_cards=55&rival_move=")["legal_action"], "5,55");
+        assert_eq!(ask("/legal", "player_hand_cards=55&rival_move=47")["status"], -1);
+        let evil = FORM.replace("localhost:3000", "evil.example");
+        assert_eq!(send(bridge, "POST", "/legal", &evil, "player_hand_cards=55").0, 403);
+    });
+}

@@ -32,7 +32,7 @@ fn serve() -> Served {
         decide: Arc::new(move |view: View| -> Deciding {
             let answer = match *refused.lock().unwrap() {
                 Some(refused) => Err(refused),
-                None => Ok(decide(&view, &persona, Seed(1), &mut Scratch::new()).expect("it is to play").play()),
+                None => Ok(decide(&view, &persona, Seed(1), &mut Scratch::new()).expect("it is to act")),
             };
             Box::pin(async move { answer })
         }),

@@ -1,11 +1,14 @@
 //! The HTTP bridge: the convention that open-source servers already use with DouZero, so that they can switch without a
 //! change. `POST /decide_play` takes a position and answers `{"action": […]}`, an empty list being a pass; whatever goes
-//! wrong answers another status than 200 with `{"error"}` and never an `action`. `GET /health` says whether to send more.
+//! wrong answers another status than 200 with `{"error"}` and never an `action`. `POST /decide_bid` is the same for the auction,
+//! `POST /predict` and `/legal` are the forms of RLCard-Showdown's page. `GET /health` says whether to send more.
 //!
 //! How a position is read stands in `fields`; how it is decided is given by who composes the service.
 
 pub(super) mod backend;
 mod fields;
+mod bids;
+mod showdown;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -20,11 +23,13 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use engine::Decision;
 use rules::card::Codec;
-use rules::{Combo, Ruleset, View};
+use rules::{Ruleset, View};
 use serde::Serialize;
 
 pub use fields::{BadRequest, read};
+use showdown::Form;
 
 /// The largest request that is read; a whole hand with its history takes some three thousand bytes.
 pub const BODY_BYTES_MAX: usize = 64 << 10;
@@ -60,8 +65,8 @@ pub enum Refused {
     Failed,
 }
 
-/// What comes of a position: a play, `None` for a pass.
-pub type Deciding = Pin<Box<dyn Future<Output = Result<Option<Combo>, Refused>> + Send>>;
+/// What comes of a position.
+pub type Deciding = Pin<Box<dyn Future<Output = Result<Decision, Refused>> + Send>>;
 
 /// Whether a request's headers carry a token that allows it.
 pub type Allow = dyn Fn(&HeaderMap) -> Result<(), Denied> + Send + Sync;
@@ -69,7 +74,7 @@ pub type Allow = dyn Fn(&HeaderMap) -> Result<(), Denied> + Send + Sync;
 /// What the bridge needs of the service.
 #[derive(Clone)]
 pub struct Bridge {
-    /// What is legal at the tables that ask.
+    /// What is legal at the tables that ask, where a request does not say.
     pub rules: Ruleset,
     /// Decides a position of which it is the turn, within the service's budget.
     pub decide: Arc<dyn Fn(View) -> Deciding + Send + Sync>,
@@ -79,15 +84,18 @@ pub struct Bridge {
     pub ready: Arc<dyn Fn() -> bool + Send + Sync>,
 }
 
+const PATHS: &str = "there are POST /decide_play, /decide_bid, /predict, /legal, and GET /health";
+
 /// The pages of the bridge.
 pub fn router(bridge: Bridge) -> Router {
     Router::new()
         .route("/decide_play", post(decide_play))
+        .route("/decide_bid", post(decide_bid))
+        .route("/predict", post(predict))
+        .route("/legal", post(legal))
         .route("/health", get(health))
-        .fallback(|| async { error(StatusCode::NOT_FOUND, "there are POST /decide_play and GET /health") })
-        .method_not_allowed_fallback(|| async {
-            error(StatusCode::METHOD_NOT_ALLOWED, "there are POST /decide_play and GET /health")
-        })
+        .fallback(|| async { error(StatusCode::NOT_FOUND, PATHS) })
+        .method_not_allowed_fallback(|| async { error(StatusCode::METHOD_NOT_ALLOWED, PATHS) })
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn(in_time))
         .with_state(bridge)
@@ -112,33 +120,73 @@ async fn in_time(request: Request, next: Next) -> Response {
     tokio::time::timeout(REQUEST_MAX, next.run(request)).await.unwrap_or_else(|_| late())
 }
 
-async fn decide_play(
-    State(bridge): State<Bridge>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
-    match (bridge.allow)(&headers) {
-        Ok(()) => {}
-        Err(denied @ Denied::Unknown(_)) => return error(StatusCode::UNAUTHORIZED, &denied.to_string()),
-        Err(denied @ Denied::Forbidden(_)) => return error(StatusCode::FORBIDDEN, &denied.to_string()),
-    }
-    let body = match body {
-        Ok(body) => body,
-        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return error(rejection.status(), &format!("the request has more than {BODY_BYTES_MAX} bytes"));
+type Sent = Result<Bytes, BytesRejection>;
+
+/// The body of a caller who may ask, or what it is told instead.
+#[expect(clippy::result_large_err, reason = "the error is the answer, once a request")]
+fn allowed(bridge: &Bridge, headers: &HeaderMap, body: Sent) -> Result<Bytes, Response> {
+    (bridge.allow)(headers).map_err(|denied| match denied {
+        Denied::Unknown(_) => error(StatusCode::UNAUTHORIZED, &denied.to_string()),
+        Denied::Forbidden(_) => error(StatusCode::FORBIDDEN, &denied.to_string()),
+    })?;
+    body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            error(rejection.status(), &format!("the request has more than {BODY_BYTES_MAX} bytes"))
         }
-        Err(rejection) => return error(rejection.status(), &rejection.body_text()),
-    };
-    let view = match read(bridge.rules, &body) {
-        Ok(view) => view,
-        Err(bad) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
+        status => error(status, &rejection.body_text()),
+    })
+}
+
+async fn decide_play(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
+    let view = match allowed(&bridge, &headers, body).map(|body| read(bridge.rules, &body)) {
+        Ok(Ok(view)) => view,
+        Ok(Err(bad)) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
+        Err(response) => return response,
     };
     match (bridge.decide)(view).await {
-        Ok(play) => {
-            let action = play.map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()));
+        Ok(decision) => {
+            let action = decision.play().map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()));
             Json(Answer { action }).into_response()
         }
         Err(refused) => refuse(refused),
+    }
+}
+
+async fn decide_bid(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
+    let view = match allowed(&bridge, &headers, body).map(|body| bids::read(bridge.rules, &body)) {
+        Ok(Ok(view)) => view,
+        Ok(Err(bad)) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
+        Err(response) => return response,
+    };
+    let rules = *view.rules();
+    match (bridge.decide)(view).await {
+        Ok(decision) => Json(bids::answer(&rules, decision.action)).into_response(),
+        Err(refused) => refuse(refused),
+    }
+}
+
+async fn predict(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
+    let body = match allowed(&bridge, &headers, body) {
+        Ok(body) => body,
+        Err(response) => return response,
+    };
+    let told = match showdown::read(bridge.rules, &Form::read(&body)) {
+        Ok(view) => match (bridge.decide)(view).await {
+            Ok(decision) => showdown::answer(&decision),
+            Err(refused) => showdown::refused((-1, refused.to_string())),
+        },
+        Err(wrong) => showdown::refused(wrong),
+    };
+    Json(told).into_response()
+}
+
+async fn legal(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
+    match allowed(&bridge, &headers, body) {
+        Ok(body) => {
+            let told = showdown::legal(bridge.rules, &Form::read(&body));
+            Json(told.unwrap_or_else(showdown::refused)).into_response()
+        }
+        Err(response) => response,
     }
 }
 

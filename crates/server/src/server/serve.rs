@@ -75,6 +75,8 @@ pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
             let listener = listen("bridge.listen", config.bridge.listen).await?;
             let bridge_address = address(&listener);
             let router = bridge::router(bridge::backend::bridge(&app, &is_ready)?);
+            // Outermost, so that a page can read what it is refused with.
+            let router = router.layer(super::web::pages(&config.web));
             let end = others.clone().cancelled_owned();
             tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(end).await });
             Some(bridge_address)

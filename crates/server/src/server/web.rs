@@ -57,15 +57,20 @@ impl<S> Layer<S> for WebLayer {
     }
 }
 
+/// What tells browsers which pages may read the answers of another port.
+pub(super) fn pages(config: &config::Web) -> CorsLayer {
+    cors(&Origins::of(config))
+}
+
 /// The pages that may call.
 #[derive(Clone)]
-enum Origins {
+pub(super) enum Origins {
     Any,
     Listed(Arc<[HeaderValue]>),
 }
 
 impl Origins {
-    fn of(config: &config::Web) -> Origins {
+    pub(super) fn of(config: &config::Web) -> Origins {
         if config.origins.iter().any(|origin| origin == "*") {
             return Origins::Any;
         }
@@ -73,7 +78,7 @@ impl Origins {
         Origins::Listed(listed.collect())
     }
 
-    fn allow(&self, origin: &HeaderValue) -> bool {
+    pub(super) fn allow(&self, origin: &HeaderValue) -> bool {
         match self {
             Origins::Any => true,
             Origins::Listed(listed) => listed.contains(origin),

@@ -3,32 +3,41 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rules::Ruleset;
+use http::header::ORIGIN;
+use rules::Stage;
 
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
 use crate::error::{Reason, Refusal};
 use crate::roster::RosterError;
 use crate::server::bridge::{Bridge, Denied, Refused};
+use crate::server::web::Origins;
 use crate::service::decide::decide_view;
 use crate::state::App;
 
 pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> Result<Bridge, RosterError> {
     let companion = app.roster.configured("bridge.persona", &app.config.bridge.persona)?;
+    let origins = Origins::of(&app.config.web);
     let (app, asked, is_ready) = (Arc::clone(app), Arc::clone(app), Arc::clone(is_ready));
     Ok(Bridge {
-        rules: Ruleset::DOUZERO,
+        rules: app.config.bridge.ruleset.parse().expect("the configuration was checked"),
         decide: Arc::new(move |view| {
             let (app, companion) = (Arc::clone(&app), Arc::clone(&companion));
             Box::pin(async move {
-                let rpc = if view.course().standing().is_some() { Rpc::Follow } else { Rpc::Play };
+                let rpc = match view.board().stage() {
+                    Stage::Play if view.course().standing().is_some() => Rpc::Follow,
+                    Stage::Play => Rpc::Play,
+                    _ => Rpc::Bid,
+                };
                 let call = Call::local(rpc);
-                let decision = decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))?;
-                Ok(decision.play())
+                decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))
             })
         }),
         // The tokens of the gRPC port hold here too: a second door is no way round the first.
         allow: Arc::new(move |headers| {
+            if let Some(origin) = headers.get(ORIGIN).filter(|origin| !origins.allow(origin)) {
+                return Err(Denied::Forbidden(format!("the origin {origin:?} is not listed in web.origins")));
+            }
             let Some(tokens) = &asked.tokens else { return Ok(()) };
             let scopes = tokens.check(headers).map_err(|refusal| Denied::Unknown(refusal.message().to_owned()))?;
             let forbidden = || Denied::Forbidden(format!("the token lacks the scope {}", Scope::Decide.word()));

@@ -10,6 +10,7 @@ use serde_json::Value;
 /// The fields, each of which a sender may leave out or set to null; others are ignored.
 #[derive(Deserialize)]
 struct Fields {
+    ruleset: Option<Value>,
     position: Option<Value>,
     hand: Option<Value>,
     bottom_cards: Option<Value>,
@@ -22,6 +23,9 @@ struct Fields {
     last_move_position: Option<Value>,
     must_play: Option<Value>,
 }
+
+/// The longest text of a ruleset with its overrides.
+const RULESET_TEXT_MAX: usize = 1024;
 
 /// Why a body is no position.
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +57,29 @@ pub enum BadRequest {
         /// What is wrong.
         error: CardError,
     },
+    /// No ruleset.
+    #[error("ruleset: {problem}")]
+    Ruleset {
+        /// What is wrong.
+        problem: String,
+    },
+    /// A hand of another size than is dealt.
+    #[error("hand has {found} cards, in the auction a seat holds 17")]
+    DealtSize {
+        /// How many.
+        found: u32,
+    },
+    /// A call that cannot stand where it stands.
+    #[error("calls {place}: {problem}")]
+    Call {
+        /// Its place in the list, from 1.
+        place: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// No seat speaks after these calls.
+    #[error("calls: the auction is over after them")]
+    AuctionOver,
     /// A hand of a size that no seat can hold.
     #[error("hand has {found} cards, a seat to play holds 1 to 20")]
     HandSize {
@@ -73,6 +100,7 @@ pub enum BadRequest {
 /// Reads a request's body. The view is of the seat whose turn it is.
 pub fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
     let fields: Fields = serde_json::from_slice(body)?;
+    let rules = ruleset(rules, fields.ruleset.as_ref())?;
     let seat = seat(fields.position.as_ref(), "position")?.ok_or(BadRequest::Missing { field: "position" })?;
     let hand = cards(fields.hand.as_ref(), "hand")?.ok_or(BadRequest::Missing { field: "hand" })?;
     if !(1..=20).contains(&hand.len()) {
@@ -96,7 +124,15 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
     Ok(history.view()?)
 }
 
-fn wrong(field: &str, found: &Value, expected: &'static str) -> BadRequest {
+/// The ruleset of the request, or the bridge's.
+pub(super) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset, BadRequest> {
+    let Some(value) = value else { return Ok(default) };
+    let text = value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX);
+    let text = text.ok_or_else(|| wrong("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
+    text.parse().map_err(|error: rules::RulesetError| BadRequest::Ruleset { problem: error.to_string() })
+}
+
+pub(super) fn wrong(field: &str, found: &Value, expected: &'static str) -> BadRequest {
     const CHARS_MAX: usize = 60;
     let mut found = found.to_string();
     if let Some((end, _)) = found.char_indices().nth(CHARS_MAX) {
@@ -120,7 +156,7 @@ fn numbers(value: &Value, field: &str) -> Result<Vec<u32>, BadRequest> {
     numbers.ok_or_else(|| wrong(field, value, "a list of cards"))
 }
 
-fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
+pub(super) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
     let read = |value: &Value| {
         let sent = Codec::Douzero.decode(&numbers(value, field)?);
         sent.map(|sent| sent.hand()).map_err(|error| BadRequest::Cards { field: field.to_owned(), error })
