@@ -1,5 +1,6 @@
 //! Whoever plays by the nets: legal in every ruleset, by the guards, with sense, and always the same.
 
+use engine::net::Objective;
 use engine::net::weights::{Weights, write};
 use engine::{Decider, Persona, Scratch, decide};
 use rules::{Action, Call, Hand, Seat, Seed, View};
@@ -135,4 +136,38 @@ fn temperaments_show_through_the_net() {
     let bombs = |player: &Persona| count(player, |_, play| play.is_some_and(|play| play.is_bomb()));
     assert!(answers(&hesitant) < answers(&plain) && answers(&plain) < answers(&hasty));
     assert!(bombs(&hesitant) < bombs(&hasty));
+}
+
+/// Positions in which the two objectives part over a bomb: what a wins player does, and what a score player does.
+const BOMBS: [(&str, &str, &str); 6] = [
+    // One in three is won with the bomb, and one in five without: the bomb would double a loss that is likely either way.
+    ("me=landlord hand=QKKKK22 left=7,1,14 standing=down:44QQQ played=345567TTJJAA2/3334466789TTQQQ2/JJA", "KKKK", "pass"),
+    // All but lost, with an enemy on his last card: the rocket saves one hand of twenty-five and doubles the others.
+    (
+        "me=landlord hand=4449TKXD left=8,12,1 standing=up:99 played=3355888JJAA2/6KK22/3356677799QQQKAA",
+        "XD",
+        "pass",
+    ),
+    // The rocket wins a little more often now, and the hand that keeps it doubles when it wins.
+    ("me=landlord hand=37KAA22XD left=9,16,3 standing=up:6888 played=3455679TJQK/9/366788889TJJJ2", "XD", "pass"),
+    // Four threes with two pairs get rid of eight cards; as a bomb they still double the stake.
+    ("me=landlord hand=33334455K left=9,5,13 played=7789TQA222X/44669TJJQQ2D/99KA", "33334455", "44"),
+    // Three of four are won anyway: the rocket costs two wins in a hundred and doubles all of them.
+    ("me=down hand=44KXD left=7,5,17 standing=landlord:2 played=34567899TKKK2/339JQQAAA222/", "pass", "XD"),
+    // Nineteen of twenty are won anyway.
+    ("me=up hand=33XD left=11,15,4 standing=down:2 played=3445559TA/Q2/47889TJJQKKA2", "pass", "XD"),
+];
+
+#[test]
+fn a_score_player_spends_and_keeps_bombs_otherwise() {
+    let net = persona("net");
+    for (told, for_wins, for_score) in BOMBS {
+        let view: View = told.parse().unwrap();
+        let plays = Objective::ALL.map(|objective| {
+            let decision = fresh(&view, &net.clone().with_objective(objective), Seed(1));
+            assert_eq!(decision.decider, Decider::Net, "{told}");
+            decision.play().map_or("pass".to_owned(), |play| play.to_string())
+        });
+        assert_eq!(plays, [for_wins, for_score], "{told}");
+    }
 }
