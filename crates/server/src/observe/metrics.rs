@@ -2,19 +2,16 @@
 //! same table, and a test compares both with the live page. Labels come from closed sets; a room or player is never one.
 
 mod family;
-mod histogram;
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Decider;
-use metrics::{Counter, Gauge};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+use metrics::{Counter, Gauge, Histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tonic::Code;
 
 pub use family::Family;
-pub use histogram::Histogram;
 
 use crate::call::rpc::Rpc;
 use crate::observe::replay::Replay;
@@ -37,15 +34,6 @@ const SECONDS: &[f64] =
     &[50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 20e-3, 50e-3, 100e-3, 200e-3, 500e-3, 1.0, 2.0, 5.0];
 const RATIOS: &[f64] = &[0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0, 1.1, 1.5, 2.0];
 const WORLDS: &[f64] = &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];
-
-/// Where the buckets of a histogram end.
-fn ends_of(series: &str) -> &'static [f64] {
-    match series {
-        name if name.ends_with("_ratio") => RATIOS,
-        name if name.ends_with("_worlds") => WORLDS,
-        _ => SECONDS,
-    }
-}
 
 macro_rules! series {
     ($($field:ident: $handle:ident = $name:literal [$($label:literal $set:expr),*] $about:literal;)+) => {
@@ -77,12 +65,6 @@ macro_rules! series {
                     $($field: Family::new(&recorder, $name, $about, vec![$(($label, $set)),*]),)+
                     recorder,
                 }
-            }
-
-            /// Adds the histograms to the page.
-            fn write_histograms(&self, page: &mut String) -> fmt::Result {
-                $(family::Handle::write(&self.$field, page)?;)+
-                Ok(())
             }
         }
     };
@@ -217,10 +199,19 @@ series! {
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")]] "Always 1; the version of this build.";
 }
 
+/// A recorder that knows the buckets of all histograms.
+fn recorder() -> PrometheusRecorder {
+    let ends = [("_seconds", SECONDS), ("_ratio", RATIOS), ("_worlds", WORLDS)];
+    let builder = ends.into_iter().try_fold(PrometheusBuilder::new(), |builder, (suffix, ends)| {
+        builder.set_buckets_for_metric(Matcher::Suffix(suffix.to_owned()), ends)
+    });
+    builder.expect("no histogram is without buckets").build_recorder()
+}
+
 impl Metrics {
     /// Series of one server.
     pub fn new() -> Metrics {
-        let metrics = Metrics::build(Arc::new(PrometheusBuilder::new().build_recorder()));
+        let metrics = Metrics::build(Arc::new(recorder()));
         metrics::with_local_recorder(&*metrics.recorder, || metrics.process.describe());
         metrics.start();
         metrics
@@ -259,9 +250,13 @@ impl Metrics {
         self.queue_depth.one().set(pool.waiting() as f64);
         self.pool_threads_busy.one().set(pool.busy() as f64);
         metrics::with_local_recorder(&*self.recorder, || self.process.collect());
-        let mut page = self.page.render();
-        self.write_histograms(&mut page).expect("there is room in a text");
-        page
+        self.page.render()
+    }
+
+    /// Sorts the samples of histograms into their buckets. The recorder keeps each sample until then, so this runs every second:
+    /// without it a server that no Prometheus reads would grow.
+    pub fn upkeep(&self) {
+        self.page.run_upkeep();
     }
 
     /// A decision was made.

@@ -3,6 +3,9 @@
 //!
 //! Redis being away is a normal day: a command that finds its connection dead is sent once more over a new one, whatever fails
 //! several times in a row fails at once for a moment (`breaker`), and nothing here waits longer than the configured time.
+//!
+//! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became
+//! read-only, as after a failover, and one whose peer is silent: rooms would stay away until the process ends.
 
 mod breaker;
 
