@@ -87,7 +87,7 @@ impl Ruleset {
         found
     }
 
-    /// The bare `body` with `wings`; `None` when they may not ride with it here. Quicker than reading the sum anew.
+    /// The bare `body` with `wings`; `None` when they may not ride with it here. Faster than to classify the sum.
     ///
     /// ```
     /// use rules::{Combo, Hand, Kind, Rank, Ruleset};

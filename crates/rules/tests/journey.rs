@@ -170,7 +170,7 @@ fn the_first_to_take_is_the_landlord() {
         table.act(Action::Call(Call::Take)).unwrap();
         assert_eq!((table.board().landlord(), table.board().stage()), (Some(chair), Stage::Play));
     }
-    // Nobody takes it: the drawn chair is appointed, whichever it is.
+    // All chairs refuse: the drawn chair is appointed.
     for drawn in Chair::ALL {
         let mut table = table(&mut rng, drawn);
         for _ in Chair::ALL {
@@ -199,7 +199,7 @@ fn seats_score_the_cards_of_the_rounds_they_won() {
         }
     }
     points[owner.index()] += pile;
-    let settlement = table.settlement(1).expect("somebody went out");
+    let settlement = table.settlement(1).expect("a seat went out");
     assert_eq!(settlement.points, points.map(i64::from));
     assert_eq!(settlement.winner, owner.side());
     assert_eq!(table.settlement(10).unwrap().points, points.map(|points| 10 * i64::from(points)));

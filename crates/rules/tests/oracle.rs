@@ -13,7 +13,7 @@ use slow::{Corners, Reading};
 const SEED: Seed = Seed(20_261);
 const ROUNDS: u64 = 2_000;
 const ROUNDS_FULL: u64 = 100_000;
-/// Of a hundred hands so many have up to 20 cards, the others up to 12: a 20-card hand has some 85,000 parts.
+/// The share of hands of up to 20 cards; the others have up to 12. A 20-card hand has some 85,000 parts.
 const LARGE_PER_CENT: u32 = 6;
 /// A ruleset that allows whatever any other does.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \

@@ -43,7 +43,7 @@ fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> Action {
             let choice = rng.below(plays.len() as u32 + passes) as usize;
             Action::Play(plays.get(choice).copied())
         }
-        stage => panic!("nobody acts at the stage {stage}"),
+        stage => panic!("no chair acts at the stage {stage}"),
     }
 }
 
@@ -83,7 +83,7 @@ fn ten_thousand_random_games_a_ruleset_end_and_settle() {
             }
             cards_are_conserved(&table);
             if table.board().stage() == Stage::Redeal {
-                assert_ne!(rules.auction(), Auction::TakeIt, "somebody is appointed");
+                assert_ne!(rules.auction(), Auction::TakeIt, "a chair is appointed");
                 redeals += 1;
                 continue;
             }
@@ -96,7 +96,7 @@ fn ten_thousand_random_games_a_ruleset_end_and_settle() {
                 assert_eq!(
                     settlement.points.iter().sum::<i64>(),
                     played,
-                    "every card lies in somebody's rounds: {table}"
+                    "every card lies in the rounds of a chair: {table}"
                 );
                 continue;
             }

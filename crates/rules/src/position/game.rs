@@ -33,7 +33,7 @@ impl fmt::Display for Table {
 /// use rules::{Seat, Table};
 /// let line = "rules=classic deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD calls=no,no,3 plays=X,-,-,9";
 /// let game: Table = line.parse()?;
-/// assert_eq!(game.hand_of(Seat::Down).expect("somebody called").to_string(), "33334444555566667");
+/// assert_eq!(game.hand_of(Seat::Down).expect("the auction has a winner").to_string(), "33334444555566667");
 /// assert_eq!(game.to_string(), line);
 /// # Ok::<(), rules::PositionError>(())
 /// ```
