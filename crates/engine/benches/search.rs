@@ -51,8 +51,8 @@ mod bench {
         now.expect("a thread may read its own clock").into()
     }
 
-    /// Positions in the middle of hands in which somebody has a choice: every third one of each game with 20 to 40
-    /// cards left.
+    /// Positions in the middle of hands in which the seat to act has a choice: every third one of each game with 20 to
+    /// 40 cards left.
     fn corpus(count: usize) -> Vec<View> {
         let mut scratch = Scratch::new();
         let rules = Persona::named("rules").expect("a built-in persona");

@@ -25,7 +25,7 @@ fn main() {
         });
         measure("best points", size, &hands, |hand| eval::best_points(hand, rules, &Weights::DEFAULT));
         measure("count turns, cold", size, &hands, |hand| split::count_turns(hand, rules));
-        // So many hands that all of them are remembered when each is asked for again.
+        // The memo has room for all hands: the second pass finds each of them.
         let mut memo = TurnsMemo::sized(rules, 20);
         for &hand in &hands {
             memo.turns(hand);

@@ -58,7 +58,7 @@ fn play(game: u64, persona: &Persona, scratch: &mut Scratch) -> Vec<Sample> {
         });
         let action = decide(&views[chair.index()], persona, seed, scratch).expect("it is its turn").action;
         for &event in table.act(action).expect("personas play legally") {
-            views.iter_mut().for_each(|view| view.apply(event).expect("everybody sees it"));
+            views.iter_mut().for_each(|view| view.apply(event).expect("all seats see it"));
         }
     }
     let winner = table.board().course().winner().expect("the hand is over").side();

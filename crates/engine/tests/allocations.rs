@@ -11,7 +11,7 @@ use engine::opponents::belief::{Belief, BeliefConfig, TypePrior};
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Seed, View};
 
-use game::{auctioned, dealt, each_turn, everybody, persona, rounds};
+use game::{all_personas, auctioned, dealt, each_turn, persona, rounds};
 
 /// The share that must not. The others count answers to airplanes and long chains of two enemies, which takes more room
 /// than a stack should give: 0.4% when this was written.
@@ -36,7 +36,7 @@ fn warm_buffers_suffice() {
     let games = record(rounds(60, 2_000));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
     // Solving endings exactly grows a table of what was solved: that is not the common case.
-    for player in everybody().into_iter().filter(|player| player.params().solve_worlds == 0) {
+    for player in all_personas().into_iter().filter(|player| player.params().solve_worlds == 0) {
         let mut scratch = Scratch::new();
         // Buffers grow to their size in the first game.
         for (view, seed) in games.iter().take(100) {

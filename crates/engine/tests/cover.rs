@@ -95,7 +95,7 @@ fn check(two: bool, rounds: u32, seed: u64) {
         let low = "33334444555566667777".parse().unwrap();
         let deck = if rng.below(2) == 0 { Hand::DECK } else { low };
         let others = enemies.iter().fold(cards, |all, enemy| all.plus(enemy.known).unwrap());
-        // Nobody leads a joker that another holds; of other ranks it does not matter to the count who led them.
+        // A seat cannot lead a joker that another seat holds. For other ranks the count does not depend on the leader.
         let led = rng.draw(deck.without(others.ranks().and(Ranks::JOKERS)), 12);
         let combos = rules.plays(led, Trick::Lead);
         for _ in 0..3 {

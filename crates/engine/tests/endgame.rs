@@ -274,8 +274,8 @@ fn nonsense_is_named() {
     let game = two("33", "445");
     let standing = |text: &str| Ruleset::CLASSIC.read_text(text).expect("a combo");
     let asked = |text: &str| game.answering(Seat::Down, standing(text), Seat::Landlord).expect_err("nonsense");
-    let nobody = asked("333").to_string();
-    assert_eq!(nobody, "nobody can have played 333: with the hands that makes 5 of 3, a deck has 4");
+    let too_many = asked("333").to_string();
+    assert_eq!(too_many, "333 cannot stand: with the hands that makes 5 of 3, a deck has 4");
     let shuttle = Ruleset::SHUTTLE.read_text("77778888").expect("a shuttle");
     let unknown = game.answering(Seat::Down, shuttle, Seat::Landlord).expect_err("nonsense");
     assert_eq!(unknown, BadEndgame::NoCombo { standing: shuttle, ruleset: "classic" });
@@ -334,7 +334,7 @@ fn the_last_hint_says_what_follows_on_an_answer_and_on_none() {
         let combo = |text: &str| Ruleset::CLASSIC.read_text(text).expect("a combo");
         Hint::Play { first: combo("4"), answer: answer.map(combo), then: then.map(combo) }.to_string()
     };
-    assert_eq!(hint(None, Some("77")), "Lead 4; when nobody answers, lead 77.");
+    assert_eq!(hint(None, Some("77")), "Lead 4; if all pass, lead 77.");
     assert_eq!(hint(Some("Q"), Some("K")), "Lead 4; answer Q with K.");
     assert_eq!(hint(Some("Q"), None), "Lead 4; let Q pass.");
     // The game was over before the landlord's next play.

@@ -94,7 +94,7 @@ fn the_past_of_the_buffers_does_not_show() {
     assert_eq!(decide(&view, &solver(), Seed(1), &mut scratch).unwrap(), fresh);
 }
 
-/// Played cards that nobody told of may lie anywhere: nothing is solved then.
+/// Without a full history the missing cards may lie anywhere: then no ending is solved.
 #[test]
 fn missing_history_is_not_solved() {
     let decision = ask(&solver(), "me=landlord hand=3QQ22 left=5,6,2");

@@ -58,8 +58,8 @@ pub enum BadEndgame {
         held: u8,
     },
     /// The standing combo's cards lie in the hands.
-    #[error("nobody can have played {standing}: with the hands that makes {held} of {rank}, a deck has {}", rank.copies())]
-    NobodyPlayed {
+    #[error("{standing} cannot stand: with the hands that makes {held} of {rank}, a deck has {}", rank.copies())]
+    ImpossibleStanding {
         /// The combo.
         standing: Combo,
         /// The rank.
@@ -88,7 +88,7 @@ pub enum BadEndgame {
         ruleset: &'static str,
     },
     /// A seat does not answer itself.
-    #[error("{standing} is the own play of {seat}, who leads again when everybody has passed")]
+    #[error("{standing} is the own play of {seat}, who leads again when all others have passed")]
     OwnPlay {
         /// Who is to play.
         seat: Seat,
@@ -183,7 +183,7 @@ impl Endgame {
             return Err(BadEndgame::NoCombo { standing, ruleset: self.rules.name() });
         }
         if let Some((rank, held)) = surplus(self.hands, standing.cards()) {
-            return Err(BadEndgame::NobodyPlayed { standing, rank, held });
+            return Err(BadEndgame::ImpossibleStanding { standing, rank, held });
         }
         let held = self.hand(player).len() + standing.len();
         if held > HAND_MAX {

@@ -169,7 +169,7 @@ impl fmt::Display for Hint {
             }),
             Hint::Lead(kind, run) => write!(f, "Lead {}.", shape(*kind, *run)),
             Hint::Play { first, answer, then } => match (answer, then) {
-                (None, Some(then)) => write!(f, "Lead {first}; when nobody answers, lead {then}."),
+                (None, Some(then)) => write!(f, "Lead {first}; if all pass, lead {then}."),
                 (Some(answer), Some(then)) => write!(f, "Lead {first}; answer {answer} with {then}."),
                 (Some(answer), None) => write!(f, "Lead {first}; let {answer} pass."),
                 (None, None) => write!(f, "Lead {first}."),

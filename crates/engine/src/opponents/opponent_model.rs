@@ -210,7 +210,7 @@ fn observe(view: &View, observed: &mut Vec<ObservedPlay>) {
     }
 }
 
-/// By other seat: by how much the log weight of a world rises if the seats of `of_type` are rule-based, and so not naive.
+/// By other seat: the rise of a world's log weight if the seats of `of_type` are rule-based, and so not naive.
 fn rule_based_shift(
     belief: &Belief,
     policy: &mut RulePolicy,

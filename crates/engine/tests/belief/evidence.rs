@@ -57,7 +57,7 @@ fn who_calls_three_holds_big_cards() {
 
 #[test]
 fn absurd_histories_leave_every_deal_possible() {
-    // Everybody plays anything legal: what was seen contradicts all habits.
+    // All seats play at random: their plays contradict all habits.
     let mut positions = 0;
     for game in 0..u64::from(rounds(15, 500)) {
         let seed = Seed(60).stream(game);

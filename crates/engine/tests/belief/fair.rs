@@ -125,7 +125,7 @@ fn what_is_too_much_is_not_listed() {
     assert_eq!(listed("me=landlord hand=33 left=2,6,6 unseen=456789TJQKA2"), Some(924));
     assert_eq!(listed("me=landlord hand=33 left=2,6,7 unseen=456789TJQKA2X"), Some(1716));
     assert_eq!(listed("me=landlord hand=33 left=2,7,7 unseen=456789TJQKA2XD"), None);
-    // Cards that lie with nobody.
+    // The hands have room for fewer cards than are unseen.
     assert_eq!(Belief::new(&"me=up hand=33 left=1,1,2".parse().unwrap(), Seed(1)).unwrap().enumerated(), None);
 }
 

@@ -35,7 +35,9 @@ impl Player {
     fn act(&self, view: &View, seed: Seed, scratch: &mut Scratch) -> Action {
         let mut rng = seed.stream(view.log().len() as u64).rng();
         match (self.habit, view.board().stage()) {
-            (Habit::AlwaysBids, Stage::Auction) => return *options(view).last().expect("whoever is to act can act"),
+            (Habit::AlwaysBids, Stage::Auction) => {
+                return *options(view).last().expect("the seat to act has an option");
+            }
             (Habit::Random, _) => return random(view, &mut rng),
             _ => {}
         }

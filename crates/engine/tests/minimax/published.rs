@@ -78,7 +78,7 @@ fn what_cannot_be_seen_does_not_count() {
 
 #[test]
 fn at_three_plies_the_leader_lays_the_most_cards() {
-    // Nobody's answer changes my hand before my next turn, so the published player leads its longest combo.
+    // No answer changes my hand before my next turn, so the published player leads its longest combo.
     let view: View = "me=landlord hand=34567899TT left=10,9,9".parse().unwrap();
     let vote = published(&view, Seed(1), &Published::DEFAULT, Limits::NONE, &mut || false, &mut Scratch::new());
     assert_eq!(vote.unwrap().play().map(|play| play.to_string()), Some("3456789T".to_owned()));

@@ -89,7 +89,7 @@ fn cutting_changes_no_value_of_merged_trees() {
 
 #[test]
 fn certain_wins_are_wins() {
-    // What the leaf or the tree calls sure is sure: the exact solver agrees, whoever is to play.
+    // What the leaf or the tree calls sure is sure: the exact solver agrees, for each seat to play.
     let mut sure = [0, 0];
     let mut memory = Memory::new(16 << 20);
     for (number, view) in views(14, rounds(1_000, 5_000) as usize, 18).iter().enumerate() {

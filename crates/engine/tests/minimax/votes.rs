@@ -136,7 +136,7 @@ fn the_clock_is_asked_every_128_nodes_and_obeyed_at_once() {
     };
     let stops = Stops { soft: &mut || false, hard: &mut count };
     let vote = think(&view, &worlds, &numbers, &[], stops, &mut Scratch::new()).unwrap();
-    // Each world at each depth begins to count anew.
+    // The count restarts for each world at each depth.
     let begun = u64::from(numbers.worlds_max * numbers.depth_max);
     assert!(vote.nodes > 128 * 100 && asked + begun >= vote.nodes / 128, "{asked} {vote:?}");
 

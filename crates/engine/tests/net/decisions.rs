@@ -1,4 +1,4 @@
-//! Whoever plays by the nets: legal in every ruleset, by the guards, with sense, and always the same.
+//! Decisions by the nets are legal in every ruleset, keep to the guards, make sense and are deterministic.
 
 use engine::net::Objective;
 use engine::net::weights::{Weights, write};

@@ -1,5 +1,5 @@
-//! The nets seen from outside: that what they look at is what it says, that their quick arithmetic is their slow
-//! arithmetic, that a bad file is refused, and that whoever plays by them plays as everybody may.
+//! The nets seen from outside: their features are as documented, the fast arithmetic equals the slow one, a bad file is
+//! refused, and players with nets keep to the rules.
 
 #[path = "../rule_player/game.rs"]
 #[expect(dead_code, reason = "shared with tests that need more of it")]
@@ -18,7 +18,7 @@ use rules::{Combo, Rng, Seat, Seed, Table, Trick};
 
 use game::{each_turn, random, seated};
 
-/// A position of an open hand with what everybody saw of it, and its legal plays, passes among them.
+/// A position with all hands open, its public history, and its legal plays including the pass.
 struct Position {
     playing: GameState,
     past: Past,

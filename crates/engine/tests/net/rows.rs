@@ -138,7 +138,7 @@ fn rows_mean_what_they_say() {
     }
 }
 
-/// Whoever led or answered with what, read off the log: seat, led, sort and rank.
+/// The leads and answers in the log: seat, whether it led, sort and rank.
 fn told(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
     let plays: Vec<_> = view
         .log()

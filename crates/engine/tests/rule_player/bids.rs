@@ -112,7 +112,7 @@ fn strength_is_what_people_call_strong() {
     };
     let fifths: Vec<f64> = hands.chunks(hands.len() / 5).take(5).map(mean).collect();
     assert!(fifths.windows(2).all(|pair| pair[0] < pair[1]), "{fifths:?}");
-    // Four bombs are bid on by everybody, rags by nobody.
+    // All temperaments bid on four bombs, and none on rags.
     let mut scratch = Scratch::new();
     for temperament in Temperament::ALL {
         let player = of_temperament(temperament);
@@ -222,7 +222,7 @@ fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
                 share(redeals),
                 share(appointed)
             );
-            // Four hands of which nobody likes one are dealt again; a table of the hesitant does so oftener.
+            // Without a bid the cards are dealt again; three hesitant players redeal more often.
             let most = if temperament == Temperament::Hesitant { 0.5 } else { 0.25 };
             assert!(share(redeals + appointed) <= most, "{auction} {}: {redeals} redeals", temperament.name());
             assert!(shares.iter().all(|&share| share > 0.05), "{auction} {}: {shares:?}", temperament.name());

@@ -1,4 +1,4 @@
-//! Games to look at: tables from seeds, played by whoever is asked, and views as a bot meets them.
+//! Games for the tests: tables from seeds, played by any policy, and views as a bot meets them.
 
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Stage, Table, View};
@@ -22,7 +22,7 @@ pub(crate) fn briefly(persona: Persona) -> Persona {
 }
 
 /// All built-in personas, with small searches.
-pub(crate) fn everybody() -> Vec<Persona> {
+pub(crate) fn all_personas() -> Vec<Persona> {
     Persona::all().into_iter().map(briefly).collect()
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn auctioned(auction: &str) -> Ruleset {
     rules.with("doubling", "super").unwrap().with("open-hand", "yes").unwrap()
 }
 
-/// Lets `act` play for everybody until nobody is to act. It sees the table before each turn, and the view of the chair
+/// Lets `act` play for all chairs until the game ends. It sees the table before each turn, and the view of the chair
 /// that is to act, grown event by event as a bot's view grows.
 pub(crate) fn each_turn(table: &mut Table, mut act: impl FnMut(&Table, &View) -> Action) {
     let mut views = Chair::ALL.map(|chair| table.view(chair));
@@ -50,7 +50,7 @@ pub(crate) fn each_turn(table: &mut Table, mut act: impl FnMut(&Table, &View) ->
         let action = act(table, &views[chair.index()]);
         let events = table.act(action).unwrap_or_else(|error| panic!("{action:?}: {error}\n{}", views[chair.index()]));
         for &event in events {
-            views.iter_mut().for_each(|view| view.apply(event).expect("everybody sees what happens"));
+            views.iter_mut().for_each(|view| view.apply(event).expect("all chairs see every event"));
         }
     }
 }
@@ -75,7 +75,7 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
 
 /// Any of the options.
 pub(crate) fn random(view: &View, rng: &mut Rng) -> Action {
-    *rng.pick(&options(view)).expect("whoever is to act can act")
+    *rng.pick(&options(view)).expect("the chair to act has an option")
 }
 
 /// What `persona` does, in a hand of this seed and with buffers of its own.
@@ -99,8 +99,8 @@ pub(crate) fn takeover(view: &View, told: impl Fn(Seat) -> bool) -> View {
     View::present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
-/// A view from a line in which `unseen=…` may stand for `played=…`: what is neither there nor in the hand has been
-/// played, whoever by.
+/// A view from a line in which `unseen=…` may stand for `played=…`: cards that are neither there nor in the hand have
+/// been played, no matter by which seat.
 pub(crate) fn view(line: &str) -> View {
     let Some((before, after)) = line.split_once("unseen=") else {
         return line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -5,7 +5,7 @@ use engine::hand::split::{TurnsMemo, each_partition};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{each_turn, everybody, options, random, rounds, seated, takeover, text};
+use crate::game::{all_personas, each_turn, options, random, rounds, seated, takeover, text};
 
 /// How often each guard had something to forbid, so that the test cannot pass by never meeting the case.
 #[derive(Default, Debug)]
@@ -38,8 +38,8 @@ fn enemies_may_answer(view: &View, combo: Combo) -> bool {
     Seat::ALL.into_iter().any(|seat| is_enemy(view, seat) && may_answer(view, seat, combo))
 }
 
-/// A play after which nobody can stop this hand: no enemy can answer it, and the rest goes out in some order of which
-/// only the last combo can be answered.
+/// A play after which this hand is sure to win: no enemy can answer it, and the rest goes out in an order in which only
+/// the last combo can be answered.
 fn is_proven(view: &View, play: Combo) -> bool {
     let rest = view.hand().minus(play.cards()).unwrap();
     if rest.is_empty() {
@@ -168,7 +168,7 @@ fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
     all.iter().filter(|persona| !quick || persona.params().solve_worlds == 0).cloned().collect()
 }
 
-/// Endings in which somebody has one or two cards left, from the moment alone: what games seldom lead to.
+/// Endings in which a seat has one or two cards left, made without a game: whole games seldom lead to them.
 fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let mut rng = seed.rng();
     let sizes = [1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)];
@@ -196,7 +196,7 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
 
 #[test]
 fn no_guard_is_broken_in_games_of_mixed_players() {
-    let personas = everybody();
+    let personas = all_personas();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
     let (mut positions, wanted) = (0, rounds(4_000, 80_000));
     for game in 0.. {
@@ -230,7 +230,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
 
 #[test]
 fn no_guard_is_broken_in_endings() {
-    let personas = everybody();
+    let personas = all_personas();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
     for number in 0..rounds(3_000, 40_000) {
         let seed = Seed(6).stream(u64::from(number));
@@ -269,7 +269,7 @@ fn whoever_wants_a_blunder_finds_it_forbidden() {
 
 #[test]
 fn auctions_doublings_and_shows_are_legal() {
-    let personas = everybody();
+    let personas = all_personas();
     let mut scratch = Scratch::new();
     for number in 0..rounds(60, 3_000) {
         let seed = Seed(7).stream(u64::from(number));

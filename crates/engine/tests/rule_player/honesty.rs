@@ -5,9 +5,9 @@ use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Chair, Deal, Event, Hand, Rng, Seed, Stage, Table, View};
 
-use crate::game::{auctioned, dealt, each_turn, everybody, random, rounds};
+use crate::game::{all_personas, auctioned, dealt, each_turn, random, rounds};
 
-/// The same game as far as `chair` may know it, with what is hidden from it dealt anew.
+/// The same game as far as `chair` may know it, with the hidden cards dealt again.
 fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     let view = table.view(chair);
     let landlord = table.board().landlord();
@@ -41,14 +41,14 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     again
 }
 
-/// Somebody with every habit there is.
+/// An opponent with every habit.
 const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25]);
 
 /// What the bot of each chair would answer, on one set of buffers: the one asked about last; and what it believes.
 fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
-        // The others think before, about their own hands, whoever's turn it is: what they leave in the buffers is all
-        // that a bot could learn from them.
+        // The other seats think first, about their own hands, even out of turn. A bot could learn of them only from what
+        // they leave in the buffers.
         let mut line = table.view(other);
         if line.board().stage() == Stage::Play {
             line = format!(
@@ -83,7 +83,7 @@ fn lefts(table: &Table) -> String {
 
 #[test]
 fn hidden_cards_do_not_matter() {
-    let all = everybody();
+    let all = all_personas();
     let mut seen = [0; 4];
     let positions = rounds(1_000, 10_000);
     let mut scratch = Scratch::new();

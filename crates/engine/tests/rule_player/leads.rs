@@ -16,7 +16,7 @@ fn one_combo() {
 fn win_path() {
     // The rocket is safe and only the 5 is not: the last card may be what it likes.
     check("win-path", "me=landlord hand=XD5 left=3,9,9", "XD");
-    // Two open singles: the rocket covers whoever covers the first.
+    // Two open singles: the rocket covers any answer to the first.
     check("win-path", "me=landlord hand=XD57 left=4,9,9", "5");
     check_skipped("win-path", "me=landlord hand=XD579 left=5,9,9");
 }
@@ -46,7 +46,7 @@ fn force_single() {
 #[test]
 fn feed_partner() {
     check("feed-partner", "me=down hand=479JQA left=9,6,1", "4");
-    // Two cards are no single; the highest of the hand would feed nobody.
+    // A partner with two cards does not go out on a single; a single from the ten up is no food.
     check_skipped("feed-partner", "me=down hand=479JQA left=9,6,2");
     check_skipped("feed-partner", "me=down hand=TJKA2 left=9,5,1");
     // From the other side the landlord would take it first: Up leads what he otherwise would.
@@ -100,7 +100,7 @@ fn few_cards() {
 
 #[test]
 fn small_first() {
-    // The last row: whoever comes so far gets an answer, and here it is the card that nobody misses.
+    // The last row always has an answer: here it is the card of least use.
     check("small-first", "me=landlord hand=366QQKKAA left=9,17,17", "3");
     check("win-path", "me=landlord hand=3XD left=3,17,17", "XD");
 }

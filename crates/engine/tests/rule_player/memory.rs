@@ -28,7 +28,7 @@ fn a_beginner_has_forgotten_what_was_played_three_rounds_ago() {
     let forgetful = remembering(memory.memory_rounds, memory.memory_from);
     check(&persona("rules"), &game("X", "D"), "2");
     check(&forgetful, &game("X", "D"), "4");
-    // In truth the jokers are still out here: now the 4 is right, and nobody tells him apart.
+    // Here the jokers are still out: the 4 is right, and the forgetful persona plays it in both cases.
     check(&persona("rules"), &game("K", "2"), "4");
     let [gone, out] = [game("X", "D"), game("K", "2")].map(|line| fresh(&view(&line), &forgetful, Seed(1)));
     assert_eq!(format!("{gone:?}"), format!("{out:?}"), "a forgotten card bears on nothing");

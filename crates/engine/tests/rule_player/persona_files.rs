@@ -50,7 +50,7 @@ fn line() -> impl Strategy<Value = String> {
     let names: Vec<String> = Persona::all()
         .iter()
         .map(|persona| persona.name().to_owned())
-        .chain(["nobody".into(), "小明".into()])
+        .chain(["stranger".into(), "小明".into()])
         .collect();
     let value = prop_oneof![
         any::<i32>().prop_map(|value| value.to_string()),
@@ -134,7 +134,8 @@ fn built_in_personas_are_in_order() {
         assert!(!persona.title().is_empty());
         assert!(all[..index].iter().all(|other| other.digest() != persona.digest()), "{persona}");
     }
-    for name in ["", "casual-", "-hasty", "rules-hasty", "casual-standard", "casual-hasty-hasty", "CASUAL", "nobody"] {
+    for name in ["", "casual-", "-hasty", "rules-hasty", "casual-standard", "casual-hasty-hasty", "CASUAL", "stranger"]
+    {
         assert_eq!(Persona::named(name), None, "{name}");
     }
 }

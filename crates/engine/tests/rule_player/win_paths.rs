@@ -1,4 +1,4 @@
-//! A win path is reported with its full order, and in that order the hand goes out when nobody covers.
+//! A win path is reported with its full order, and in that order the hand goes out when all others pass.
 
 use engine::{Scratch, decide};
 use rules::{Action, Seed, Table};
@@ -31,7 +31,7 @@ fn no_path_is_shown_where_none_was_found() {
     }
 }
 
-/// Plays the rest of `table` with everybody else passing, in the order of the path.
+/// Plays the rest of `table` in the order of the path, while the others pass.
 fn replay(table: &Table, path: &[rules::Combo]) {
     let me = table.board().turn().unwrap();
     let (mut table, mut steps) = (table.clone(), path.iter());

@@ -8,7 +8,7 @@ use crate::game::rounds;
 use crate::{positions, searcher};
 
 /// Nothing is known of anybody.
-const NOBODY: [Habits; 3] = [Habits::of_counts([0; 9]); 3];
+const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 9]); 3];
 
 /// Every decision under several limits, as text.
 fn decisions(
@@ -35,15 +35,15 @@ fn limits_alone_fix_a_decision() {
     let positions = positions(rounds(4, 80));
     let players = [searcher("advanced", 100), searcher("expert", 150), searcher("race", 1500)];
     let mut used = Scratch::new();
-    let once = decisions(&positions, &players, NOBODY, &mut used);
-    assert!(once == decisions(&positions, &players, NOBODY, &mut used), "a second run decided otherwise");
+    let once = decisions(&positions, &players, UNKNOWN, &mut used);
+    assert!(once == decisions(&positions, &players, UNKNOWN, &mut used), "a second run decided otherwise");
     let mut backwards = positions.clone();
     backwards.reverse();
-    decisions(&backwards, &players, NOBODY, &mut used);
-    assert!(once == decisions(&positions, &players, NOBODY, &mut used), "what the buffers saw before showed");
+    decisions(&backwards, &players, UNKNOWN, &mut used);
+    assert!(once == decisions(&positions, &players, UNKNOWN, &mut used), "what the buffers saw before showed");
     let each = once.len() / positions.len();
     for (number, position) in positions.iter().enumerate().step_by(11) {
-        let fresh = decisions(std::slice::from_ref(position), &players, NOBODY, &mut Scratch::new());
+        let fresh = decisions(std::slice::from_ref(position), &players, UNKNOWN, &mut Scratch::new());
         assert_eq!(fresh, once[number * each..(number + 1) * each], "fresh buffers: {}", position.0);
     }
     let searched = once.iter().filter(|text| text.contains("decider: Search")).count();
@@ -54,11 +54,11 @@ fn limits_alone_fix_a_decision() {
 fn threads_do_not_matter() {
     let positions = positions(rounds(2, 40));
     let players = [searcher("expert", 150), searcher("race", 800)];
-    let here = decisions(&positions, &players, NOBODY, &mut Scratch::new());
+    let here = decisions(&positions, &players, UNKNOWN, &mut Scratch::new());
     let (first, second) = positions.split_at(positions.len() / 2);
     let halves = std::thread::scope(|scope| {
         let threads =
-            [first, second].map(|half| scope.spawn(|| decisions(half, &players, NOBODY, &mut Scratch::new())));
+            [first, second].map(|half| scope.spawn(|| decisions(half, &players, UNKNOWN, &mut Scratch::new())));
         threads.map(|thread| thread.join().unwrap()).concat()
     });
     assert!(here == halves, "two threads decided otherwise than one");
@@ -70,13 +70,13 @@ fn habits_are_part_of_what_fixes_a_decision() {
     let players = [searcher("advanced", 100), searcher("race", 1500)];
     let mut scratch = Scratch::new();
     let strong = Habits::of_counts([9, 9, 60, 40, 3, 0, 3, 25, 25]);
-    let plain = decisions(&positions, &players, NOBODY, &mut scratch);
+    let plain = decisions(&positions, &players, UNKNOWN, &mut scratch);
     let known = decisions(&positions, &players, [strong; 3], &mut scratch);
     assert!(
         known == decisions(&positions, &players, [strong; 3], &mut Scratch::new()),
         "fresh buffers decide otherwise"
     );
-    assert!(plain == decisions(&positions, &players, NOBODY, &mut scratch), "what was known before showed");
+    assert!(plain == decisions(&positions, &players, UNKNOWN, &mut scratch), "what was known before showed");
     // What most players do is no habit.
     let usual = Habits::of_counts([9, 4, 60, 26, 3, 2, 1, 25, 4]);
     assert!(plain == decisions(&positions, &players, [usual; 3], &mut scratch), "a player like most changed something");

@@ -1,4 +1,4 @@
-//! Whoever searches plays by the rules of every table, however little it was told.
+//! Decisions by search are legal in every ruleset, even with little history.
 
 use engine::{Scratch, decide};
 use rules::{Deal, Ruleset, Seat, Seed, Table};

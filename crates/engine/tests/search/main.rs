@@ -16,7 +16,7 @@ use rules::{Ruleset, Seed, Stage, View};
 
 use game::{auctioned, dealt, each_turn, persona, random};
 
-/// A persona that searches with so many nodes: by the nets, or, as `race`, by the strategies and rollouts of the policy.
+/// A persona that searches with `nodes` nodes: by the nets, or, as `race`, by the strategies and rollouts of the policy.
 fn searcher(name: &str, nodes: i32) -> Persona {
     let player = match name {
         "race" => {

@@ -19,7 +19,7 @@ fn numbers_mean_what_they_say() {
         }
         let (trace, wins) = (&decision.trace, decision.win_chance.expect("search says how often it wins"));
         assert!((0..=1000).contains(&wins) && trace.worlds > 0 && trace.nodes <= 2000 + 32 * 162, "{decision:?}");
-        // The error of a share that was counted in so many worlds, rounded down.
+        // The standard error of a share counted in `trace.worlds` worlds, rounded down.
         let error = trace.error.expect("search says how sure it is");
         let exact = (f64::from(wins) * f64::from(1000 - wins) / f64::from(trace.worlds)).sqrt();
         assert!((f64::from(error) - exact).abs() <= 1.0, "{error} for {exact} in {view}");

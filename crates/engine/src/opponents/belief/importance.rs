@@ -33,7 +33,7 @@ pub(super) struct ImportanceSampler {
 struct Step {
     rank: Rank,
     copies: u32,
-    /// By how much each number of copies is favoured, in 64ths of a doubling.
+    /// The bias towards each number of copies, in 64ths of a doubling.
     bias: [i32; 5],
     /// By the number of cards still wanted: the cumulative chance, of 2³¹, of each number of copies.
     below: [[u32; 4]; HELD_MAX + 1],

@@ -14,7 +14,7 @@ pub struct World {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadWorld {
     /// Worlds speak of seats, and there are none before the landlord is known.
-    #[error("nobody is the landlord yet")]
+    #[error("no seat is the landlord yet")]
     NoSeats,
     /// Not the hand of the seat that looks.
     #[error("{seat} looks and holds {held}, not {guessed}")]
