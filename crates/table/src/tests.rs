@@ -170,7 +170,7 @@ fn nonsense_crashes_nothing_and_changes_nothing() {
         let mut typed = 0;
         while typed < lines {
             match game.advance(&mut out) {
-                Next::Left => panic!("nobody said quit: {out}"),
+                Next::Left => panic!("the game ended without quit: {out}"),
                 Next::Think { .. } => {}
                 Next::Ask => {
                     typed += 1;

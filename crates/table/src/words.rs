@@ -208,7 +208,7 @@ pub(crate) fn help(lang: Lang) -> &'static str {
   ?              a hint: what a good player would do, and why
   auto           let that player do it for you, this once
   why            why your companions did what they did; after the hand, every decision
-  cards          which cards nobody has seen yet
+  cards          which cards have not been seen yet
   table          show the table again
   quit           leave
 ",

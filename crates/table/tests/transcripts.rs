@@ -77,7 +77,7 @@ fn lines_that_are_too_long_or_no_text_are_answered() {
 #[test]
 fn bad_arguments_are_named() {
     for (args, sentence) in [
-        (&["--persona", "nobody"][..], "no persona is named \"nobody\"; there are beginner, casual"),
+        (&["--persona", "stranger"][..], "no persona is named \"stranger\"; there are beginner, casual"),
         (&["--persona", "casual", "--persona", "rules", "--persona", "rules"], "two companions sit with you"),
         (&["--ruleset", "poker"], "no ruleset is named \"poker\""),
         (&["--lang", "fr"], "there are en and zh"),
