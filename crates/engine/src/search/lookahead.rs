@@ -117,7 +117,7 @@ impl PlayOn<'_> {
         }
     }
 
-    /// The hand was won after so many bombs.
+    /// The score of a hand that `winner` won after `bombs` bombs.
     fn score_of_end(&self, winner: Side, bombs: u32) -> Score {
         let is_mine = winner == self.side;
         let wins = if is_mine { CHANCE_ONE } else { 0 };
@@ -127,7 +127,7 @@ impl PlayOn<'_> {
         }
     }
 
-    /// What `play` of the seat to play is worth, after so many bombs.
+    /// The score of `play` by the seat to play, after `bombs` bombs.
     fn score_after(&self, net: &Accumulator<'_>, state: &GameState, play: Option<Combo>, bombs: u32) -> Score {
         let mover = state.turn();
         if let Some(out) = play.filter(|play| play.len() == state.hand(mover).len()) {
