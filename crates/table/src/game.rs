@@ -119,9 +119,10 @@ impl Game {
                     continue;
                 }
                 Stage::Redeal => {
-                    let text = self
-                        .lang()
-                        .pick("Nobody wants to be the landlord: the cards are dealt again.", "无人叫地主，重新发牌。");
+                    let text = self.lang().pick(
+                        "No player wants to be the landlord: the cards are dealt again.",
+                        "无人叫地主，重新发牌。",
+                    );
                     say(out, text);
                     self.deal_again(out);
                     continue;
