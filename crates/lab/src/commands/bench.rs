@@ -44,7 +44,7 @@ const SETUPS: [(&str, bool); 4] =
 const DEALS: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
 /// Personas that search or solve endings decide one position of this many.
-const THINKERS_STEP: usize = 80;
+const SEARCH_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
@@ -95,7 +95,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<(
         let mut scratch = Scratch::new();
         // Who searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
         let nature = persona.params();
-        let step = if nature.solve_worlds.max(nature.search_worlds) > 0 { THINKERS_STEP } else { 1 };
+        let step = if nature.solve_worlds.max(nature.search_worlds) > 0 { SEARCH_STEP } else { 1 };
         for (index, view) in positions.iter().enumerate().step_by(step) {
             progress.show(number as u64, || persona.name().to_owned());
             if stop.load(Ordering::Relaxed) {

@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let (players, pool) = (entrants(&args.players)?, entrants(&args.pool)?);
     for entrant in &players {
         let others = pool.iter().filter(|other| other.name != entrant.name).count();
-        ensure!(others > 0, "{} meets nobody: --against names it alone", entrant.name);
+        ensure!(others > 0, "{} meets no player: --against names it alone", entrant.name);
     }
     let stop = stop_on_ctrl_c()?;
     let mut progress = Progress::new(args.deals * (players.len() * pool.len()) as u64, "deals", Instant::now());

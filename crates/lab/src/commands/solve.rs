@@ -273,7 +273,7 @@ fn steps(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> Vec<String> {
     let mut last = game.standing().map(|(seat, _)| seat);
     let mut words = Vec::new();
     for &(seat, play) in plays {
-        // Everybody else has passed.
+        // All other seats have passed.
         if last == Some(seat) {
             trick = Trick::Lead;
         }

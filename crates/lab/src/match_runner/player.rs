@@ -262,7 +262,7 @@ impl Roster {
         Ok(Player { text: text.to_owned(), kind })
     }
 
-    /// Everybody who may be named; what the file says takes the place of what is built in.
+    /// All personas that a name may choose. A persona of the file replaces a built-in one of the same name.
     pub(crate) fn personas(&self) -> Vec<Persona> {
         let mut personas = Persona::all();
         personas.retain(|built_in| self.own.iter().all(|own| own.name() != built_in.name()));

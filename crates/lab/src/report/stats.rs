@@ -193,7 +193,7 @@ pub(crate) mod tests {
                 let won = if dice.chance(0.3 + 0.4 * luck) { units } else { 0.0 };
                 share.add(won, units);
             }
-            share.estimate().expect("somebody had the seat")
+            share.estimate().expect("the seat was played")
         };
         let truth = sample(2_000_000).value;
         check_covers(2000, truth, || sample(400));

@@ -32,7 +32,7 @@ fn a_hand_is_played_from_the_deal_to_the_end() {
 
 #[test]
 fn what_it_is_told_is_what_it_plays_by() {
-    // B called 3 and has the seat; everybody passes on its leads, so that it leads to the end.
+    // B called 3 and has the seat; the others pass on its leads, so that it leads to the end.
     let bids = "BID A0\nBID B3\nLEFTOVER B4,5,53\n";
     let plays = "PLAY WHAT\nPLAY C-1\nPLAY A-1\n".repeat(20);
     let answers = answers(&format!("{DEAL}{bids}{plays}"));
@@ -63,7 +63,7 @@ fn platforms_may_skip_the_auction_echo_lines_and_play_by_other_rules() {
         echoed[5..10].iter().all(|answer| answer.starts_with("OK")) && echoed[10].starts_with("PLAY B"),
         "{echoed:?}"
     );
-    // 3 and 4 are no combo here; whatever that was, nobody beat it, and B leads again when both have passed.
+    // 3 and 4 are no combo here. The others pass on it, and B leads again.
     let odd =
         answers(&format!("{DEAL}BID A3\nLEFTOVER A4,5,53\nPLAY A4,12\nPLAY WHAT\nPLAY C-1\nPLAY A20\nPLAY WHAT\n"));
     assert_eq!((odd[5].as_str(), odd[6].as_str()), ("OK PLAY", "PLAY B-1"), "{odd:?}");

@@ -1,4 +1,4 @@
-//! Where positions come from: hands that players of a list play against each other, each chair drawn anew.
+//! Where positions come from: hands between players of a list. For each hand a player is drawn for each chair.
 
 use engine::opponents::belief::World;
 use engine::{Scratch, decide};

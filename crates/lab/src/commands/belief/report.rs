@@ -36,7 +36,7 @@ impl Report {
         }
     }
 
-    /// What is added from now on belongs to this hand.
+    /// Begins a hand: the positions added from now on belong to it.
     pub(super) fn begin(&mut self, hand: u64) {
         self.hands.push((hand, Sums::new(self.mixes.len())));
     }
@@ -69,13 +69,13 @@ impl Report {
         self.hands.len() as u64
     }
 
-    /// For the impatient: the change that all evidence brings.
+    /// For the progress line: the change by all evidence.
     pub(super) fn so_far(&self) -> String {
         format!("{:+.1}", change(&self.all, ALL))
     }
 
-    /// By how much a mix changes the loss of a card, in thousandths of a nat, and the reach of the 95% interval: of the
-    /// change, or of how far it lies from that of all evidence, which is known much better.
+    /// The change of a card's loss under a mix, in thousandths of a nat, and the half width of a 95% interval. For
+    /// a mix that lacks one kind of evidence, the interval is that of its distance from all evidence: it is narrower.
     fn change(&self, mix: usize) -> (f64, f64) {
         let base = |sums: &Sums| if self.mixes[mix].is_lacking { milli(sums.gains[ALL]) } else { 0.0 };
         let off = |sums: &Sums| base(sums) - milli(sums.gains[mix]);
@@ -142,7 +142,7 @@ fn milli(nano: i64) -> f64 {
     nano as f64 / 1e6
 }
 
-/// By how much a mix changes the loss of a card.
+/// The change of a card's loss under a mix.
 fn change(sums: &Sums, mix: usize) -> f64 {
     milli(-sums.gains[mix]) / sums.cards as f64
 }

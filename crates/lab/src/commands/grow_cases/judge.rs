@@ -11,7 +11,7 @@ pub(super) const SURE: i32 = 1 << 14;
 /// Where worths come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Source {
-    /// The closed net of the seat: it sees what the seat sees. It knows the rulesets with ranks as printed only
+    /// The seat-view net: it sees what the seat sees. It knows the rulesets with ranks as printed only
     Net,
     /// The cards as they lie, played to the end by the roll-out policy: true in the mean, and of any ruleset
     Play,

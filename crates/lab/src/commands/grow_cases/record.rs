@@ -22,7 +22,7 @@ pub(super) const NONE: i16 = i16::MIN;
 pub(super) struct Record {
     /// A row of answers a case, in the order of [`FACTS`].
     facts: Vec<i8>,
-    /// By how much each of [`MOVES`] was worth more than what the tables did.
+    /// The gain of each of [`MOVES`] over the choice of the strategies.
     gains: Vec<i16>,
 }
 
@@ -56,8 +56,8 @@ pub(super) const HELD_OUT: u64 = 3;
 /// Hands that are handed in together.
 const SHARE: u64 = 64;
 
-/// How many hands were played, and the cases to grow from and those that are held out, whoever played them. All hands,
-/// unless it was stopped.
+/// The number of hands played, the cases to grow from and those held out, of all three seats. It plays all hands unless
+/// it is stopped.
 pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBool) -> (u64, [Record; 2]) {
     let next = AtomicU64::new(0);
     let played = AtomicU64::new(0);

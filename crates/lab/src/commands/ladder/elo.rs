@@ -1,9 +1,9 @@
 //! Bradley and Terry's model, fitted to paired deals: every player gets a rating, and how often one beats another
 //! follows from the difference of the two.
 //!
-//! The ratings are those under which the expected wins of every player equal the wins it has. How sure they are does not
-//! come from the model but from the deals: a paired deal varies less than two independent hands do, each pair of players
-//! knows by how much, and these variances are carried through the fit (the "sandwich" estimate).
+//! The ratings are those under which the expected wins of every player equal the wins it has. Their error bars come from
+//! the deals, not from the model: a paired deal varies less than two independent hands do. The variance is measured for
+//! each pair of players and carried through the fit (the "sandwich" estimate).
 
 /// Elo points of one unit of log odds: ten to one are 400 points.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
@@ -66,7 +66,7 @@ impl Ratings {
         self.elo[player]
     }
 
-    /// By how much one player is rated above another, and the standard error of that.
+    /// The rating difference of two players and its standard error.
     pub(crate) fn difference(&self, above: usize, below: usize) -> Option<(f64, f64)> {
         let cov = &self.covariance;
         let variance = cov[above][above] + cov[below][below] - 2.0 * cov[above][below];

@@ -10,9 +10,9 @@ use crate::match_runner::recorded_hands::RecordedHand;
 /// How a play compares with the reviewer's.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Loss {
-    /// The reviewer weighed both: how many points less than the best.
+    /// The reviewer weighed both plays: points below the best.
     Points(f64),
-    /// The reviewer solved all deals: by how much its share of won deals is smaller.
+    /// The reviewer solved all deals: the loss in the share of won deals.
     Deals(f64),
     /// The reviewer did not weigh it.
     Unweighed,
