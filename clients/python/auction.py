@@ -14,7 +14,7 @@ class Auction:
         self.highest = 0
         self.declined = set()
         self.robbed = False
-        # Whether it is over without a landlord: the cards are dealt again, or somebody is appointed.
+        # Whether it is over without a landlord: the cards are dealt again, or a player is appointed.
         self.unwanted = False
 
     def options(self):
@@ -65,5 +65,5 @@ class Auction:
         following = (chair + 1) % 3
         while following != self.caller and following in self.declined:
             following = (following + 1) % 3
-        # The caller is asked again only if somebody robbed.
+        # The caller is asked again only if another player robbed.
         self.turn = None if following == self.caller and not self.robbed else following

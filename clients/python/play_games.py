@@ -292,7 +292,7 @@ def main():
                 rng = random.Random(f"{arguments.seed} {ruleset} {overrides}")
                 bots = form(stub, arguments.persona)
                 played = 0
-                # Nobody may want to be the landlord; such hands are dealt again and not counted.
+                # A hand without a landlord is dealt again and not counted.
                 while played < arguments.games:
                     table = Table(ruleset, overrides, rng)
                     try:

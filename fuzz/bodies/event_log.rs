@@ -49,7 +49,7 @@ fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) 
         Ok(events) => {
             for view in views {
                 for &event in &events {
-                    view.apply(event).expect("what the table accepts, everybody has seen");
+                    view.apply(event).expect("all chairs see what the table accepts");
                 }
             }
         }

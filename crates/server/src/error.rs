@@ -18,7 +18,7 @@ pub const DOMAIN: &str = "thirdseat.v1";
 pub enum Retry {
     /// Only a changed request can.
     Never,
-    /// Read the room again first: somebody else was quicker.
+    /// Read the room again first: another writer was faster.
     Reread,
     /// The same request can, after a while, best on another replica.
     Later,
@@ -93,7 +93,7 @@ reasons! {
     BOTTOM_SIZE InvalidArgument Never "The bottom has other than three cards."
     BOTTOM_NOT_HELD InvalidArgument Never "The landlord's hand lacks bottom cards that it must hold, or has no room for them."
     COUNT_MISMATCH InvalidArgument Never "The counts of cards contradict the hand, the deck, the plays or each other."
-    PASSES_MISMATCH InvalidArgument Never "So many passes cannot lead to this seat's turn."
+    PASSES_MISMATCH InvalidArgument Never "This number of passes cannot lead to this seat's turn."
     ILLEGAL_STANDING_PLAY InvalidArgument Never "What is said to stand cannot stand."
     ILLEGAL_EVENT InvalidArgument Never "An event cannot happen where it stands in the list."
     ILLEGAL_PLAY InvalidArgument Never "The play to be reviewed is not legal."
@@ -242,7 +242,7 @@ impl Refusal {
 
 /// A typed error is one look-up in every language, also where `google.rpc` types are not at hand.
 const REASON_HEADER: &str = "thirdseat-reason";
-/// What gRPC's own retries go by: so many milliseconds, and a negative number ends them.
+/// The delay in milliseconds that gRPC's own retries obey; a negative number ends them.
 const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
 
 fn headers(reason: Reason, code: Code, retry_after: Option<Duration>) -> MetadataMap {

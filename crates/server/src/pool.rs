@@ -33,11 +33,11 @@ pub struct StopSignal {
 }
 
 /// A thread that thinks offers its core to others so often. Left to the scheduler, a call that arrives while every core thinks waits
-/// for the next tick: 4 ms at 250 ticks a second. Where nobody waits, the offer costs less than a microsecond.
+/// for the next tick: 4 ms at 250 ticks a second. If no call waits, the offer costs less than a microsecond.
 const YIELD_EVERY: Duration = Duration::from_micros(250);
 
 impl StopSignal {
-    /// Whether thinking has become pointless: nobody waits any more.
+    /// Whether the job has become pointless: no caller waits any more.
     pub fn is_gone(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
         is_set(&self.gone) || self.superseded.as_deref().is_some_and(is_set)
@@ -64,7 +64,7 @@ pub struct JobSpec {
     pub until: Instant,
     /// Becomes true when an event makes the answer pointless.
     pub superseded: Option<Arc<AtomicBool>>,
-    /// How long such thoughts take when nobody ends them, as far as is known.
+    /// How long such jobs take when they are not cancelled, as far as is known.
     pub expected: Duration,
 }
 
@@ -100,7 +100,7 @@ pub struct Pool {
     pub lateness: Lateness,
 }
 
-/// What everybody may look at while threads think.
+/// Counters that other threads may read while jobs run.
 #[derive(Debug, Default)]
 pub struct Counters {
     busy: AtomicUsize,
@@ -168,7 +168,7 @@ impl Pool {
             // Before the answer is sent: who has it must not find this thread taken by it.
             drop(slot);
             let thought = JobResult { answer: thought, waited: started - asked, took: started.elapsed() };
-            // Nobody may be listening any more; then nobody misses it.
+            // The caller may have gone; then the answer is dropped.
             let _ = answer.send(thought);
         });
         match self.queue.try_send(job) {
@@ -239,7 +239,7 @@ mod tests {
         }
         // The thread is free again: another thought is answered.
         assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
-        assert!(ended.await.unwrap(), "it ended because nobody waited any more, not for lack of time");
+        assert!(ended.await.unwrap(), "it ended because no caller waited any more, not for lack of time");
         assert_eq!(pool.wait(), Duration::ZERO);
     }
 

@@ -54,7 +54,7 @@ impl Companion {
     }
 }
 
-/// Everybody who can play.
+/// All personas that can play.
 #[derive(Debug)]
 pub struct Roster {
     companions: BTreeMap<String, Arc<Companion>>,
@@ -80,7 +80,7 @@ pub enum RosterError {
         /// What.
         error: engine::persona::FileError,
     },
-    /// The default is nobody.
+    /// The default names no persona.
     #[error("{key} cannot be {name:?}; there are {names}")]
     Unknown {
         /// The key.
@@ -119,7 +119,7 @@ impl Roster {
             return Ok(Arc::clone(&self.default));
         }
         self.companions.get(name).cloned().ok_or_else(|| {
-            let message = format!("{name:.60?} is nobody; there are {}", names(&self.companions));
+            let message = format!("no persona is named {name:.60?}; there are {}", names(&self.companions));
             Refusal::new(Reason::UNKNOWN_PERSONA, message).at("persona")
         })
     }
@@ -133,7 +133,7 @@ impl Roster {
         })
     }
 
-    /// Everybody, by name.
+    /// All personas, by name.
     pub fn all(&self) -> impl Iterator<Item = &Arc<Companion>> {
         self.companions.values()
     }

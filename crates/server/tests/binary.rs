@@ -40,7 +40,7 @@ impl Drop for Served {
     }
 }
 
-/// A container's log collector may go away, and so may whoever read the greeting: that is no reason to stop serving.
+/// A container's log collector may go away, and so may the reader of the greeting: the server continues to serve.
 #[test]
 fn it_serves_on_when_nobody_reads_what_it_says() {
     let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
@@ -48,7 +48,7 @@ fn it_serves_on_when_nobody_reads_what_it_says() {
     let mut server = thirdseat(&["serve"]);
     server.env("THIRDSEAT__GRPC__LISTEN", &grpc).env("THIRDSEAT__LOG__FILTER", "debug");
     let mut child = server.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Nobody ever reads: the first word to either ends in a broken pipe.
+    // Neither pipe has a reader: the first write to either ends in a broken pipe.
     drop((child.stdout.take(), child.stderr.take()));
     let mut served = Served { child, said: vec![format!("  gRPC   {grpc}")] };
     let health = || said(&thirdseat(&["health"]).env("THIRDSEAT__GRPC__LISTEN", &grpc).output().unwrap());
@@ -123,6 +123,6 @@ fn play_starts_a_game_at_the_terminal() {
         code == Some(0) && page.starts_with("Thirdseat · classic · seed 1\n") && page.ends_with("\nGoodbye.\n"),
         "{page}"
     );
-    let (code, page) = said(&thirdseat(&["play", "--persona", "nobody"]).output().unwrap());
+    let (code, page) = said(&thirdseat(&["play", "--persona", "stranger"]).output().unwrap());
     assert!(code == Some(2) && page.starts_with("thirdseat: --persona: no persona is named"), "{page}");
 }

@@ -192,7 +192,7 @@ fn spoil(sent: &mut Value, history_only: bool, rng: &mut Rng) {
             (_, 1) => drop(fields.insert(name.to_owned(), json!([]))),
             (Some(Value::Array(plays)), _) if name == "card_play_action_seq" => plays.insert(0, cards),
             (_, 2) if name != "card_play_action_seq" => drop(fields.insert(name.to_owned(), cards)),
-            // Five of a rank: nobody can have played that.
+            // Five of a rank: no deck has that.
             _ if name != "card_play_action_seq" => drop(fields.insert(name.to_owned(), json!([9, 9, 9, 9, 9]))),
             _ => {}
         }

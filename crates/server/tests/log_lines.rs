@@ -14,7 +14,7 @@ const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 /// The binary, whose log goes to a file.
 struct Server {
     child: Child,
-    /// Kept open: a server whose printed words nobody takes any more ends.
+    /// Kept open, so that the server can print.
     _printed: std::io::BufReader<std::process::ChildStdout>,
     address: String,
     log: std::path::PathBuf,

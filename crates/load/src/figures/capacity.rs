@@ -64,7 +64,7 @@ pub(crate) async fn sustained<E, F: Future<Output = Result<bool, E>>>(
 
 /// A question whose answer comes later than this has waited in a queue.
 const TIMELY: Duration = Duration::from_millis(50);
-/// So many questions have to be answered by then.
+/// The share of questions that must be answered within [`TIMELY`].
 const TIMELY_SHARE: f64 = 0.99;
 
 /// The limits of a run that shows whether a rate holds.

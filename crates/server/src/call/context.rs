@@ -44,8 +44,8 @@ impl Call {
         Call { rpc, arrival: Arrival { at: Instant::now(), deadline: None }, scopes: Scopes::ALL, trace: None }
     }
 
-    /// Whether the call has a span. A span costs about as much as a decision by the tables: those who trace their calls get
-    /// one, and whoever debugs.
+    /// Whether the call has a span. A span costs about as much as a decision by the strategies, so only calls with a trace
+    /// and runs at the debug level get one.
     pub fn has_span(&self) -> bool {
         self.trace.is_some() || tracing::enabled!(Level::DEBUG)
     }

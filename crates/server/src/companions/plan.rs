@@ -1,6 +1,6 @@
 //! The plan: how many companions a place needs, may have, and who they are.
 //!
-//! A place needs as many as seat everybody who has waited too long: a table that lacks one player is filled first, because
+//! A place needs as many as seat all players who have waited too long: a table that lacks one player is filled first, because
 //! one companion there ends the waiting of two. It may have the policy's share of its empty seats, up to the caps. Who goes
 //! is spread over skills and temperaments by their weights: each kind gets its exact share rounded up or down, and the
 //! seed decides which way, so that rare kinds turn up in small places too.
@@ -61,7 +61,7 @@ impl Place {
         self.waiting.iter().filter(move |waiting| waiting.waited_s >= wait_s)
     }
 
-    /// The companions that end the waiting of everybody who has waited too long.
+    /// The companions that seat all players who have waited too long.
     fn needed(&self, policy: &Policy) -> u64 {
         if self.waiting.is_empty() {
             return self.seats();
@@ -79,7 +79,7 @@ impl Place {
     }
 }
 
-/// How many of whom go where: by places, then by skills from the weakest up.
+/// How many of which persona go where: by places, then by skills from the weakest up.
 pub fn plan(policy: &Policy, places: &[Place], seed: Seed) -> Vec<Placement> {
     let wanted: Vec<u64> = places.iter().map(|place| place.wanted(policy)).collect();
     let total = wanted.iter().sum::<u64>().min(u64::from(policy.companions_max()));

@@ -1,4 +1,4 @@
-//! Policies: hours, shares, mixes and caps. A file that leaves an hour out, or names somebody who cannot play, is refused
+//! Policies: hours, shares, mixes and caps. A file that leaves an hour out, or names an unknown persona, is refused
 //! when the server starts, not when a plan is asked for.
 
 use std::collections::BTreeMap;
@@ -19,8 +19,8 @@ const WEIGHT_MAX: u32 = 1000;
 const COMPANIONS_MAX: u32 = 1_000_000;
 const HOURS: usize = 24;
 
-/// How many companions of which kind may go where, and when. Valid: each hour has its share, and everybody whom a mix
-/// names can play.
+/// How many companions of which kind may go where, and when. Valid: each hour has its share, and every persona that a
+/// mix names can play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Policy {
     wait_s: u32,
@@ -151,9 +151,9 @@ pub enum Problem {
     UnknownWord(String, &'static str),
     /// A mix without anybody.
     #[error("a mix has no {0} with a weight above 0")]
-    NobodyInMix(&'static str),
-    /// Somebody who cannot play.
-    #[error("nobody is called {0:?}")]
+    EmptyMix(&'static str),
+    /// A persona that cannot play.
+    #[error("no persona is called {0:?}")]
     UnknownPersona(String),
     /// Not exactly one mix for all other places.
     #[error("{0} mixes name no regions; one has to, for all other places")]
@@ -319,7 +319,7 @@ fn weights<T: Copy>(
     }
     let weight = |row: T| raw.get(name(row)).copied().filter(|&weight| weight > 0).map(|weight| (row, weight));
     let weights: Vec<(T, u32)> = all.iter().filter_map(|&row| weight(row)).collect();
-    if weights.is_empty() { Err(Problem::NobodyInMix(what)) } else { Ok(weights) }
+    if weights.is_empty() { Err(Problem::EmptyMix(what)) } else { Ok(weights) }
 }
 
 #[cfg(test)]
@@ -372,7 +372,7 @@ mod tests {
             ("share_percent = 30", "share_percent = 101", "policy \"default\": share_percent cannot be 101"),
             ("beginner = 30", "begginer = 30", "policy \"default\": \"begginer\" is no skill"),
             ("hasty = 15", "angry = 15", "policy \"default\": \"angry\" is no temperament"),
-            ("advanced = 5", "rules = 5", "policy \"default\": nobody is called \"rules-hesitant\""),
+            ("advanced = 5", "rules = 5", "policy \"default\": no persona is called \"rules-hesitant\""),
             ("regions = []", "regions = [\"a\", \"a\"]", "policy \"default\": region \"a\" has more than one mix"),
             ("regions = []", "regions = [\"a\"]", "policy \"default\": 0 mixes name no regions"),
             ("wait_s = 15", "wait = 15", "unknown field `wait`"),

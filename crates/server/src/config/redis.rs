@@ -124,7 +124,7 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
     if root_cert.is_none() && client_tls.is_none() {
         return Ok(None);
     }
-    // A file without a single certificate would pass for a list of nobody.
+    // A file without a certificate would pass for an empty list.
     let is_list = |pem: &[u8]| String::from_utf8_lossy(pem).contains("-----BEGIN CERTIFICATE-----");
     let lists = [
         ("rooms.redis.tls.ca", &tls.ca, root_cert.as_deref()),

@@ -48,12 +48,12 @@ impl SentHand {
     }
 }
 
-/// Cards that nobody sent, in that codec or as text alone.
+/// Cards that no caller sent, in that codec or as text alone.
 pub fn cards_of(codec: Option<Codec>, hand: Hand) -> v1::Cards {
     v1::Cards { ids: codec.map(|codec| codec.encode(hand)).unwrap_or_default(), text: hand.to_string() }
 }
 
-/// A combo whose cards nobody sent.
+/// A combo whose cards no caller sent.
 pub fn combo_of(codec: Option<Codec>, rules: &Ruleset, combo: Combo) -> v1::Combo {
     let ids = codec.map(|codec| codec.encode(combo.cards())).unwrap_or_default();
     described(combo, v1::Cards { ids, text: rules.play_text(Some(combo), Trick::Lead) })

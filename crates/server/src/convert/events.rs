@@ -1,4 +1,4 @@
-//! What everybody at the table saw, in both directions.
+//! Public events of the table, in both directions.
 
 use rules::{Board, Chair, Event, Hand, Seat};
 use wire::v1::event::What as Kind;

@@ -162,7 +162,7 @@ fn counts(sent: &v1::Habits) -> Habits {
     Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest }
 }
 
-/// The same by seat. Before there is a landlord nobody has a seat, and nothing is decided by habits either.
+/// The same by seat. Before there is a landlord no chair has a seat, and no decision uses habits.
 fn by_seat(told: &[(Place, Habits)], view: &View) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for (place, known) in told {
@@ -198,7 +198,7 @@ fn seed_of(habits: &[v1::Habits], view: &View, dealt: Hand) -> Seed {
     Seed(digest.finish())
 }
 
-/// The seed of a view that nobody sent as messages.
+/// The seed of a view that did not come as messages.
 pub fn present_seed(view: &View) -> Seed {
     seed_of(&[], view, view.hand())
 }

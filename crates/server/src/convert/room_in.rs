@@ -50,11 +50,11 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
     };
     let rules = names::ruleset(&request.ruleset)?;
     let codec = CardReader::new(request.card_codec)?.codec();
-    let mut chairs = [Occupant::Nobody, Occupant::Nobody, Occupant::Nobody];
+    let mut chairs = [Occupant::Unknown, Occupant::Unknown, Occupant::Unknown];
     let mut seat = |field: String, (chair, occupant): (Chair, Occupant)| {
         let place = &mut chairs[chair.index()];
-        if *place != Occupant::Nobody {
-            let message = format!("somebody sits on the {chair} chair already");
+        if *place != Occupant::Unknown {
+            let message = format!("the {chair} chair is taken already");
             return Err(Refusal::new(Reason::SEATS_INVALID, message).at(field));
         }
         *place = occupant;
@@ -118,7 +118,7 @@ fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
         return Err(Refusal::new(Reason::ROOM_ID_INVALID, message).at("player_id"));
     }
     let occupant = match player.player_id.as_str() {
-        "" => Occupant::Nobody,
+        "" => Occupant::Unknown,
         name => Occupant::Player(name.to_owned()),
     };
     Ok((chair, occupant))

@@ -115,7 +115,7 @@ const DEGRADATIONS: [&str; 4] = ["overload", "budget", "legal_plays", "store"];
 pub enum Shed {
     /// Too many calls at a time.
     Inflight,
-    /// No thread would have been free in time, and nobody else can answer it.
+    /// No thread would have been free in time, and no simpler player can answer it.
     Queue,
     /// Its deadline had passed.
     Deadline,
@@ -194,7 +194,7 @@ series! {
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
     store_errors: Counter = "thirdseat_store_errors_total" ["op" STORE_OPS.to_vec()] "Operations that the store of rooms did not answer, or not in time.";
     store_up: Gauge = "thirdseat_store_up" [] "1 when the store of rooms answered the last operation, 0 when it did not.";
-    store_conflicts: Counter = "thirdseat_store_conflicts_total" [] "Writes to the store of rooms that somebody else was quicker than.";
+    store_conflicts: Counter = "thirdseat_store_conflicts_total" [] "Writes to the store of rooms that lost to another writer.";
     replay_dropped: Counter = "thirdseat_replay_dropped_total" [] "Replay lines that were dropped because their writer was behind.";
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")]] "Always 1; the version of this build.";
 }

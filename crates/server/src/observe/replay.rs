@@ -252,7 +252,7 @@ fn write(shared: &Shared, wake_at_lines: usize, mut out: Box<dyn Write + Send>) 
         let lines = std::mem::take(&mut buffer.lines);
         std::mem::swap(&mut buffer.text, &mut text);
         drop(buffer);
-        // Nobody to tell if even that fails.
+        // If even that fails, no place is left to report it.
         let _ = out.write_all(text.as_bytes());
         text.clear();
         buffer = shared.buffer();

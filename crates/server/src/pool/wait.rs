@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// A thought that waits or runs.
 #[derive(Clone, Copy, Debug)]
 struct TrackedJob {
-    /// How long such thoughts take when nobody ends them.
+    /// How long such jobs take when they are not cancelled.
     expected: Duration,
     /// When it has to end.
     until: Instant,

@@ -1,4 +1,4 @@
-//! One hand of a room, from the deal to the settlement: what everybody saw, and what each bot holds.
+//! One hand of a room, from the deal to the settlement: its public events, and what each bot holds.
 //!
 //! A hand is tracked by a [`rules::Board`] as long as every event follows the ruleset, so that bots know all of its history. An
 //! event that breaks a rule makes the hand untracked: from then on only the present counts ([`Untracked`]). Either way every event
@@ -29,7 +29,7 @@ pub struct RoomHand {
     pub seated: Option<Cards>,
     /// What each bot holds now, by the room's chairs.
     pub held: [Option<Cards>; 3],
-    /// What everybody saw, in order.
+    /// The public events, in order.
     pub log: Vec<Entry>,
     /// The present, once the hand is untracked.
     pub untracked: Option<Untracked>,
@@ -69,13 +69,13 @@ pub struct DealtAt {
 /// One recorded step.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
-    /// What everybody saw.
+    /// The public event.
     pub step: Step,
     /// The ruleset dislikes it and it changed nothing.
     pub skipped: bool,
 }
 
-/// What everybody sees of an event of a hand.
+/// The public part of an event of a hand.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Step {
     /// A word in the auction.
@@ -127,7 +127,7 @@ pub enum End {
     Redealt,
 }
 
-/// What everybody may know of a hand.
+/// The public facts of a hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Facts {
     /// How far it has come.
@@ -270,7 +270,7 @@ impl RoomHand {
         found.or_else(|| self.seated.as_ref().map(|_| self.first))
     }
 
-    /// What everybody saw, as far as the rules make sense of it.
+    /// The public events that the rules accept.
     pub(super) fn events(&self) -> impl Iterator<Item = Event> + Clone {
         self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| self.event(&entry.step))
     }
@@ -288,7 +288,7 @@ impl RoomHand {
         })
     }
 
-    /// What everybody may know.
+    /// The public facts.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
         match &self.untracked {
             Some(now) => untracked_facts(now),
@@ -296,7 +296,7 @@ impl RoomHand {
         }
     }
 
-    /// What everybody may know, and what the bot on `chair` knows beside it: the log is gone through once for both.
+    /// The public facts, and what the bot on `chair` knows besides. One pass over the log gives both.
     pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
         if let Some(now) = &self.untracked {
@@ -332,7 +332,7 @@ impl RoomHand {
         self.live.0.get().map_or_else(replay, |tracked| tracked.board)
     }
 
-    /// What the bot on `chair` knows; `None` when no bot sits there or nobody can play any more.
+    /// What the bot on `chair` knows; `None` when no bot sits there or the play is over.
     pub fn view(&self, rules: &Ruleset, chair: Chair) -> Option<View> {
         self.look(rules, chair).1
     }
@@ -347,7 +347,7 @@ impl RoomHand {
     }
 }
 
-/// What everybody may know of an untracked hand.
+/// The public facts of an untracked hand.
 fn untracked_facts(now: &Untracked) -> Facts {
     let over = now.winner().is_some();
     let owner = match now.standing {

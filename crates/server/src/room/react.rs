@@ -32,7 +32,7 @@ pub struct Reaction {
     pub emote: Option<Emote>,
     /// After how long.
     pub delay_ms: u32,
-    /// After how many seconds without a play it urges the one whose turn it is; 0 when it is nobody else's.
+    /// After how many seconds without a play it urges the player to act; 0 when no other player is to act.
     pub urge_after_s: u32,
 }
 
@@ -44,7 +44,7 @@ const SHOWN: &[(Temperament, u32, u32)] = &[
     (Temperament::Hasty, 60, 25),
 ];
 
-/// Never shown sooner: nobody has a face ready before the card lies.
+/// Never shown sooner: a person reacts only after the card lies.
 const DELAY_MS_MIN: u32 = 250;
 
 /// The stream of a hand's seed from which faces are drawn; the engine's own streams have other numbers.

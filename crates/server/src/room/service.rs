@@ -137,7 +137,7 @@ impl Rooms {
     }
 
     /// Changes a room by `step`, which runs again when another writer was quicker. The state after it comes back. Who has seen
-    /// the room says so, which saves a look where nobody was.
+    /// the room says so, which saves a look where no other writer was.
     pub async fn change<T>(
         &self,
         deps: RoomDeps<'_>,

@@ -14,7 +14,7 @@ use super::habits;
 use super::hand::{DealtAt, End, Entry, Facts, RoomHand, Step};
 use crate::error::{Reason, Refusal};
 
-/// So many events back a repeat is recognised: more than a hand has.
+/// The number of past events among which a repeat is recognised: more than a hand has.
 pub const DIGESTS_MAX: usize = 192;
 /// Players whose habits a room remembers; the one not seen for longest goes first.
 pub const PLAYERS_MAX: usize = 8;
@@ -308,7 +308,7 @@ impl RoomState {
         }
     }
 
-    /// What everybody may know of the hand being played, or of the last one.
+    /// The public facts of the hand being played, or of the last one.
     pub fn facts(&self) -> Option<Facts> {
         self.hand.as_ref().map(|hand| hand.facts(&self.rules))
     }

@@ -1,5 +1,5 @@
 //! An untracked hand: the backend reported an event that breaks the ruleset, or told the present alone. What is known
-//! then is how many cards everybody holds, what was played and what stands; it goes on from there.
+//! then is how many cards each seat holds, what was played and what stands; it goes on from there.
 
 use rules::view::BadView;
 use rules::{Chair, Combo, Hand, Present, Ruleset, Seat, Trick, View};
@@ -11,7 +11,7 @@ pub enum Standing {
     Nothing,
     /// This combo.
     Combo(Seat, Combo),
-    /// Cards that are no combo of the ruleset: nobody can tell what beats them.
+    /// Cards that are no combo of the ruleset: what beats them is not defined.
     Unrecognised(Seat, Hand),
 }
 
@@ -49,7 +49,7 @@ impl RuleViolation {
 }
 
 impl Untracked {
-    /// What the one whose turn it is faces; `None` when nobody can tell.
+    /// What the one whose turn it is faces; `None` when that is not defined.
     pub fn trick(&self) -> Option<Trick> {
         match self.standing {
             Standing::Nothing => Some(Trick::Lead),
@@ -78,7 +78,7 @@ impl Untracked {
             None
         };
         self.turn = seat.next();
-        // Once it is the turn of the one whose cards stand, everybody else has passed.
+        // Once it is the turn of the one whose cards stand, all others have passed.
         if matches!(self.standing, Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) if owner == self.turn) {
             self.standing = Standing::Nothing;
         }

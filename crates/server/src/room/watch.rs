@@ -1,4 +1,4 @@
-//! Who watches which room. A watcher is told what changed; one that falls too far behind is cut off, and nobody who plays
+//! Who watches which room. A watcher is told what changed; one that falls too far behind is cut off, and no player
 //! ever waits for it.
 
 use std::collections::HashMap;
@@ -46,16 +46,16 @@ pub struct Decided {
     pub decision: v1::Decision,
 }
 
-/// Everybody who watches.
+/// All watchers.
 pub struct Watchers {
-    /// `None` once nobody may watch any more.
+    /// `None` once watching is closed.
     rooms: Mutex<Option<HashMap<String, broadcast::Sender<Update>>>>,
     watchers_max: usize,
     updates_max: usize,
 }
 
 impl Watchers {
-    /// Nobody watches. At most `watchers_max` will, each at most `updates_max` updates behind.
+    /// No watchers yet. At most `watchers_max` will, each at most `updates_max` updates behind.
     pub fn new(watchers_max: usize, updates_max: usize) -> Watchers {
         Watchers { rooms: Mutex::new(Some(HashMap::new())), watchers_max, updates_max }
     }
@@ -144,8 +144,8 @@ mod tests {
         }
         assert_eq!(slow.next().await.unwrap_err().reason(), Reason::WATCHER_TOO_SLOW);
         drop((slow, quick));
-        assert!(watchers.lock().as_ref().unwrap().is_empty(), "nobody is remembered");
-        watchers.tell("a", || panic!("nobody watches"));
+        assert!(watchers.lock().as_ref().unwrap().is_empty(), "no watcher is remembered");
+        watchers.tell("a", || panic!("no watcher is there"));
     }
 
     #[tokio::test]

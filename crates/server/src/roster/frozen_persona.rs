@@ -133,7 +133,7 @@ fn rebuild(bot: &disk::Bot) -> Option<Persona> {
     let by_seat = Seat::ALL.into_iter().zip(bot.seat_params.chunks(stride.max(1))).flat_map(|(seat, numbers)| {
         SEAT_PARAMS.iter().zip(numbers).map(move |(name, &number)| (format!("{seat}.{name}"), number))
     });
-    // A number that came later was nothing to the release that stored the bot: it is what it is for whoever does not say.
+    // The release that stored the bot did not know a later number: such a number takes its default.
     let mut usual = PersonaParams::DEFAULT;
     let apart = PERSONA_PARAMS.iter().enumerate().map(|(place, name)| {
         let usual =

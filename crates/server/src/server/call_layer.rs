@@ -29,7 +29,7 @@ use crate::error::{Reason, Refusal};
 use crate::observe::metrics::Shed;
 use crate::state::App;
 
-/// A unary call without a deadline gets this long beyond its budget: nobody may hold a call open for ever.
+/// A unary call without a deadline gets this long beyond its budget: no caller may hold a call open for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Puts a [`CallService`] in front of the other services of the router.

@@ -86,7 +86,7 @@ pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
         false => None,
     };
 
-    // Nobody may be sent here before it serves: the reporter's own default would say SERVING.
+    // No call may be sent here before it serves: the reporter's own default would say SERVING.
     let health = HealthReporter::new();
     health.set_service_status(WHOLE, ServingStatus::NotServing).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;

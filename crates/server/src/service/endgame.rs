@@ -97,7 +97,7 @@ fn bad_endgame(error: &BadEndgame) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
-/// Works on a thinking thread within the call's budget. There is nobody simpler to answer: no thread in time is a refusal.
+/// Works on a thinking thread within the call's budget. No simpler player can answer: without a thread in time the call is refused.
 async fn decide_on_pool<T: Send + 'static>(
     app: &Arc<App>,
     call: &Call,

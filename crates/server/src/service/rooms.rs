@@ -103,14 +103,14 @@ fn known(state: &RoomState, chair: Chair) -> Result<(Position, Standing), Refusa
     if facts.turn != Some(chair) {
         let (turn, message) = match facts.turn {
             Some(turn) => (turn.name(), format!("it is the turn of the {turn} chair")),
-            None => ("", format!("at the stage {} it is nobody's turn", facts.stage)),
+            None => ("", format!("at the stage {} no chair has the turn", facts.stage)),
         };
         return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("room.chair").with("turn", turn));
     }
     let held = hand.held[chair.index()].as_ref().expect("a bot's cards are always told");
     let sent = state.codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
     let position = Position {
-        view: view.expect("somebody whose turn it is can look"),
+        view: view.expect("the seat to act has a view"),
         hand: sent.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids),
         codec: state.codec,
         companion: Arc::clone(&bot.companion),
@@ -121,7 +121,7 @@ fn known(state: &RoomState, chair: Chair) -> Result<(Position, Standing), Refusa
     Ok((position, facts.standing))
 }
 
-/// Cards stand that are no combo of the ruleset: nobody can tell what beats them, and a pass is always legal.
+/// Cards stand that are no combo of the ruleset: what beats them is not defined, and a pass is always legal.
 fn pass_on_unrecognised(
     state: &RoomState,
     standing: Standing,
@@ -140,7 +140,7 @@ fn pass_on_unrecognised(
         think_time_ms: position.companion.persona.params().pace_ms as u32 / 2,
         urge_after_s: position.companion.persona.params().urge_s as u32,
         reason_code: String::from("odd-standing"),
-        reason: String::from("What stands is no combo of the ruleset: nobody can tell what beats it."),
+        reason: String::from("What stands is no combo of the ruleset: what beats it is not defined."),
         decider: names::to_decider(engine::Decider::Forced) as i32,
         hand_seed: position.hand_seed.0,
         persona: position.companion.persona.name().to_owned(),
@@ -342,7 +342,7 @@ pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<()
     let bot = |chair: Chair| -> Option<&Bot> { state.chairs[chair.index()].bot() };
     match audience {
         Audience::Seat(chair) if bot(chair).is_none() => {
-            let message = format!("no bot sits on the {chair} chair: nobody's eyes to look through");
+            let message = format!("no bot sits on the {chair} chair: there is no view of that seat");
             Err(Refusal::new(Reason::NOT_A_BOT, message).at("chair"))
         }
         _ => Ok(()),

@@ -25,7 +25,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// Updates between the watcher and its connection. Beyond them its own queue fills, which has a configured limit.
 const AHEAD: usize = 1;
 
-/// Watches a room. Refused at once when there is none, or nobody to look through.
+/// Watches a room. Refused at once when there is no such room, or no bot on the chair.
 pub(super) async fn watch(
     app: &Arc<App>,
     room: &str,

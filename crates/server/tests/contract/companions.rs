@@ -45,7 +45,7 @@ async fn companions_are_sent_where_people_wait() {
     let plan = planned(&mut client, regions.clone()).await;
     assert_eq!((count(&plan, "north"), count(&plan, "south")), (50, 20));
     assert_eq!(planned(&mut client, regions).await, plan);
-    // Nobody has waited for 15 seconds; then one has, at one of ten tables; then a lone one.
+    // No player has waited for 15 seconds; then one has, at one of ten tables; then a lone one.
     let short = region("short", 600, [10, 0], &[(3, ""), (14, "")]);
     let long = region("long", 600, [10, 0], &[(3, ""), (15, "")]);
     let lone = region("lone", 600, [0, 10], &[(40, "")]);
@@ -133,7 +133,7 @@ impl Drawn {
 fn drawn() -> impl Strategy<Value = Drawn> {
     let weights = |names: &'static [&'static str]| {
         let some = prop::collection::btree_map(prop::sample::select(names), 0u32..=1000, 1..=names.len());
-        some.prop_filter("somebody goes", |weights| weights.values().any(|&weight| weight > 0))
+        some.prop_filter("a weight is above 0", |weights| weights.values().any(|&weight| weight > 0))
     };
     let share = prop::collection::vec(0u32..=100, 24);
     let skills = weights(&["beginner", "casual", "skilled", "advanced", "expert"]);
@@ -210,7 +210,7 @@ proptest! {
     }
 }
 
-/// Nobody twice, nobody whom the mix leaves out, and without known levels everybody as often as the weights say, rounded
+/// No persona twice, none that the mix leaves out, and without known levels each as often as the weights say, rounded
 /// up or down.
 fn check_kinds(drawn: &Drawn, place: &Place, here: &[&Placement], count: u32) -> Result<(), TestCaseError> {
     let mut found: BTreeMap<&str, u32> = BTreeMap::new();

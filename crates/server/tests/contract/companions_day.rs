@@ -84,7 +84,7 @@ fn picture() -> String {
     page
 }
 
-/// `THIRDSEAT_WRITE=1` writes it anew.
+/// `THIRDSEAT_WRITE=1` writes it again.
 #[test]
 fn the_picture_of_the_day_is_in_step() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/use/companions.svg");
@@ -93,5 +93,5 @@ fn the_picture_of_the_day_is_in_step() {
         std::fs::write(&path, &drawn).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == drawn, "the default policy changed: THIRDSEAT_WRITE=1 draws its day anew");
+    assert!(kept == drawn, "the default policy changed: THIRDSEAT_WRITE=1 draws its day again");
 }

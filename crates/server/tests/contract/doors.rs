@@ -97,7 +97,7 @@ async fn tls_shows_a_certificate_and_can_ask_for_one() {
     let one_way = [("GRPC__TLS__CERTIFICATE", certificate.as_str()), ("GRPC__TLS__KEY", key.as_str())];
     let server = server::server::serve::start(server::server::compose::app(config(&one_way)).unwrap()).await.unwrap();
     ask(server.grpc, Some(trusting(&ours.ca))).await.unwrap();
-    assert!(ask(server.grpc, Some(trusting(&strangers.ca))).await.is_err(), "signed by somebody else");
+    assert!(ask(server.grpc, Some(trusting(&strangers.ca))).await.is_err(), "signed by another authority");
     assert!(ask(server.grpc, None).await.is_err(), "without TLS");
 
     let both_ways = [one_way[0], one_way[1], ("GRPC__TLS__CLIENT_CA", ca.as_str())];
@@ -112,6 +112,6 @@ fn files_that_are_not_there_stop_the_start_by_name() {
     let error =
         server::server::compose::app(config(&[("GRPC__TOKENS__FILE", "/nowhere/tokens")])).err().unwrap().to_string();
     assert!(error.starts_with("grpc.tokens.file /nowhere/tokens: "), "{error}");
-    let error = server::server::compose::app(config(&[("PERSONAS__DEFAULT", "nobody")])).err().unwrap().to_string();
-    assert!(error.starts_with("personas.default cannot be \"nobody\"; there are "), "{error}");
+    let error = server::server::compose::app(config(&[("PERSONAS__DEFAULT", "stranger")])).err().unwrap().to_string();
+    assert!(error.starts_with("personas.default cannot be \"stranger\"; there are "), "{error}");
 }

@@ -1,4 +1,4 @@
-//! What nobody sends in good faith.
+//! Hostile input.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ async fn frames_that_are_none_end_their_connection_alone() {
     let lines: [Vec<u8>; 5] = [
         b"GET / HTTP/1.1\r\n\r\n".to_vec(),
         vec![0; 4096],
-        // A frame of 16 MiB, which nobody allowed.
+        // A frame of 16 MiB, above the limit.
         [preface.as_slice(), &[0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1]].concat(),
         // Headers on stream 0.
         [preface.as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0], &[0, 0, 1, 1, 4, 0, 0, 0, 0, 0x82]].concat(),
@@ -64,7 +64,7 @@ async fn frames_that_are_none_end_their_connection_alone() {
     assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
-/// A turn of whoever's it is: cards, or none for a pass.
+/// A turn of the seat to act: cards, or none for a pass.
 fn turn(cards: &str) -> Played {
     let combo = Combo { cards: text(cards), ..Combo::default() };
     let what = if cards.is_empty() { played::What::Passed(Pass {}) } else { played::What::Combo(combo) };
@@ -308,7 +308,7 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
         assert!((290..5000).contains(&took), "{words:?}: hung up on after {took} ms");
     }
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 2.0);
-    // Whoever has spoken is not held to that.
+    // The limit does not hold for a client that has spoken.
     assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     tokio::time::sleep(std::time::Duration::from_millis(600)).await;
     assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());

@@ -76,7 +76,7 @@ fn never_reached_the_server(status: &tonic::Status) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_drain_is_capped() {
     let (server, _client) = serve(&[("GRPC__DRAIN_S", "1")]).await;
-    // A connection that never becomes one, and somebody who watches our health.
+    // A connection that never becomes one, and a client that watches our health.
     let _idle = tokio::net::TcpStream::connect(server.grpc).await.unwrap();
     let channel =
         tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap();

@@ -115,7 +115,7 @@ async fn requests(mut client: Client) -> Vec<Case> {
     for (reason, field, view) in views {
         cases.push(Case { reason, field, status: client.play(play(view)).await.unwrap_err() });
     }
-    let status = client.play(PlayRequest { options: by("nobody"), ..play(good()) }).await.unwrap_err();
+    let status = client.play(PlayRequest { options: by("stranger"), ..play(good()) }).await.unwrap_err();
     cases.push(Case { reason: Reason::UNKNOWN_PERSONA, field: "options.persona", status });
     let status =
         client.play(PlayRequest { legal_plays: Some(LegalPlays::default()), ..play(good()) }).await.unwrap_err();

@@ -105,7 +105,7 @@ async fn the_backends_list_wins_and_differences_are_named() {
 #[tokio::test(flavor = "multi_thread")]
 async fn taking_over_needs_little() {
     let (_server, mut client) = serve(&[]).await;
-    // Nothing is known but the present: most cards lie with nobody.
+    // Only the present is known: most cards have no known holder.
     let decision = client.play(play(present("34567KK", [3, 2, 7], ""))).await.unwrap().into_inner().decision.unwrap();
     assert!(!played(&decision).is_empty());
     // What stands may follow from the last events, and discards may be incomplete.

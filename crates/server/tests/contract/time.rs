@@ -97,7 +97,7 @@ async fn whoever_goes_away_stops_the_thinking() {
     assert_eq!(metric(&server.app, "thirdseat_inflight{rpc=\"SolveEndgame\"}"), 0.0);
 }
 
-/// A persona that needs a thread is answered by its quick self when all threads are busy; what nobody else can answer is
+/// A persona that needs a thread is answered by its quick self when all threads are busy; what no simpler player can answer is
 /// refused with a time to come back.
 #[tokio::test(flavor = "multi_thread")]
 async fn overload_makes_play_simpler_before_anything_is_refused() {

@@ -28,7 +28,7 @@ fn code(response: &Response<Body>) -> Code {
 async fn unknown_methods_are_unimplemented() {
     let (server, _client) = serve(&[]).await;
     let service = wire::SERVICE_NAME;
-    for path in [format!("/{service}/Shuffle"), format!("/{service}/"), String::from("/nobody.v1.Nobody/Play")] {
+    for path in [format!("/{service}/Shuffle"), format!("/{service}/"), String::from("/unknown.v1.Unknown/Play")] {
         let response = call(&server, &path, &[]).await;
         assert_eq!((response.status().as_u16(), code(&response)), (200, Code::Unimplemented), "{path}");
     }
@@ -45,7 +45,7 @@ async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read(
         assert_eq!(response.headers().get("grpc-accept-encoding").unwrap(), "identity", "{rpc}");
         let counted = format!("thirdseat_rpc_total{{rpc=\"{rpc}\",code=\"UNIMPLEMENTED\"}}");
         assert_eq!(metric(&server.app, &counted), 1.0);
-        // The same by its other name is what everybody sends.
+        // The same path with its other name is the usual one.
         let response = call(&server, &path, &[("grpc-encoding", "identity")]).await;
         assert_ne!(Status::from_header_map(response.headers()).map(|status| status.code()), Some(Code::Unimplemented));
     }

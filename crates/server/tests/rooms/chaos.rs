@@ -6,7 +6,7 @@ use server::room::event::{RoomEvent, RoomEventKind};
 use server::room::state::RoomState;
 use server::room::store::codec;
 
-use super::state::{Nobody, full};
+use super::state::{NoPersonas, full};
 use super::table::{Backend, Plays, any_action, digest, room};
 use super::unruly::check_live;
 
@@ -55,9 +55,9 @@ fn deliver(state: &mut RoomState, account: &Account, call: &Flying, ledger: &mut
             if fresh == 0 {
                 assert_eq!(recorded.state, before, "a repeat changes nothing");
             }
-            // Every now and then the room is somebody else's: it comes out of the store as it went in.
+            // Now and then another replica takes the room: it comes out of the store as it went in.
             let bytes = codec::write(&recorded.state).unwrap();
-            *state = codec::read(&bytes, &Nobody).unwrap();
+            *state = codec::read(&bytes, &NoPersonas).unwrap();
             assert_eq!(*state, recorded.state);
             check_live(&recorded.state, state);
         }

@@ -9,7 +9,7 @@ use server::room::state::RoomState;
 use super::state::full;
 use super::table::{Backend, Plays, any_action, event, room};
 
-/// The same hand, with the cards that two bots hold dealt anew among them, each as many as before.
+/// The same hand, with the cards that two bots hold dealt again among them, each as many as before.
 fn shuffled(state: &RoomState, but: Chair, rng: &mut rules::Rng) -> RoomState {
     let mut other = state.clone();
     let hand = other.hand.as_mut().unwrap();

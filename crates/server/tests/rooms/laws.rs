@@ -33,7 +33,7 @@ async fn in_play(service: &Service, room: &str, bots: [bool; 3], strict: bool) -
             sequence += 1;
             service.record(recording(room, vec![room_event(sequence, 1, &what)])).await.unwrap();
         }
-        assert_ne!(backend.board().stage(), Stage::Redeal, "the seed is one at which somebody calls");
+        assert_ne!(backend.board().stage(), Stage::Redeal, "the seed is one at which a chair calls");
     }
     (backend, sequence)
 }
@@ -368,7 +368,7 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
-    // Whoever thought on regardless comes too late.
+    // A job that went on regardless comes too late.
     let late =
         server::service::rooms::remember(&service.app, &asked, seen, 1, Default::default(), v1::Decision::default())
             .await;

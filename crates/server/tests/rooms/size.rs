@@ -9,7 +9,7 @@ use server::room::store::Store;
 use server::room::store::codec;
 use server::room::store::memory::Memory;
 
-use super::state::{Nobody, full};
+use super::state::{NoPersonas, full};
 use super::table::{Backend, event, room};
 
 /// Every seat lays one card at a time and the others pass as often as they may: nearly as long as a hand can be.
@@ -85,7 +85,7 @@ fn the_end_of_a_long_hand_fits() {
     let bytes = codec::write(&state).unwrap();
     println!("{steps} steps: {bare} bytes, with a decision {}; {}", bytes.len(), backend.table);
     assert!(steps > 60 && bytes.len() <= codec::STATE_BYTES_MAX);
-    assert_eq!(codec::read(&bytes, &Nobody).unwrap(), state);
+    assert_eq!(codec::read(&bytes, &NoPersonas).unwrap(), state);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn rooms_of_the_first_format_are_read() {
     let text: String = std::fs::read_to_string(path).unwrap().split_whitespace().collect();
     let bytes: Vec<u8> =
         (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect();
-    let read = codec::read(&bytes, &Nobody).unwrap();
+    let read = codec::read(&bytes, &NoPersonas).unwrap();
     let expected = golden_state();
     assert_eq!(
         (&read.hand, &read.habits, &read.cached, &read.digests),
@@ -163,11 +163,11 @@ fn what_the_release_before_may_not_understand_it_refuses() {
     let mut room: wire::storage::Room = prost::Message::decode(&*bytes).unwrap();
     room.format = codec::FORMAT + 1;
     assert!(
-        codec::read(&prost::Message::encode_to_vec(&room), &Nobody).is_ok(),
+        codec::read(&prost::Message::encode_to_vec(&room), &NoPersonas).is_ok(),
         "newer, but nothing that must be known"
     );
     room.needs = codec::FORMAT + 1;
-    let refused = codec::read(&prost::Message::encode_to_vec(&room), &Nobody).unwrap_err();
+    let refused = codec::read(&prost::Message::encode_to_vec(&room), &NoPersonas).unwrap_err();
     assert_eq!(refused.to_string(), "the room needs a reader of format 2, this release reads format 1");
     // No bytes crash the reader.
     let mut rng = Seed(8).rng();
@@ -177,7 +177,7 @@ fn what_the_release_before_may_not_understand_it_refuses() {
             let place = rng.below(bytes.len() as u32) as usize;
             bytes[place] = rng.below(256) as u8;
         }
-        let _ = codec::read(&bytes, &Nobody);
+        let _ = codec::read(&bytes, &NoPersonas);
     }
 }
 

@@ -7,9 +7,9 @@ use server::roster::frozen_persona::Catalogue;
 
 use super::table::{Backend, Plays, any_action, event, room};
 
-pub(crate) struct Nobody;
+pub(crate) struct NoPersonas;
 
-impl Catalogue for Nobody {
+impl Catalogue for NoPersonas {
     fn find(&self, _name: &str) -> Option<std::sync::Arc<server::roster::Companion>> {
         None
     }
@@ -77,7 +77,7 @@ fn stored_rooms_come_back_and_stay_small() {
         play_hands(rules, if full() { 500 } else { 12 }, 99, |state, _| {
             let bytes = codec::write(state).unwrap();
             largest = largest.max(bytes.len());
-            assert_eq!(codec::read(&bytes, &Nobody).unwrap(), *state);
+            assert_eq!(codec::read(&bytes, &NoPersonas).unwrap(), *state);
         });
     }
     println!("the largest room took {largest} bytes");

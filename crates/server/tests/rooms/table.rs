@@ -14,7 +14,7 @@ pub(crate) use rules::Plays;
 
 pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 
-/// A hand at a backend: the rules' table, and which very cards everybody holds.
+/// A hand at a backend: the rules' table, and the cards with suits that each chair holds.
 pub(crate) struct Backend {
     pub(crate) table: Table,
     pub(crate) first: Chair,
@@ -60,7 +60,7 @@ impl Backend {
         RoomEventKind::Dealt(Dealt { first: self.first, hands, bottom: None })
     }
 
-    /// Acts for whoever's turn it is; what a backend reports of it.
+    /// Acts for the chair that has the turn; returns what a backend reports of it.
     pub(crate) fn act(&mut self, action: Action) -> Vec<RoomEventKind> {
         let events = self.table.act(action).unwrap().to_vec();
         self.log_told += events.len();

@@ -13,7 +13,7 @@ use super::redis_server::RedisServer;
 use super::rpc::{Service, opening};
 
 /// Certificates in a folder of the test's own: of an authority, of Redis by the name "localhost", of a client, and of an
-/// authority that nobody knows.
+/// unknown authority.
 struct Papers(PathBuf);
 
 impl Papers {
@@ -99,7 +99,7 @@ async fn rooms_lie_in_a_redis_that_is_reached_by_tls() {
     assert!(redis.say("EXISTS thirdseat:room:{over-tls}").starts_with(":1"), "it lies in this Redis");
     two.open(opening("over-tls", "classic", bots, "casual")).await.expect("the same request finds it open");
 
-    // A connection that has died is made anew.
+    // A broken connection is replaced.
     redis.stop();
     assert!(redis.run());
     one.open(opening("after", "classic", bots, "casual")).await.unwrap();
@@ -131,8 +131,8 @@ async fn a_redis_may_ask_for_a_certificate() {
     let papers = Papers::make("redis-clients");
     let Some((_redis, port)) = papers.redis("yes") else { return };
     let url = format!("rediss://localhost:{port}/0");
-    let nobody = store(url.clone(), trusting(papers.path("ca.pem"))).unwrap();
-    assert!(nobody.swap("a", None, vec![1]).await.is_err());
+    let anonymous = store(url.clone(), trusting(papers.path("ca.pem"))).unwrap();
+    assert!(anonymous.swap("a", None, vec![1]).await.is_err());
     let [certificate, key] = ["client.pem", "client.key"].map(|name| papers.path(name));
     let known = store(url, RedisTls { certificate, key, ..trusting(papers.path("ca.pem")) }).unwrap();
     let first = known.swap("a", None, vec![1]).await.unwrap();

@@ -9,7 +9,7 @@ use server::room::state::RoomState;
 use server::room::store::codec;
 use server::room::untracked::Standing;
 
-use super::state::{Nobody, full};
+use super::state::{NoPersonas, full};
 use super::table::{Backend, event, room};
 
 /// Something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
@@ -60,7 +60,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
             let last = state.hand.as_ref().unwrap().log.last().unwrap().step.happening().unwrap();
             let RoomEventKind::Played(Some(seat), cards, _) = last else { panic!("{last:?}") };
             let held = &mut backend.cards[seat.chair(landlord.unwrap()).index()];
-            // Nonsense that nobody could tell from the truth: a player's hidden cards are whatever the backend says.
+            // Nonsense that looks like the truth: a player's hidden cards are whatever the backend says.
             *held = held.minus(&cards).unwrap_or_else(|| {
                 let left = held.hand();
                 Cards::of(left.minus(left.overlap(cards.hand())).unwrap())
@@ -100,7 +100,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
                 }
             }
             let bytes = codec::write(&state).unwrap();
-            let read = codec::read(&bytes, &Nobody).unwrap();
+            let read = codec::read(&bytes, &NoPersonas).unwrap();
             assert_eq!(read, state, "seed {seed}");
             check_live(&state, &read);
             let facts = state.facts().unwrap();

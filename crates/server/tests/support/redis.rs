@@ -66,7 +66,7 @@ impl RedisServer {
         let name = format!("thirdseat-redis-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
-        // Somebody else may take the port between our look and Redis' own: then another one.
+        // Another process may take the port between our look and Redis' own: then another one.
         for _ in 0..5 {
             let port = free_port();
             let options = options.iter().map(ToString::to_string).collect();

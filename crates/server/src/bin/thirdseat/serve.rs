@@ -21,7 +21,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         let running = start(app).await?;
         if let Err(error) = greet(&running, started) {
             // The reader of standard output may be gone.
-            tracing::warn!(%error, grpc = %running.grpc, admin = %running.admin, "nobody reads standard output");
+            tracing::warn!(%error, grpc = %running.grpc, admin = %running.admin, "standard output has no reader");
         }
         warn(&running);
         asked_to_stop().await?;

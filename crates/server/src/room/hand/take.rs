@@ -131,10 +131,10 @@ impl RoomHand {
         };
         match facts.stage {
             Stage::Over => {
-                return Err(Refusal::new(Reason::HAND_CLOSED, "somebody went out: only the settlement may follow"));
+                return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
             }
             Stage::Auction | Stage::Bottom | Stage::Redeal => {
-                return Err(impossible(format!("nobody can play at the stage {}: no bottom was shown", facts.stage)));
+                return Err(impossible(format!("no seat can play at the stage {}: no bottom was shown", facts.stage)));
             }
             _ => {}
         }
@@ -181,7 +181,7 @@ impl RoomHand {
         Ok(violation)
     }
 
-    /// A bot plays what it holds, and nobody else plays that.
+    /// A bot plays cards that it holds, and no other seat plays them.
     fn check_held(&self, chair: Chair, seat: Seat, cards: &Cards) -> Result<(), Refusal> {
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
@@ -223,7 +223,7 @@ impl RoomHand {
             (Some(said), Some(went_out)) if said != went_out => {
                 Some(RuleViolation::new("WRONG_WINNER", format!("{went_out} went out, not {said}")))
             }
-            (Some(_), None) => Some(RuleViolation::new("NOT_OVER", "nobody went out")),
+            (Some(_), None) => Some(RuleViolation::new("NOT_OVER", "no seat went out")),
             _ => None,
         };
         self.end = Some(End::Settled(settled.clone()));

@@ -9,8 +9,8 @@ use crate::roster::Companion;
 /// Who sits on a chair.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Occupant {
-    /// Nobody is known to.
-    Nobody,
+    /// The occupant is not known.
+    Unknown,
     /// A player, by the backend's opaque name.
     Player(String),
     /// A bot.

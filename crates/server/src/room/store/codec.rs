@@ -126,7 +126,7 @@ fn disk_cached(cached: &CachedDecision) -> disk::CachedDecision {
 
 fn occupant(occupant: &Occupant) -> disk::Occupant {
     match occupant {
-        Occupant::Nobody => disk::Occupant::default(),
+        Occupant::Unknown => disk::Occupant::default(),
         Occupant::Player(player) => disk::Occupant { player: player.clone(), bot: None },
         Occupant::Bot(bot) => {
             let frozen = bot.companion.frozen().clone();
@@ -142,7 +142,7 @@ fn read_occupant(occupant: disk::Occupant, catalogue: &dyn Catalogue) -> Result<
             let companion = frozen_persona::restore(&bot, catalogue).ok_or(Unreadable::Broken("persona"))?;
             Occupant::Bot(Bot { companion, seed: bot.seed, disclosed: bot.disclosed })
         }
-        None if occupant.player.is_empty() => Occupant::Nobody,
+        None if occupant.player.is_empty() => Occupant::Unknown,
         None => Occupant::Player(occupant.player),
     })
 }

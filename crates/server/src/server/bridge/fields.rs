@@ -209,7 +209,7 @@ fn standing(fields: &Fields) -> Result<StandingSource, BadRequest> {
         return Ok(StandingSource::Lead);
     }
     let owner = match fields.last_move_position.as_ref() {
-        // Who led nobody's trick is told by an empty word.
+        // An empty name means that no seat has played to the trick.
         Some(Value::String(name)) if name.is_empty() => None,
         value => seat(value, "last_move_position")?,
     };

@@ -27,7 +27,7 @@ pub(super) struct Head {
 /// A head that cannot be served, with the HTTP status that says so more exactly than the code does.
 pub(super) type Unserved = (Option<StatusCode>, Refusal);
 
-/// The Connect protocol writes timeouts with at most so many digits.
+/// The most digits of a timeout in the Connect protocol.
 const TIMEOUT_DIGITS_MAX: usize = 10;
 
 impl Head {

@@ -13,11 +13,11 @@ pub(in crate::service) fn check_phase(rpc: Rpc, view: &View) -> Result<(), Refus
         (Stage::Play, Trick::Lead) => "Play",
         (Stage::Play, Trick::Follow(_)) => "Follow",
         (Stage::Bottom, _) => {
-            let message = "the auction is over and the bottom cards have not been shown: nobody is to act";
+            let message = "the auction is over and the bottom cards have not been shown: no chair is to act";
             return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
         }
         (Stage::Over | Stage::Redeal, _) => {
-            let message = format!("the hand is at the stage {stage}: nobody is to act");
+            let message = format!("the hand is at the stage {stage}: no chair is to act");
             return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
         }
     };

@@ -1,5 +1,5 @@
-//! From a position to a decision within its budget. Those who need no thread of their own decide here and now, and so does
-//! everybody when no thread would be free in time.
+//! From a position to a decision within its budget. Personas without search decide inline. The others do so when no
+//! thread would be free in time.
 
 use std::cell::RefCell;
 use std::sync::Arc;
