@@ -1,4 +1,4 @@
-//! Compiles `proto/` in pure Rust: nobody needs a `protoc`.
+//! Compiles `proto/` in pure Rust, so that no `protoc` is needed.
 
 use std::error::Error;
 use std::path::PathBuf;

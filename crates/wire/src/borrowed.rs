@@ -1,5 +1,5 @@
 //! What a seat knows, borrowed: texts and numbers stay where they lie, in the frame in which the request came or in the
-//! generated messages. Whoever reads positions reads these, so that there is one way from a message to a position.
+//! generated messages. All readers of positions read these, so that there is one way from a message to a position.
 //!
 //! A history has up to a hundred plays, and each is a message with three texts. The generated reader makes a string of every
 //! one, to be looked at once; that took a third of all that a Follow costs beside the decision and the transport.

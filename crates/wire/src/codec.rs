@@ -13,7 +13,7 @@ use crate::frame::FromFrame;
 
 /// A usual message fits; a larger one makes its buffer grow once.
 const BUFFER_BYTES: usize = 1000;
-/// Answers of a stream are sent together up to so many bytes, as tonic does it.
+/// The most bytes of a stream's answers that are sent together, as tonic does it.
 const YIELD_BYTES: usize = 32 * 1024;
 
 /// Messages as protobuf.

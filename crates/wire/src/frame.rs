@@ -26,7 +26,7 @@ impl<M: Message + Default> FromFrame for M {
     }
 }
 
-/// A message that nobody has read yet.
+/// A message that is not decoded yet.
 #[derive(Debug)]
 pub struct Frame<M> {
     bytes: Bytes,

@@ -200,7 +200,7 @@ fn forms_that_mean_something_else_are_left_to_the_generated_reader() {
         (false, play(&[field(2, &field(2, b"pair")), field(3, &[])].concat())),
         // Numbers one by one, as old encoders have them.
         (false, play(&field(2, &field(1, &[8, 1, 8, 2])))),
-        // A pass with something in it, a field that nobody knows, a room, the present alone, habits.
+        // A pass with something in it, an unknown field, a room, the present alone, habits.
         (false, play(&field(3, &[8, 1]))),
         (false, field(1, &field(13, b""))),
         (false, field(2, b"")),

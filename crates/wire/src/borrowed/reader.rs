@@ -9,9 +9,9 @@ pub(super) struct Unusual;
 
 type Read<T> = Result<T, Unusual>;
 
-/// Longer histories are refused by whoever reads positions: there is no need to make room for them.
+/// Longer histories are refused when the position is read: there is no need to make room for them.
 const EVENTS_MAX: usize = 256;
-/// A history of plays alone has so many bytes an event, or more.
+/// The fewest bytes of an event in a history of plays alone.
 const EVENT_BYTES: usize = 16;
 
 pub(super) fn asked(frame: &[u8]) -> Read<Asked<'_>> {
