@@ -292,8 +292,9 @@ impl Config {
         }
         let Grpc { keepalive_s, idle_timeout_s, .. } = self.grpc;
         if idle_timeout_s <= keepalive_s {
-            let problem = "must be more than grpc.keepalive_s: a client may stay silent until the server's keepalive";
-            return Err(("grpc.idle_timeout_s", format!("cannot be {idle_timeout_s}: it {problem}, {keepalive_s}")));
+            let problem =
+                format!("must be more than grpc.keepalive_s, {keepalive_s}: an idle client only answers keepalives");
+            return Err(("grpc.idle_timeout_s", format!("cannot be {idle_timeout_s}: it {problem}")));
         }
         if let Err(error) = self.bridge.ruleset.parse::<rules::Ruleset>() {
             return Err(("bridge.ruleset", format!("cannot be {:?}: {error}", self.bridge.ruleset)));
