@@ -141,13 +141,13 @@ fn temperaments_show_through_the_net() {
 /// Positions in which the two objectives part over a bomb: what a wins player does, and what a score player does.
 const BOMBS: [(&str, &str, &str); 6] = [
     // One in three is won with the bomb, and one in five without: the bomb would double a loss that is likely either way.
-    ("me=landlord hand=QKKKK22 left=7,1,14 standing=down:44QQQ played=345567TTJJAA2/3334466789TTQQQ2/JJA", "KKKK", "pass"),
-    // All but lost, with an enemy on his last card: the rocket saves one hand of twenty-five and doubles the others.
     (
-        "me=landlord hand=4449TKXD left=8,12,1 standing=up:99 played=3355888JJAA2/6KK22/3356677799QQQKAA",
-        "XD",
+        "me=landlord hand=QKKKK22 left=7,1,14 standing=down:44QQQ played=345567TTJJAA2/3334466789TTQQQ2/JJA",
+        "KKKK",
         "pass",
     ),
+    // All but lost, with an enemy on his last card: the rocket saves one hand of twenty-five and doubles the others.
+    ("me=landlord hand=4449TKXD left=8,12,1 standing=up:99 played=3355888JJAA2/6KK22/3356677799QQQKAA", "XD", "pass"),
     // The rocket wins a little more often now, and the hand that keeps it doubles when it wins.
     ("me=landlord hand=37KAA22XD left=9,16,3 standing=up:6888 played=3455679TJQK/9/366788889TJJJ2", "XD", "pass"),
     // Four threes with two pairs get rid of eight cards; as a bomb they still double the stake.
