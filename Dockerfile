@@ -18,7 +18,7 @@ RUN --mount=type=cache,target=/src/target \
 # hadolint ignore=DL3006
 FROM ${RUN_IMAGE}
 COPY --from=build /thirdseat /usr/local/bin/thirdseat
-# Nobody of any distribution.
+# An unprivileged user of no distribution.
 USER 65532:65532
 # gRPC; /metrics, /livez, /readyz; the HTTP bridge, which is off until it is configured.
 EXPOSE 50051 9464 8090
