@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .codec_path("crate::codec::WireCodec")
         .build_server(false)
         .compile_fds(descriptors.clone())?;
-    // The server takes the two requests that carry a history as they came: see `frame`.
+    // The server takes the requests that carry a history as they came: see `frame`.
     let served = out.join("served");
     fs::create_dir_all(&served)?;
     let mut server = tonic_prost_build::configure()
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .codec_path("crate::codec::WireCodec")
         .build_client(false)
         .extern_path(".thirdseat.v1", "crate::v1");
-    for request in ["PlayRequest", "FollowRequest"] {
+    for request in ["PlayRequest", "FollowRequest", "DecideRequest"] {
         let framed = format!("crate::frame::Frame<crate::v1::{request}>");
         server = server.extern_path(format!(".thirdseat.v1.{request}"), framed);
     }

@@ -70,6 +70,12 @@ impl CompanionService for Companions {
         Ok(Response::new(FollowResponse { decision: Some(decision) }))
     }
 
+    async fn decide(&self, request: Request<Frame<DecideRequest>>) -> Result<Response<DecideResponse>, Status> {
+        let call = Call::of(&request)?;
+        let decision = turn::start_framed(&self.app, &call, request.get_ref())?.decision().await?;
+        Ok(Response::new(DecideResponse { decision: Some(decision) }))
+    }
+
     type DecideManyStream = Answers<DecideManyResponse>;
 
     async fn decide_many(

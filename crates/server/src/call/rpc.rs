@@ -31,6 +31,7 @@ rpcs! {
     Bid Decide;
     Play Decide;
     Follow Decide;
+    Decide Decide;
     DecideMany Decide;
     SolveEndgame Decide;
     GenerateEndgame Decide;
@@ -64,7 +65,7 @@ impl Rpc {
         Some(match self {
             Rpc::Bid => budgets.bid_ms,
             Rpc::Play => budgets.play_ms,
-            Rpc::Follow => budgets.follow_ms,
+            Rpc::Follow | Rpc::Decide => budgets.follow_ms,
             Rpc::ReviewPlay => budgets.review_ms,
             Rpc::SolveEndgame => budgets.solve_ms,
             Rpc::GenerateEndgame => budgets.generate_ms,

@@ -84,6 +84,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: An
         repeated: false,
         room_version: None,
         weights_digest: decision.trace.weights,
+        complete_history: view.is_complete(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use engine::Habits;
 use rules::card::Codec;
-use rules::{Chair, Combo, Ruleset, Seat, View};
+use rules::{Chair, Combo, Ruleset, Seat, Stage, View};
 use wire::v1;
 use wire::v1::event::What as Table;
 use wire::v1::played::What;
@@ -56,11 +56,6 @@ fn reading(told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
 pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     let facts = state.facts();
     let open = state.hand.as_ref().filter(|hand| hand.end.is_none());
-    let stage = match (&facts, open) {
-        (Some(facts), Some(_)) => names::to_stage(facts.stage) as i32,
-        (Some(_), None) => v1::Stage::Over as i32,
-        _ => v1::Stage::Unspecified as i32,
-    };
     v1::Room {
         room_id: name.to_owned(),
         version: count(state.version),
@@ -68,7 +63,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         hand_number: state.hand_number,
         ruleset: state.rules.to_string(),
         card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
-        stage,
+        stage: stage(state, facts.as_ref()),
         turn: state.turn().map_or(0, |chair| names::to_chair(chair) as i32),
         chairs: Chair::ALL.into_iter().map(|chair| room_chair(state, facts.as_ref(), chair, audience)).collect(),
         bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| cards(state.codec, bottom)),
@@ -80,6 +75,63 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         },
         strict: state.strict,
     }
+}
+
+/// The chair whose turn it is, if a bot sits there.
+pub fn bot_to_act(state: &RoomState) -> Option<Chair> {
+    state.turn().filter(|chair| state.chairs[chair.index()].bot().is_some())
+}
+
+/// How far a room has come: what every answer to events begins with.
+pub fn progress(state: &RoomState) -> v1::RecordEventsResponse {
+    let facts = state.facts();
+    let bot = bot_to_act(state);
+    let next_rpc = match facts.as_ref().map(|facts| (facts.stage, &facts.standing)) {
+        Some((Stage::Auction | Stage::Doubling | Stage::Showing, _)) => "Bid",
+        Some((Stage::Play, Standing::Nothing)) => "Play",
+        Some((Stage::Play, _)) => "Follow",
+        _ => "",
+    };
+    let chair = |chair: Option<Chair>| chair.map_or(0, |chair| names::to_chair(chair) as i32);
+    v1::RecordEventsResponse {
+        version: count(state.version),
+        sequence: count(state.sequence),
+        bot_to_act: chair(bot),
+        next_rpc: bot.map_or_else(String::new, |_| next_rpc.to_owned()),
+        stage: stage(state, facts.as_ref()),
+        turn: chair(state.turn()),
+        landlord: chair(facts.as_ref().and_then(|facts| facts.landlord)),
+        hand_number: state.hand_number,
+        redeal: facts.as_ref().is_some_and(|facts| facts.stage == Stage::Redeal),
+        score: score(state),
+        ..v1::RecordEventsResponse::default()
+    }
+}
+
+fn stage(state: &RoomState, facts: Option<&Facts>) -> i32 {
+    let is_open = state.hand.as_ref().is_some_and(|hand| hand.end.is_none());
+    match facts {
+        Some(facts) if is_open => names::to_stage(facts.stage) as i32,
+        Some(_) => v1::Stage::Over as i32,
+        None => v1::Stage::Unspecified as i32,
+    }
+}
+
+/// What the ruleset pays at a base of 1, by the room's chairs.
+fn score(state: &RoomState) -> Option<v1::Score> {
+    let hand = state.hand.as_ref().filter(|hand| hand.untracked.is_none())?;
+    let facts = state.facts()?;
+    facts.winner()?;
+    let board = hand.tracked_board(&state.rules);
+    let paid = board.settlement(1)?;
+    let landlord = facts.landlord?;
+    Some(v1::Score {
+        winner: names::to_side(paid.winner) as i32,
+        amounts: Chair::ALL.map(|chair| paid.points[chair.seat(landlord).index()]).to_vec(),
+        multiplier: u32::try_from(paid.base * paid.factor).unwrap_or(u32::MAX),
+        bombs: u32::from(board.course().doublers()),
+        spring: paid.spring,
+    })
 }
 
 fn room_chair(state: &RoomState, facts: Option<&Facts>, chair: Chair, audience: Audience) -> v1::RoomChair {

@@ -292,7 +292,7 @@ impl RoomHand {
     pub fn facts(&self, rules: &Ruleset) -> Facts {
         match &self.untracked {
             Some(now) => untracked_facts(now),
-            None => self.board_facts(&self.board(rules)),
+            None => self.board_facts(&self.tracked_board(rules)),
         }
     }
 
@@ -327,7 +327,7 @@ impl RoomHand {
     }
 
     /// The board of a tracked hand.
-    pub(super) fn board(&self, rules: &Ruleset) -> Board {
+    pub fn tracked_board(&self, rules: &Ruleset) -> Board {
         let replay = || self.replay(rules, &[]).expect("without bots nothing can contradict the log").board;
         self.live.0.get().map_or_else(replay, |tracked| tracked.board)
     }

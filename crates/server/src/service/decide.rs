@@ -82,15 +82,15 @@ pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask<'_>) -> Resu
     match source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: view, or room").at("view"))? {
         Source::View(view) => {
             let (position, reader) = stateless(app, &view, &options)?;
-            check_phase(call.rpc, &position.view)?;
+            let call = Call { rpc: check_phase(call.rpc, &position.view)?, ..*call };
             let legal = read_legal(&reader, &position, legal_plays.as_ref())?;
-            if let Some(decided) = try_inline(app, call, &position, &options)? {
-                let decision = finish(app, call, &position, &options, legal.as_ref(), decided, None);
+            if let Some(decided) = try_inline(app, &call, &position, &options)? {
+                let decision = finish(app, &call, &position, &options, legal.as_ref(), decided, None);
                 return Ok(Started::Decided(Box::new(decision)));
             }
-            Ok(Started::Pending(Box::pin(
-                async move { answer(app, call, &position, &options, legal.as_ref(), None).await },
-            )))
+            Ok(Started::Pending(Box::pin(async move {
+                answer(app, &call, &position, &options, legal.as_ref(), None).await
+            })))
         }
         Source::Room(turn) => {
             if !options.persona.is_empty() {
@@ -117,10 +117,11 @@ async fn in_room(
     options: &v1::DecisionOptions,
     legal_plays: Option<&v1::LegalPlays>,
 ) -> Result<v1::Decision, Refusal> {
-    let (position, legal, seen, open) = match rooms::position(app, call, turn, options, legal_plays).await? {
+    let (rpc, position, legal, seen, open) = match rooms::position(app, call, turn, options, legal_plays).await? {
         Turn::Decided(decision) => return Ok(*decision),
-        Turn::Open { position, legal, seen, open } => (position, legal, seen, open),
+        Turn::Open { rpc, position, legal, seen, open } => (rpc, position, legal, seen, open),
     };
+    let call = &Call { rpc, ..*call };
     let seated = RoomTurnInfo { room: &turn.room_id, superseded: Arc::clone(open.superseded()) };
     let decision = answer(app, call, &position, options, legal.as_ref(), Some(seated)).await?;
     let decision = v1::Decision { room_version: Some(outbound::count(seen.state.version)), ..decision };
@@ -143,7 +144,7 @@ async fn without_store(
     let view = view.ok_or_else(|| within(Refusal::missing("view")))?;
     let options = v1::DecisionOptions { persona, ..options };
     let (position, reader) = stateless(app, &(&view).into(), &options).map_err(within)?;
-    check_phase(call.rpc, &position.view).map_err(within)?;
+    let call = &Call { rpc: check_phase(call.rpc, &position.view).map_err(within)?, ..*call };
     let legal = read_legal(&reader, &position, legal_plays)?;
     let decided = think(app, call, &position, &options, None).await?;
     let decided = Decided { degraded: v1::Degraded::Store, ..decided };

@@ -108,7 +108,7 @@ async fn decision(started: Result<Started<'_>, Refusal>) -> Result<Decision, Ref
 }
 
 /// The same fields as `google.rpc.Status`, details included.
-fn item_status(status: &Status) -> ItemStatus {
+pub(super) fn item_status(status: &Status) -> ItemStatus {
     let details = <tonic_types::pb::Status as prost::Message>::decode(status.details()).unwrap_or_default().details;
     let details = details.into_iter().map(|any| Any { type_url: any.type_url, value: any.value }).collect();
     ItemStatus { code: status.code() as i32, message: status.message().to_owned(), details }

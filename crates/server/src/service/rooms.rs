@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use prost::Message;
-use rules::{Chair, Stage};
+use rules::Chair;
 use wire::v1::{self, *};
 
 use super::Answers;
-use super::decide;
+use super::decide::{self, Ask, Source};
+use super::decide_many::item_status;
 use super::watching;
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
@@ -34,6 +35,8 @@ pub enum Turn {
     Decided(Box<Decision>),
     /// To be decided, as long as no event ends the turn meanwhile.
     Open {
+        /// As which RPC it is decided.
+        rpc: Rpc,
         /// What the bot knows.
         position: Box<Position>,
         /// The plays that the backend accepts, where it told them.
@@ -71,7 +74,7 @@ pub async fn position(
         return Ok(Turn::Decided(Box::new(decision)));
     }
     // The phase before the stored answer: that one does not depend on the RPC, and the wrong one is refused always.
-    decide::check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
+    let rpc = decide::check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
     let legal = decide::read_legal(&CardReader::of(position.codec), &position, legal_plays)?;
     // A review judges a play, whatever the bot would have done.
     if call.rpc != Rpc::ReviewPlay
@@ -79,7 +82,7 @@ pub async fn position(
     {
         return Ok(Turn::Decided(Box::new(decision)));
     }
-    Ok(Turn::Open { position: Box::new(position), legal, seen: Box::new(seen), open })
+    Ok(Turn::Open { rpc, position: Box::new(position), legal, seen: Box::new(seen), open })
 }
 
 /// What tells one question from another at the same version and chair: the plays that the backend accepts, and nothing else. How
@@ -131,7 +134,7 @@ fn pass_on_unrecognised(
     if !matches!(standing, Standing::Unrecognised(..)) {
         return Ok(None);
     }
-    if rpc != Rpc::Follow {
+    if !matches!(rpc, Rpc::Follow | Rpc::Decide) {
         let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
         return Err(Refusal::new(Reason::WRONG_PHASE, message).in_room().at("room").with("expected_rpc", "Follow"));
     }
@@ -216,11 +219,18 @@ pub async fn remember(
 
 pub(super) async fn open_room(
     app: &Arc<App>,
-    _call: &Call,
+    call: &Call,
     request: OpenRoomRequest,
 ) -> Result<OpenRoomResponse, Refusal> {
+    check_decide(call, request.decide, None)?;
     let opening = room_in::opening(&app.roster, &request)?;
-    let (name, fresh) = (opening.name, opening.state);
+    let name = opening.name;
+    // The hand is told before the room is stored: it is opened with it, or not at all.
+    let told = tell(app, &opening.state, request.snapshot.as_ref(), &request.events)?;
+    let (fresh, warnings) = match told {
+        Some(Told { recorded, .. }) => (recorded.state, recorded.warnings),
+        None => (opening.state, Vec::new()),
+    };
     let same = |found: &RoomState| match (found.request_id == fresh.request_id, found.request == fresh.request) {
         (true, true) => Ok(()),
         (true, false) => {
@@ -233,21 +243,89 @@ pub(super) async fn open_room(
         }
     };
     let state = app.rooms.open(deps(app), &name, &fresh, same).await?;
-    Ok(OpenRoomResponse { room: Some(room_out::room(&name, &state, Audience::Public)) })
+    let is_told = request.decide || request.snapshot.is_some() || !request.events.is_empty();
+    let recorded = match is_told {
+        false => None,
+        true => {
+            let warnings = warnings.into_iter().map(room_out::warning).collect();
+            let next = next_decision(app, call, request.decide, &name, &state, DecisionOptions::default()).await;
+            Some(RecordEventsResponse { warnings, next, ..room_out::progress(&state) })
+        }
+    };
+    Ok(OpenRoomResponse { room: Some(room_out::room(&name, &state, Audience::Public)), recorded })
+}
+
+/// What a snapshot and events make of a room.
+struct Told {
+    replaced: bool,
+    recorded: Recorded,
+}
+
+/// `None` where they change nothing.
+fn tell(
+    app: &App,
+    state: &RoomState,
+    snapshot: Option<&Snapshot>,
+    events: &[RoomEvent],
+) -> Result<Option<Told>, Refusal> {
+    let snapshot = snapshot.map(|sent| room_in::snapshot(state, sent).map_err(|refusal| refusal.within("snapshot")));
+    let replaced = snapshot.transpose()?.map(|snapshot| state.replace(snapshot));
+    let base = replaced.as_ref().unwrap_or(state);
+    let recorded = base.record(&room_in::events(&app.roster, base, events)?)?;
+    let replaced = replaced.is_some();
+    Ok((replaced || !recorded.fresh.is_empty()).then_some(Told { replaced, recorded }))
+}
+
+/// Refuses before anything is stored: an answer without the decision would be an answer to half of the call.
+fn check_decide(call: &Call, decide: bool, options: Option<&DecisionOptions>) -> Result<(), Refusal> {
+    if decide {
+        call.need(Scope::Decide)?;
+    }
+    if options.is_some_and(|options| !options.persona.is_empty()) {
+        let message = "is told, but a room's bots are fixed when they sit down";
+        return Err(Refusal::new(Reason::PERSONA_FIXED, message).at("options.persona"));
+    }
+    Ok(())
+}
+
+/// What the bot whose turn it is does, where that is asked for. What was recorded stays recorded, whatever comes of it.
+async fn next_decision(
+    app: &Arc<App>,
+    call: &Call,
+    decide: bool,
+    name: &str,
+    state: &RoomState,
+    options: DecisionOptions,
+) -> Option<TurnDecision> {
+    let chair = room_out::bot_to_act(state).filter(|_| decide)?;
+    let chair = names::to_chair(chair) as i32;
+    let turn = RoomTurn { room_id: name.to_owned(), chair, version: Some(count(state.version)), ..RoomTurn::default() };
+    let ask = Ask { source: Some(Source::Room(turn)), options, legal_plays: None };
+    let call = Call { rpc: Rpc::Decide, ..*call };
+    let decided = match decide::start(app, &call, ask) {
+        Ok(started) => started.decision().await,
+        Err(refusal) => Err(refusal),
+    };
+    let result = match decided {
+        Ok(decision) => turn_decision::Result::Decision(decision),
+        Err(refusal) => turn_decision::Result::Status(item_status(&refusal.into_status())),
+    };
+    Some(TurnDecision { chair, result: Some(result) })
 }
 
 /// What one attempt to record events comes to.
 struct Attempt {
     before: u64,
-    replaced: bool,
-    recorded: Recorded,
+    /// `None` where nothing changed.
+    told: Option<Told>,
 }
 
 pub(super) async fn record_events(
     app: &Arc<App>,
-    _call: &Call,
+    call: &Call,
     request: RecordEventsRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
+    check_decide(call, request.decide, request.options.as_ref())?;
     let name = room_in::room_name(&request.room_id)?;
     if request.snapshot.is_some() && request.expected_version.is_none() {
         let message = "is needed with a snapshot: it must not replace what the caller has not seen";
@@ -255,55 +333,28 @@ pub(super) async fn record_events(
     }
     let attempt = |state: &RoomState| {
         state.expect(request.expected_version.map(u64::from)).map_err(|refusal| refusal.at("expected_version"))?;
-        let replaced = match &request.snapshot {
-            None => None,
-            Some(sent) => {
-                let snapshot = room_in::snapshot(state, sent).map_err(|refusal| refusal.within("snapshot"))?;
-                Some(state.replace(snapshot))
-            }
-        };
-        let base = replaced.as_ref().unwrap_or(state);
-        let recorded = base.record(&room_in::events(&app.roster, base, &request.events)?)?;
-        let changed = replaced.is_some() || !recorded.fresh.is_empty();
-        let next = changed.then(|| Next::State(Box::new(recorded.state.clone())));
-        Ok((next, Attempt { before: state.version, replaced: replaced.is_some(), recorded }))
+        let told = tell(app, state, request.snapshot.as_ref(), &request.events)?;
+        let next = told.as_ref().map(|told| Next::State(Box::new(told.recorded.state.clone())));
+        Ok((next, Attempt { before: state.version, told }))
     };
-    let (state, attempt) = app.rooms.change(deps(app), name, None, attempt).await?;
-    let Attempt { before, replaced, recorded } = attempt;
-    recorded.fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
-    let response = RecordEventsResponse {
-        version: count(state.version),
-        sequence: count(state.sequence),
-        warnings: recorded.warnings.into_iter().map(room_out::warning).collect(),
-        reactions: match request.want_reactions {
-            true => react(&state, &recorded.fresh).iter().map(room_out::reaction).collect(),
-            false => Vec::new(),
-        },
-        ..next_act(&state)
+    let (state, Attempt { before, told }) = app.rooms.change(deps(app), name, None, attempt).await?;
+    let (replaced, fresh, warnings) = match told {
+        Some(Told { replaced, recorded }) => (replaced, recorded.fresh, recorded.warnings),
+        None => (false, Vec::new(), Vec::new()),
+    };
+    fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
+    let reactions = match request.want_reactions {
+        true => react(&state, &fresh).iter().map(room_out::reaction).collect(),
+        false => Vec::new(),
     };
     if state.version != before {
-        let events = (!replaced).then_some(recorded.fresh);
+        let (state, events) = (state.clone(), (!replaced).then_some(fresh));
         app.rooms.notify_change(name, || Change { before, state, events });
     }
-    Ok(response)
-}
-
-/// The bot that is to act, and what to ask for.
-fn next_act(state: &RoomState) -> RecordEventsResponse {
-    let Some(chair) = state.turn().filter(|chair| state.chairs[chair.index()].bot().is_some()) else {
-        return RecordEventsResponse::default();
-    };
-    let next_rpc = match state.facts().map(|facts| (facts.stage, facts.standing)) {
-        Some((Stage::Auction | Stage::Doubling | Stage::Showing, _)) => "Bid",
-        Some((Stage::Play, Standing::Nothing)) => "Play",
-        Some((Stage::Play, _)) => "Follow",
-        _ => return RecordEventsResponse::default(),
-    };
-    RecordEventsResponse {
-        bot_to_act: names::to_chair(chair) as i32,
-        next_rpc: next_rpc.to_owned(),
-        ..RecordEventsResponse::default()
-    }
+    let options = request.options.unwrap_or_default();
+    let next = next_decision(app, call, request.decide, name, &state, options).await;
+    let warnings = warnings.into_iter().map(room_out::warning).collect();
+    Ok(RecordEventsResponse { warnings, reactions, next, ..room_out::progress(&state) })
 }
 
 /// The name by which an event is counted.

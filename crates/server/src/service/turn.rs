@@ -1,11 +1,12 @@
-//! Bid, Play and Follow: three requests of one shape, decided by [`decide`].
+//! Bid, Play, Follow and Decide: requests of one shape, decided by [`decide`].
 
 use std::sync::Arc;
 
 use tonic::Status;
 use wire::borrowed::Asked;
 use wire::frame::Frame;
-use wire::v1::{BidRequest, FollowRequest, PlayRequest, bid_request, follow_request, play_request};
+use wire::v1::{BidRequest, DecideRequest, FollowRequest, PlayRequest};
+use wire::v1::{bid_request, decide_request, follow_request, play_request};
 
 use super::decide::{self, Ask, Source, Started};
 use crate::call::context::Call;
@@ -36,6 +37,7 @@ macro_rules! turn_request {
 turn_request!(BidRequest, bid_request, |_: &mut BidRequest| None);
 turn_request!(PlayRequest, play_request, |request: &mut PlayRequest| request.legal_plays.take());
 turn_request!(FollowRequest, follow_request, |request: &mut FollowRequest| request.legal_plays.take());
+turn_request!(DecideRequest, decide_request, |request: &mut DecideRequest| request.legal_plays.take());
 
 /// Starts to decide a request.
 pub(super) fn start<'a>(

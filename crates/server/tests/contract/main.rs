@@ -10,6 +10,7 @@ mod time;
 mod life;
 mod doors;
 mod web;
+mod decide;
 mod hostile;
 mod unknown;
 mod series;

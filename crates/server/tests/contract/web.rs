@@ -155,6 +155,8 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("Follow", json!({"view": answer, "options": options})),
         ("Follow", json!({"view": answer, "legal_plays": {"plays": [{"text": "JJ"}], "may_pass": true}})),
         ("Follow", json!({"view": poker})),
+        ("Decide", json!({"view": answer, "options": options})),
+        ("Decide", json!({"view": poker})),
         (
             "SolveEndgame",
             json!({"ruleset": "classic", "nodesMax": "100000", "wantLine": true, "wantAllFirstPlays": true,
@@ -169,7 +171,7 @@ fn cases() -> Vec<(&'static str, Value)> {
             "bots": [{"chair": "CHAIR_FIRST", "persona": "rules", "seed": 11}]}),
         ),
         ("OpenRoom", json!({"requestId": "ROOM", "roomId": "ROOM", "ruleset": "classic"})),
-        ("RecordEvents", json!({"roomId": "ROOM", "events": [dealt], "wantReactions": true})),
+        ("RecordEvents", json!({"roomId": "ROOM", "events": [dealt], "wantReactions": true, "decide": true})),
         ("RecordEvents", json!({"roomId": "ROOM", "expectedVersion": 77})),
         ("Bid", json!({"room": room("CHAIR_FIRST")})),
         ("Follow", json!({"room": room("CHAIR_FIRST")})),

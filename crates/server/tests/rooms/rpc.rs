@@ -128,6 +128,7 @@ pub(crate) fn opening(room: &str, ruleset: &str, bots: [bool; 3], persona: &str)
         bots: Chair::ALL.into_iter().filter(|chair| bots[chair.index()]).map(bot).collect(),
         players: Chair::ALL.into_iter().filter(|chair| !bots[chair.index()]).map(player).collect(),
         strict: false,
+        ..v1::OpenRoomRequest::default()
     }
 }
 

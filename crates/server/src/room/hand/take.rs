@@ -81,7 +81,7 @@ impl RoomHand {
             let error = Illegal::BottomSize { bottom: bottom.hand() };
             return Err(impossible(error.to_string()));
         }
-        debug_assert!(self.board(rules).bottom().is_none());
+        debug_assert!(self.tracked_board(rules).bottom().is_none());
         self.live = Live::default();
         self.untracked = Some(Untracked {
             landlord: chair,
@@ -160,7 +160,7 @@ impl RoomHand {
         }
         let mut now = match self.untracked {
             Some(now) => now,
-            None => untrack(&self.board(rules), landlord),
+            None => untrack(&self.tracked_board(rules), landlord),
         };
         let violation = match &step {
             Step::Played(_, cards, combo) => now.play(rules, seat, cards.hand(), *combo).map_err(impossible)?,

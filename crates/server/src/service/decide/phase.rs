@@ -5,13 +5,14 @@ use rules::{Stage, Trick, View};
 use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
 
-/// Refuses what does not fit the phase: the wrong RPC is told the right one.
-pub(in crate::service) fn check_phase(rpc: Rpc, view: &View) -> Result<(), Refusal> {
+/// As which RPC the call is decided: Decide as the one that fits the phase. Refuses what does not fit it: the wrong RPC is told the
+/// right one.
+pub(in crate::service) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();
     let fits = match (stage, view.trick()) {
-        (Stage::Auction | Stage::Doubling | Stage::Showing, _) => "Bid",
-        (Stage::Play, Trick::Lead) => "Play",
-        (Stage::Play, Trick::Follow(_)) => "Follow",
+        (Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
+        (Stage::Play, Trick::Lead) => Rpc::Play,
+        (Stage::Play, Trick::Follow(_)) => Rpc::Follow,
         (Stage::Bottom, _) => {
             let message = "the auction is over and the bottom cards have not been shown: no chair is to act";
             return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
@@ -31,11 +32,16 @@ pub(in crate::service) fn check_phase(rpc: Rpc, view: &View) -> Result<(), Refus
         let message = format!("it is the turn of {turn}");
         return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("view").with("turn", turn));
     }
-    if rpc.name() != fits && rpc != Rpc::ReviewPlay {
-        let message = format!("{} does not fit the stage {stage} with {}: ask {fits}", rpc.name(), facing(view));
-        return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view").with("expected_rpc", fits));
+    match rpc {
+        Rpc::Decide => Ok(fits),
+        Rpc::ReviewPlay => Ok(rpc),
+        _ if rpc == fits => Ok(rpc),
+        _ => {
+            let (asked, fits) = (rpc.name(), fits.name());
+            let message = format!("{asked} does not fit the stage {stage} with {}: ask {fits}", facing(view));
+            Err(Refusal::new(Reason::WRONG_PHASE, message).at("view").with("expected_rpc", fits))
+        }
     }
-    Ok(())
 }
 
 fn facing(view: &View) -> String {
