@@ -40,7 +40,7 @@ pub(crate) struct Programs {
 }
 
 /// A number from `least` to `most`.
-fn within<N: FromStr + PartialOrd + Display>(text: &str, least: N, most: N) -> Result<N, String> {
+fn within<N: FromStr + PartialOrd + Display + Copy>(text: &str, least: N, most: N) -> Result<N, String> {
     let number: N = text.parse().map_err(|_| String::from("it is not a number"))?;
     if number >= least && number <= most { Ok(number) } else { Err(format!("it may be {least} to {most}")) }
 }
