@@ -1,5 +1,5 @@
-//! Edges translate: wire messages into rules and engine types, and back. No proto type goes further in, and the only
-//! places where `wire` and `rules` meet are here.
+//! Wire messages into types of `rules` and `engine`, and back. A handler in `service` takes a request apart field by field and
+//! fills the top level of its response; everything inside a message is read and built here.
 
 pub mod names;
 pub mod cards;
@@ -10,3 +10,6 @@ pub mod outbound;
 pub mod digest;
 pub mod room_in;
 pub mod room_out;
+pub mod endgames;
+pub mod catalog;
+pub mod plan;

@@ -175,6 +175,20 @@ impl CardReader {
         // An answer means what beats; where nothing does, it is the rules' part to say so.
         reading_hint(combo)?.read(rules, hand, trick).ok_or_else(refuse)
     }
+
+    /// What a play has to beat: a lead where nothing stands.
+    pub fn trick(&self, rules: &Ruleset, standing: Option<&v1::Combo>) -> Result<Trick, Refusal> {
+        let Some(standing) = standing else { return Ok(Trick::Lead) };
+        let combo = self.combo(rules, Trick::Lead, standing).map_err(|refusal| {
+            let refusal = refusal.within("standing");
+            // Cards that are no combo cannot stand.
+            if refusal.reason() == Reason::NO_COMBO {
+                return Refusal::new(Reason::ILLEGAL_STANDING_PLAY, refusal.message()).at(refusal.field());
+            }
+            refusal
+        })?;
+        Ok(Trick::Follow(combo))
+    }
 }
 
 /// What a request says about the reading of a combo.

@@ -150,3 +150,35 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
         taken_as_rule_based: trace.taken_as_rule_based.map(Vec::from).unwrap_or_default(),
     }
 }
+
+/// The pass of a room's bot on cards that are no combo of the ruleset.
+pub fn pass_on_unrecognised(position: &Position, room_version: u64) -> v1::Decision {
+    let persona = &position.companion.persona;
+    let rules = position.view.rules();
+    v1::Decision {
+        action: Some(v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) }),
+        think_time_ms: persona.params().pace_ms as u32 / 2,
+        urge_after_s: persona.params().urge_s as u32,
+        reason_code: String::from("odd-standing"),
+        reason: String::from("What stands is no combo of the ruleset: what beats it is not defined."),
+        decider: names::to_decider(engine::Decider::Forced) as i32,
+        hand_seed: position.hand_seed.0,
+        persona: persona.name().to_owned(),
+        persona_digest: position.companion.digest,
+        engine_version: ENGINE_VERSION.to_owned(),
+        ruleset: rules.to_string(),
+        ruleset_digest: ruleset_digest(rules),
+        is_bot: true,
+        disclosed: position.disclosed,
+        room_version: Some(count(room_version)),
+        ..v1::Decision::default()
+    }
+}
+
+/// The same fields as `google.rpc.Status`, details included.
+pub fn item_status(status: &tonic::Status) -> v1::ItemStatus {
+    let details = <tonic_types::pb::Status as prost::Message>::decode(status.details()).unwrap_or_default().details;
+    let details =
+        details.into_iter().map(|any| prost_types::Any { type_url: any.type_url, value: any.value }).collect();
+    v1::ItemStatus { code: status.code() as i32, message: status.message().to_owned(), details }
+}

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use rules::ruleset::POINTS;
-use wire::v1::{self, *};
+use wire::v1::*;
 
 use super::rules_help::{next_token, page};
 use crate::call::context::Call;
-use crate::convert::digest::ruleset_digest;
+use crate::convert::catalog;
 use crate::error::Refusal;
 use crate::roster::Companion;
 use crate::state::App;
@@ -22,21 +21,8 @@ pub(super) async fn list_personas(
 ) -> Result<ListPersonasResponse, Refusal> {
     let rows: Vec<&Arc<Companion>> = app.roster.all().collect();
     let (from, until) = page(&request.page_token, request.page_size, PAGE_MAX, PAGE_MAX, rows.len())?;
-    let personas = rows[from..until].iter().map(|companion| persona(companion)).collect();
+    let personas = rows[from..until].iter().map(|companion| catalog::to_persona(companion)).collect();
     Ok(ListPersonasResponse { personas, next_page_token: next_token(until, rows.len()) })
-}
-
-fn persona(companion: &Companion) -> v1::Persona {
-    let persona = &companion.persona;
-    v1::Persona {
-        name: persona.name().to_owned(),
-        title: persona.title().to_owned(),
-        skill: persona.skill().name().to_owned(),
-        temperament: persona.temperament().name().to_owned(),
-        urge_after_s: persona.params().urge_s as u32,
-        deciders: companion.deciders().into_iter().map(str::to_owned).collect(),
-        digest: companion.digest,
-    }
 }
 
 pub(super) async fn list_rulesets(
@@ -46,20 +32,6 @@ pub(super) async fn list_rulesets(
 ) -> Result<ListRulesetsResponse, Refusal> {
     let rows = rules::Ruleset::ALL;
     let (from, until) = page(&request.page_token, request.page_size, PAGE_MAX, PAGE_MAX, rows.len())?;
-    let rulesets = rows[from..until].iter().map(|row| ruleset(row)).collect();
+    let rulesets = rows[from..until].iter().map(|row| catalog::to_ruleset(row)).collect();
     Ok(ListRulesetsResponse { rulesets, next_page_token: next_token(until, rows.len()) })
-}
-
-fn ruleset(rules: &rules::Ruleset) -> v1::Ruleset {
-    let point = |point: &rules::ruleset::Point| RulesetPoint {
-        name: point.name.to_owned(),
-        value: point.value(rules).to_owned(),
-        values: point.values.iter().map(|value| (*value).to_owned()).collect(),
-        about: point.about.to_owned(),
-    };
-    v1::Ruleset {
-        name: rules.name().to_owned(),
-        points: POINTS.iter().map(point).collect(),
-        digest: ruleset_digest(rules),
-    }
 }

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use prost_types::Any;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
@@ -18,6 +17,7 @@ use super::decide::Started;
 use super::{Answers, turn};
 use crate::call::context::{Arrival, Call};
 use crate::call::rpc::Rpc;
+use crate::convert::outbound;
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
@@ -87,7 +87,7 @@ async fn answer(app: &Arc<App>, call: &Call, question: DecideManyRequest) -> Dec
     if id.len() > ID_MAX {
         let message = format!("{} bytes, {ID_MAX} are allowed", id.len());
         let status = Refusal::new(Reason::TEXT_TOO_LONG, message).at("id").into_status();
-        return DecideManyResponse { id: String::new(), result: Some(Outcome::Status(item_status(&status))) };
+        return DecideManyResponse { id: String::new(), result: Some(Outcome::Status(outbound::item_status(&status))) };
     }
     let of = |rpc| Call { rpc, ..*call };
     let decision = match request {
@@ -98,18 +98,11 @@ async fn answer(app: &Arc<App>, call: &Call, question: DecideManyRequest) -> Dec
     };
     let result = match decision {
         Ok(decision) => Outcome::Decision(decision),
-        Err(refusal) => Outcome::Status(item_status(&refusal.into_status())),
+        Err(refusal) => Outcome::Status(outbound::item_status(&refusal.into_status())),
     };
     DecideManyResponse { id, result: Some(result) }
 }
 
 async fn decision(started: Result<Started<'_>, Refusal>) -> Result<Decision, Refusal> {
     started?.decision().await
-}
-
-/// The same fields as `google.rpc.Status`, details included.
-pub(super) fn item_status(status: &Status) -> ItemStatus {
-    let details = <tonic_types::pb::Status as prost::Message>::decode(status.details()).unwrap_or_default().details;
-    let details = details.into_iter().map(|any| Any { type_url: any.type_url, value: any.value }).collect();
-    ItemStatus { code: status.code() as i32, message: status.message().to_owned(), details }
 }

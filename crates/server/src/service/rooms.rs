@@ -9,7 +9,6 @@ use wire::v1::{self, *};
 
 use super::Answers;
 use super::decide::{self, Ask, Source};
-use super::decide_many::item_status;
 use super::watching;
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
@@ -17,9 +16,9 @@ use crate::convert::cards::{CardReader, SentHand};
 use crate::convert::inbound::Position;
 use crate::convert::legal::LegalPlays;
 use crate::convert::names::{self, needed};
-use crate::convert::outbound::{ENGINE_VERSION, Wants, count};
+use crate::convert::outbound::{self, Wants, count};
+use crate::convert::room_in;
 use crate::convert::room_out::{self, Audience};
-use crate::convert::{digest, room_in};
 use crate::error::{Reason, Refusal};
 use crate::room::event::RoomEventKind;
 use crate::room::react::react;
@@ -138,24 +137,7 @@ fn pass_on_unrecognised(
         let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
         return Err(Refusal::new(Reason::WRONG_PHASE, message).in_room().at("room").with("expected_rpc", "Follow"));
     }
-    Ok(Some(Decision {
-        action: Some(Action { what: Some(action::What::Passed(Pass {})) }),
-        think_time_ms: position.companion.persona.params().pace_ms as u32 / 2,
-        urge_after_s: position.companion.persona.params().urge_s as u32,
-        reason_code: String::from("odd-standing"),
-        reason: String::from("What stands is no combo of the ruleset: what beats it is not defined."),
-        decider: names::to_decider(engine::Decider::Forced) as i32,
-        hand_seed: position.hand_seed.0,
-        persona: position.companion.persona.name().to_owned(),
-        persona_digest: position.companion.digest,
-        engine_version: ENGINE_VERSION.to_owned(),
-        ruleset: state.rules.to_string(),
-        ruleset_digest: digest::ruleset_digest(&state.rules),
-        is_bot: true,
-        disclosed: position.disclosed,
-        room_version: Some(count(state.version)),
-        ..Decision::default()
-    }))
+    Ok(Some(outbound::pass_on_unrecognised(position, state.version)))
 }
 
 /// The stored answer of the turn; refused when other plays were allowed then.
@@ -308,7 +290,7 @@ async fn next_decision(
     };
     let result = match decided {
         Ok(decision) => turn_decision::Result::Decision(decision),
-        Err(refusal) => turn_decision::Result::Status(item_status(&refusal.into_status())),
+        Err(refusal) => turn_decision::Result::Status(outbound::item_status(&refusal.into_status())),
     };
     Some(TurnDecision { chair, result: Some(result) })
 }

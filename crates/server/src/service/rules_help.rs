@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{Combo, Ruleset, Trick};
+use rules::{Combo, Trick};
 use wire::v1::*;
 
 use crate::call::context::Call;
@@ -29,7 +29,7 @@ pub(super) async fn list_legal_plays(
         let message = format!("{} cards, a hand has at most {}", hand.hand().len(), rules::movegen::HAND_MAX);
         return Err(Refusal::new(Reason::HAND_SIZE, message).at("hand"));
     }
-    let trick = trick(&reader, &rules, request.standing.as_ref())?;
+    let trick = reader.trick(&rules, request.standing.as_ref())?;
     let plays = rules.plays(hand.hand(), trick);
     let (from, until) = page(&request.page_token, request.page_size, PAGE_DEFAULT, PAGE_MAX, plays.len())?;
     Ok(ListLegalPlaysResponse {
@@ -49,7 +49,7 @@ pub(super) async fn classify_play(
     let reader = CardReader::new(request.card_codec)?;
     let cards = request.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
     let cards = reader.sent(cards).map_err(|refusal| refusal.within("cards"))?;
-    let trick = trick(&reader, &rules, request.standing.as_ref())?;
+    let trick = reader.trick(&rules, request.standing.as_ref())?;
     let readings = rules.readings(cards.hand());
     let played_as = match trick {
         Trick::Lead => readings.first(),
@@ -60,19 +60,6 @@ pub(super) async fn classify_play(
         readings: readings.as_slice().iter().copied().map(combo).collect(),
         played_as: played_as.map(combo),
     })
-}
-
-fn trick(reader: &CardReader, rules: &Ruleset, standing: Option<&wire::v1::Combo>) -> Result<Trick, Refusal> {
-    let Some(standing) = standing else { return Ok(Trick::Lead) };
-    let combo = reader.combo(rules, Trick::Lead, standing).map_err(|refusal| {
-        let refusal = refusal.within("standing");
-        // Cards that are no combo cannot stand.
-        if refusal.reason() == Reason::NO_COMBO {
-            return Refusal::new(Reason::ILLEGAL_STANDING_PLAY, refusal.message()).at(refusal.field());
-        }
-        refusal
-    })?;
-    Ok(Trick::Follow(combo))
 }
 
 /// Which part of a list of `len` is asked for. Tokens are places in the list.

@@ -1,0 +1,125 @@
+//! Open endgames: requests into [`Endgame`], outcomes and puzzles into answers.
+
+use std::time::Duration;
+
+use engine::endgame::{BadEndgame, Endgame, FirstPlay as Winning, Grade, Outcome, Puzzle, Stopped};
+use rules::card::Codec;
+use rules::{Combo, Hand, Ruleset, Seat, Trick};
+use wire::v1::*;
+
+use super::cards::{CardReader, cards_of, combo_of};
+use super::names::{self, needed};
+use super::outbound::ENGINE_VERSION;
+use crate::error::{Reason, Refusal};
+
+/// The open hands that a request tells.
+pub fn read_endgame(rules: &Ruleset, reader: &CardReader, request: &SolveEndgameRequest) -> Result<Endgame, Refusal> {
+    let hands = request.hands.as_ref().ok_or_else(|| Refusal::missing("hands"))?;
+    let read = |cards: &Option<Cards>, seat: Seat| match cards {
+        Some(cards) => reader.hand(cards).map_err(|refusal| refusal.within(&format!("hands.{seat}"))),
+        None => Ok(Hand::EMPTY),
+    };
+    let [landlord, down, up] =
+        [read(&hands.landlord, Seat::Landlord)?, read(&hands.down, Seat::Down)?, read(&hands.up, Seat::Up)?];
+    let turn = names::seat(request.turn).map_err(|refusal| refusal.at("turn"))?.unwrap_or(Seat::Landlord);
+    let game = match up.is_empty() {
+        true => Endgame::two(*rules, landlord, down),
+        false => Endgame::three(*rules, [landlord, down, up]),
+    };
+    let game = game.map_err(|error| bad_endgame(&error))?;
+    let game = match &request.standing {
+        None => game.led_by(turn),
+        Some(standing) => {
+            let owner = needed(names::seat(standing.seat), "standing.seat")?;
+            let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
+            let combo = reader.combo(rules, Trick::Lead, combo).map_err(|refusal| refusal.within("standing.combo"))?;
+            game.answering(turn, combo, owner)
+        }
+    };
+    game.map_err(|error| bad_endgame(&error))
+}
+
+/// Names the field that is wrong.
+pub fn bad_endgame(error: &BadEndgame) -> Refusal {
+    let field = match error {
+        BadEndgame::EmptyHand { .. } | BadEndgame::TooManyCards { .. } | BadEndgame::NotOneDeck { .. } => "hands",
+        BadEndgame::Absent { .. } => "turn",
+        BadEndgame::Unsolved { .. } => "ruleset",
+        _ => "standing",
+    };
+    Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
+}
+
+/// The grade of that name.
+pub fn read_grade(name: &str) -> Result<Grade, Refusal> {
+    Grade::from_name(name).ok_or_else(|| {
+        let names = Grade::ALL.map(Grade::name).join(", ");
+        Refusal::new(Reason::UNKNOWN_GRADE, format!("{name:.40?} is no grade; there are {names}")).at("grade")
+    })
+}
+
+/// What solving came to, with the hints of `puzzle` where they were asked for.
+pub fn to_solved(
+    reader: &CardReader,
+    game: &Endgame,
+    outcome: &Outcome,
+    puzzle: Option<&Puzzle>,
+    took: Duration,
+) -> SolveEndgameResponse {
+    let of = |play| to_action(reader.codec(), game.rules(), play);
+    let first = |play: &Winning| FirstPlay { action: Some(of(play.play)), wins: play.wins };
+    let side = |side| names::to_side(side) as i32;
+    SolveEndgameResponse {
+        winner: outcome.winner.map_or(0, side),
+        guess: side(outcome.guess),
+        first_plays: outcome.first_plays.iter().map(first).collect(),
+        line: to_line(reader.codec(), game.rules(), &outcome.line),
+        nodes: outcome.nodes,
+        stopped: match outcome.stopped {
+            None => SolveStopped::Unspecified,
+            Some(Stopped::Halted) => SolveStopped::Budget,
+            Some(Stopped::Nodes) => SolveStopped::Nodes,
+        } as i32,
+        compute_us: took.as_micros() as u32,
+        engine_version: ENGINE_VERSION.to_owned(),
+        hints: puzzle.map(hints).unwrap_or_default(),
+        grade: puzzle.map(|puzzle| puzzle.grade.to_string()).unwrap_or_default(),
+    }
+}
+
+fn to_action(codec: Option<Codec>, rules: &Ruleset, play: Option<Combo>) -> Action {
+    let sent = match play {
+        Some(combo) => action::What::Play(combo_of(codec, rules, combo)),
+        None => action::What::Passed(Pass {}),
+    };
+    Action { what: Some(sent) }
+}
+
+fn to_line(codec: Option<Codec>, rules: &Ruleset, line: &[(Seat, Option<Combo>)]) -> Vec<LineStep> {
+    let step = |&(seat, play): &(Seat, Option<Combo>)| LineStep {
+        seat: names::to_seat(seat) as i32,
+        action: Some(to_action(codec, rules, play)),
+    };
+    line.iter().map(step).collect()
+}
+
+/// A generated puzzle with its solution.
+pub fn to_puzzle(codec: Option<Codec>, rules: &Ruleset, puzzle: &Puzzle, took: Duration) -> GenerateEndgameResponse {
+    let cards = |seat| Some(cards_of(codec, puzzle.game.hand(seat)));
+    GenerateEndgameResponse {
+        grade: puzzle.grade.name().to_owned(),
+        points: puzzle.features.points(),
+        hands: Some(SeatCards { landlord: cards(Seat::Landlord), down: cards(Seat::Down), up: None }),
+        winning: puzzle.winning.iter().map(|&combo| combo_of(codec, rules, combo)).collect(),
+        solution: to_line(codec, rules, &puzzle.solution),
+        hints: hints(puzzle),
+        first_plays: puzzle.features.first_plays,
+        compute_us: took.as_micros() as u32,
+        ruleset: rules.to_string(),
+        engine_version: ENGINE_VERSION.to_owned(),
+    }
+}
+
+fn hints(puzzle: &Puzzle) -> Vec<String> {
+    puzzle.hints.iter().map(ToString::to_string).collect()
+}
