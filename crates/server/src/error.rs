@@ -67,13 +67,13 @@ reasons! {
     // Cards.
     CARD_UNKNOWN InvalidArgument Never "The codec has no such number."
     CARD_DUPLICATED InvalidArgument Never "The same card was sent twice."
-    TOO_MANY_OF_RANK InvalidArgument Never "More cards of a rank than a deck has, in one list or over all that was seen."
+    TOO_MANY_OF_RANK InvalidArgument Never "A rank has more cards than the deck holds, in one list or in all lists together."
     COUNTS_LENGTH InvalidArgument Never "`COUNTS_15` takes exactly 15 counts."
-    NOT_HELD InvalidArgument Never "Cards that are said to be in a hand are not in it."
+    NOT_HELD InvalidArgument Never "The hand does not hold these cards."
     CODEC_MIXED InvalidArgument Never "Numbers and text that say different cards, or another codec than the room's."
     CODEC_MISSING InvalidArgument Never "Numbers without a `card_codec`."
     TEXT_UNREADABLE InvalidArgument Never "The text is no list of cards."
-    NO_COMBO InvalidArgument Never "The cards are no combo of the ruleset, or not with that kind, key and length."
+    NO_COMBO InvalidArgument Never "The ruleset has no such combo, or not with this kind, key and length."
 
     // Requests.
     FIELD_MISSING InvalidArgument Never "A field that is needed is not set."
@@ -81,25 +81,25 @@ reasons! {
     VALUE_UNKNOWN InvalidArgument Never "A value that its field does not know."
     TEXT_TOO_LONG InvalidArgument Never "A text is longer than its field takes."
     TOO_MANY_ITEMS InvalidArgument Never "A list is longer than its field takes."
-    PAGE_TOKEN_UNKNOWN InvalidArgument Never "The page token is not one that was answered for these fields."
-    UNKNOWN_RULESET InvalidArgument Never "No ruleset has that name, or no point or value of an override."
+    PAGE_TOKEN_UNKNOWN InvalidArgument Never "The page token does not come from an answer to the same fields."
+    UNKNOWN_RULESET InvalidArgument Never "The ruleset, or a point or value in its overrides, is unknown."
     UNKNOWN_PERSONA InvalidArgument Never "No persona has that name."
-    UNKNOWN_POLICY InvalidArgument Never "No policy of where companions are sent has that name."
+    UNKNOWN_POLICY InvalidArgument Never "No placement policy has that name."
     UNKNOWN_GRADE InvalidArgument Never "No grade of puzzles has that name."
     EMPTY_LEGAL_PLAYS InvalidArgument Never "`legal_plays` is there and holds nothing."
 
     // Positions.
-    HAND_SIZE InvalidArgument Never "A hand has another number of cards than it can have."
+    HAND_SIZE InvalidArgument Never "The number of cards in a hand is impossible."
     BOTTOM_SIZE InvalidArgument Never "The bottom has other than three cards."
     BOTTOM_NOT_HELD InvalidArgument Never "The landlord's hand lacks bottom cards that it must hold, or has no room for them."
     COUNT_MISMATCH InvalidArgument Never "The counts of cards contradict the hand, the deck, the plays or each other."
-    PASSES_MISMATCH InvalidArgument Never "This number of passes cannot lead to this seat's turn."
-    ILLEGAL_STANDING_PLAY InvalidArgument Never "What is said to stand cannot stand."
-    ILLEGAL_EVENT InvalidArgument Never "An event cannot happen where it stands in the list."
+    PASSES_MISMATCH InvalidArgument Never "With this number of passes it is not this seat's turn."
+    ILLEGAL_STANDING_PLAY InvalidArgument Never "The combo sent as `standing` cannot stand here."
+    ILLEGAL_EVENT InvalidArgument Never "An event is impossible at its position in the list."
     ILLEGAL_PLAY InvalidArgument Never "The play to be reviewed is not legal."
     BAD_ENDGAME InvalidArgument Never "The hands are no endgame that can be solved."
     NOT_YOUR_TURN InvalidArgument Never "It is not the turn of the seat that asks; in a room the code is FAILED_PRECONDITION."
-    WRONG_PHASE InvalidArgument Never "Another RPC fits where the hand is; in a room the code is FAILED_PRECONDITION."
+    WRONG_PHASE InvalidArgument Never "The hand is in a phase that needs another RPC; in a room the code is FAILED_PRECONDITION."
 
     // Calls that are not gRPC.
     JSON_UNREADABLE InvalidArgument Never "The body is not the request's message as JSON; the message ends with the position."
@@ -109,7 +109,7 @@ reasons! {
     ORIGIN_REFUSED PermissionDenied Never "The page's origin is not listed in `web.origins`."
 
     // Rooms.
-    ROOM_ID_INVALID InvalidArgument Never "A room's name, a request's or a player's, of other characters or length than allowed."
+    ROOM_ID_INVALID InvalidArgument Never "A room, request or player ID has a wrong character or length."
     SEATS_INVALID InvalidArgument Never "The bots and players do not fit on three chairs, or there is no bot."
     PERSONA_FIXED InvalidArgument Never "A room's bots are fixed when they sit down: `persona` stays empty."
     ROOM_NOT_FOUND NotFound Never "No room has that name: it was never opened, was closed, or expired."
@@ -122,7 +122,7 @@ reasons! {
     HAND_MISMATCH FailedPrecondition Reread "The event belongs to another hand than the one that is played."
     NO_HAND FailedPrecondition Reread "No hand is being played."
     NOT_A_BOT FailedPrecondition Never "No bot sits on that chair."
-    STRICT_EVENT FailedPrecondition Never "The ruleset dislikes the event, and the room is strict."
+    STRICT_EVENT FailedPrecondition Never "The event breaks the ruleset, and the room is strict."
     EVENT_IMPOSSIBLE FailedPrecondition Never "The event contradicts the deck or the cards that are known."
     DECISION_CONFLICT Aborted Reread "The same turn was asked before with other `legal_plays`."
     SUPERSEDED Aborted Reread "An event ended the turn while the bot was thinking about it."
@@ -132,7 +132,7 @@ reasons! {
     STORE_UNAVAILABLE Unavailable Later "The store of the rooms does not answer."
 
     // The server.
-    OVERLOADED ResourceExhausted Later "Too much is asked at the moment."
+    OVERLOADED ResourceExhausted Later "The server is overloaded."
     DEADLINE_PASSED DeadlineExceeded Later "There was no time left to answer within the deadline."
     TOKEN_MISSING Unauthenticated Never "The call carries no bearer token."
     TOKEN_UNKNOWN Unauthenticated Never "The bearer token is not known."

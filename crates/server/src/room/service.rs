@@ -168,9 +168,11 @@ impl Rooms {
 
     /// Closes a room; what it was comes back.
     pub async fn close(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<RoomState>, Refusal> {
-        let Some(gone) = timed(deps, "close", self.store.delete(room)).await? else { return Ok(None) };
+        let gone = timed(deps, "close", self.store.delete(room)).await?;
+        // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.thinking.supersede(room);
         self.watchers.tell(room, || Update::Gone(Gone::Closed));
+        let Some(gone) = gone else { return Ok(None) };
         self.count_own(deps).await;
         codec::read(&gone.bytes, deps.catalogue)
             .map(Some)

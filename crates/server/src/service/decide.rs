@@ -1,5 +1,5 @@
 //! What Bid, Play and Follow share: from a request to an answer that is on record. `think` decides, `phase` says which RPC
-//! fits, `told` keeps the record.
+//! fits, `log` keeps the record.
 
 mod phase;
 mod think;

@@ -1,8 +1,8 @@
-//! Fits the weights of all signs: the true deal is to stand out among uniform ones.
+//! Fits the weights of all features: the true deal is to stand out among uniform ones.
 //!
 //! Weights that make Σ log(weight of the truth / weight of all) largest are those of the best
-//! log-linear guess, whatever overlaps among the signs (contrastive estimation, a convex problem). It is climbed one
-//! position at a time with steps that shrink per sign as it has been met (AdaGrad).
+//! log-linear guess, whatever overlaps among the features (contrastive estimation, a convex problem). It is climbed one
+//! position at a time with steps that shrink per feature as it has been met (AdaGrad).
 
 use std::ops::ControlFlow;
 
@@ -15,36 +15,36 @@ const OTHERS: usize = 15;
 /// Hands between two updates of what is shown, and the unit in which threads share work.
 const CHUNK: u64 = 512;
 const STEP: f64 = 0.08;
-/// As if each sign had been met so often before: rare ones stay near nothing.
+/// As if each feature had been met so often before: rare ones stay near nothing.
 const CAUTION: f64 = 3.0;
 
-/// The signs of a position's deals, the true one first.
+/// The features of a position's deals, the true one first.
 struct Example {
-    signs: Vec<u16>,
+    features: Vec<u16>,
     ends: Vec<usize>,
 }
 
 impl Example {
     fn of(position: &Position<'_>) -> Option<Example> {
         let belief = Belief::with_config(position.view, position.seed, BeliefConfig::UNIFORM)?;
-        let (mut signs, mut ends) = (Vec::new(), Vec::new());
+        let (mut features, mut ends) = (Vec::new(), Vec::new());
         for world in std::iter::once(position.truth).chain(belief.uniform(0).take(OTHERS)) {
-            belief.each_feature(&world, |_, sign| signs.push(sign as u16));
-            ends.push(signs.len());
+            belief.each_feature(&world, |_, feature| features.push(feature as u16));
+            ends.push(features.len());
         }
-        (!signs.is_empty()).then_some(Example { signs, ends })
+        (!features.is_empty()).then_some(Example { features, ends })
     }
 
     fn deals(&self) -> impl Iterator<Item = &[u16]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.signs[start..end])
+        starts.zip(&self.ends).map(|(start, &end)| &self.features[start..end])
     }
 }
 
 pub(super) struct Fit {
     weights: Vec<f64>,
     met: Vec<f64>,
-    /// What each sign is pulled by in the position at hand.
+    /// What each feature is pulled by in the position at hand.
     pull: Vec<f64>,
     touched: Vec<u16>,
     /// Mean loss since it was last asked for.
@@ -86,35 +86,37 @@ impl Fit {
     }
 
     fn learn(&mut self, example: &Example) {
-        let scores: Vec<f64> =
-            example.deals().map(|signs| signs.iter().map(|&sign| self.weights[sign as usize]).sum()).collect();
+        let scores: Vec<f64> = example
+            .deals()
+            .map(|features| features.iter().map(|&feature| self.weights[feature as usize]).sum())
+            .collect();
         let highest = scores.iter().copied().fold(f64::MIN, f64::max);
         let shares: Vec<f64> = scores.iter().map(|score| (score - highest).exp()).collect();
         let sum: f64 = shares.iter().sum();
         self.loss.0 -= (shares[0] / sum).ln();
         self.loss.1 += 1;
-        for (index, signs) in example.deals().enumerate() {
+        for (index, features) in example.deals().enumerate() {
             let pull = f64::from(u8::from(index == 0)) - shares[index] / sum;
-            for &sign in signs {
-                if self.pull[sign as usize] == 0.0 {
-                    self.touched.push(sign);
+            for &feature in features {
+                if self.pull[feature as usize] == 0.0 {
+                    self.touched.push(feature);
                 }
-                self.pull[sign as usize] += pull;
+                self.pull[feature as usize] += pull;
             }
         }
-        for sign in self.touched.drain(..) {
-            let sign = sign as usize;
-            let pull = std::mem::take(&mut self.pull[sign]);
-            self.met[sign] += pull * pull;
-            self.weights[sign] += STEP * pull / self.met[sign].sqrt();
+        for feature in self.touched.drain(..) {
+            let feature = feature as usize;
+            let pull = std::mem::take(&mut self.pull[feature]);
+            self.met[feature] += pull * pull;
+            self.weights[feature] += STEP * pull / self.met[feature].sqrt();
         }
     }
 
     /// The table as source, in 64ths of a doubling.
     pub(super) fn source(&self, command: &str) -> String {
-        let octaves = |weight: &f64| (weight / std::f64::consts::LN_2 * f64::from(LOG2_UNIT)).round() as i32;
+        let units = |weight: &f64| (weight / std::f64::consts::LN_2 * f64::from(LOG2_UNIT)).round() as i32;
         let mut lines = vec![String::from("   ")];
-        for number in self.weights.iter().map(octaves) {
+        for number in self.weights.iter().map(units) {
             let word = format!(" {number},");
             if lines[lines.len() - 1].len() + word.len() > 120 {
                 lines.push(String::from("   "));
@@ -125,14 +127,17 @@ impl Fit {
         let rows: Vec<&str> = EVIDENCE.iter().map(|evidence| evidence.name).collect();
         format!(
             "//! Fitted, not written by hand:\n//! `{command}`\n//! of version {}, for {}.\n\n\
-             /// What each sign weighs, in 64ths of a doubling.\n\
-             #[rustfmt::skip]\npub(super) static WEIGHTS: [i16; super::signs::FEATURES] = [\n{}\n];\n",
+             {DECLARATION}{}\n];\n",
             env!("CARGO_PKG_VERSION"),
             rows.join(", "),
             lines.join("\n"),
         )
     }
 }
+
+/// How the table is declared in the engine.
+const DECLARATION: &str = "/// What each feature weighs, in 64ths of a doubling.\n#[rustfmt::skip]\n\
+                           pub(super) static WEIGHTS: [i16; super::features::FEATURES] = [\n";
 
 /// The positions of some hands, in the order of the hands whatever the number of threads.
 fn examples(field: &Field, start: u64, end: u64, threads: u64) -> Vec<Example> {
@@ -151,4 +156,15 @@ fn examples(field: &Field, start: u64, end: u64, threads: u64) -> Vec<Example> {
         let shares: Vec<_> = (0..threads).map(work).collect();
         shares.into_iter().flat_map(|share| share.join().expect("a share of the hands is played")).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DECLARATION;
+
+    #[test]
+    fn the_source_fits_into_the_engine() {
+        let shipped = include_str!("../../../../engine/src/opponents/belief/weights.rs");
+        assert!(shipped.contains(DECLARATION), "the engine declares its weights otherwise");
+    }
 }
