@@ -21,24 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("descriptors.bin"), descriptors.encode_to_vec())?;
     // A turn in a room is a few bytes; what it carries for bad days would make every one of them half a kilobyte.
-    tonic_prost_build::configure()
-        .boxed(".thirdseat.v1.RoomTurn.fallback")
-        .codec_path("crate::codec::WireCodec")
-        .build_server(false)
-        .compile_fds(descriptors.clone())?;
-    // The server takes the requests that carry a history as they came: see `frame`.
-    let served = out.join("served");
-    fs::create_dir_all(&served)?;
-    let mut server = tonic_prost_build::configure()
-        .out_dir(&served)
-        .codec_path("crate::codec::WireCodec")
-        .build_client(false)
-        .extern_path(".thirdseat.v1", "crate::v1");
-    for request in ["PlayRequest", "FollowRequest", "DecideRequest"] {
-        let framed = format!("crate::frame::Frame<crate::v1::{request}>");
-        server = server.extern_path(format!(".thirdseat.v1.{request}"), framed);
-    }
-    server.compile_fds(descriptors)?;
+    tonic_prost_build::configure().boxed(".thirdseat.v1.RoomTurn.fallback").compile_fds(descriptors)?;
     // The stored form is private to the server: it has no service and reflection does not list it.
     let private = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../storage");
     println!("cargo:rerun-if-changed={}", private.display());

@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
-use wire::frame::Frame;
 use wire::v1::companion_service_server::CompanionService;
 use wire::v1::*;
 
@@ -58,21 +57,21 @@ impl CompanionService for Companions {
         Ok(Response::new(BidResponse { decision: Some(decision) }))
     }
 
-    async fn play(&self, request: Request<Frame<PlayRequest>>) -> Result<Response<PlayResponse>, Status> {
+    async fn play(&self, request: Request<PlayRequest>) -> Result<Response<PlayResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = turn::start_framed(&self.app, &call, request.get_ref())?.decision().await?;
+        let decision = turn::start(&self.app, &call, request.into_inner())?.decision().await?;
         Ok(Response::new(PlayResponse { decision: Some(decision) }))
     }
 
-    async fn follow(&self, request: Request<Frame<FollowRequest>>) -> Result<Response<FollowResponse>, Status> {
+    async fn follow(&self, request: Request<FollowRequest>) -> Result<Response<FollowResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = turn::start_framed(&self.app, &call, request.get_ref())?.decision().await?;
+        let decision = turn::start(&self.app, &call, request.into_inner())?.decision().await?;
         Ok(Response::new(FollowResponse { decision: Some(decision) }))
     }
 
-    async fn decide(&self, request: Request<Frame<DecideRequest>>) -> Result<Response<DecideResponse>, Status> {
+    async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = turn::start_framed(&self.app, &call, request.get_ref())?.decision().await?;
+        let decision = turn::start(&self.app, &call, request.into_inner())?.decision().await?;
         Ok(Response::new(DecideResponse { decision: Some(decision) }))
     }
 

@@ -1,15 +1,11 @@
 //! What travels: the messages and the service of `proto/thirdseat/v1`, as Rust. The proto files are the manual.
 
-pub mod borrowed;
-pub mod codec;
-pub mod frame;
 pub mod json;
 
 /// The package `thirdseat.v1`.
 #[expect(clippy::all, clippy::allow_attributes, reason = "generated; the proto files carry the comments")]
 pub mod v1 {
     tonic::include_proto!("thirdseat.v1");
-    include!(concat!(env!("OUT_DIR"), "/served/thirdseat.v1.rs"));
     include!(concat!(env!("OUT_DIR"), "/thirdseat.v1.serde.rs"));
 }
 

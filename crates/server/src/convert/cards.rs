@@ -2,7 +2,7 @@
 
 use rules::card::{Codec, SentCards};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
-use wire::{borrowed, v1};
+use wire::v1;
 
 use super::names;
 use crate::error::{Reason, Refusal};
@@ -92,8 +92,7 @@ impl CardReader {
     }
 
     /// Reads cards and keeps how they came.
-    pub fn sent<'a>(&self, cards: impl Into<borrowed::Cards<'a>>) -> Result<SentHand, Refusal> {
-        let cards = cards.into();
+    pub fn sent(&self, cards: &v1::Cards) -> Result<SentHand, Refusal> {
         if cards.ids.is_empty() {
             return self.text(cards).map(SentHand::Text);
         }
@@ -101,22 +100,21 @@ impl CardReader {
     }
 
     /// Reads cards.
-    pub fn hand<'a>(&self, cards: impl Into<borrowed::Cards<'a>>) -> Result<Hand, Refusal> {
-        let cards = cards.into();
+    pub fn hand(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         if cards.ids.is_empty() { self.text(cards) } else { self.ids(cards).map(|sent| sent.hand()) }
     }
 
-    fn ids(&self, cards: borrowed::Cards<'_>) -> Result<SentCards, Refusal> {
+    fn ids(&self, cards: &v1::Cards) -> Result<SentCards, Refusal> {
         let Some(codec) = self.codec else {
             let message = "holds numbers, but card_codec does not say how to read them";
             return Err(Refusal::new(Reason::CODEC_MISSING, message).at("ids"));
         };
-        let ids = cards.ids.numbers();
+        let ids = &cards.ids;
         if ids.len() > IDS_MAX {
             let message = format!("{} numbers, a deck has 54 cards", ids.len());
             return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("ids"));
         }
-        let sent = codec.decode(&ids)?;
+        let sent = codec.decode(ids)?;
         // An answer's cards come back as they are, numbers and text.
         if !cards.text.is_empty() && self.text(cards)? != sent.hand() {
             let message = format!("the numbers are {} and the text {:.80?} says other cards", sent.hand(), cards.text);
@@ -125,8 +123,8 @@ impl CardReader {
         Ok(sent)
     }
 
-    fn text(&self, cards: borrowed::Cards<'_>) -> Result<Hand, Refusal> {
-        let text = cards.text;
+    fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
+        let text = &cards.text;
         if text.len() > CARDS_TEXT_MAX {
             let message = format!("{} bytes, {CARDS_TEXT_MAX} are allowed", text.len());
             return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("text"));
@@ -143,17 +141,8 @@ impl CardReader {
     }
 
     /// Reads a combo as it is played on `trick`.
-    pub fn combo<'a>(
-        &self,
-        rules: &Ruleset,
-        trick: Trick,
-        combo: impl Into<borrowed::Combo<'a>>,
-    ) -> Result<Combo, Refusal> {
-        self.borrowed_combo(rules, trick, combo.into())
-    }
-
-    fn borrowed_combo(&self, rules: &Ruleset, trick: Trick, combo: borrowed::Combo<'_>) -> Result<Combo, Refusal> {
-        let cards = combo.cards.ok_or_else(|| Refusal::missing("cards"))?;
+    pub fn combo(&self, rules: &Ruleset, trick: Trick, combo: &v1::Combo) -> Result<Combo, Refusal> {
+        let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
         let hand = self.hand(cards).map_err(|refusal| refusal.within("cards"))?;
         if hand.is_empty() {
             return Err(Refusal::new(
@@ -164,7 +153,7 @@ impl CardReader {
         }
         if cards.text.contains('+') {
             // The sign between a body and its wings says which reading is meant.
-            let read = rules.read_text(cards.text);
+            let read = rules.read_text(&cards.text);
             return read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("cards.text"));
         }
         let refuse = || {
@@ -192,8 +181,8 @@ impl CardReader {
 }
 
 /// What a request says about the reading of a combo.
-pub(super) fn reading_hint(combo: borrowed::Combo<'_>) -> Result<Hint, Refusal> {
-    let kind = match combo.kind {
+pub(super) fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
+    let kind = match combo.kind.as_str() {
         "" => None,
         name => Some(Kind::from_name(name).ok_or_else(|| {
             Refusal::new(Reason::VALUE_UNKNOWN, format!("{name:.40?} is no kind of combo; see docs/use/rules.md"))

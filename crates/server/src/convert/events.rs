@@ -1,41 +1,40 @@
 //! Public events of the table, in both directions.
 
 use rules::{Board, Chair, Event, Hand, Seat};
+use wire::v1;
 use wire::v1::event::What as Kind;
 use wire::v1::played::What;
-use wire::{borrowed, v1};
 
 use super::cards::{CardReader, cards_of, combo_of};
 use super::names::{self, needed};
 use crate::error::{Reason, Refusal};
 
 /// Reads an event that happens on `board`; what it leaves open (whose turn, which reading) follows from there.
-pub fn event(reader: &CardReader, board: &Board, event: borrowed::Event<'_>) -> Result<Event, Refusal> {
-    use borrowed::{Event as Sent, What};
+pub fn event(reader: &CardReader, board: &Board, event: &Kind) -> Result<Event, Refusal> {
     Ok(match event {
-        Sent::Called(called) => {
+        Kind::Called(called) => {
             let chair = names::chair(called.chair).map_err(|refusal| refusal.at("called.chair"))?;
             let chair = chair.or(board.turn()).ok_or_else(|| Refusal::missing("called.chair"))?;
             Event::Call(chair, needed(names::call(called.call), "called.call")?)
         }
-        Sent::LandlordFound { chair, bottom } => {
-            let (chair, bottom) = landlord_found(reader, chair, bottom)?;
+        Kind::LandlordFound(found) => {
+            let (chair, bottom) = landlord_found(reader, found)?;
             Event::Landlord(chair, bottom)
         }
-        Sent::Raised(raised) => {
+        Kind::Raised(raised) => {
             let seat = needed(names::seat(raised.seat), "raised.seat")?;
             Event::Raise(seat, needed(names::raise(raised.doubling), "raised.doubling")?)
         }
-        Sent::Shown { open: false, .. } => Event::Show(None),
-        Sent::Shown { hand, .. } => {
-            let hand = hand.ok_or_else(|| Refusal::missing("shown.hand"))?;
+        Kind::Shown(v1::Shown { open: false, .. }) => Event::Show(None),
+        Kind::Shown(v1::Shown { hand, .. }) => {
+            let hand = hand.as_ref().ok_or_else(|| Refusal::missing("shown.hand"))?;
             Event::Show(Some(reader.hand(hand).map_err(|refusal| refusal.within("shown.hand"))?))
         }
-        Sent::Played { seat, what } => {
-            let seat = names::seat(seat).map_err(|refusal| refusal.at("played.seat"))?;
+        Kind::Played(v1::Played { seat, what }) => {
+            let seat = names::seat(*seat).map_err(|refusal| refusal.at("played.seat"))?;
             let seat = seat.unwrap_or_else(|| board.course().turn());
-            let play = match what.ok_or_else(|| Refusal::missing("played.combo"))? {
-                What::Passed => None,
+            let play = match what.as_ref().ok_or_else(|| Refusal::missing("played.combo"))? {
+                What::Passed(_) => None,
                 What::Combo(combo) => {
                     let combo = reader.combo(board.rules(), board.course().trick(), combo);
                     Some(combo.map_err(|refusal| refusal.within("played.combo"))?)
@@ -47,13 +46,9 @@ pub fn event(reader: &CardReader, board: &Board, event: borrowed::Event<'_>) -> 
 }
 
 /// Reads who is landlord, and the bottom cards.
-pub(super) fn landlord_found(
-    reader: &CardReader,
-    chair: i32,
-    bottom: Option<borrowed::Cards<'_>>,
-) -> Result<(Chair, Hand), Refusal> {
-    let chair = needed(names::chair(chair), "landlord_found.chair")?;
-    let bottom = bottom.ok_or_else(|| Refusal::missing("landlord_found.bottom"))?;
+pub(super) fn landlord_found(reader: &CardReader, found: &v1::LandlordFound) -> Result<(Chair, Hand), Refusal> {
+    let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
+    let bottom = found.bottom.as_ref().ok_or_else(|| Refusal::missing("landlord_found.bottom"))?;
     let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("landlord_found.bottom"))?;
     Ok((chair, bottom))
 }

@@ -11,7 +11,7 @@ use engine::opponents::habits::BadHabits;
 use rules::card::Codec;
 use rules::view::BadView;
 use rules::{Chair, Event, Hand, Ruleset, Seat, Seed, Trick, View};
-use wire::{borrowed, v1};
+use wire::v1;
 
 use super::cards::CardReader;
 pub use super::cards::SentHand;
@@ -56,8 +56,8 @@ pub struct SentView {
 }
 
 /// Reads a view: a whole history, or the present alone.
-pub fn view(sent: &borrowed::View<'_>) -> Result<SentView, Refusal> {
-    let rules = names::ruleset(sent.ruleset)?;
+pub fn view(sent: &v1::View) -> Result<SentView, Refusal> {
+    let rules = names::ruleset(&sent.ruleset)?;
     let reader = CardReader::new(sent.card_codec)?;
     view_by(rules, &reader, sent)
 }
@@ -72,11 +72,11 @@ pub fn check_count(events: usize) -> Result<(), Refusal> {
 }
 
 /// Reads a view under a ruleset and a codec that are known.
-pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &borrowed::View<'_>) -> Result<SentView, Refusal> {
-    let hand = sent.hand.ok_or_else(|| Refusal::missing("hand"))?;
+pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &v1::View) -> Result<SentView, Refusal> {
+    let hand = sent.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let hand = reader.sent(hand).map_err(|refusal| refusal.within("hand"))?;
     check_count(sent.events.len())?;
-    let known = habits(sent.habits)?;
+    let known = habits(&sent.habits)?;
     let chair = names::chair(sent.chair).map_err(|refusal| refusal.at("chair"))?;
     let seat = names::seat(sent.seat).map_err(|refusal| refusal.at("seat"))?;
     if chair.is_some() && seat.is_some() {
@@ -89,7 +89,7 @@ pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &borrowed::View<'_>) -
         let view = present::present(&rules, reader, sent, chair, seat, hand.hand())?;
         (view, hand.hand())
     };
-    let seed = seed_of(sent.habits, &view, dealt);
+    let seed = seed_of(&sent.habits, &view, dealt);
     let habits = by_seat(&known, &view);
     Ok(SentView { view, hand, habits, seed })
 }

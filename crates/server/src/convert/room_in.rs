@@ -227,7 +227,7 @@ fn read_table(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, R
                         let message = "no card is given; a pass is an action of its own";
                         return Err(at(Refusal::new(Reason::NO_COMBO, message).at("cards")));
                     }
-                    RoomEventKind::Played(seat, cards, reading_hint(combo.into()).map_err(at)?)
+                    RoomEventKind::Played(seat, cards, reading_hint(combo).map_err(at)?)
                 }
             }
         }
@@ -269,8 +269,7 @@ pub fn snapshot(state: &RoomState, snapshot: &v1::Snapshot) -> Result<Snapshot, 
             return Err(at(Refusal::new(Reason::CODEC_MIXED, message).at("view")));
         }
         let hand = cards_at(&reader, &view.hand, "hand").map_err(|refusal| at(refusal.within("view")))?;
-        let read =
-            inbound::view_by(state.rules, &reader, &view.into()).map_err(|refusal| at(refusal.within("view")))?;
+        let read = inbound::view_by(state.rules, &reader, &view).map_err(|refusal| at(refusal.within("view")))?;
         told.push(BotView { chair, view: read.view, cards: hand });
     }
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());

@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use engine::{Decision, Habits};
 use rules::{Seed, View};
-use wire::borrowed::{self, Asked};
 use wire::v1;
 
 use super::rooms::{self, Turn};
@@ -32,7 +31,7 @@ pub(super) use think::{Decided, think};
 
 /// Where a request says that the bot stands.
 pub(super) enum Source<'a> {
-    View(borrowed::View<'a>),
+    View(&'a v1::View),
     Room(v1::RoomTurn),
 }
 
@@ -41,13 +40,6 @@ pub(super) struct Ask<'a> {
     pub(super) source: Option<Source<'a>>,
     pub(super) options: v1::DecisionOptions,
     pub(super) legal_plays: Option<v1::LegalPlays>,
-}
-
-impl<'a> From<Asked<'a>> for Ask<'a> {
-    fn from(asked: Asked<'a>) -> Ask<'a> {
-        let Asked { view, options, legal_plays } = asked;
-        Ask { source: Some(Source::View(view)), options, legal_plays }
-    }
 }
 
 /// The room of a turn, and whether an event has ended the turn meanwhile.
@@ -81,7 +73,7 @@ pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask<'_>) -> Resu
     let Ask { source, options, legal_plays } = ask;
     match source.ok_or_else(|| Refusal::new(Reason::FIELD_MISSING, "is needed: view, or room").at("view"))? {
         Source::View(view) => {
-            let (position, reader) = stateless(app, &view, &options)?;
+            let (position, reader) = stateless(app, view, &options)?;
             let call = Call { rpc: check_phase(call.rpc, &position.view)?, ..*call };
             let legal = read_legal(&reader, &position, legal_plays.as_ref())?;
             if let Some(decided) = try_inline(app, &call, &position, &options)? {
@@ -143,7 +135,7 @@ async fn without_store(
     let within = |refusal: Refusal| refusal.within("room.fallback");
     let view = view.ok_or_else(|| within(Refusal::missing("view")))?;
     let options = v1::DecisionOptions { persona, ..options };
-    let (position, reader) = stateless(app, &(&view).into(), &options).map_err(within)?;
+    let (position, reader) = stateless(app, &view, &options).map_err(within)?;
     let call = &Call { rpc: check_phase(call.rpc, &position.view).map_err(within)?, ..*call };
     let legal = read_legal(&reader, &position, legal_plays)?;
     let decided = think(app, call, &position, &options, None).await?;
@@ -174,7 +166,7 @@ pub async fn decide_view(
 /// A position that carries all that it needs.
 pub(super) fn stateless(
     app: &App,
-    view: &borrowed::View<'_>,
+    view: &v1::View,
     options: &v1::DecisionOptions,
 ) -> Result<(Position, CardReader), Refusal> {
     let sent = inbound::view(view).map_err(|refusal| refusal.within("view"))?;

@@ -33,7 +33,7 @@ pub(super) async fn review_play(
     let options = request.options.unwrap_or_default();
     let sent = request.action.as_ref().ok_or_else(|| Refusal::missing("action"))?;
     let (position, reader) = match request.position {
-        Some(Position::View(view)) => decide::stateless(app, &(&view).into(), &options)?,
+        Some(Position::View(view)) => decide::stateless(app, &view, &options)?,
         Some(Position::Room(turn)) => match rooms::position(app, call, &turn, &options, None).await? {
             Turn::Open { position, .. } => {
                 let reader = CardReader::of(position.codec);

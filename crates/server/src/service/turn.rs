@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-use tonic::Status;
-use wire::borrowed::Asked;
-use wire::frame::Frame;
 use wire::v1::{BidRequest, DecideRequest, FollowRequest, PlayRequest};
 use wire::v1::{bid_request, decide_request, follow_request, play_request};
 
@@ -14,7 +11,7 @@ use crate::error::Refusal;
 use crate::state::App;
 
 /// A request for a bot's decision.
-pub(super) trait TurnRequest: prost::Message + Default {
+pub(super) trait TurnRequest {
     /// What is asked. The request keeps its view, which the answer borrows.
     fn ask(&mut self) -> Ask<'_>;
 }
@@ -25,7 +22,7 @@ macro_rules! turn_request {
             fn ask(&mut self) -> Ask<'_> {
                 let (options, legal_plays) = (self.options.take().unwrap_or_default(), $legal_plays(self));
                 let source = self.position.as_mut().map(|position| match position {
-                    $kind::Position::View(view) => Source::View((&*view).into()),
+                    $kind::Position::View(view) => Source::View(view),
                     $kind::Position::Room(turn) => Source::Room(std::mem::take(turn)),
                 });
                 Ask { source, options, legal_plays }
@@ -46,17 +43,4 @@ pub(super) fn start<'a>(
     mut request: impl TurnRequest,
 ) -> Result<Started<'a>, Refusal> {
     decide::start(app, call, request.ask())
-}
-
-/// The same for a request that is still encoded.
-pub(super) fn start_framed<'a, R: TurnRequest>(
-    app: &'a Arc<App>,
-    call: &'a Call,
-    request: &Frame<R>,
-) -> Result<Started<'a>, Status> {
-    let started = match Asked::read(request.bytes()) {
-        Some(asked) => decide::start(app, call, asked.into()),
-        None => start(app, call, request.read()?),
-    };
-    started.map_err(Status::from)
 }

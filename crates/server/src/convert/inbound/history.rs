@@ -2,7 +2,9 @@
 
 use rules::view::BadView;
 use rules::{Chair, Hand, Ruleset, Seat, View};
-use wire::borrowed::{self, Event as Sent, What};
+use wire::v1;
+use wire::v1::event::What as Kind;
+use wire::v1::played::What;
 
 use super::bad_view;
 use crate::convert::cards::CardReader;
@@ -13,7 +15,7 @@ use crate::error::{Reason, Refusal};
 pub(super) fn whole(
     rules: &Ruleset,
     reader: &CardReader,
-    sent: &borrowed::View<'_>,
+    sent: &v1::View,
     chair: Option<Chair>,
     seat: Option<Seat>,
     hand: Hand,
@@ -40,7 +42,7 @@ pub(super) fn whole(
             (View::dealt(*rules, chair, dealt).map_err(|error| bad_view(&error))?, dealt)
         }
         (None, Some(seat)) => {
-            let bottom = sent.bottom.ok_or_else(|| Refusal::missing("bottom"))?;
+            let bottom = sent.bottom.as_ref().ok_or_else(|| Refusal::missing("bottom"))?;
             let bottom = reader.hand(bottom).map_err(|refusal| refusal.within("bottom"))?;
             let start = before_own_plays(reader, sent, Some(seat), hand)?;
             (View::seated(*rules, seat, start, bottom).map_err(|error| bad_view(&error))?, start)
@@ -49,7 +51,7 @@ pub(super) fn whole(
     };
     for (index, event) in sent.events.iter().enumerate() {
         let at = || format!("events[{index}]");
-        let event = event.ok_or_else(|| Refusal::missing("event"));
+        let event = event.what.as_ref().ok_or_else(|| Refusal::missing("event"));
         let event = event.and_then(|event| events::event(reader, view.board(), event));
         let event = event.map_err(|refusal| refusal.within(&at()))?;
         view.apply(event).map_err(|error| events::illegal(&error).at(at()))?;
@@ -58,10 +60,10 @@ pub(super) fn whole(
 }
 
 /// Who the events make landlord, and the bottom cards.
-pub(super) fn landlord_found(reader: &CardReader, sent: &borrowed::View<'_>) -> Result<Option<(Chair, Hand)>, Refusal> {
+pub(super) fn landlord_found(reader: &CardReader, sent: &v1::View) -> Result<Option<(Chair, Hand)>, Refusal> {
     for (index, event) in sent.events.iter().enumerate() {
-        if let Some(Sent::LandlordFound { chair, bottom }) = *event {
-            let read = events::landlord_found(reader, chair, bottom);
+        if let Some(Kind::LandlordFound(found)) = &event.what {
+            let read = events::landlord_found(reader, found);
             return read.map(Some).map_err(|refusal| refusal.within(&format!("events[{index}]")));
         }
     }
@@ -69,22 +71,17 @@ pub(super) fn landlord_found(reader: &CardReader, sent: &borrowed::View<'_>) -> 
 }
 
 /// The hand is told as it is now: what the seat has played since belongs to it at the beginning.
-fn before_own_plays(
-    reader: &CardReader,
-    sent: &borrowed::View<'_>,
-    mine: Option<Seat>,
-    now: Hand,
-) -> Result<Hand, Refusal> {
+fn before_own_plays(reader: &CardReader, sent: &v1::View, mine: Option<Seat>, now: Hand) -> Result<Hand, Refusal> {
     let Some(mine) = mine else { return Ok(now) };
     let mut start = now;
-    let plays = sent.events.iter().enumerate().filter_map(|(index, event)| match event {
-        Some(Sent::Played { what, .. }) => Some((index, what)),
+    let plays = sent.events.iter().enumerate().filter_map(|(index, event)| match &event.what {
+        Some(Kind::Played(played)) => Some((index, &played.what)),
         _ => None,
     });
     for (number, (index, what)) in plays.enumerate() {
         if let (Some(What::Combo(combo)), true) = (what, seat_of_play(number) == mine) {
             let at = || format!("events[{index}].played.combo.cards");
-            let cards = combo.cards.ok_or_else(|| Refusal::missing(&at()))?;
+            let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing(&at()))?;
             let cards = reader.hand(cards).map_err(|refusal| refusal.within(&at()))?;
             let more = || format!("{cards} was played and {start} was held at the same time: no deck has both");
             start = start.plus(cards).ok_or_else(|| Refusal::new(Reason::TOO_MANY_OF_RANK, more()).at(at()))?;

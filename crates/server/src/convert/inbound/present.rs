@@ -1,8 +1,9 @@
 //! The present alone.
 
 use rules::{Chair, Hand, Present, Ruleset, Seat, Trick, View};
-use wire::borrowed::{self, Event as Sent, What};
 use wire::v1;
+use wire::v1::event::What as Kind;
+use wire::v1::played::What;
 
 use super::bad_view;
 use super::history::landlord_found;
@@ -14,7 +15,7 @@ use crate::error::{Reason, Refusal};
 pub(super) fn present(
     rules: &Ruleset,
     reader: &CardReader,
-    sent: &borrowed::View<'_>,
+    sent: &v1::View,
     chair: Option<Chair>,
     seat: Option<Seat>,
     hand: Hand,
@@ -30,7 +31,7 @@ pub(super) fn present(
         }
         _ => return Err(Refusal::missing("seat")),
     };
-    let left = sent.cards_left.ok_or_else(|| Refusal::missing("cards_left"))?;
+    let left = sent.cards_left.as_ref().ok_or_else(|| Refusal::missing("cards_left"))?;
     let count = |count: u32, seat: Seat| {
         u8::try_from(count).map_err(|_| {
             let message = format!("{seat} is counted with {count} cards");
@@ -38,11 +39,11 @@ pub(super) fn present(
         })
     };
     let counts = [count(left.landlord, Seat::Landlord)?, count(left.down, Seat::Down)?, count(left.up, Seat::Up)?];
-    let standing = match sent.standing {
+    let standing = match &sent.standing {
         Some(standing) => Some(read_standing(rules, reader, standing, seat)?),
         None => standing_of_events(rules, reader, sent, seat)?,
     };
-    let bottom = sent.bottom.map(|bottom| reader.hand(bottom).map_err(|refusal| refusal.within("bottom")));
+    let bottom = sent.bottom.as_ref().map(|bottom| reader.hand(bottom).map_err(|refusal| refusal.within("bottom")));
     let bottom = bottom.transpose()?.or(found.map(|(_, bottom)| bottom));
     let played = played(reader, sent)?;
     View::present(&Present { rules: *rules, seat, hand, turn: seat, left: counts, standing, bottom, played })
@@ -72,18 +73,18 @@ fn read_standing(
 fn standing_of_events(
     rules: &Ruleset,
     reader: &CardReader,
-    sent: &borrowed::View<'_>,
+    sent: &v1::View,
     turn: Seat,
 ) -> Result<Option<(Seat, rules::Combo)>, Refusal> {
     let mut passes = 0;
     for (index, event) in sent.events.iter().enumerate().rev() {
-        let Some(Sent::Played { seat, what }) = *event else { return Ok(None) };
+        let Some(Kind::Played(v1::Played { seat, what })) = &event.what else { return Ok(None) };
         let Some(What::Combo(combo)) = what else {
             passes += 1;
             continue;
         };
         let at = |field: &str| format!("events[{index}].played{field}");
-        let owner = needed(names::seat(seat), "seat").map_err(|refusal| refusal.within(&at("")))?;
+        let owner = needed(names::seat(*seat), "seat").map_err(|refusal| refusal.within(&at("")))?;
         if passes >= 2 || owner == turn {
             return Ok(None);
         }
@@ -94,9 +95,9 @@ fn standing_of_events(
 }
 
 /// What each seat is known to have played: by list, or by events, not by both.
-fn played(reader: &CardReader, sent: &borrowed::View<'_>) -> Result<[Hand; 3], Refusal> {
+fn played(reader: &CardReader, sent: &v1::View) -> Result<[Hand; 3], Refusal> {
     let mut played = [Hand::EMPTY; 3];
-    if let Some(cards) = sent.played {
+    if let Some(cards) = &sent.played {
         for (seat, cards) in Seat::ALL.into_iter().zip([&cards.landlord, &cards.down, &cards.up]) {
             if let Some(cards) = cards {
                 played[seat.index()] =
@@ -105,14 +106,14 @@ fn played(reader: &CardReader, sent: &borrowed::View<'_>) -> Result<[Hand; 3], R
         }
     }
     for (index, event) in sent.events.iter().enumerate() {
-        let Some(Sent::Played { seat, what: Some(What::Combo(combo)) }) = *event else { continue };
+        let Some(Kind::Played(v1::Played { seat, what: Some(What::Combo(combo)) })) = &event.what else { continue };
         let at = |field: &str| format!("events[{index}].played.{field}");
         if sent.played.is_some() {
             let message = "is told, and the events tell plays too; the present takes one of them";
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("played"));
         }
-        let seat = needed(names::seat(seat), &at("seat"))?;
-        let cards = combo.cards.ok_or_else(|| Refusal::missing(&at("combo.cards")))?;
+        let seat = needed(names::seat(*seat), &at("seat"))?;
+        let cards = combo.cards.as_ref().ok_or_else(|| Refusal::missing(&at("combo.cards")))?;
         let cards = reader.hand(cards).map_err(|refusal| refusal.within(&at("combo.cards")))?;
         let sum = &mut played[seat.index()];
         *sum = sum.plus(cards).ok_or_else(|| {
