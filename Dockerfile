@@ -1,5 +1,6 @@
 # The service in a small image. Both base images are arguments: any with Rust (1.88 or later) and a C compiler builds it, any with
-# the same glibc or a newer one runs it.
+# the same glibc or a newer one runs it. A tag can be moved: a release names both by digest (NAME@sha256:…), which
+# tools/release.sh asks for.
 ARG BUILD_IMAGE=rust:1-slim-bookworm
 ARG RUN_IMAGE=gcr.io/distroless/cc-debian12
 
@@ -7,16 +8,29 @@ ARG RUN_IMAGE=gcr.io/distroless/cc-debian12
 FROM ${BUILD_IMAGE} AS build
 # "dist" is what ships: thin LTO, one codegen unit.
 ARG PROFILE=dist
+# The commit that `thirdseat --version` names; the sources come without git.
+ARG COMMIT=unknown
 WORKDIR /src
 COPY . .
 # What was downloaded and compiled before stays in the builder's own cache; the program has to leave it within the same step.
 RUN --mount=type=cache,target=/src/target \
     --mount=type=cache,target=/usr/local/cargo/registry \
-    cargo build --locked --profile "${PROFILE}" -p server --bin thirdseat \
+    THIRDSEAT_COMMIT="${COMMIT}" cargo build --locked --profile "${PROFILE}" -p server --bin thirdseat \
     && strip --strip-debug -o /thirdseat "target/${PROFILE}/thirdseat"
 
 # hadolint ignore=DL3006
 FROM ${RUN_IMAGE}
+ARG RUN_IMAGE=gcr.io/distroless/cc-debian12
+ARG VERSION=unknown
+ARG COMMIT=unknown
+ARG SOURCE=https://thirdseat.example
+LABEL org.opencontainers.image.title="thirdseat" \
+      org.opencontainers.image.description="Companion bots for DouDizhu over gRPC" \
+      org.opencontainers.image.licenses="MIT OR Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${COMMIT}" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.base.name="${RUN_IMAGE}"
 COPY --from=build /thirdseat /usr/local/bin/thirdseat
 # An unprivileged user of no distribution.
 USER 65532:65532

@@ -9,9 +9,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use server::config::{Sources, print};
 
+/// The version and the commit that it was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("THIRDSEAT_COMMIT"), ")");
+
 /// Companion bots for DouDizhu over gRPC.
 #[derive(Parser)]
-#[command(name = "thirdseat", version)]
+#[command(name = "thirdseat", version = VERSION)]
 struct Thirdseat {
     #[command(flatten)]
     sources: Options,

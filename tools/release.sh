@@ -1,0 +1,159 @@
+#!/usr/bin/env bash
+# Makes a release out of a clean checkout, up to the last step that needs no account:
+#
+#   tools/release.sh VERSION [--rehearse]
+#
+# It writes target/release-VERSION: the program, its SBOM, the changelog's section, the image as an OCI archive with its digest, checksums
+# of all of them, and a signature over the checksums. What is left is printed at the end: tag, push, publish.
+#
+#   BUILD_IMAGE, RUN_IMAGE   base images by digest (NAME@sha256:…)
+#   SOURCE                   the address of the repository, for the image's labels
+#   MINISIGN_KEY             the secret key's file; its public half lies beside it as NAME.pub
+#   ADVISORY_DB              a clone of RustSec's advisory database, where cargo-deny has none
+#
+# --rehearse runs every step with a throw-away key and with base images by tag; without base images it packs the program that it built on
+# a file system of this machine's distribution. A rehearsal says so in the image's version label and is not for publishing.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+version=${1:?usage: tools/release.sh VERSION [--rehearse]}
+rehearse=${2:-}
+out=$PWD/target/release-$version
+say() { echo "release: $*"; }
+fail() { echo "release: $*" >&2; exit 1; }
+
+check_sources() {
+  say "sources"
+  [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "$version is no version of the form 1.2.3"
+  grep -q "^version = \"$version\"$" Cargo.toml || fail "Cargo.toml has another version than $version: set it, and run cargo check"
+  grep -q "^version = \"$version\"$" <(grep -A1 '^name = "server"$' Cargo.lock) || fail "Cargo.lock has another version than $version"
+  [ -z "$(git status --porcelain)" ] || fail "the checkout has changes that are not committed"
+  commit=$(git rev-parse --short=12 HEAD)
+  # The date of the commit, not of today: the same sources make the same files.
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+  export SOURCE_DATE_EPOCH THIRDSEAT_COMMIT=$commit
+}
+
+# The changelog's section of the version; a rehearsal takes what is not released yet.
+write_notes() {
+  say "changelog"
+  local heading="## $version"
+  grep -q "^$heading" CHANGELOG.md || { [ -n "$rehearse" ] && heading="## Unreleased"; }
+  awk -v heading="$heading" '/^## / { inside = index($0, heading) == 1; next } inside' CHANGELOG.md >"$out/CHANGES.md"
+  grep -q '[a-z]' "$out/CHANGES.md" || fail "CHANGELOG.md has no section $heading"
+}
+
+check_advisories() {
+  say "advisories"
+  local database=${ADVISORY_DB:-${CARGO_HOME:-$HOME/.cargo}/advisory-dbs}
+  if ! [ -d "$database" ]; then
+    [ -n "$rehearse" ] || fail "no advisory database at $database: run cargo deny fetch, or set ADVISORY_DB"
+    say "advisories: NOT CHECKED, there is no database at $database"
+    return
+  fi
+  cargo deny check advisories --disable-fetch
+}
+
+build_program() {
+  say "program"
+  cargo build --locked --profile dist -p server --bin thirdseat
+  cp target/dist/thirdseat "$out/thirdseat"
+  strip --strip-debug "$out/thirdseat"
+  "$out/thirdseat" --version | grep -q "^thirdseat $version (commit $commit)$" || fail "the program does not name its version and commit"
+}
+
+write_sbom() {
+  say "SBOM"
+  cargo cyclonedx --version >/dev/null || fail "cargo install cargo-cyclonedx --locked"
+  cargo cyclonedx --quiet --manifest-path crates/server/Cargo.toml --format json --spec-version 1.5 --no-build-deps --override-filename thirdseat.cdx
+  mv crates/server/thirdseat.cdx.json "$out/thirdseat.cdx.json"
+  # It writes one beside every member of the workspace.
+  git clean --quiet --force -- 'crates/*/thirdseat.cdx.json'
+  jq -e '.bomFormat == "CycloneDX" and any(.components[]; .name == "tonic")' "$out/thirdseat.cdx.json" >/dev/null ||
+    fail "the SBOM lacks what the service is made of"
+}
+
+label() {
+  printf '%s\n' \
+    "org.opencontainers.image.title=thirdseat" "org.opencontainers.image.licenses=MIT OR Apache-2.0" \
+    "org.opencontainers.image.version=$version${rehearse:+-rehearsal}" "org.opencontainers.image.revision=$commit" \
+    "org.opencontainers.image.source=${SOURCE:-https://thirdseat.example}" "org.opencontainers.image.base.name=$1"
+}
+
+build_image() {
+  say "image"
+  if [ -n "${RUN_IMAGE:-}" ]; then
+    [ -n "$rehearse" ] || [[ $RUN_IMAGE == *@sha256:* && ${BUILD_IMAGE:-} == *@sha256:* ]] || fail "BUILD_IMAGE and RUN_IMAGE have to be named by digest"
+    docker buildx build --provenance=true --sbom=false --build-arg COMMIT="$commit" --build-arg VERSION="$version${rehearse:+-rehearsal}" \
+      --build-arg SOURCE="${SOURCE:-https://thirdseat.example}" --build-arg RUN_IMAGE="$RUN_IMAGE" --build-arg BUILD_IMAGE="${BUILD_IMAGE:?}" \
+      --output "type=oci,dest=$out/thirdseat.oci.tar" .
+  elif [ -n "$rehearse" ]; then
+    pack_image
+  else
+    fail "RUN_IMAGE and BUILD_IMAGE are not set"
+  fi
+  digest=$(tar -xOf "$out/thirdseat.oci.tar" index.json | jq -re '.manifests[0].digest')
+  echo "thirdseat@$digest" >"$out/IMAGE"
+}
+
+# The image without a registry and without a daemon: the Dockerfile's last stage on files of this machine's distribution.
+pack_image() {
+  local root container text
+  command -v buildah mmdebstrap >/dev/null || fail "a rehearsal without base images needs buildah and mmdebstrap"
+  root=$(mktemp -d)
+  mmdebstrap --quiet --variant=extract --include=libc6,libgcc-s1,ca-certificates "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" "$root/base.tar"
+  export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
+  container=$(buildah from scratch)
+  buildah add --quiet "$container" "$root/base.tar" / >/dev/null
+  buildah copy --quiet "$container" "$out/thirdseat" /usr/local/bin/thirdseat >/dev/null
+  while IFS= read -r text; do buildah config --label "$text" "$container"; done < <(label "rehearsal")
+  buildah config --user 65532:65532 --entrypoint '["/usr/local/bin/thirdseat", "--profile", "container"]' --cmd serve "$container"
+  buildah commit --quiet --timestamp "$SOURCE_DATE_EPOCH" "$container" "oci-archive:$out/thirdseat.oci.tar" >/dev/null
+  buildah rm "$container" >/dev/null
+  rm -r "$root"
+}
+
+sign() {
+  say "checksums and signature"
+  local key=${MINISIGN_KEY:-}
+  (cd "$out" && sha256sum CHANGES.md IMAGE thirdseat thirdseat.cdx.json thirdseat.oci.tar >SHA256SUMS)
+  if [ -z "$key" ]; then
+    [ -n "$rehearse" ] || fail "MINISIGN_KEY is not set"
+    key=$(mktemp -d)/throw-away.key
+    minisign -G -W -p "$key.pub" -s "$key" >/dev/null
+  fi
+  minisign -S -s "$key" -m "$out/SHA256SUMS" -t "thirdseat $version commit $commit" >/dev/null
+  cp "$key.pub" "$out/thirdseat.pub"
+  verify "$out"
+  # What the signature is for: a change to any file shows.
+  local copy
+  copy=$(mktemp -d)
+  cp -r "$out/." "$copy"
+  echo "changed" >>"$copy/CHANGES.md"
+  verify "$copy" 2>/dev/null && fail "a changed file passed"
+  rm -r "$copy"
+  [ -z "$rehearse" ] || [ -n "${MINISIGN_KEY:-}" ] || rm -r "$(dirname "$key")"
+}
+
+# What a reader of the release does.
+verify() {
+  minisign -V -q -p "$1/thirdseat.pub" -m "$1/SHA256SUMS" && (cd "$1" && sha256sum --quiet --check SHA256SUMS)
+}
+
+check_sources
+rm -rf "$out" && mkdir -p "$out"
+write_notes
+check_advisories
+build_program
+write_sbom
+build_image
+sign
+say "$out holds release $version of commit $commit"
+(cd "$out" && sha256sum --check SHA256SUMS)
+cat <<END
+What is left needs accounts:
+  git tag -s v$version && git push origin v$version
+  skopeo copy oci-archive:$out/thirdseat.oci.tar docker://REGISTRY/thirdseat:$version
+  cosign sign REGISTRY/$(cat "$out/IMAGE")
+  publish $out with its public key, and name the image by its digest in deploy/k8s
+END
