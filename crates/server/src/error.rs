@@ -10,6 +10,11 @@ use tonic::metadata::{AsciiMetadataValue, MetadataMap};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt};
 
+/// The longest value that an error repeats, in characters: the answer to an oversized value must not itself be oversized.
+const VALUE_CHARS_MAX: usize = 64;
+/// The longest sentence.
+const SENTENCE_CHARS_MAX: usize = 1024;
+
 /// The domain of our error reasons.
 pub const DOMAIN: &str = "thirdseat.v1";
 
@@ -76,6 +81,7 @@ reasons! {
     NO_COMBO InvalidArgument Never "The ruleset has no such combo, or not with this kind, key and length."
 
     // Requests.
+    REQUEST_UNREADABLE InvalidArgument Never "The message is no protobuf of its type, or its frame is damaged."
     FIELD_MISSING InvalidArgument Never "A field that is needed is not set."
     FIELD_CONFLICT InvalidArgument Never "Two fields exclude each other, or contradict each other."
     VALUE_UNKNOWN InvalidArgument Never "A value that its field does not know."
@@ -130,6 +136,7 @@ reasons! {
     WATCHER_TOO_SLOW ResourceExhausted Later "The watcher fell too far behind; resume from the last version it saw."
     SHUTTING_DOWN Unavailable Later "This replica is about to stop: watch on at another one."
     STORE_UNAVAILABLE Unavailable Later "The store of the rooms does not answer."
+    ROOM_UNREADABLE DataLoss Never "What the store keeps under the room's name was not written by this service, or by a release that is too new."
 
     // The server.
     OVERLOADED ResourceExhausted Later "The server is overloaded."
@@ -160,7 +167,7 @@ struct Said {
 impl Refusal {
     /// Refused for `reason`; `message` names the value and the rule.
     pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
-        let (field, message, metadata) = (String::new(), message.into(), Vec::new());
+        let (field, message, metadata) = (String::new(), shorten(message.into()), Vec::new());
         Refusal { reason, said: Box::new(Said { code: reason.code, field, message, metadata, retry_after: None }) }
     }
 
@@ -190,7 +197,9 @@ impl Refusal {
 
     /// More for programs to read, as `version` or `expected_rpc`.
     pub fn with(mut self, key: &'static str, value: impl Display) -> Refusal {
-        self.said.metadata.push((key, format!("{value}")));
+        let value = value.to_string();
+        let end = value.char_indices().nth(VALUE_CHARS_MAX).map_or(value.len(), |(place, _)| place);
+        self.said.metadata.push((key, value[..end].to_owned()));
         self
     }
 
@@ -289,6 +298,47 @@ fn cut(sentence: &str) -> String {
     match out.char_indices().nth(SENTENCE_MAX) {
         Some((end, _)) => format!("{}…", &out[..end]),
         None => out,
+    }
+}
+
+/// What the transport says of a message that it cannot read. It calls that an error of the server, and carries no details;
+/// ours always do.
+pub fn readable(status: Status) -> Status {
+    let is_transport = matches!(status.code(), Code::Internal | Code::Unknown) && status.details().is_empty();
+    if is_transport { Refusal::new(Reason::REQUEST_UNREADABLE, status.message()).into_status() } else { status }
+}
+
+/// The reason that a status carries.
+pub fn reason_of(status: &Status) -> Option<Reason> {
+    let name = status.get_details_error_info()?.reason;
+    Reason::ALL.iter().find(|reason| reason.name == name).copied()
+}
+
+/// Cuts every quoted value, and the sentence as a whole.
+fn shorten(sentence: String) -> String {
+    if sentence.len() <= VALUE_CHARS_MAX {
+        return sentence;
+    }
+    let mut short = String::new();
+    let (mut is_quoted, mut is_escaped, mut length) = (false, false, 0);
+    for letter in sentence.chars() {
+        let is_quote = letter == '"' && !is_escaped;
+        is_escaped = is_quoted && letter == '\\' && !is_escaped;
+        if is_quote {
+            is_quoted = !is_quoted;
+            length = 0;
+        } else if is_quoted {
+            length += 1;
+        }
+        match length {
+            0..=VALUE_CHARS_MAX => short.push(letter),
+            _ if length == VALUE_CHARS_MAX + 1 => short.push('…'),
+            _ => {}
+        }
+    }
+    match short.char_indices().nth(SENTENCE_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &short[..end]),
+        None => short,
     }
 }
 

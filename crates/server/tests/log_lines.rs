@@ -4,7 +4,13 @@ use std::fs::File;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+#[path = "support/redis.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod redis_server;
+
+use redis_server::RedisServer;
 use serde_json::Value;
+use server::observe::lines;
 use tonic::Request;
 use wire::v1::companion_service_client::CompanionServiceClient;
 use wire::v1::*;
@@ -121,4 +127,113 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     {
         assert!(replay.split(' ').any(|found| found == word), "{word} is not in {replay}");
     }
+}
+
+fn source(path: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn the_page_shows_every_line_and_the_runbook_what_to_do() {
+    let page = source("../../docs/operate/log.md");
+    let rows: Vec<&str> =
+        page.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 4).collect();
+    let is_line = |row: &&str| [" | INFO | ", " | WARN | ", " | ERROR | "].iter().any(|level| row.contains(level));
+    let shown: Vec<&str> = rows.into_iter().filter(is_line).collect();
+    let wanted: Vec<String> =
+        lines::ALL.iter().map(|line| format!("| `{}` | {} | {} |", line.name, line.level, line.about)).collect();
+    assert_eq!(shown, wanted, "expected\n{}", wanted.join("\n"));
+    let runbook = source("../../docs/operate/runbook.md");
+    for line in lines::ALL.iter().filter(|line| line.level <= tracing::Level::WARN) {
+        let entry = format!("### {}\n\n`{}`. {} ", line.name, line.level, line.about);
+        assert!(runbook.contains(&entry), "docs/operate/runbook.md has no entry {entry:?}");
+    }
+}
+
+/// A line that stands in no table is one that no one on call can look up.
+#[test]
+fn no_line_is_written_past_the_table() {
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !path.ends_with("observe/lines.rs") {
+                files += 1;
+                let text = std::fs::read_to_string(&path).unwrap();
+                for level in ["info", "warn", "error"] {
+                    assert!(
+                        !text.contains(&format!("tracing::{level}!")),
+                        "{} writes a line of its own",
+                        path.display()
+                    );
+                }
+            }
+        }
+    }
+    assert!(files > 50, "{files} files were read");
+}
+
+/// The lines of a name, each with a reason.
+fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
+    let found: Vec<&Value> = lines.iter().filter(|line| line["message"] == name).collect();
+    assert!(found.iter().all(|line| line["reason"].as_str().is_some_and(|reason| !reason.is_empty())), "{found:?}");
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_token_is_a_line_with_its_trace_and_a_flood_of_them_is_ten() {
+    let tokens = std::env::temp_dir().join(format!("thirdseat-log-tokens-{}", std::process::id()));
+    std::fs::write(&tokens, "0123456789abcdef decide\n").unwrap();
+    let server = Server::start("token", &[("THIRDSEAT__GRPC__TOKENS__FILE", tokens.to_str().unwrap())]);
+    let mut client = server.client().await;
+    for _ in 0..200 {
+        client.list_personas(traced(ListPersonasRequest::default())).await.unwrap_err();
+    }
+    let lines = server.ended();
+    std::fs::remove_file(tokens).unwrap();
+    let refused = named(&lines, "token_refused");
+    assert_eq!(refused.len(), 10, "{refused:?}");
+    let line = refused[0];
+    assert_eq!((&line["level"], &line["trace"]), (&"WARN".into(), &TRACE.into()), "{line}");
+    assert!(line["reason"].as_str().unwrap().starts_with("ListPersonas: TOKEN_MISSING: "), "{line}");
+    for life in ["started", "stopping", "drained", "stopped"] {
+        assert_eq!(named(&lines, life).len(), 1, "{life}: {lines:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_goes_and_comes_back_is_a_line_each() {
+    let Some(mut redis) = RedisServer::start() else { return };
+    let url = redis.url();
+    let server =
+        Server::start("store", &[("THIRDSEAT__ROOMS__STORE", "redis"), ("THIRDSEAT__ROOMS__REDIS__URL", url.as_str())]);
+    let mut client = server.client().await;
+    let mut code = async || {
+        let look = GetRoomRequest {
+            room_id: String::from("table-1"),
+            audience: Audience::Public as i32,
+            ..Default::default()
+        };
+        client.get_room(look).await.unwrap_err().code()
+    };
+    assert_eq!(code().await, tonic::Code::NotFound);
+    redis.stop();
+    for _ in 0..20 {
+        assert_eq!(code().await, tonic::Code::Unavailable);
+    }
+    assert!(redis.run());
+    let since = std::time::Instant::now();
+    while code().await != tonic::Code::NotFound {
+        assert!(since.elapsed() < Duration::from_secs(20), "it does not come back");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let lines = server.ended();
+    let (down, up) = (named(&lines, "store_down"), named(&lines, "store_up"));
+    assert_eq!((down.len(), up.len()), (1, 1), "{lines:?}");
+    assert_eq!((&down[0]["level"], &up[0]["level"]), (&"WARN".into(), &"INFO".into()));
+    assert!(up[0]["reason"].as_str().unwrap().starts_with("after "), "{}", up[0]);
 }

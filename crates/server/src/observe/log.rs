@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 
 use tracing_subscriber::EnvFilter;
 
+use super::lines;
 use crate::config::{Log, LogFormat};
 
 /// Installs the log of this process. Does nothing where there is one already.
@@ -17,4 +18,13 @@ pub fn start(config: &Log) {
         LogFormat::Human => lines.try_init(),
         LogFormat::Json => lines.json().flatten_event(true).try_init(),
     };
+    // A panic in the log is a line like any other, not a page of its own among JSON.
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map_or_else(String::new, |place| format!(" at {place}"));
+        let words = panic.payload();
+        let words =
+            words.downcast_ref::<&str>().copied().or_else(|| words.downcast_ref::<String>().map(String::as_str));
+        let words = words.unwrap_or("a panic without words");
+        lines::PANIC.say(None, format_args!("{words}{place}"));
+    }));
 }

@@ -14,6 +14,7 @@ use tonic::Code;
 pub use family::Family;
 
 use crate::call::rpc::Rpc;
+use crate::error::Reason;
 use crate::observe::replay::Replay;
 use crate::pool::Pool;
 
@@ -95,6 +96,11 @@ pub const CODES: [&str; 17] = [
     "UNAUTHENTICATED",
 ];
 const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
+
+/// The names of reasons, and one place for what carries none.
+fn reasons() -> Vec<&'static str> {
+    Reason::ALL.iter().map(|reason| reason.name).chain([OTHER]).collect()
+}
 
 /// Why a simpler decider answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,6 +184,7 @@ series! {
     budget_used_ratio: Histogram = "thirdseat_budget_used_ratio" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Share of the budget that a decision used; above 1 it was late.";
     budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpcs()] "Decisions that came after their budget.";
     degraded: Counter = "thirdseat_degraded_total" ["rpc" rpcs(), "reason" DEGRADATIONS.to_vec()] "Decisions by a simpler decider than the persona has, by reason.";
+    refused: Counter = "thirdseat_refused_total" ["reason" reasons()] "Calls that were refused, by the reason in the error's details.";
     shed: Counter = "thirdseat_shed_total" ["rpc" rpcs(), "reason" SHEDS.to_vec()] "Calls refused for lack of room or time, by reason.";
     legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MISMATCHES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
     queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" [] "Time that decisions waited for a thinking thread.";
@@ -281,6 +288,12 @@ impl Metrics {
     /// A call was refused.
     pub fn shed(&self, rpc: Rpc, reason: Shed) {
         self.shed.at(rpc as usize, reason as usize).increment(1);
+    }
+
+    /// A call ended with an error of this reason.
+    pub fn refused(&self, reason: Option<Reason>) {
+        let place = reason.and_then(|reason| Reason::ALL.iter().position(|it| *it == reason));
+        self.refused.at(place.unwrap_or(Reason::ALL.len()), 0).increment(1);
     }
 
     /// A connection was hung up on.

@@ -12,11 +12,12 @@ use super::state::{CachedDecision, RoomState};
 use super::store::codec;
 use super::store::memory::Memory;
 use super::store::redis::Redis;
-use super::store::{Gone, Store, StoreDown, Stored};
+use super::store::{Gone, Store, StoreError, Stored};
 use super::watch::{Change, Decided, Update, Watchers, Watching};
 use crate::config::redis::BadFile;
 use crate::config::{self, RoomStore};
 use crate::error::{Reason, Refusal};
+use crate::observe::lines;
 use crate::observe::metrics::Metrics;
 use crate::roster::frozen_persona::Catalogue;
 
@@ -29,6 +30,36 @@ pub struct Rooms {
     store: Box<dyn Store>,
     watchers: Arc<Watchers>,
     thinking: Arc<Thinking>,
+    reach: Reach,
+}
+
+/// Since when the store does not answer. Each change of that is a line in the log.
+#[derive(Default)]
+struct Reach {
+    /// Whether `down_since` holds a time: the usual answer costs no lock.
+    is_down: AtomicBool,
+    down_since: Mutex<Option<Instant>>,
+}
+
+impl Reach {
+    fn note(&self, problem: Option<&StoreError>) {
+        if problem.is_some() == self.is_down.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut since = self.down_since.lock().expect("no code panics while it holds the time");
+        match (problem, *since) {
+            (Some(problem), None) => {
+                *since = Some(Instant::now());
+                lines::STORE_DOWN.say(None, problem);
+            }
+            (None, Some(began)) => {
+                *since = None;
+                lines::STORE_UP.say(None, format_args!("after {:.1} s", began.elapsed().as_secs_f64()));
+            }
+            _ => {}
+        }
+        self.is_down.store(since.is_some(), Ordering::Relaxed);
+    }
 }
 
 /// What the rooms need of the service.
@@ -88,13 +119,13 @@ impl Rooms {
             told.tell(room, || Update::Gone(gone));
         };
         let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
-        Ok(Rooms { store: Box::new(store), watchers, thinking })
+        Ok(Rooms { store: Box::new(store), watchers, thinking, reach: Reach::default() })
     }
 
     /// Rooms in another store.
     pub fn over(store: Box<dyn Store>, config: &config::Rooms) -> Rooms {
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
-        Rooms { store, watchers, thinking: Arc::default() }
+        Rooms { store, watchers, thinking: Arc::default(), reach: Reach::default() }
     }
 
     /// The room, which has to be there.
@@ -108,9 +139,9 @@ impl Rooms {
     }
 
     async fn find(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<LoadedRoom>, Refusal> {
-        let Some(found) = timed(deps, "read", self.store.load(room)).await? else { return Ok(None) };
+        let Some(found) = self.timed(deps, "read", self.store.load(room)).await? else { return Ok(None) };
         let state = codec::read(&found.bytes, deps.catalogue);
-        let state = state.map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))?;
+        let state = state.map_err(|error| unreadable(&error))?;
         Ok(Some(LoadedRoom { stored: found, state }))
     }
 
@@ -128,7 +159,7 @@ impl Rooms {
                 is_same(&state)?;
                 return Ok(state);
             }
-            if timed(deps, "open", self.store.swap(room, None, bytes.clone())).await?.is_some() {
+            if self.timed(deps, "open", self.store.swap(room, None, bytes.clone())).await?.is_some() {
                 self.count_own(deps).await;
                 return Ok(fresh.clone());
             }
@@ -154,7 +185,7 @@ impl Rooms {
             let Some(next) = next else { return Ok((state, answer)) };
             let version = state.version;
             let (next, bytes) = next.written(state, &bytes)?;
-            if timed(deps, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
+            if self.timed(deps, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
                 if next.version != version {
                     self.thinking.supersede(room);
                 }
@@ -168,15 +199,31 @@ impl Rooms {
 
     /// Closes a room; what it was comes back.
     pub async fn close(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<RoomState>, Refusal> {
-        let gone = timed(deps, "close", self.store.delete(room)).await?;
+        let gone = self.timed(deps, "close", self.store.delete(room)).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.thinking.supersede(room);
         self.watchers.tell(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
         self.count_own(deps).await;
-        codec::read(&gone.bytes, deps.catalogue)
-            .map(Some)
-            .map_err(|error| Refusal::new(Reason::FAULT, error.to_string()))
+        codec::read(&gone.bytes, deps.catalogue).map(Some).map_err(|error| unreadable(&error))
+    }
+
+    /// What the store answers, with the time that it took on record.
+    async fn timed<T>(
+        &self,
+        deps: RoomDeps<'_>,
+        op: &'static str,
+        answer: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, Refusal> {
+        let begin = Instant::now();
+        let answer = answer.await;
+        let problem = answer.as_ref().err().filter(|error| matches!(error, StoreError::Down(_)));
+        deps.metrics.stored(op, begin.elapsed(), problem.is_none());
+        self.reach.note(problem);
+        answer.map_err(|error| match error {
+            StoreError::Down(_) => down(&error),
+            StoreError::Unreadable(_) => unreadable(&error),
+        })
     }
 
     /// Counts at once where that costs nothing; a shared store is asked now and then.
@@ -188,7 +235,7 @@ impl Rooms {
 
     async fn count(&self, deps: RoomDeps<'_>) {
         // A gauge that misses a beat is no reason to fail a call.
-        if let Ok(rooms) = timed(deps, "count", self.store.count()).await {
+        if let Ok(rooms) = self.timed(deps, "count", self.store.count()).await {
             deps.metrics.rooms.one().set(rooms as f64);
         }
     }
@@ -281,24 +328,16 @@ impl Thinking {
     }
 }
 
-/// What the store answers, with the time that it took on record.
-async fn timed<T>(
-    deps: RoomDeps<'_>,
-    op: &'static str,
-    answer: impl Future<Output = Result<T, StoreDown>>,
-) -> Result<T, Refusal> {
-    let begin = Instant::now();
-    let answer = answer.await;
-    deps.metrics.stored(op, begin.elapsed(), answer.is_ok());
-    answer.map_err(|error| down(&error))
-}
-
 fn not_found(room: &str) -> Refusal {
     Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")
 }
 
-fn down(error: &StoreDown) -> Refusal {
+fn down(error: &StoreError) -> Refusal {
     Refusal::new(Reason::STORE_UNAVAILABLE, error.to_string()).retry_after(Duration::from_millis(200))
+}
+
+fn unreadable(error: &impl std::error::Error) -> Refusal {
+    Refusal::new(Reason::ROOM_UNREADABLE, error.to_string()).at("room_id")
 }
 
 fn contended() -> Refusal {

@@ -20,10 +20,16 @@ pub struct Stored {
     pub bytes: Arc<[u8]>,
 }
 
-/// The store does not answer, or not in time.
+/// Why the store has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the store of the rooms does not answer: {0}")]
-pub struct StoreDown(pub String);
+pub enum StoreError {
+    /// It does not answer, or not in time.
+    #[error("the store of the rooms does not answer: {0}")]
+    Down(String),
+    /// It answers with something that no replica wrote.
+    #[error("the store keeps something else under the room's name: {0}")]
+    Unreadable(String),
+}
 
 /// Why a room is no longer there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,18 +57,22 @@ impl Gone {
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
     /// The room, if it is there.
-    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreDown>;
+    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError>;
 
     /// Puts `bytes` in the place of the state that is expected there (`None`: no room). `None` comes back when something else
     /// was there; nothing has changed then.
-    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>)
-    -> Result<Option<Revision>, StoreDown>;
+    async fn swap(
+        &self,
+        room: &str,
+        expected: Option<Revision>,
+        bytes: Vec<u8>,
+    ) -> Result<Option<Revision>, StoreError>;
 
     /// Removes the room; what it was comes back.
-    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreDown>;
+    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError>;
 
     /// How many rooms there are, about.
-    async fn count(&self) -> Result<u64, StoreDown>;
+    async fn count(&self) -> Result<u64, StoreError>;
 
     /// Drops rooms whose time is over, where the store does not do so by itself.
     async fn tidy(&self) {}

@@ -25,7 +25,7 @@ use crate::call::context::{Arrival, Call};
 use crate::call::deadline;
 use crate::call::rpc::{Rpc, Scopes};
 use crate::call::trace::TraceId;
-use crate::error::{Reason, Refusal};
+use crate::error::{Reason, Refusal, readable};
 use crate::observe::metrics::Shed;
 use crate::state::App;
 
@@ -90,18 +90,18 @@ where
         // A call that was translated arrived before its body was read.
         let translated = request.extensions().get::<Arrival>().copied();
         let arrival = translated.unwrap_or_else(|| deadline::arrival(request.headers()));
-        let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at);
+        let trace = TraceId::of(request.headers());
+        let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at, trace);
         let scopes = match self.check(rpc, arrival, &request) {
             Ok(scopes) => scopes,
             Err(refusal) => {
                 let status = refusal.into_status();
-                guard.set(status.code());
+                guard.refuse(&status);
                 return Box::pin(async move { Ok(status.into_http()) });
             }
         };
         // tonic would enforce it a second time, with another code.
         request.headers_mut().remove(deadline::HEADER);
-        let trace = TraceId::of(request.headers());
         request.extensions_mut().insert(Call { rpc, arrival, scopes, trace });
         let app = Arc::clone(&self.app);
         let inner = self.companions.call(request);
@@ -159,10 +159,22 @@ async fn unary<E>(
             Err(_) => Ok(late().into_status().into_http()),
         },
     };
-    if let Ok(response) = &answer {
-        guard.set(code(response));
-    }
-    answer
+    answer.map(|response| match Status::from_header_map(response.headers()) {
+        // Errors of unary calls come as trailers only.
+        Some(status) => refused(status, response, &mut guard),
+        None => {
+            guard.set(Code::Ok);
+            response
+        }
+    })
+}
+
+/// The answer of a call that failed; what the transport could not read is its caller's fault, not ours.
+fn refused(status: Status, response: Response<Body>, guard: &mut CallMetricsGuard) -> Response<Body> {
+    let was = status.code();
+    let status = readable(status);
+    guard.refuse(&status);
+    if status.code() == was { response } else { status.into_http() }
 }
 
 async fn stream<E>(
@@ -172,10 +184,8 @@ async fn stream<E>(
 ) -> Result<Response<Body>, E> {
     let answer = caught(inner).await;
     answer.map(|response| {
-        guard.set(code(&response));
         if let Some(status) = Status::from_header_map(response.headers()) {
-            guard.set(status.code());
-            return response;
+            return refused(status, response, &mut guard);
         }
         // Until its trailers a stream counts as given up by its reader.
         guard.set(Code::Cancelled);
@@ -198,9 +208,4 @@ async fn caught<E>(inner: impl Future<Output = Result<Response<Body>, E>>) -> Re
         }
     })
     .await
-}
-
-/// Errors of unary calls come as trailers only.
-fn code(response: &Response<Body>) -> Code {
-    Status::from_header_map(response.headers()).map_or(Code::Ok, |status| status.code())
 }

@@ -15,6 +15,7 @@ use tokio_stream::Stream;
 use tonic::transport::server::{Connected, TcpConnectInfo, TcpIncoming};
 
 use crate::config::Grpc;
+use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
@@ -56,10 +57,12 @@ impl Stream for ConnectionLimiter {
                 other => return Poll::Ready(other.map(|error| error.map(|_| unreachable!("streams were taken out")))),
             };
             match Arc::clone(&self.places).try_acquire_owned() {
-                Ok(place) => {
-                    return Poll::Ready(Some(Ok(LimitedConnection::new(stream, place, self.limits, &self.app))));
+                Ok(place) => return Poll::Ready(Some(Ok(LimitedConnection::new(stream, place, self.limits, &self.app)))),
+                Err(_) => {
+                    self.app.metrics.connection_closed(CloseReason::Full);
+                    let most = self.app.config.grpc.connections_max;
+                    lines::CONNECTIONS_FULL.say(None, format_args!("gRPC: {most} connections are open"));
                 }
-                Err(_) => self.app.metrics.connection_closed(CloseReason::Full),
             }
         }
     }

@@ -20,7 +20,8 @@ use super::compose::StartError;
 use super::limits::ConnectionLimiter;
 use super::web::WebLayer;
 use crate::config::{Grpc, Tls};
-use crate::room::RoomDeps;
+use crate::observe::lines;
+use crate::room::Around;
 use crate::server::bridge;
 use crate::server::call_layer::CallLayer;
 use crate::service::Companions;
@@ -232,7 +233,8 @@ impl Running {
         let app = self.app;
         // A replay line that is lost would be that of the very last decisions.
         let _ = tokio::task::spawn_blocking(move || app.replay.flush()).await;
-        tracing::info!(ms = asked.elapsed().as_millis() as u64, clean = ended.is_ok(), "drained");
+        let how = if ended.is_ok() { "every call was answered" } else { "calls were cut off" };
+        lines::DRAINED.say(None, format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
         if ended.is_ok() { Drained::Clean } else { Drained::CutOff }
     }
 }

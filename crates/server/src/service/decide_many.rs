@@ -18,7 +18,8 @@ use super::{Answers, turn};
 use crate::call::context::{Arrival, Call};
 use crate::call::rpc::Rpc;
 use crate::convert::outbound;
-use crate::error::{Reason, Refusal};
+use crate::error::{Reason, Refusal, readable};
+use crate::observe::lines;
 use crate::state::App;
 
 /// The longest name of a question.
@@ -71,7 +72,7 @@ async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequ
             }
             Ok(None) => break,
             Err(status) => {
-                let _ = answers.send(Err(status)).await;
+                let _ = answers.send(Err(readable(status))).await;
                 return;
             }
         }
@@ -98,7 +99,12 @@ async fn answer(app: &Arc<App>, call: &Call, question: DecideManyRequest) -> Dec
     };
     let result = match decision {
         Ok(decision) => Outcome::Decision(decision),
-        Err(refusal) => Outcome::Status(outbound::item_status(&refusal.into_status())),
+        Err(refusal) => {
+            let (reason, status) = (refusal.reason(), refusal.into_status());
+            app.metrics.refused(Some(reason));
+            lines::call_failed(call.rpc.name(), &status, call.trace);
+            Outcome::Status(outbound::item_status(&status))
+        }
     };
     DecideManyResponse { id, result: Some(result) }
 }

@@ -164,13 +164,9 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
         let status = send(&channel, rpc, framed).await;
         let code = status.code();
         assert!(
-            !matches!(code, Code::Unknown | Code::Unavailable | Code::DataLoss),
+            !matches!(code, Code::Internal | Code::Unknown | Code::Unavailable | Code::DataLoss),
             "round {round}: {status:?} of {bytes:?}"
         );
-        if code == Code::Internal {
-            // What is no message is told so by the codec; a fault of ours has our reason.
-            assert_ne!(refused(&status).1, "FAULT", "round {round}: {rpc} {bytes:?}");
-        }
         codes[code as usize] += 1;
     }
     assert!(
@@ -181,6 +177,71 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     assert_eq!(Decision { compute_us: 0, ..after }, Decision { compute_us: 0, ..before });
     assert_eq!(client.get_room(rooms::looking("kept")).await.unwrap().into_inner(), room);
     assert_eq!((server.app.pool.faults(), server.app.deciding()), (0, 0));
+}
+
+/// What cannot be read is its caller's fault: it never counts among our errors, and the reason says what it was.
+#[tokio::test(flavor = "multi_thread")]
+async fn unreadable_requests_are_invalid_and_counted_by_reason() {
+    let (server, _client) = serve(&[]).await;
+    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
+    let channel = endpoint.connect().await.unwrap();
+    let garbage: [&[u8]; 5] = [
+        // A field of 200 bytes, of which two come.
+        &[0, 0, 0, 0, 4, 0x0a, 200, 1, 2],
+        // A field number that there cannot be.
+        &[0, 0, 0, 0, 2, 0x07, 0xff],
+        // Text that is no UTF-8.
+        &[0, 0, 0, 0, 4, 0x12, 2, 0xff, 0xfe],
+        // A frame that says that it is compressed.
+        &[1, 0, 0, 0, 1, 0],
+        // A frame that ends too early.
+        &[0, 0, 0, 0, 9, 1],
+    ];
+    let mut unreadable = 0.0;
+    for rpc in ["Follow", "Play", "GetRoom", "DecideMany"] {
+        for bytes in garbage {
+            let status = send(&channel, rpc, bytes.to_vec()).await;
+            assert_eq!(status.code(), Code::InvalidArgument, "{rpc} {bytes:?}: {status:?}");
+            unreadable += f64::from(u8::from(refused(&status).1 == "REQUEST_UNREADABLE"));
+        }
+    }
+    assert!(unreadable >= 12.0, "{unreadable} of 20 are no message at all");
+    let counted = metric(&server.app, "thirdseat_refused_total{reason=\"REQUEST_UNREADABLE\"}");
+    assert_eq!(counted, unreadable);
+    let (_, page) = admin(&server, "/metrics").await;
+    assert!(!page.contains("code=\"INTERNAL\"") && !page.contains("code=\"UNKNOWN\""), "it counts as ours");
+}
+
+/// An oversized value is not repeated whole: an answer that is larger than a client's limit for headers would be
+/// RESOURCE_EXHAUSTED there, which clients retry.
+#[tokio::test(flavor = "multi_thread")]
+async fn oversized_values_are_not_repeated_whole() {
+    let (_server, mut client) = serve(&[]).await;
+    let long = "x\"\\é".repeat(10_000);
+    let persona = DecisionOptions { persona: long.clone(), ..Default::default() };
+    let in_text = |hand: &str| play(View { hand: text(hand), ..present("3344JJ", [5, 4, 6], "") });
+    let answers = [
+        client.get_room(rooms::looking(&long)).await.unwrap_err(),
+        client.play(rooms::asked(&long, Chair::First, None)).await.unwrap_err(),
+        client.record_events(rooms::recording(&long, Vec::new())).await.unwrap_err(),
+        client
+            .play(PlayRequest { options: Some(persona), ..play(present("3344JJ", [5, 4, 6], "")) })
+            .await
+            .unwrap_err(),
+        client.play(play(View { ruleset: long.clone(), ..present("3344JJ", [5, 4, 6], "") })).await.unwrap_err(),
+        client.play(in_text(&long)).await.unwrap_err(),
+        client
+            .list_legal_plays(ListLegalPlaysRequest { ruleset: long.clone(), ..Default::default() })
+            .await
+            .unwrap_err(),
+        client.plan_companions(PlanCompanionsRequest { policy: long.clone(), ..Default::default() }).await.unwrap_err(),
+    ];
+    for status in answers {
+        assert_ne!(status.code(), Code::ResourceExhausted, "{status:?}");
+        let size = status.message().len() + status.details().len();
+        assert!(size < 3000, "{size} bytes: {status:?}");
+        assert!(!status.message().contains(&"x\"".repeat(33)), "{status:?}");
+    }
 }
 
 /// Sends raw bytes as a call's body and reads how it ended.
@@ -225,8 +286,27 @@ impl<S: tokio_stream::Stream<Item = Result<http_body::Frame<tonic::codegen::Byte
 }
 
 /// A service that panics, behind our entrance, on a real connection.
-#[tokio::test(flavor = "multi_thread")]
+/// What is written to it can be read.
+#[derive(Clone, Default)]
+struct Written(Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl std::io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// On one thread, so that the log of this thread is the server's.
+#[tokio::test]
 async fn a_panic_is_an_internal_error_of_its_call() {
+    let written = Written::default();
+    let (log, writer) = (tracing_subscriber::fmt().json().flatten_event(true), written.clone());
+    let _log = tracing::subscriber::set_default(log.with_writer(move || writer.clone()).finish());
     #[derive(Clone)]
     struct Panics;
     impl tower::Service<http::Request<Body>> for Panics {
@@ -249,8 +329,17 @@ async fn a_panic_is_an_internal_error_of_its_call() {
     let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{address}")).unwrap();
     let mut client = Client::new(endpoint.connect().await.unwrap());
     for _ in 0..3 {
-        let status = client.play(play(present("3344JJ", [5, 4, 6], ""))).await.unwrap_err();
+        let mut request = tonic::Request::new(play(present("3344JJ", [5, 4, 6], "")));
+        let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        request.metadata_mut().insert("traceparent", trace.parse().unwrap());
+        let status = client.play(request).await.unwrap_err();
         assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Internal, "FAULT"));
+    }
+    let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+    let faults: Vec<&str> = log.lines().filter(|line| line.contains("\"message\":\"fault\"")).collect();
+    assert_eq!(faults.len(), 3, "{log}");
+    for word in ["\"level\":\"ERROR\"", "Play: FAULT", "\"trace\":\"4bf92f3577b34da6a3ce929d0e0e4736\""] {
+        assert!(faults[0].contains(word), "{word} is not in {}", faults[0]);
     }
     assert_eq!(metric(&app, "thirdseat_rpc_total{rpc=\"Play\",code=\"INTERNAL\"}"), 3.0);
 }

@@ -42,8 +42,9 @@ struct Case {
 /// Reasons whose provocations stand elsewhere: those of rooms in `rooms.rs`, which counts them too, doors and time.
 fn is_tested_elsewhere(reason: Reason) -> bool {
     let index = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
-    let rooms = index(Reason::ROOM_ID_INVALID)..=index(Reason::STORE_UNAVAILABLE);
+    let rooms = index(Reason::ROOM_ID_INVALID)..=index(Reason::ROOM_UNREADABLE);
     let others = [
+        Reason::REQUEST_UNREADABLE,
         Reason::OVERLOADED,
         Reason::DEADLINE_PASSED,
         Reason::TOKEN_MISSING,

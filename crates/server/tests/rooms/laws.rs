@@ -271,6 +271,12 @@ async fn a_snapshot_tells_the_hand_anew(stores: &Stores) {
     liar.views[1].view.as_mut().unwrap().hand = liar.views[0].view.as_ref().unwrap().hand.clone();
     let before = service.room("anew", v1::Audience::Operator, leader).await.unwrap();
     assert!(service.record(request(Some(version), &liar)).await.is_err());
+    // The room counts on from these: at the end of their range it could take no further event.
+    for (sequence, hand_number) in [(u64::MAX, 7), ((1 << 53) + 1, 7), (last, u32::MAX)] {
+        let far = v1::Snapshot { sequence, hand_number, ..snapshot.clone() };
+        let status = service.record(request(Some(version), &far)).await.unwrap_err();
+        assert_eq!(reason(&status), "VALUE_UNKNOWN", "{sequence} {hand_number}");
+    }
     assert_eq!(service.room("anew", v1::Audience::Operator, leader).await.unwrap(), before);
     let recorded = service.record(request(Some(version), &snapshot)).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence), (version + 1, last + 40));

@@ -290,6 +290,30 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     assert_eq!(metric(&refuses, "thirdseat_store_up"), 1.0);
 }
 
+/// A key that no replica wrote is that room's trouble alone: asking again does not help, and the store counts as reached.
+#[tokio::test]
+async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
+    let Some(stores) = Stores::redis() else { return };
+    let service = stores.service();
+    let (name, chair, view) = at_a_turn(&service, "fine").await;
+    let redis = stores.redis.as_ref().unwrap();
+    assert!(redis.say("SET thirdseat:room:{short} abc").contains("+OK"));
+    assert!(redis.say("RPUSH thirdseat:room:{list} a b").contains(":2"));
+    assert!(redis.say("SET thirdseat:room:{broken} 12345678-this-is-no-room").contains("+OK"));
+    for _ in 0..5 {
+        for room in ["short", "list", "broken"] {
+            let status = service.room(room, v1::Audience::Public, chair).await.unwrap_err();
+            assert_eq!((reason(&status).as_str(), status.code()), ("ROOM_UNREADABLE", Code::DataLoss), "{room}");
+            assert!(status.get_details_retry_info().is_none(), "{room}");
+            assert_eq!(status.get_details_error_info().unwrap().metadata["retry"], "never", "{room}");
+        }
+    }
+    assert_eq!(metric(&service, "thirdseat_store_up"), 1.0);
+    // The circuit breaker stays closed.
+    let decided = service.decide(name, with_fallback("fine", chair, &view), v1::DecisionOptions::default()).await;
+    assert!(decided.is_ok(), "{decided:?}");
+}
+
 #[tokio::test]
 async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() {
     let Some(stores) = Stores::redis() else { return };

@@ -7,7 +7,7 @@ use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, 
 use server::config::redis::BadFile;
 use server::config::{Config, RedisTls, RoomStore};
 use server::room::store::redis::Redis;
-use server::room::store::{Store, StoreDown};
+use server::room::store::{Store, StoreError};
 
 use super::redis_server::RedisServer;
 use super::rpc::{Service, opening};
@@ -110,7 +110,7 @@ async fn rooms_lie_in_a_redis_that_is_reached_by_tls() {
 async fn a_redis_that_cannot_prove_who_it_is_is_not_spoken_to() {
     let papers = Papers::make("redis-strangers");
     let Some((redis, port)) = papers.redis("no") else { return };
-    let is_down = |answer: Result<_, StoreDown>, why: &str| {
+    let is_down = |answer: Result<_, StoreError>, why: &str| {
         let problem = answer.unwrap_err().to_string();
         assert!(problem.contains(why), "{problem}");
     };

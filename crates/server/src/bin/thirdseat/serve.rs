@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::time::Instant;
 
 use server::config::Config;
+use server::observe::lines;
 use server::server::compose;
 use server::server::serve::{Running, start};
 use tokio::signal::unix::{SignalKind, signal};
@@ -19,16 +20,19 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     let drained = runtime.block_on(async move {
         let app = compose::app(config)?;
         let running = start(app).await?;
+        let (grpc, admin) = (running.grpc, running.admin);
         if let Err(error) = greet(&running, started) {
-            // The reader of standard output may be gone.
-            tracing::warn!(%error, grpc = %running.grpc, admin = %running.admin, "standard output has no reader");
+            // The program that started it may not read what it says.
+            lines::STDOUT_CLOSED.say(None, error);
         }
+        let version = env!("CARGO_PKG_VERSION");
+        lines::STARTED.say(None, format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
         warn(&running);
-        asked_to_stop().await?;
-        tracing::info!("asked to stop");
+        let signal = asked_to_stop().await?;
+        lines::STOPPING.say(None, signal);
         anyhow::Ok(running.drain().await)
     })?;
-    tracing::info!(?drained, "stopped");
+    lines::STOPPED.say(None, format_args!("{drained:?}"));
     // Connections that were not closed in time are not waited for.
     runtime.shutdown_background();
     Ok(())
@@ -69,18 +73,17 @@ fn warn(running: &Running) {
         return;
     }
     if grpc.tls.certificate.is_empty() {
-        tracing::warn!(address = %running.grpc, "listening beyond loopback without TLS; see grpc.tls");
+        lines::NO_TLS.say(None, format_args!("listening on {}; see grpc.tls", running.grpc));
     }
     if grpc.tokens.file.is_empty() && grpc.tls.client_ca.is_empty() {
-        tracing::warn!(address = %running.grpc, "listening beyond loopback without tokens or client certificates; see grpc.tokens");
+        lines::NO_CALLER_CHECK.say(None, format_args!("listening on {}; see grpc.tokens", running.grpc));
     }
 }
 
-async fn asked_to_stop() -> std::io::Result<()> {
+async fn asked_to_stop() -> std::io::Result<&'static str> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    Ok(())
+    Ok(tokio::select! {
+        _ = terminate.recv() => "SIGTERM",
+        _ = interrupt.recv() => "SIGINT",
+    })
 }

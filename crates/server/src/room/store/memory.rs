@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Gone, Revision, Store, StoreDown, Stored};
+use super::{Gone, Revision, Store, StoreError, Stored};
 
 /// A lock is held for a look-up and a copy of a pointer: with 64 shards rooms rarely wait for each other.
 const SHARDS: usize = 64;
@@ -122,7 +122,7 @@ impl Shard {
 
 #[tonic::async_trait]
 impl Store for Memory {
-    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
+    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
         let (_, mut shard) = self.fresh(room);
         Ok(shard.touch(room).map(|room| room.stored.clone()))
     }
@@ -132,7 +132,7 @@ impl Store for Memory {
         room: &str,
         expected: Option<Revision>,
         bytes: Vec<u8>,
-    ) -> Result<Option<Revision>, StoreDown> {
+    ) -> Result<Option<Revision>, StoreError> {
         let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
         let stored = Stored { revision, bytes: bytes.into() };
         let (index, mut shard) = self.fresh(room);
@@ -161,7 +161,7 @@ impl Store for Memory {
         Ok(Some(revision))
     }
 
-    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
+    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
         let (_, mut shard) = self.fresh(room);
         let gone = shard.remove(room);
         if gone.is_some() {
@@ -170,7 +170,7 @@ impl Store for Memory {
         Ok(gone)
     }
 
-    async fn count(&self) -> Result<u64, StoreDown> {
+    async fn count(&self) -> Result<u64, StoreError> {
         Ok(self.rooms.load(Ordering::Relaxed) as u64)
     }
 

@@ -23,7 +23,7 @@ use ::redis::{
 
 use self::breaker::CircuitBreaker;
 
-use super::{Revision, Store, StoreDown, Stored};
+use super::{Revision, Store, StoreError, Stored};
 use crate::config;
 use crate::config::redis::{BadFile, Target, target};
 
@@ -83,15 +83,20 @@ impl Redis {
     }
 
     /// Does something over a connection, within the time that there is.
-    async fn run<T: FromRedisValue>(&self, command: Command<'_>) -> Result<T, StoreDown> {
+    async fn run<T: FromRedisValue>(&self, command: Command<'_>) -> Result<T, StoreError> {
         if !self.breaker.allows(Instant::now()) {
-            return Err(StoreDown(String::from("Redis has just failed several times")));
+            return Err(StoreError::Down(String::from("Redis has just failed several times")));
         }
         let answered = tokio::time::timeout(self.timeout, self.try_twice(command)).await;
         let problem = match answered {
             Ok(Ok(value)) => {
                 self.breaker.succeeded();
                 return Ok(value);
+            }
+            // Redis answered; asking again, or another Redis, would not help.
+            Ok(Err(error)) if is_other_type(&error) => {
+                self.breaker.succeeded();
+                return Err(StoreError::Unreadable(error.to_string()));
             }
             Ok(Err(error)) => error.to_string(),
             Err(_) => format!("no answer within {} ms", self.timeout.as_millis()),
@@ -100,7 +105,7 @@ impl Redis {
         if self.breaker.failed(Instant::now()) {
             self.disconnect();
         }
-        Err(StoreDown(problem))
+        Err(StoreError::Down(problem))
     }
 
     /// A dead connection shows when it is used. Everything here may be done twice: a second write of a revision is none.
@@ -152,6 +157,11 @@ fn is_dead(error: &RedisError) -> bool {
     error.is_unrecoverable_error() || error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly)
 }
 
+/// Whether the key holds a list, a set or the like. Within a script older releases of Redis wrap the error in words of their own.
+fn is_other_type(error: &RedisError) -> bool {
+    error.code() == Some("WRONGTYPE") || error.to_string().contains("WRONGTYPE")
+}
+
 /// Something that can be sent more than once.
 #[derive(Clone, Copy)]
 enum Command<'a> {
@@ -199,17 +209,17 @@ impl ConnectionLike for Link {
 }
 
 /// A value as it lies in Redis.
-fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreDown> {
+fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreError> {
     let Some(value) = value else { return Ok(None) };
     let Some((revision, bytes)) = value.split_first_chunk::<REVISION_BYTES>() else {
-        return Err(StoreDown(format!("a room's key holds {} bytes that no replica wrote", value.len())));
+        return Err(StoreError::Unreadable(format!("{} bytes that no replica wrote", value.len())));
     };
     Ok(Some(Stored { revision: Revision(u64::from_be_bytes(*revision)), bytes: Arc::from(bytes) }))
 }
 
 #[tonic::async_trait]
 impl Store for Redis {
-    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
+    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
         let mut command = Cmd::new();
         command.arg("GETEX").arg(self.key(room)).arg("PX").arg(self.idle_ms);
         read(self.run(Command::Plain(&command)).await?)
@@ -220,7 +230,7 @@ impl Store for Redis {
         room: &str,
         expected: Option<Revision>,
         bytes: Vec<u8>,
-    ) -> Result<Option<Revision>, StoreDown> {
+    ) -> Result<Option<Revision>, StoreError> {
         let revision = Revision(self.revision.fetch_add(1, Ordering::Relaxed));
         let value = [&revision.0.to_be_bytes()[..], &bytes].concat();
         let expected = expected.map(|expected| expected.0.to_be_bytes());
@@ -230,14 +240,14 @@ impl Store for Redis {
         Ok((done == 1).then_some(revision))
     }
 
-    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreDown> {
+    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
         let mut command = Cmd::new();
         command.arg("GETDEL").arg(self.key(room));
         read(self.run(Command::Plain(&command)).await?)
     }
 
     /// Keys of the database, which is meant to hold nothing else; in a cluster those of all nodes.
-    async fn count(&self) -> Result<u64, StoreDown> {
+    async fn count(&self) -> Result<u64, StoreError> {
         let mut command = Cmd::new();
         command.arg("DBSIZE");
         self.run(Command::Plain(&command)).await

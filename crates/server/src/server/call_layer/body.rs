@@ -5,9 +5,9 @@ use std::task::{Context, Poll};
 
 use http_body::{Body as HttpBody, Frame};
 use tokio::time::Sleep;
-use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::Bytes;
+use tonic::{Code, Status};
 
 use super::guard::CallMetricsGuard;
 use crate::error::{Reason, Refusal};
@@ -27,7 +27,7 @@ impl GuardedBody {
 
     fn end(&mut self, status: &Status) -> Frame<Bytes> {
         self.is_over = true;
-        self.guard.set(status.code());
+        self.guard.refuse(status);
         let mut trailers = http::HeaderMap::new();
         if status.add_header(&mut trailers).is_err() {
             trailers.insert("grpc-status", http::HeaderValue::from(status.code() as i32));
@@ -49,7 +49,10 @@ impl HttpBody for GuardedBody {
             Poll::Ready(frame) => {
                 let trailers = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.trailers_ref());
                 if let Some(status) = trailers.and_then(Status::from_header_map) {
-                    this.guard.set(status.code());
+                    match status.code() {
+                        Code::Ok => this.guard.set(Code::Ok),
+                        _ => this.guard.refuse(&status),
+                    }
                 }
                 Poll::Ready(frame)
             }

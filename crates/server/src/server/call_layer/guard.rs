@@ -3,9 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use tonic::Code;
+use tonic::{Code, Status};
 
 use crate::call::rpc::Rpc;
+use crate::call::trace::TraceId;
+use crate::error::reason_of;
+use crate::observe::lines;
 use crate::state::App;
 
 /// Counts a call under way, and how it ended when it is dropped.
@@ -14,12 +17,20 @@ pub(in crate::server) struct CallMetricsGuard {
     rpc: Rpc,
     at: Instant,
     code: Code,
+    trace: Option<TraceId>,
 }
 
 impl CallMetricsGuard {
-    pub(in crate::server) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant) -> CallMetricsGuard {
+    pub(in crate::server) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant, trace: Option<TraceId>) -> CallMetricsGuard {
         app.metrics.inflight.at(rpc as usize, 0).increment(1.0);
-        CallMetricsGuard { app: Arc::clone(app), rpc, at, code: Code::Cancelled }
+        CallMetricsGuard { app: Arc::clone(app), rpc, at, code: Code::Cancelled, trace }
+    }
+
+    /// It was refused: counted by its reason too.
+    pub(super) fn refuse(&mut self, status: &Status) {
+        self.code = status.code();
+        self.app.metrics.refused(reason_of(status));
+        lines::call_failed(self.rpc.name(), status, self.trace);
     }
 
     /// What it will be recorded with.
@@ -33,6 +44,6 @@ impl Drop for CallMetricsGuard {
         let metrics = &self.app.metrics;
         metrics.inflight.at(self.rpc as usize, 0).decrement(1.0);
         metrics.rpc_total.at(self.rpc as usize, self.code as usize).increment(1);
-        metrics.rpc_seconds.at(self.rpc as usize, 0).record(self.at.elapsed().as_secs_f64());
+        metrics.rpc_seconds.at(self.rpc as usize, 0).guard(self.at.elapsed().as_secs_f64());
     }
 }

@@ -1,0 +1,160 @@
+//! Every line that the log can carry beside replay lines and lines for debugging: one table, which `docs/operate/log.md` shows. A
+//! line has a name to search for, a reason, the trace of the call where there is one, and how many like it were left out: a flood
+//! of one kind costs a few lines a minute.
+
+use std::fmt;
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use tonic::Status;
+use tracing::Level;
+use tracing::field::display;
+
+use crate::call::trace::TraceId;
+use crate::error::{Reason, reason_of};
+
+/// A window of time, and the most lines of one kind that are written within it.
+const WINDOW: Duration = Duration::from_secs(60);
+const LINES_A_WINDOW: u32 = 10;
+
+/// A kind of line: a row of the table.
+#[derive(Debug)]
+pub struct Line {
+    /// The line's message: what to search for.
+    pub name: &'static str,
+    /// How bad it is.
+    pub level: Level,
+    /// What it means, as a sentence.
+    pub about: &'static str,
+    throttle: Throttle,
+}
+
+macro_rules! lines {
+    ($($name:ident $word:literal $level:ident $about:literal)+) => {
+        $(
+            #[doc = $about]
+            pub static $name: Line =
+                Line { name: $word, level: Level::$level, about: $about, throttle: Throttle(Mutex::new(Window::NEW)) };
+        )+
+
+        /// Every line, in the order of the documentation.
+        pub static ALL: &[&Line] = &[$(&$name),+];
+    };
+}
+
+lines! {
+    // The process.
+    STARTED "started" INFO "The replica serves."
+    STDOUT_CLOSED "stdout_closed" WARN "The greeting could not be written to standard output; the replica serves all the same."
+    NO_TLS "no_tls" WARN "The gRPC port listens beyond loopback without TLS."
+    NO_CALLER_CHECK "no_caller_check" WARN "The gRPC port listens beyond loopback without tokens or client certificates."
+    STOPPING "stopping" INFO "The replica was asked to stop."
+    DRAINED "drained" INFO "Calls in flight have ended, or the grace period has."
+    STOPPED "stopped" INFO "The process ends."
+    PANIC "panic" ERROR "Code of ours panicked; a call that it belonged to answers FAULT."
+    FAULT "fault" ERROR "A call failed by an error of ours."
+
+    // Connections.
+    DESCRIPTORS_LIMITED "descriptors_limited" WARN "The limit on open files is too low for the configured caps; the cap on connections was lowered."
+    DESCRIPTORS_EXHAUSTED "descriptors_exhausted" ERROR "A connection could not be taken: the process has no file descriptor left."
+    CONNECTIONS_FULL "connections_full" WARN "A connection was closed at once: the port has as many as it may."
+    TLS_HANDSHAKE_FAILED "tls_handshake_failed" WARN "A TLS handshake failed."
+
+    // Calls.
+    TOKEN_REFUSED "token_refused" WARN "A call came without a token, with an unknown one, or with one that lacks the scope."
+    CALLS_SHED "calls_shed" WARN "A call was refused for lack of room or time."
+    REQUEST_UNREADABLE "request_unreadable" WARN "A request could not be read as a message."
+
+    // The store.
+    STORE_DOWN "store_down" WARN "The store of the rooms stopped answering."
+    STORE_UP "store_up" INFO "The store of the rooms answers again."
+    ROOM_UNREADABLE "room_unreadable" ERROR "The store keeps something under a room's name that this release cannot read."
+}
+
+impl Line {
+    /// Writes the line, unless too many of its kind were written just now.
+    pub fn say(&'static self, trace: Option<TraceId>, reason: impl fmt::Display) {
+        let Some(suppressed) = self.throttle.take(Instant::now()) else { return };
+        let (name, trace) = (self.name, trace.map(display));
+        // A level is part of an event's fixed description: hence one of them for each level.
+        match self.level {
+            Level::ERROR => tracing::error!(reason = %reason, trace, suppressed, "{name}"),
+            Level::WARN => tracing::warn!(reason = %reason, trace, suppressed, "{name}"),
+            _ => tracing::info!(reason = %reason, trace, suppressed, "{name}"),
+        }
+    }
+}
+
+/// The line of a call that ended with an error, where that is worth one: refusals of single requests are their callers' matter.
+pub fn call_failed(rpc: &str, status: &Status, trace: Option<TraceId>) {
+    let Some(reason) = reason_of(status) else { return };
+    let line = match reason {
+        Reason::FAULT => &FAULT,
+        Reason::TOKEN_MISSING | Reason::TOKEN_UNKNOWN | Reason::SCOPE_MISSING => &TOKEN_REFUSED,
+        Reason::OVERLOADED | Reason::DEADLINE_PASSED => &CALLS_SHED,
+        Reason::REQUEST_UNREADABLE => &REQUEST_UNREADABLE,
+        Reason::ROOM_UNREADABLE => &ROOM_UNREADABLE,
+        _ => return,
+    };
+    line.say(trace, format_args!("{rpc}: {}: {}", reason.name, status.message()));
+}
+
+/// How many lines of one kind were written lately.
+#[derive(Debug)]
+struct Throttle(Mutex<Window>);
+
+#[derive(Debug)]
+struct Window {
+    began: Option<Instant>,
+    written: u32,
+    suppressed: u64,
+}
+
+impl Window {
+    const NEW: Window = Window { began: None, written: 0, suppressed: 0 };
+}
+
+impl Throttle {
+    fn window(&self) -> MutexGuard<'_, Window> {
+        self.0.lock().expect("no code panics while it holds the window")
+    }
+
+    /// How many were left out before this one; `None` leaves this one out too.
+    fn take(&self, now: Instant) -> Option<u64> {
+        let mut window = self.window();
+        if window.began.is_none_or(|began| now.saturating_duration_since(began) >= WINDOW) {
+            (window.began, window.written) = (Some(now), 0);
+        }
+        if window.written == LINES_A_WINDOW {
+            window.suppressed += 1;
+            return None;
+        }
+        window.written += 1;
+        Some(std::mem::take(&mut window.suppressed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_costs_a_few_lines_a_minute_and_says_how_many_it_had() {
+        let throttle = Throttle(Mutex::new(Window::NEW));
+        let begin = Instant::now();
+        let written = (0..1000).filter(|_| throttle.take(begin) == Some(0)).count();
+        assert_eq!(written, LINES_A_WINDOW as usize);
+        assert_eq!(throttle.take(begin + WINDOW / 2), None);
+        assert_eq!(throttle.take(begin + WINDOW), Some(991));
+        assert_eq!(throttle.take(begin + WINDOW), Some(0));
+    }
+
+    #[test]
+    fn lines_have_names_to_search_for_and_a_sentence() {
+        for (index, line) in ALL.iter().enumerate() {
+            assert!(line.name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'), "{}", line.name);
+            assert!(line.about.ends_with('.'), "{}", line.name);
+            assert!(ALL[..index].iter().all(|other| other.name != line.name), "{}", line.name);
+        }
+    }
+}
