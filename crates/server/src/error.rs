@@ -141,6 +141,7 @@ reasons! {
     // The server.
     OVERLOADED ResourceExhausted Later "The server is overloaded."
     DEADLINE_PASSED DeadlineExceeded Later "There was no time left to answer within the deadline."
+    STREAM_IDLE Unavailable Later "Nothing was asked on the stream for too long: open it again."
     TOKEN_MISSING Unauthenticated Never "The call carries no bearer token."
     TOKEN_UNKNOWN Unauthenticated Never "The bearer token is not known."
     SCOPE_MISSING PermissionDenied Never "The token does not allow this call."

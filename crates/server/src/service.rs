@@ -20,6 +20,7 @@ use wire::v1::companion_service_server::CompanionService;
 use wire::v1::*;
 
 use crate::call::context::Call;
+use crate::call::context::Peer;
 use crate::state::App;
 
 /// The service over one [`App`].
@@ -82,7 +83,8 @@ impl CompanionService for Companions {
         request: Request<Streaming<DecideManyRequest>>,
     ) -> Result<Response<Self::DecideManyStream>, Status> {
         let call = Call::of(&request)?;
-        Ok(Response::new(decide_many::decide_many(Arc::clone(&self.app), call, request.into_inner())?))
+        let peer = request.extensions().get::<Peer>().cloned();
+        Ok(Response::new(decide_many::decide_many(Arc::clone(&self.app), call, peer.as_ref(), request.into_inner())?))
     }
 
     async fn solve_endgame(

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::call::auth::Tokens;
+use tokio::sync::Semaphore;
+
+use crate::call::auth::TokenFile;
 use crate::call::budget::Budget;
 use crate::call::context::Arrival;
 use crate::call::rpc::Rpc;
@@ -34,9 +36,11 @@ pub struct App {
     /// Where replay lines go.
     pub replay: Replay,
     /// The tokens that are asked for; `None` asks for none.
-    pub tokens: Option<Tokens>,
+    pub tokens: Option<TokenFile>,
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
+    /// Places for `DecideMany` streams.
+    pub decide_streams: Arc<Semaphore>,
     deciding: AtomicUsize,
     /// How long a job takes that is not stopped early, by RPC, in microseconds: a moving average.
     expected_us: Vec<AtomicU64>,
@@ -47,7 +51,7 @@ const EXPECTED_US: u64 = 500;
 
 impl App {
     /// The state of a service made of these parts.
-    pub fn new(config: Config, roster: Roster, policies: Policies, rooms: Rooms, tokens: Option<Tokens>) -> App {
+    pub fn new(config: Config, roster: Roster, policies: Policies, rooms: Rooms, tokens: Option<TokenFile>) -> App {
         let longest_budget_ms = Rpc::ALL.iter().filter_map(|rpc| rpc.budget_ms(&config.budgets)).max().unwrap_or(0);
         App {
             roster,
@@ -58,6 +62,7 @@ impl App {
             replay: Replay::start(&config.log),
             tokens,
             longest_budget_ms,
+            decide_streams: Arc::new(Semaphore::new(config.grpc.decide_streams_max)),
             deciding: AtomicUsize::new(0),
             expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US)).collect(),
             config,

@@ -59,6 +59,27 @@ fn it_decides_as_the_service_does_and_counts_it() {
     });
 }
 
+/// The same series as calls over gRPC have.
+#[test]
+fn its_calls_are_counted_like_others() {
+    with_server(config(), |running| {
+        let bridge = running.bridge.expect("it is on");
+        for body in [LEAD, LEAD, "{", "{}", r#"{"position": "landlord", "hand": [99]}"#] {
+            send(bridge, "POST", "/decide_play", "", body);
+        }
+        send(bridge, "GET", "/health", "", "");
+        let (_, page) = send(running.admin, "GET", "/metrics", "", "");
+        for line in [
+            "thirdseat_rpc_total{rpc=\"bridge/decide_play\",code=\"OK\"} 2",
+            "thirdseat_rpc_total{rpc=\"bridge/decide_play\",code=\"INVALID_ARGUMENT\"} 3",
+            "thirdseat_rpc_seconds_count{rpc=\"bridge/decide_play\"} 5",
+            "thirdseat_inflight{rpc=\"bridge/decide_play\"} 0",
+        ] {
+            assert!(page.lines().any(|found| found == line), "{line} is not on the page");
+        }
+    });
+}
+
 #[test]
 fn tokens_hold_here_too() {
     let path = std::env::temp_dir().join(format!("thirdseat-bridge-tokens-{}", std::process::id()));

@@ -1,6 +1,7 @@
 //! Bearer tokens: a file of them with their scopes, compared in constant time. No token is ever written anywhere.
 
 use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -18,6 +19,38 @@ const TOKEN_MAX: usize = 256;
 #[derive(Clone)]
 pub struct Tokens {
     known: Vec<(Vec<u8>, Scopes)>,
+}
+
+/// A file of tokens that may change while the server runs.
+pub struct TokenFile {
+    path: String,
+    current: RwLock<(String, Arc<Tokens>)>,
+}
+
+impl TokenFile {
+    /// Reads the file.
+    pub fn load(path: &str) -> Result<TokenFile, String> {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let tokens = Arc::new(Tokens::read(&text)?);
+        Ok(TokenFile { path: path.to_owned(), current: RwLock::new((text, tokens)) })
+    }
+
+    /// Reads the file again. Whether it had changed; a file that cannot be used changes nothing.
+    pub fn reload(&self) -> Result<bool, String> {
+        let bad = |problem: String| format!("{}: {problem}", self.path);
+        let text = std::fs::read_to_string(&self.path).map_err(|error| bad(error.to_string()))?;
+        if self.current.read().unwrap_or_else(PoisonError::into_inner).0 == text {
+            return Ok(false);
+        }
+        let tokens = Arc::new(Tokens::read(&text).map_err(bad)?);
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = (text, tokens);
+        Ok(true)
+    }
+
+    /// What the file held when it was last read.
+    pub fn tokens(&self) -> Arc<Tokens> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).1)
+    }
 }
 
 /// Secrets stay out of logs.

@@ -1,7 +1,9 @@
 //! The circumstances of a call: which RPC it is, when it came, until when it wants its answer, what it may see.
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use tokio::sync::Semaphore;
 use tonic::Request;
 use tracing::field::Empty;
 use tracing::{Level, Span};
@@ -17,6 +19,13 @@ pub struct Arrival {
     pub at: Instant,
     /// When the caller stops waiting, by `grpc-timeout`.
     pub deadline: Option<Instant>,
+}
+
+/// What is known of the connection that a call came on.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    /// Places for `DecideMany` streams on this connection.
+    pub streams: Arc<Semaphore>,
 }
 
 /// The circumstances of a call, which the call layer puts into its extensions.

@@ -22,10 +22,8 @@ use crate::room::rebuild::{BotView, rebuild};
 use crate::room::state::{Bot, Occupant, Snapshot};
 use crate::roster::Roster;
 
-/// The highest sequence number that a snapshot may set: beyond it, numbers in JSON are no longer exact.
-const SEQUENCE_MAX: u64 = 1 << 53;
-/// The highest hand number that a snapshot may set.
-const HAND_NUMBER_MAX: u64 = 1 << 31;
+/// The highest sequence and hand number that a snapshot may set: half of their range is left to count on.
+const COUNTER_MAX: u32 = 1 << 31;
 /// The longest name of a room, a request or a player, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
 
@@ -257,11 +255,11 @@ fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChang
     Ok(RoomEventKind::SeatChanged(chair, occupant, hand.transpose()?))
 }
 
-fn at_most(field: &str, value: u64, most: u64) -> Result<(), Refusal> {
-    if value <= most {
+fn at_most(field: &str, value: u32) -> Result<(), Refusal> {
+    if value <= COUNTER_MAX {
         return Ok(());
     }
-    Err(Refusal::new(Reason::VALUE_UNKNOWN, format!("{value}, {most} is the most")).at(field))
+    Err(Refusal::new(Reason::VALUE_UNKNOWN, format!("{value}, {COUNTER_MAX} is the most")).at(field))
 }
 
 /// Reads a snapshot.
@@ -270,8 +268,8 @@ pub fn snapshot(state: &RoomState, snapshot: &v1::Snapshot) -> Result<Snapshot, 
         return Err(Refusal::missing("hand_number"));
     }
     // The room counts on from them: at the end of their range it could take no further event.
-    at_most("hand_number", u64::from(snapshot.hand_number), HAND_NUMBER_MAX)?;
-    at_most("sequence", snapshot.sequence, SEQUENCE_MAX)?;
+    at_most("hand_number", snapshot.hand_number)?;
+    at_most("sequence", snapshot.sequence)?;
     let reader = CardReader::of(state.codec);
     let mut told = Vec::new();
     for (index, sent) in snapshot.views.iter().take(4).enumerate() {

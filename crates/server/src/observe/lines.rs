@@ -59,11 +59,16 @@ lines! {
     DESCRIPTORS_EXHAUSTED "descriptors_exhausted" ERROR "A connection could not be taken: the process has no file descriptor left."
     CONNECTIONS_FULL "connections_full" WARN "A connection was closed at once: the port has as many as it may."
     TLS_HANDSHAKE_FAILED "tls_handshake_failed" WARN "A TLS handshake failed."
+    CERTIFICATE_EXPIRES "certificate_expires" WARN "A certificate of the gRPC port expires within 14 days."
+    CERTIFICATE_EXPIRED "certificate_expired" ERROR "A certificate of the gRPC port has expired."
+    RELOADED "reloaded" INFO "Certificates or tokens were read again, because their files changed."
+    RELOAD_FAILED "reload_failed" ERROR "Changed files of certificates or tokens cannot be used; what was read before still holds."
 
     // Calls.
     TOKEN_REFUSED "token_refused" WARN "A call came without a token, with an unknown one, or with one that lacks the scope."
     CALLS_SHED "calls_shed" WARN "A call was refused for lack of room or time."
     REQUEST_UNREADABLE "request_unreadable" WARN "A request could not be read as a message."
+    BRIDGE_REFUSED "bridge_refused" WARN "The HTTP bridge refused a request: it was no position, or came while the replica stopped."
 
     // The store.
     STORE_DOWN "store_down" WARN "The store of the rooms stopped answering."

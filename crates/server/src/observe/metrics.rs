@@ -75,6 +75,14 @@ fn rpcs() -> Vec<&'static str> {
     Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
 }
 
+/// The row of the HTTP bridge in series of calls: behind the RPCs.
+pub const BRIDGE: usize = Rpc::ALL.len();
+
+/// Everything that is called: the RPCs and the bridge.
+fn calls() -> Vec<&'static str> {
+    rpcs().into_iter().chain(["bridge/decide_play"]).collect()
+}
+
 /// The names of gRPC codes, by their numbers.
 pub const CODES: [&str; 17] = [
     "OK",
@@ -135,8 +143,10 @@ pub enum CloseReason {
     Full,
     /// Nothing was heard from it for too long.
     Idle,
+    /// It was the oldest of too many that had not said their first words.
+    HalfOpen,
 }
-const CLOSE_REASONS: [&str; 2] = ["full", "idle"];
+const CLOSE_REASONS: [&str; 3] = ["full", "idle", "half_open"];
 
 /// What a solver of endgames found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,9 +186,9 @@ fn strategies() -> Vec<&'static str> {
 const OTHER: &str = "other";
 
 series! {
-    rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" rpcs()] "Time from a call's headers to its answer's last byte, by RPC.";
-    rpc_total: Counter = "thirdseat_rpc_total" ["rpc" rpcs(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
-    inflight: Gauge = "thirdseat_inflight" ["rpc" rpcs()] "Calls under way, by RPC.";
+    rpc_seconds: Histogram = "thirdseat_rpc_seconds" ["rpc" calls()] "Time from a call's headers to its answer's last byte, by RPC.";
+    rpc_total: Counter = "thirdseat_rpc_total" ["rpc" calls(), "code" CODES.to_vec()] "Calls that ended, by RPC and gRPC code.";
+    inflight: Gauge = "thirdseat_inflight" ["rpc" calls()] "Calls under way, by RPC.";
     decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
     budget_seconds: Histogram = "thirdseat_budget_seconds" ["rpc" rpcs()] "Budgets that calls came with.";
     budget_used_ratio: Histogram = "thirdseat_budget_used_ratio" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Share of the budget that a decision used; above 1 it was late.";
@@ -196,6 +206,8 @@ series! {
     endgame_seconds: Histogram = "thirdseat_endgame_seconds" ["outcome" SOLVED.to_vec()] "Time that solving endgames and making puzzles took, by outcome.";
     connections: Gauge = "thirdseat_connections" [] "Connections to the gRPC port that are open.";
     connections_closed: Counter = "thirdseat_connections_closed_total" ["reason" CLOSE_REASONS.to_vec()] "Connections that we hung up on, by reason.";
+    streams: Gauge = "thirdseat_streams" ["rpc" vec![Rpc::DecideMany.name(), Rpc::WatchRoom.name()]] "Streams that are open, by RPC.";
+    certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
@@ -229,15 +241,31 @@ impl Metrics {
         self.build_info.at(0, 0).set(1.0);
         for rpc in Rpc::ALL {
             self.rpc_total.at(*rpc as usize, Code::Ok as usize).absolute(0);
-            self.inflight.at(*rpc as usize, 0).set(0.0);
-            self.budget_overruns.at(*rpc as usize, 0).absolute(0);
-            for reason in 0..DEGRADATIONS.len() {
-                self.degraded.at(*rpc as usize, reason).absolute(0);
+            if *rpc != Rpc::WatchRoom {
+                self.inflight.at(*rpc as usize, 0).set(0.0);
             }
-            for reason in 0..SHEDS.len() {
-                self.shed.at(*rpc as usize, reason).absolute(0);
+            // Any call can come too late.
+            self.shed.at(*rpc as usize, Shed::Deadline as usize).absolute(0);
+        }
+        // Only what can happen stands at zero: a page of combinations that cannot hides those that can.
+        for rpc in [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::ReviewPlay] {
+            self.budget_overruns.at(rpc as usize, 0).absolute(0);
+            self.shed.at(rpc as usize, Shed::Inflight as usize).absolute(0);
+            for reason in [Degradation::Overload, Degradation::Budget] {
+                self.degraded.at(rpc as usize, reason as usize).absolute(0);
             }
         }
+        for rpc in [Rpc::Bid, Rpc::Play, Rpc::Follow] {
+            self.degraded.at(rpc as usize, Degradation::Store as usize).absolute(0);
+        }
+        for rpc in [Rpc::Play, Rpc::Follow] {
+            self.degraded.at(rpc as usize, Degradation::LegalPlays as usize).absolute(0);
+        }
+        for rpc in [Rpc::SolveEndgame, Rpc::GenerateEndgame] {
+            self.shed.at(rpc as usize, Shed::Inflight as usize).absolute(0);
+            self.shed.at(rpc as usize, Shed::Queue as usize).absolute(0);
+        }
+        self.shed.at(Rpc::DecideMany as usize, Shed::Inflight as usize).absolute(0);
         (0..MISMATCHES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
         (0..EVENT_KINDS.len()).for_each(|kind| self.room_events.at(kind, 0).absolute(0));
         (0..STORE_OPS.len()).for_each(|op| self.store_errors.at(op, 0).absolute(0));
@@ -246,7 +274,10 @@ impl Metrics {
             counter.one().absolute(0);
         }
         (0..CLOSE_REASONS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
-        for gauge in [&self.rooms, &self.queue_depth, &self.pool_threads_busy, &self.connections] {
+        (0..2).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
+        for gauge in
+            [&self.rooms, &self.queue_depth, &self.pool_threads_busy, &self.connections, &self.certificate_expiry]
+        {
             gauge.one().set(0.0);
         }
     }
@@ -290,6 +321,29 @@ impl Metrics {
         self.shed.at(rpc as usize, reason as usize).increment(1);
     }
 
+    /// A call began (1) or ended (−1). Of a stream only what is asked on it counts as under way: the stream itself may be idle for
+    /// hours.
+    pub fn opened(&self, rpc: Rpc, change: f64) {
+        let gauge = match rpc {
+            Rpc::DecideMany => self.streams.at(0, 0),
+            Rpc::WatchRoom => self.streams.at(1, 0),
+            _ => self.inflight.at(rpc as usize, 0),
+        };
+        gauge.increment(change);
+    }
+
+    /// Something that was asked on a stream is under way until this is dropped.
+    pub fn begin(&self, rpc: Rpc) -> Inflight {
+        self.begin_at(rpc as usize)
+    }
+
+    /// The same for a row of the label `rpc`, as [`BRIDGE`].
+    pub fn begin_at(&self, row: usize) -> Inflight {
+        let gauge = self.inflight.at(row, 0).clone();
+        gauge.increment(1.0);
+        Inflight(gauge)
+    }
+
     /// A call ended with an error of this reason.
     pub fn refused(&self, reason: Option<Reason>) {
         let place = reason.and_then(|reason| Reason::ALL.iter().position(|it| *it == reason));
@@ -315,6 +369,15 @@ impl Metrics {
             self.store_errors.at(place, 0).increment(1);
         }
         self.store_up.one().set(f64::from(u8::from(answered)));
+    }
+}
+
+/// Counts as under way.
+pub struct Inflight(Gauge);
+
+impl Drop for Inflight {
+    fn drop(&mut self) {
+        self.0.decrement(1.0);
     }
 }
 
@@ -348,6 +411,28 @@ mod tests {
             assert_eq!(series.name.ends_with("_total"), series.sort == "counter", "{}", series.name);
             assert!(SERIES[..index].iter().all(|other| other.name != series.name), "{}", series.name);
         }
+    }
+
+    #[test]
+    fn a_fresh_page_holds_what_can_happen() {
+        let page = Metrics::new().page(&Pool::new(1, 1), &Replay::start(&Config::embedded().log));
+        for line in [
+            "thirdseat_shed_total{rpc=\"Follow\",reason=\"queue\"}",
+            "thirdseat_shed_total{rpc=\"GetRoom\",reason=\"inflight\"}",
+            "thirdseat_degraded_total{rpc=\"GetRoom\"",
+            "thirdseat_degraded_total{rpc=\"Bid\",reason=\"legal_plays\"}",
+            "thirdseat_budget_overruns_total{rpc=\"ListPersonas\"}",
+        ] {
+            assert!(!page.contains(line), "{line} cannot happen");
+        }
+        for line in [
+            "thirdseat_shed_total{rpc=\"SolveEndgame\",reason=\"queue\"} 0",
+            "thirdseat_degraded_total{rpc=\"Follow\",reason=\"store\"} 0",
+        ] {
+            assert!(page.contains(line), "{line} is not there");
+        }
+        let zeros = page.lines().filter(|line| line.starts_with("thirdseat_") && line.ends_with(" 0")).count();
+        assert!(zeros < 120, "{zeros} series stand at zero:\n{page}");
     }
 
     #[test]

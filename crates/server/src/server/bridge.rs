@@ -6,6 +6,7 @@
 //! How a position is read stands in `fields`; how it is decided is given by who composes the service.
 
 pub(super) mod backend;
+pub(super) mod record;
 mod fields;
 mod bids;
 mod showdown;
@@ -111,8 +112,14 @@ struct Trouble<'a> {
     error: &'a str,
 }
 
+/// What an answer without a decision said, for the log.
+#[derive(Clone)]
+pub(super) struct Sentence(pub(super) String);
+
 fn error(status: StatusCode, sentence: &str) -> Response {
-    (status, Json(Trouble { error: sentence })).into_response()
+    let mut response = (status, Json(Trouble { error: sentence })).into_response();
+    response.extensions_mut().insert(Sentence(sentence.to_owned()));
+    response
 }
 
 async fn in_time(request: Request, next: Next) -> Response {

@@ -119,7 +119,7 @@ where
 impl<C, S> CallService<C, S> {
     fn check(&self, rpc: Rpc, arrival: Arrival, request: &Request<Body>) -> Result<Scopes, Refusal> {
         let scopes = match &self.app.tokens {
-            Some(tokens) => tokens.check(request.headers())?,
+            Some(file) => file.tokens().check(request.headers())?,
             None => Scopes::ALL,
         };
         if !scopes.allow(rpc.scope()) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::call::auth::Tokens;
+use crate::call::auth::TokenFile;
 use crate::companions::policy::Policies;
 use crate::config::Config;
 use crate::config::redis::BadFile;
@@ -40,8 +40,16 @@ pub enum StartError {
         error: std::io::Error,
     },
     /// Certificates that do not fit.
-    #[error("grpc.tls: {0}")]
+    #[error("{0}")]
     Tls(String),
+    /// The system does not let the process open enough files.
+    #[error("the limit on open files is {limit}, at least {needed} are needed (ulimit -n)")]
+    Descriptors {
+        /// The limit.
+        limit: u64,
+        /// What the smallest caps need.
+        needed: u64,
+    },
 }
 
 /// Reads the files that the configuration names and puts the parts together. Starts the threads of the pool and the writer of
@@ -53,11 +61,10 @@ pub fn app(config: Config) -> Result<Arc<App>, StartError> {
         let problem = |error| file_error("companions.file", &config.companions.file, error);
         policies = policies.with(&text, &roster).map_err(|error| problem(error.to_string()))?;
     }
-    let tokens = read("grpc.tokens.file", &config.grpc.tokens.file)?
-        .map(|text| {
-            Tokens::read(&text).map_err(|error| file_error("grpc.tokens.file", &config.grpc.tokens.file, error))
-        })
-        .transpose()?;
+    let tokens = match config.grpc.tokens.file.as_str() {
+        "" => None,
+        path => Some(TokenFile::load(path).map_err(|error| file_error("grpc.tokens.file", path, error))?),
+    };
     let rooms = Rooms::new(&config.rooms)?;
     Ok(Arc::new(App::new(config, roster, policies, rooms, tokens)))
 }

@@ -5,23 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tokio::net::TcpListener;
+use axum::middleware::from_fn_with_state;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
-use tonic::transport::server::TcpIncoming;
-use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
+use tonic::transport::Server;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::admin::{self, Admin};
 use super::compose::StartError;
-use super::limits::ConnectionLimiter;
+use super::reload::Reloader;
+use super::tls::Tls;
 use super::web::WebLayer;
-use crate::config::{Grpc, Tls};
+use super::{accept, descriptors, http_port};
+use crate::config::Grpc;
 use crate::observe::lines;
-use crate::room::Around;
+use crate::room::RoomDeps;
 use crate::server::bridge;
 use crate::server::call_layer::CallLayer;
 use crate::service::Companions;
@@ -37,6 +39,7 @@ pub struct Running {
     pub admin: SocketAddr,
     /// Where the HTTP bridge is, if it is on.
     pub bridge: Option<SocketAddr>,
+    reloader: Arc<Reloader>,
     is_ready: Arc<AtomicBool>,
     stop: CancellationToken,
     health: HealthReporter,
@@ -59,29 +62,32 @@ const WHOLE: &str = "";
 /// Starts to listen and becomes ready.
 pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
     let config = app.config.clone();
-    let grpc_listener = listen("grpc.listen", config.grpc.listen).await?;
-    let admin_listener = listen("admin.listen", config.admin.listen).await?;
+    let connections_max = descriptors::connections_max(config.grpc.connections_max, config.bridge.enabled)?;
+    let tls = Tls::load(&config.grpc.tls)?.map(Arc::new);
+    let reloader = Arc::new(Reloader::new(Arc::clone(&app), tls.clone()));
+    let grpc_listener = listen("grpc.listen", config.grpc.listen)?;
+    let admin_listener = listen("admin.listen", config.admin.listen)?;
     let address = |listener: &TcpListener| listener.local_addr().expect("a bound socket has an address");
     let (grpc, admin_address) = (address(&grpc_listener), address(&admin_listener));
     let (is_ready, stop, others) =
         (Arc::new(AtomicBool::new(false)), CancellationToken::new(), CancellationToken::new());
 
     let admin = Admin { app: Arc::clone(&app), is_ready: Arc::clone(&is_ready) };
-    let end = others.clone().cancelled_owned();
-    tokio::spawn(async move { axum::serve(admin_listener, admin::router(admin)).with_graceful_shutdown(end).await });
+    tokio::spawn(http_port::ADMIN.serve(admin_listener, admin::router(admin), Arc::clone(&app), others.clone()));
     let tidied = (Arc::clone(&app), others.clone());
     tokio::spawn(async move { tidy(&tidied.0, &tidied.1).await });
     let kept = (Arc::clone(&app), others.clone());
     tokio::spawn(async move { keep_metrics(&kept.0, &kept.1).await });
+    tokio::spawn(Arc::clone(&reloader).watch(others.clone()));
     let bridge = match config.bridge.enabled {
         true => {
-            let listener = listen("bridge.listen", config.bridge.listen).await?;
+            let listener = listen("bridge.listen", config.bridge.listen)?;
             let bridge_address = address(&listener);
             let router = bridge::router(bridge::backend::bridge(&app, &is_ready)?);
+            let router = router.layer(from_fn_with_state(Arc::clone(&app), bridge::record::record));
             // Outermost, so that a page can read what it is refused with.
             let router = router.layer(super::web::pages(&config.web));
-            let end = others.clone().cancelled_owned();
-            tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(end).await });
+            tokio::spawn(http_port::BRIDGE.serve(listener, router, Arc::clone(&app), others.clone()));
             Some(bridge_address)
         }
         false => None,
@@ -91,15 +97,11 @@ pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
     let health = HealthReporter::new();
     health.set_service_status(WHOLE, ServingStatus::NotServing).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
-    let incoming = TcpIncoming::from(grpc_listener)
-        .with_nodelay(Some(true))
-        // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
-        .with_keepalive(Some(Duration::from_secs(config.grpc.keepalive_s)));
-    let incoming = ConnectionLimiter::new(incoming, &config.grpc, Arc::clone(&app));
+    let incoming = accept::accept(grpc_listener, tls.clone(), connections_max, Arc::clone(&app));
     let ended = stop.clone().cancelled_owned();
     let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
         .max_decoding_message_size(config.grpc.message_bytes_max);
-    let router = server(&config.grpc)?
+    let router = server(&config.grpc)
         .accept_http1(config.web.json || config.web.grpc_web)
         .layer(WebLayer::new(Arc::clone(&app)))
         .layer(CallLayer::new(Arc::clone(&app), companions))
@@ -113,12 +115,22 @@ pub async fn start(app: Arc<App>) -> Result<Running, StartError> {
     health.set_service_status(WHOLE, ServingStatus::Serving).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::Serving).await;
     is_ready.store(true, Ordering::Relaxed);
-    Ok(Running { app, grpc, admin: admin_address, bridge, is_ready, stop, health, served, others })
+    Ok(Running { app, grpc, admin: admin_address, bridge, reloader, is_ready, stop, health, served, others })
 }
 
-async fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {
-    TcpListener::bind(address).await.map_err(|error| StartError::Listen { key, address, error })
+fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {
+    let bind = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // A restarted server takes its port at once.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    bind().map_err(|error| StartError::Listen { key, address, error })
 }
+
+/// Connections that the kernel keeps until they are accepted: past it a client waits a second for its next try.
+const BACKLOG: u32 = 4096;
 
 fn reflection<'a>() -> tonic_reflection::server::Builder<'a> {
     tonic_reflection::server::Builder::configure()
@@ -131,7 +143,7 @@ fn reflection<'a>() -> tonic_reflection::server::Builder<'a> {
 }
 
 /// The transport, with everything that hostile or forgetful clients make necessary.
-fn server(config: &Grpc) -> Result<Server, StartError> {
+fn server(config: &Grpc) -> Server {
     let mut server = Server::builder()
         .max_concurrent_streams(config.streams_per_connection)
         .http2_max_header_list_size(config.header_bytes_max)
@@ -143,10 +155,7 @@ fn server(config: &Grpc) -> Result<Server, StartError> {
         // No grace after it: with one set, tonic never sends GOAWAY and cuts the socket instead.
         server = server.max_connection_age(jittered(Duration::from_secs(config.connection_age_s)));
     }
-    match tls(&config.tls, Duration::from_millis(config.handshake_ms))? {
-        Some(tls) => server.tls_config(tls).map_err(|error| StartError::Tls(chain(&error))),
-        None => Ok(server),
-    }
+    server
 }
 
 /// Give or take a tenth, so that replicas that started together do not part with their connections together.
@@ -154,35 +163,6 @@ fn jittered(age: Duration) -> Duration {
     let noise = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.subsec_nanos());
     let seed = rules::Seed(u64::from(noise) << 32 | u64::from(std::process::id()));
     age.mul_f64(0.9 + f64::from(seed.rng().below(2000)) / 10_000.0)
-}
-
-fn tls(config: &Tls, handshake: Duration) -> Result<Option<ServerTlsConfig>, StartError> {
-    if config.certificate.is_empty() {
-        return Ok(None);
-    }
-    let read = |key, path: &str| {
-        let problem =
-            |error: std::io::Error| StartError::File { key, path: path.to_owned(), problem: error.to_string() };
-        std::fs::read(path).map_err(problem)
-    };
-    let identity =
-        Identity::from_pem(read("grpc.tls.certificate", &config.certificate)?, read("grpc.tls.key", &config.key)?);
-    let mut tls = ServerTlsConfig::new().identity(identity).timeout(handshake);
-    if !config.client_ca.is_empty() {
-        tls = tls.client_ca_root(Certificate::from_pem(read("grpc.tls.client_ca", &config.client_ca)?));
-    }
-    Ok(Some(tls))
-}
-
-/// An error with its causes: tonic's own words alone say little.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut words = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        words.push_str(&format!(": {cause}"));
-        source = cause.source();
-    }
-    words
 }
 
 /// How often rooms whose time is over are dropped, and all are counted.
@@ -211,6 +191,11 @@ async fn keep_metrics(app: &Arc<App>, stop: &CancellationToken) {
 }
 
 impl Running {
+    /// Reads certificates and tokens again, as the server does by itself every few seconds.
+    pub fn reload(&self) {
+        self.reloader.reload();
+    }
+
     /// Stops: says that it is not ready, leaves balancers time to notice, refuses new connections, finishes what is under
     /// way, and gives up on the rest after the grace period.
     pub async fn drain(self) -> Drained {

@@ -145,7 +145,7 @@ where
                 let message = format!("{origin:?} is not listed in web.origins");
                 let status = Refusal::new(Reason::ORIGIN_REFUSED, message).into_status();
                 if let Some(rpc) = Rpc::from_path(request.uri().path()) {
-                    CallMetricsGuard::begin(&self.translator.app, rpc, std::time::Instant::now()).set(status.code());
+                    CallMetricsGuard::begin(&self.translator.app, rpc, std::time::Instant::now(), None).refuse(&status);
                 }
                 Box::pin(async move { Ok(answer::refused(&status, None)) })
             }

@@ -2,9 +2,9 @@
 //! of its own: one bad question does not end the stream.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Status, Streaming};
@@ -15,11 +15,12 @@ use wire::v1::*;
 
 use super::decide::Started;
 use super::{Answers, turn};
-use crate::call::context::{Arrival, Call};
+use crate::call::context::{Arrival, Call, Peer};
 use crate::call::rpc::Rpc;
 use crate::convert::outbound;
 use crate::error::{Reason, Refusal, readable};
 use crate::observe::lines;
+use crate::observe::metrics::Shed;
 use crate::state::App;
 
 /// The longest name of a question.
@@ -30,18 +31,49 @@ const ANSWERS_MAX: usize = 16;
 pub(super) fn decide_many(
     app: Arc<App>,
     call: Call,
+    peer: Option<&Peer>,
     questions: Streaming<DecideManyRequest>,
 ) -> Result<Answers<DecideManyResponse>, Refusal> {
+    let place = Place::take(&app, peer)?;
     let (answers, answered) = mpsc::channel(ANSWERS_MAX);
     // When the reader goes away, sending fails or the stream of questions breaks off: either ends the task.
-    tokio::spawn(async move { run(&app, call, questions, &answers).await });
+    tokio::spawn(async move {
+        run(&app, call, questions, &answers).await;
+        drop(place);
+    });
     Ok(Box::pin(ReceiverStream::new(answered)))
+}
+
+/// A stream's place among all, and among those of its connection: an empty stream costs kilobytes, and opening one costs its
+/// caller nothing.
+struct Place {
+    _of_all: OwnedSemaphorePermit,
+    _of_connection: Option<OwnedSemaphorePermit>,
+}
+
+impl Place {
+    fn take(app: &App, peer: Option<&Peer>) -> Result<Place, Refusal> {
+        let full = |most: usize, whose: &str| {
+            app.metrics.shed(Rpc::DecideMany, Shed::Inflight);
+            let message = format!("{most} DecideMany streams are open {whose} already");
+            Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_secs(1))
+        };
+        let config = &app.config.grpc;
+        let take = |places: &Arc<Semaphore>| Arc::clone(places).try_acquire_owned();
+        let of_connection = peer.map(|peer| take(&peer.streams)).transpose();
+        let of_connection =
+            of_connection.map_err(|_| full(config.decide_streams_per_connection, "on this connection"))?;
+        let of_all = take(&app.decide_streams).map_err(|_| full(config.decide_streams_max, "at this replica"))?;
+        Ok(Place { _of_all: of_all, _of_connection: of_connection })
+    }
 }
 
 type Sender = mpsc::Sender<Result<DecideManyResponse, Status>>;
 
 async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequest>, answers: &Sender) {
-    let places = Arc::new(Semaphore::new(app.config.thinking.stream_inflight_max));
+    let most = app.config.thinking.stream_inflight_max;
+    let idle = Duration::from_secs(app.config.grpc.decide_stream_idle_s);
+    let places = Arc::new(Semaphore::new(most));
     // Dropping the set stops whatever still thinks.
     let mut tasks = JoinSet::new();
     loop {
@@ -50,15 +82,25 @@ async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequ
             place = Arc::clone(&places).acquire_owned() => place.expect("the semaphore is never closed"),
             () = answers.closed() => return,
         };
-        let question = tokio::select! {
-            question = questions.message() => question,
-            () = answers.closed() => return,
+        let question = loop {
+            tokio::select! {
+                question = questions.message() => break question,
+                () = answers.closed() => return,
+                () = tokio::time::sleep(idle) => {}
+            }
+            // A stream whose questions are being decided is not idle.
+            if places.available_permits() + 1 == most {
+                let message = format!("nothing was asked for {} s", idle.as_secs());
+                let _ = answers.send(Err(Refusal::new(Reason::STREAM_IDLE, message).into_status())).await;
+                return;
+            }
         };
         match question {
             Ok(Some(question)) => {
                 let arrival = Arrival { at: Instant::now(), ..call.arrival };
                 let (app, answers, call) = (Arc::clone(app), answers.clone(), Call { arrival, ..call });
                 let item = async move {
+                    let _inflight = app.metrics.begin(call.rpc);
                     let answer = answer(&app, &call, question).await;
                     // The reader may have gone.
                     let _ = answers.send(Ok(answer)).await;

@@ -65,12 +65,18 @@ struct Papers {
 }
 
 fn papers() -> Papers {
+    papers_until(4096)
+}
+
+/// Papers that expire at the beginning of that year.
+fn papers_until(year: i32) -> Papers {
     let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
     let key = KeyPair::generate().unwrap();
-    let certificate =
-        CertificateParams::new(vec![String::from("localhost")]).unwrap().signed_by(&key, &issuer).unwrap();
+    let mut params = CertificateParams::new(vec![String::from("localhost")]).unwrap();
+    params.not_after = rcgen::date_time_ymd(year, 1, 1);
+    let certificate = params.signed_by(&key, &issuer).unwrap();
     Papers { ca: issuer.pem(), certificate: certificate.pem(), key: key.serialize_pem() }
 }
 
@@ -105,6 +111,64 @@ async fn tls_shows_a_certificate_and_can_ask_for_one() {
     ask(server.grpc, Some(with(&ours))).await.unwrap();
     assert!(ask(server.grpc, Some(trusting(&ours.ca))).await.is_err(), "without a certificate");
     assert!(ask(server.grpc, Some(with(&strangers))).await.is_err(), "with a stranger's certificate");
+}
+
+/// New files hold for the next connection and the next call; what cannot be used changes nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn certificates_and_tokens_are_read_again() {
+    let (folder, old, new) = (Folder::new("reload"), papers(), papers_until(2020));
+    let certificate = folder.write("server.pem", &old.certificate);
+    let key = folder.write("server.key", &old.key);
+    let trusting = |ca: &str| ClientTlsConfig::new().ca_certificate(Certificate::from_pem(ca)).domain_name("localhost");
+    let files = [("GRPC__TLS__CERTIFICATE", certificate.as_str()), ("GRPC__TLS__KEY", key.as_str())];
+    let server = server::server::serve::start(server::server::compose::app(config(&files)).unwrap()).await.unwrap();
+    let expiry = || metric(&server.app, "thirdseat_certificate_expiry_seconds");
+    ask(server.grpc, Some(trusting(&old.ca))).await.unwrap();
+    // 2020-01-01, 2100-01-01: the papers of the start hold for long.
+    let (twenty, hundred) = (1_577_836_800.0, 4_102_444_800.0);
+    assert!(expiry() > hundred, "{}", expiry());
+
+    // A certificate that its key does not fit, and half a file.
+    folder.write("server.pem", &new.certificate);
+    server.reload();
+    folder.write("server.pem", &old.certificate[..200]);
+    server.reload();
+    ask(server.grpc, Some(trusting(&old.ca))).await.unwrap();
+    assert!(expiry() > hundred);
+
+    folder.write("server.pem", &new.certificate);
+    folder.write("server.key", &new.key);
+    server.reload();
+    assert!(ask(server.grpc, Some(trusting(&old.ca))).await.is_err(), "the old certificate is still shown");
+    // Expired, and said to be.
+    assert!(ask(server.grpc, Some(trusting(&new.ca))).await.is_err(), "clients refuse an expired certificate");
+    assert_eq!(expiry(), twenty);
+
+    // By itself within a few seconds.
+    let fresh = papers();
+    folder.write("server.key", &fresh.key);
+    folder.write("server.pem", &fresh.certificate);
+    let since = std::time::Instant::now();
+    while ask(server.grpc, Some(trusting(&fresh.ca))).await.is_err() {
+        assert!(since.elapsed().as_secs() < 30, "the new certificate is not shown");
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    }
+
+    let tokens = folder.write("tokens", "0123456789abcdef decide\n");
+    let (server, client) = serve(&[("GRPC__TOKENS__FILE", tokens.as_str())]).await;
+    let call = async |token: &str| {
+        let mut request = tonic::Request::new(play(present("3344JJ", [5, 4, 6], "")));
+        request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+        client.clone().play(request).await.map(drop).map_err(|status| refused(&status).1)
+    };
+    assert_eq!(call("0123456789abcdef").await, Ok(()));
+    folder.write("tokens", "short decide\n");
+    server.reload();
+    assert_eq!(call("0123456789abcdef").await, Ok(()), "a file that cannot be used changes nothing");
+    folder.write("tokens", "fedcba9876543210 decide\n");
+    server.reload();
+    assert_eq!(call("0123456789abcdef").await, Err(String::from("TOKEN_UNKNOWN")));
+    assert_eq!(call("fedcba9876543210").await, Ok(()));
 }
 
 #[test]

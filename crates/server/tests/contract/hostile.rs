@@ -43,7 +43,7 @@ async fn frames_that_are_none_end_their_connection_alone() {
     let (server, mut client) = serve(&[]).await;
     let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     let lines: [Vec<u8>; 5] = [
-        b"GET / HTTP/1.1\r\n\r\n".to_vec(),
+        b"get / nonsense\r\n\r\n".to_vec(),
         vec![0; 4096],
         // A frame of 16 MiB, above the limit.
         [preface.as_slice(), &[0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1]].concat(),
@@ -378,8 +378,9 @@ async fn a_reader_that_does_not_read_is_held_up() {
 
 /// A plain connection to the server; whatever it sends, and what comes back until it ends.
 async fn hears(server: &server::server::serve::Running, words: &[u8]) -> std::time::Duration {
-    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    // The server's clock may start before the client knows that it is connected.
     let began = std::time::Instant::now();
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
     stream.write_all(words).await.unwrap();
     let mut answer = Vec::new();
     // Hung up on in the middle of a word: an error as well as an end.
@@ -415,6 +416,40 @@ async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     // This client was as idle all that time, and its library answers pings.
     assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
     assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+/// A stream on which nothing is asked ends; one whose question is being thought about does not.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_idle_stream_ends_and_says_why() {
+    let (server, mut client) = serve(&[("GRPC__DECIDE_STREAM_IDLE_S", "1"), ("GRPC__DECIDE_STREAMS_MAX", "1")]).await;
+    let request = DecideManyRequest {
+        id: String::from("1"),
+        request: Some(decide_many_request::Request::Play(PlayRequest {
+            options: Some(DecisionOptions {
+                budget_ms: Some(400),
+                persona: String::from("expert"),
+                ..Default::default()
+            }),
+            ..play(present("34567KK", [3, 2, 7], ""))
+        })),
+    };
+    let questions = tokio_stream::once(request).chain(tokio_stream::pending());
+    let mut answers = client.decide_many(questions).await.unwrap().into_inner();
+    assert!(answers.message().await.unwrap().is_some(), "what was asked is answered");
+    let second = client.decide_many(tokio_stream::pending()).await.unwrap_err();
+    assert_eq!(refused(&second).1, "OVERLOADED", "there is one place");
+    let began = std::time::Instant::now();
+    let ended = answers.message().await.unwrap_err();
+    assert_eq!((ended.code(), refused(&ended).1.as_str()), (Code::Unavailable, "STREAM_IDLE"));
+    assert!(began.elapsed().as_millis() < 5000, "{:?}", began.elapsed());
+    drop(answers);
+    for _ in 0..100 {
+        if server.app.decide_streams.available_permits() == 1 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("the place is not given back");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -45,6 +45,7 @@ fn is_tested_elsewhere(reason: Reason) -> bool {
     let rooms = index(Reason::ROOM_ID_INVALID)..=index(Reason::ROOM_UNREADABLE);
     let others = [
         Reason::REQUEST_UNREADABLE,
+        Reason::STREAM_IDLE,
         Reason::OVERLOADED,
         Reason::DEADLINE_PASSED,
         Reason::TOKEN_MISSING,

@@ -24,6 +24,7 @@ pub(crate) async fn traffic() -> Running {
     client.solve_endgame(request).await.unwrap();
     let bot = BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..Default::default() };
     let (request_id, ruleset) = (String::from("open"), String::from("classic"));
+    client.get_room(GetRoomRequest { room_id: String::from("none"), ..Default::default() }).await.unwrap_err();
     client.open_room(OpenRoomRequest { request_id, ruleset, bots: vec![bot], ..Default::default() }).await.unwrap();
     server
 }

@@ -28,7 +28,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         lines::STARTED.say(None, format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
         warn(&running);
-        let signal = asked_to_stop().await?;
+        let signal = asked_to_stop(|| running.reload()).await?;
         lines::STOPPING.say(None, signal);
         anyhow::Ok(running.drain().await)
     })?;
@@ -80,10 +80,14 @@ fn warn(running: &Running) {
     }
 }
 
-async fn asked_to_stop() -> std::io::Result<&'static str> {
+async fn asked_to_stop(reload: impl Fn()) -> std::io::Result<&'static str> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    Ok(tokio::select! {
-        _ = terminate.recv() => "SIGTERM",
-        _ = interrupt.recv() => "SIGINT",
-    })
+    let mut hang_up = signal(SignalKind::hangup())?;
+    loop {
+        tokio::select! {
+            _ = terminate.recv() => return Ok("SIGTERM"),
+            _ = interrupt.recv() => return Ok("SIGINT"),
+            _ = hang_up.recv() => reload(),
+        }
+    }
 }

@@ -39,7 +39,8 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
                 return Err(Denied::Forbidden(format!("the origin {origin:?} is not listed in web.origins")));
             }
             let Some(tokens) = &asked.tokens else { return Ok(()) };
-            let scopes = tokens.check(headers).map_err(|refusal| Denied::Unknown(refusal.message().to_owned()))?;
+            let scopes =
+                tokens.tokens().check(headers).map_err(|refusal| Denied::Unknown(refusal.message().to_owned()))?;
             let forbidden = || Denied::Forbidden(format!("the token lacks the scope {}", Scope::Decide.word()));
             if scopes.allow(Scope::Decide) { Ok(()) } else { Err(forbidden()) }
         }),

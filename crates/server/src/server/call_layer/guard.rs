@@ -22,12 +22,12 @@ pub(in crate::server) struct CallMetricsGuard {
 
 impl CallMetricsGuard {
     pub(in crate::server) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant, trace: Option<TraceId>) -> CallMetricsGuard {
-        app.metrics.inflight.at(rpc as usize, 0).increment(1.0);
+        app.metrics.opened(rpc, 1.0);
         CallMetricsGuard { app: Arc::clone(app), rpc, at, code: Code::Cancelled, trace }
     }
 
     /// It was refused: counted by its reason too.
-    pub(super) fn refuse(&mut self, status: &Status) {
+    pub(in crate::server) fn refuse(&mut self, status: &Status) {
         self.code = status.code();
         self.app.metrics.refused(reason_of(status));
         lines::call_failed(self.rpc.name(), status, self.trace);
@@ -42,8 +42,8 @@ impl CallMetricsGuard {
 impl Drop for CallMetricsGuard {
     fn drop(&mut self) {
         let metrics = &self.app.metrics;
-        metrics.inflight.at(self.rpc as usize, 0).decrement(1.0);
+        metrics.opened(self.rpc, -1.0);
         metrics.rpc_total.at(self.rpc as usize, self.code as usize).increment(1);
-        metrics.rpc_seconds.at(self.rpc as usize, 0).guard(self.at.elapsed().as_secs_f64());
+        metrics.rpc_seconds.at(self.rpc as usize, 0).record(self.at.elapsed().as_secs_f64());
     }
 }

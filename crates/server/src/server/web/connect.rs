@@ -62,7 +62,7 @@ fn refuse(
     (status, refusal): Unserved,
 ) -> Response<Body> {
     let told = refusal.into_status();
-    CallMetricsGuard::begin(app, rpc, at).set(told.code());
+    CallMetricsGuard::begin(app, rpc, at, None).refuse(&told);
     shown(&told, status, head)
 }
 

@@ -1,0 +1,173 @@
+//! Takes connections to the gRPC port. A connection counts only once it has said the first words of HTTP/2, or a whole head of
+//! HTTP/1.1, after its TLS handshake: until then it is half open and holds none of the places of `grpc.connections_max`. Half-open connections have a cap of
+//! their own, at which the oldest is closed, so that a flood of silent ones keeps no caller out.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use socket2::{SockRef, TcpKeepalive};
+use tokio::io::AsyncReadExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::AbortHandle;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::codegen::Bytes;
+
+use super::limits::{LimitedConnection, Transport};
+use super::tls::Tls;
+use crate::observe::lines;
+use crate::observe::metrics::CloseReason;
+use crate::state::App;
+
+/// Half-open connections at a time.
+pub(super) const HALF_OPEN_MAX: usize = 512;
+/// Connections that wait for the transport to take them.
+const READY_MAX: usize = 16;
+/// How long nothing is accepted after the system had no descriptor left: to try again at once would keep a core busy.
+const NO_DESCRIPTOR_REST: Duration = Duration::from_millis(50);
+
+/// A usual head of HTTP/1.1 fits.
+const WORDS_BYTES: usize = 256;
+/// The first words of HTTP/2.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// Accepts until the stream of connections is dropped.
+pub(super) fn accept(
+    listener: TcpListener,
+    tls: Option<Arc<Tls>>,
+    connections_max: usize,
+    app: Arc<App>,
+) -> ReceiverStream<io::Result<LimitedConnection>> {
+    let (ready, taken) = mpsc::channel(READY_MAX);
+    let door = Door { tls, places: Arc::new(Semaphore::new(connections_max)), connections_max, app };
+    tokio::spawn(async move {
+        let (door, mut half_open) = (Arc::new(door), HalfOpen::default());
+        loop {
+            let stream = tokio::select! {
+                stream = next(&listener, "gRPC") => stream,
+                () = ready.closed() => return,
+            };
+            if door.places.available_permits() == 0 {
+                door.full();
+                continue;
+            }
+            // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
+            let keepalive = Duration::from_secs(door.app.config.grpc.keepalive_s);
+            let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
+            half_open.make_room(&door.app);
+            let (door, ready) = (Arc::clone(&door), ready.clone());
+            half_open.0.push_back(tokio::spawn(async move { door.open(stream, &ready).await }).abort_handle());
+        }
+    });
+    ReceiverStream::new(taken)
+}
+
+/// The next connection. What fails is said; only the next one is waited for.
+pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                // A frame is written as a whole: nothing gains by waiting for more.
+                let _ = stream.set_nodelay(true);
+                return stream;
+            }
+            Err(error) if is_of_one_connection(&error) => {}
+            Err(error) => {
+                lines::DESCRIPTORS_EXHAUSTED.say(None, format_args!("{port}: {error}"));
+                tokio::time::sleep(NO_DESCRIPTOR_REST).await;
+            }
+        }
+    }
+}
+
+/// Whether the error belongs to the connection that was to be accepted, and says nothing of the next.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
+
+/// What is needed to let a connection in.
+struct Door {
+    tls: Option<Arc<Tls>>,
+    places: Arc<Semaphore>,
+    connections_max: usize,
+    app: Arc<App>,
+}
+
+impl Door {
+    fn full(&self) {
+        self.app.metrics.connection_closed(CloseReason::Full);
+        lines::CONNECTIONS_FULL.say(None, format_args!("gRPC: {} connections are open", self.connections_max));
+    }
+
+    async fn open(&self, stream: TcpStream, ready: &mpsc::Sender<io::Result<LimitedConnection>>) {
+        let peer = stream.peer_addr().ok();
+        let within = Duration::from_millis(self.app.config.grpc.handshake_ms);
+        let (opened, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
+            Ok(Ok(opened)) => opened,
+            // A client that goes away in the middle of its first words is its own matter.
+            Ok(Err(None)) => return,
+            Ok(Err(Some(problem))) => {
+                let peer = peer.map_or_else(String::new, |peer| format!("{peer}: "));
+                return lines::TLS_HANDSHAKE_FAILED.say(None, format_args!("{peer}{problem}"));
+            }
+            Err(_) => return self.app.metrics.connection_closed(CloseReason::Idle),
+        };
+        match Arc::clone(&self.places).try_acquire_owned() {
+            Ok(place) => {
+                let connection = LimitedConnection::new(opened, words, place, &self.app);
+                // The server may be about to stop.
+                let _ = ready.send(Ok(connection)).await;
+            }
+            Err(_) => self.full(),
+        }
+    }
+
+    /// The TLS handshake, where there is one, and the first words.
+    async fn shake_hands(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
+        let mut stream = match &self.tls {
+            None => Transport::Plain(stream),
+            Some(tls) => Transport::Tls(Box::new(tls.acceptor().accept(stream).await.map_err(Some)?)),
+        };
+        let mut words = Vec::with_capacity(WORDS_BYTES);
+        while !are_first_words(&words) {
+            let most = self.app.config.grpc.header_bytes_max as usize;
+            let read = stream.read_buf(&mut words).await.map_err(|_| None)?;
+            // Both protocols begin with the capital letter of a method.
+            if read == 0 || words.len() > most || !words[0].is_ascii_uppercase() {
+                return Err(None);
+            }
+        }
+        Ok((stream, Bytes::from(words)))
+    }
+}
+
+/// Whether a connection has said enough to be one.
+fn are_first_words(words: &[u8]) -> bool {
+    if words.len() < PREFACE.len() && PREFACE.starts_with(words) {
+        return false;
+    }
+    words.starts_with(PREFACE) || words.windows(4).any(|four| four == b"\r\n\r\n")
+}
+
+/// The tasks of half-open connections, the oldest first.
+#[derive(Default)]
+struct HalfOpen(VecDeque<AbortHandle>);
+
+impl HalfOpen {
+    /// At the cap the oldest goes: a client that means it is through its first words within milliseconds.
+    fn make_room(&mut self, app: &App) {
+        if self.0.len() < HALF_OPEN_MAX {
+            return;
+        }
+        self.0.retain(|task| !task.is_finished());
+        if self.0.len() >= HALF_OPEN_MAX
+            && let Some(oldest) = self.0.pop_front()
+        {
+            oldest.abort();
+            app.metrics.connection_closed(CloseReason::HalfOpen);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Calls of the bridge in the series and on the lines of the log that calls over gRPC have, with the code that gRPC would have used.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::Response;
+use tonic::Code;
+
+use super::Sentence;
+use crate::call::trace::TraceId;
+use crate::observe::lines;
+use crate::observe::metrics::BRIDGE;
+use crate::state::App;
+
+/// The page that decides; others are probes.
+const DECIDES: &str = "/decide_play";
+
+/// Records a request of the bridge. One that is given up by its caller is dropped in the middle, and counts as cancelled.
+pub(in crate::server) async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    if request.uri().path() != DECIDES {
+        return next.run(request).await;
+    }
+    let trace = TraceId::of(request.headers());
+    let mut call =
+        BridgeCall { code: Code::Cancelled, at: Instant::now(), _inflight: app.metrics.begin_at(BRIDGE), app };
+    let response = next.run(request).await;
+    call.code = code(response.status());
+    if let Some(Sentence(sentence)) = response.extensions().get() {
+        let line = match call.code {
+            Code::Unauthenticated | Code::PermissionDenied => &lines::TOKEN_REFUSED,
+            Code::ResourceExhausted | Code::DeadlineExceeded => &lines::CALLS_SHED,
+            Code::Internal => &lines::FAULT,
+            _ => &lines::BRIDGE_REFUSED,
+        };
+        line.say(trace, format_args!("bridge{DECIDES}: {}: {sentence}", response.status().as_u16()));
+    }
+    response
+}
+
+struct BridgeCall {
+    app: Arc<App>,
+    code: Code,
+    at: Instant,
+    _inflight: crate::observe::metrics::Inflight,
+}
+
+impl Drop for BridgeCall {
+    fn drop(&mut self) {
+        let metrics = &self.app.metrics;
+        metrics.rpc_total.at(BRIDGE, self.code as usize).increment(1);
+        metrics.rpc_seconds.at(BRIDGE, 0).record(self.at.elapsed().as_secs_f64());
+    }
+}
+
+fn code(status: StatusCode) -> Code {
+    match status {
+        StatusCode::OK => Code::Ok,
+        StatusCode::UNAUTHORIZED => Code::Unauthenticated,
+        StatusCode::FORBIDDEN => Code::PermissionDenied,
+        StatusCode::REQUEST_TIMEOUT => Code::DeadlineExceeded,
+        StatusCode::PAYLOAD_TOO_LARGE => Code::OutOfRange,
+        StatusCode::SERVICE_UNAVAILABLE => Code::ResourceExhausted,
+        status if status.is_server_error() => Code::Internal,
+        _ => Code::InvalidArgument,
+    }
+}

@@ -1,0 +1,57 @@
+//! File descriptors: the soft limit is raised to the hard one, and the caps on connections have to fit under it. Without that a
+//! process runs out of descriptors long before its caps, and the admin port is the first to go.
+
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+
+use super::accept::HALF_OPEN_MAX;
+use super::http_port::{ADMIN, BRIDGE};
+use crate::observe::lines;
+use crate::server::compose::StartError;
+
+/// For everything else: standard streams, listeners, the runtime, Redis, files that are read again.
+const OTHERS: u64 = 128;
+/// Fewer connections are no service.
+const CONNECTIONS_MIN: u64 = 16;
+
+/// How many connections the gRPC port may have: what is configured, or fewer where the system has no descriptors for them.
+pub(super) fn connections_max(configured: usize, has_bridge: bool) -> Result<usize, StartError> {
+    fit(configured as u64, has_bridge, raise()).map(|most| most as usize)
+}
+
+/// Raises the soft limit to the hard one; the limit that holds now.
+fn raise() -> u64 {
+    let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return u64::MAX };
+    if soft < hard && setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_ok() { hard } else { soft }
+}
+
+fn fit(configured: u64, has_bridge: bool, limit: u64) -> Result<u64, StartError> {
+    let bridge = if has_bridge { BRIDGE.connections_max } else { 0 };
+    let reserved = OTHERS + (HALF_OPEN_MAX + ADMIN.connections_max + bridge) as u64;
+    let left = limit.saturating_sub(reserved);
+    if configured <= left {
+        return Ok(configured);
+    }
+    if left < CONNECTIONS_MIN {
+        return Err(StartError::Descriptors { limit, needed: reserved + CONNECTIONS_MIN });
+    }
+    let reason = format_args!(
+        "the limit on open files is {limit}, of which {reserved} are reserved: grpc.connections_max is {left}, not {configured}"
+    );
+    lines::DESCRIPTORS_LIMITED.say(None, reason);
+    Ok(left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn caps_fit_under_the_limit_or_the_start_is_refused() {
+        assert_eq!(fit(4096, true, 20_000).unwrap(), 4096);
+        // 128 + 512 + 64 of 1024, and 1024 more for the bridge.
+        assert_eq!(fit(4096, false, 1024).unwrap(), 320);
+        assert_eq!(fit(4096, true, 4096).unwrap(), 2368);
+        let error = fit(4096, true, 1024).unwrap_err().to_string();
+        assert_eq!(error, "the limit on open files is 1024, at least 1744 are needed (ulimit -n)");
+    }
+}

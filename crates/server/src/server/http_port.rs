@@ -1,0 +1,113 @@
+//! The ports that speak HTTP/1: admin and bridge. Each has a cap on connections and a time for a request's head, so that silent
+//! connections keep neither probes nor callers out: at the cap the oldest connection that is not answering a request goes.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::AbortHandle;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+use super::accept;
+use crate::observe::lines;
+use crate::observe::metrics::CloseReason;
+use crate::state::App;
+
+/// How long a client may take for a request's head, and how long a connection may rest between two requests.
+const HEAD_MAX: Duration = Duration::from_secs(10);
+
+/// A port by its name, and the most connections that it has.
+#[derive(Clone, Copy)]
+pub(super) struct HttpPort {
+    pub(super) name: &'static str,
+    pub(super) connections_max: usize,
+}
+
+/// The admin port: probes, Prometheus, a person who looks.
+pub(super) const ADMIN: HttpPort = HttpPort { name: "admin", connections_max: 64 };
+/// The HTTP bridge: backends that keep a connection for each of their workers.
+pub(super) const BRIDGE: HttpPort = HttpPort { name: "bridge", connections_max: 1024 };
+
+/// A connection, and how many requests it answers at the moment: none or one.
+struct Held {
+    task: AbortHandle,
+    busy: Arc<AtomicUsize>,
+}
+
+impl HttpPort {
+    /// Serves until `stop`; requests that are under way then are finished.
+    pub(super) async fn serve(self, listener: TcpListener, router: Router, app: Arc<App>, stop: CancellationToken) {
+        let mut held: VecDeque<Held> = VecDeque::new();
+        loop {
+            let Some(stream) = stop.run_until_cancelled(accept::next(&listener, self.name)).await else { return };
+            if !self.make_room(&mut held) {
+                app.metrics.connection_closed(CloseReason::Full);
+                lines::CONNECTIONS_FULL.say(None, format_args!("{}: {} connections are open", self.name, held.len()));
+                continue;
+            }
+            let busy = Arc::new(AtomicUsize::new(0));
+            let task = tokio::spawn(answer(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
+            held.push_back(Held { task, busy });
+        }
+    }
+
+    /// Whether one more may come.
+    fn make_room(self, held: &mut VecDeque<Held>) -> bool {
+        if held.len() < self.connections_max {
+            return true;
+        }
+        held.retain(|one| !one.task.is_finished());
+        if held.len() < self.connections_max {
+            return true;
+        }
+        let resting = held.iter().position(|one| one.busy.load(Ordering::Relaxed) == 0);
+        resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
+    }
+}
+
+async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicUsize>, stop: CancellationToken) {
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (router, busy) = (router.clone(), Busy::begin(&busy));
+        async move {
+            let response: Result<Response, Infallible> = router.oneshot(request).await;
+            drop(busy);
+            response
+        }
+    });
+    let mut server = hyper::server::conn::http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX);
+    let mut connection = std::pin::pin!(server.serve_connection(TokioIo::new(stream), service));
+    // How a client ends its connection is its own matter.
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        () = stop.cancelled() => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = connection.await;
+}
+
+/// A request under way.
+struct Busy(Arc<AtomicUsize>);
+
+impl Busy {
+    fn begin(count: &Arc<AtomicUsize>) -> Busy {
+        count.fetch_add(1, Ordering::Relaxed);
+        Busy(Arc::clone(count))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}

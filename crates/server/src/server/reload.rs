@@ -1,0 +1,74 @@
+//! Certificates and tokens are read again when their files change, and at SIGHUP: a file that was replaced holds for the next
+//! connection and the next call. A file that cannot be used changes nothing, and the log says so.
+
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+
+use super::tls::Tls;
+use crate::observe::lines;
+use crate::state::App;
+
+/// How often the files are read. They are small; to compare what they hold works where notices of changes do not, as with the links
+/// by which Kubernetes replaces the files of a Secret.
+const EVERY: Duration = Duration::from_secs(5);
+/// A certificate that expires within so many seconds is worth a warning.
+const EXPIRES_SOON_S: i64 = 14 * 86400;
+
+/// What can be read again.
+pub(super) struct Reloader {
+    app: Arc<App>,
+    tls: Option<Arc<Tls>>,
+}
+
+impl Reloader {
+    pub(super) fn new(app: Arc<App>, tls: Option<Arc<Tls>>) -> Reloader {
+        let reloader = Reloader { app, tls };
+        reloader.note_expiry();
+        reloader
+    }
+
+    /// Reads the files until `stop`.
+    pub(super) async fn watch(self: Arc<Reloader>, stop: CancellationToken) {
+        let mut ticks = tokio::time::interval(EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+            let reloader = Arc::clone(&self);
+            // A disk may be slow.
+            let _ = tokio::task::spawn_blocking(move || reloader.reload()).await;
+        }
+    }
+
+    pub(super) fn reload(&self) {
+        if let Some(tls) = &self.tls {
+            note("certificates", tls.reload());
+        }
+        if let Some(tokens) = &self.app.tokens {
+            note("tokens", tokens.reload());
+        }
+        self.note_expiry();
+    }
+
+    fn note_expiry(&self) {
+        let Some(tls) = &self.tls else { return };
+        let expires = tls.expires();
+        self.app.metrics.certificate_expiry.one().set(expires as f64);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
+        if expires <= now {
+            lines::CERTIFICATE_EXPIRED.say(None, format_args!("{} s ago", now - expires));
+        } else if expires - now < EXPIRES_SOON_S {
+            lines::CERTIFICATE_EXPIRES.say(None, format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
+        }
+    }
+}
+
+fn note(what: &str, reloaded: Result<bool, impl Display>) {
+    match reloaded {
+        Ok(true) => lines::RELOADED.say(None, what),
+        Ok(false) => {}
+        Err(error) => lines::RELOAD_FAILED.say(None, error),
+    }
+}

@@ -1,0 +1,209 @@
+//! Attacks on the running program, over loopback and bounded: what they cost it, and that other callers do not notice. The size that
+//! an audit used is run by `THIRDSEAT_FULL=1`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tonic::Code;
+use tonic::transport::Endpoint;
+use wire::v1::companion_service_client::CompanionServiceClient;
+use wire::v1::*;
+
+type Client = CompanionServiceClient<tonic::transport::Channel>;
+
+/// The short size, or the audit's.
+fn size(short: usize, full: usize) -> usize {
+    if std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty()) { full } else { short }
+}
+
+/// The program, with its ports.
+struct Server {
+    child: Child,
+    /// Kept open: a program whose printed words are not taken ends.
+    _printed: BufReader<std::process::ChildStdout>,
+    grpc: SocketAddr,
+    admin: SocketAddr,
+    bridge: SocketAddr,
+}
+
+/// The program under a limit on open files, with the bridge on and free ports.
+fn program(files: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{files} exec {} serve", env!("CARGO_BIN_EXE_thirdseat"))]);
+    for (key, value) in
+        [("GRPC__LISTEN", "127.0.0.1:0"), ("ADMIN__LISTEN", "127.0.0.1:0"), ("BRIDGE__LISTEN", "127.0.0.1:0")]
+    {
+        command.env(format!("THIRDSEAT__{key}"), value);
+    }
+    command.env("THIRDSEAT__BRIDGE__ENABLED", "true").env("THIRDSEAT__LOG__REPLAY", "false");
+    command.env("THIRDSEAT__LOG__FORMAT", "json");
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+impl Server {
+    fn start(files: &str) -> Server {
+        let mut child = program(files).stderr(Stdio::null()).spawn().unwrap();
+        let mut printed = BufReader::new(child.stdout.take().unwrap());
+        let mut address = |before: &str, after: &str| -> SocketAddr {
+            let mut line = String::new();
+            loop {
+                line.clear();
+                assert!(printed.read_line(&mut line).unwrap() > 0, "it ended before it said {before:?}");
+                let Some(rest) = line.strip_prefix(before) else { continue };
+                return rest.split(after).next().unwrap().trim().parse().unwrap();
+            }
+        };
+        let grpc = address("  gRPC   ", "\n");
+        let admin = address("  admin  http://", "/");
+        let bridge = address("  bridge http://", "/");
+        Server { child, _printed: printed, grpc, admin, bridge }
+    }
+
+    async fn client(&self) -> Client {
+        Client::new(Endpoint::from_shared(format!("http://{}", self.grpc)).unwrap().connect().await.unwrap())
+    }
+
+    /// Memory in megabytes.
+    fn megabytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+    }
+
+    fn metric(&self, series: &str) -> f64 {
+        let page = get(self.admin, "/metrics").unwrap();
+        page.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok()).unwrap_or(0.0)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a page of an HTTP/1 port says.
+fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+    stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").as_bytes())?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
+}
+
+fn lead() -> PlayRequest {
+    let hand = Some(Cards { text: String::from("3344JJ"), ids: Vec::new() });
+    let view = View {
+        ruleset: String::from("classic"),
+        seat: Seat::Up as i32,
+        hand,
+        cards_left: Some(SeatCounts { landlord: 5, down: 4, up: 6 }),
+        ..View::default()
+    };
+    let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
+    PlayRequest { position: Some(play_request::Position::View(view)), options, ..Default::default() }
+}
+
+/// Thousands of connections that say nothing, on each port: callers, new ones too, probes and the bridge go on as before.
+#[tokio::test(flavor = "multi_thread")]
+async fn half_open_connections_change_nothing_for_others() {
+    let server = Server::start("");
+    let mut old = server.client().await;
+    for port in [server.grpc, server.admin, server.bridge] {
+        let mut held = Vec::new();
+        for _ in 0..size(2_000, 10_000) / 50 {
+            for _ in 0..50 {
+                held.push(TcpStream::connect(port).unwrap());
+            }
+            if held.len() % 500 == 0 {
+                // What is measured is how others fare beside silent connections, not how fast this machine takes new ones.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                let began = Instant::now();
+                old.play(lead()).await.unwrap();
+                server.client().await.play(lead()).await.unwrap();
+                assert!(get(server.admin, "/livez").unwrap().starts_with("HTTP/1.1 200"), "{port}");
+                assert!(get(server.bridge, "/health").unwrap().starts_with("HTTP/1.1 200"), "{port}");
+                let took = began.elapsed();
+                assert!(took < Duration::from_secs(2), "{port}: others wait {took:?} with {} silent ones", held.len());
+            }
+        }
+    }
+    assert!(server.metric("thirdseat_connections_closed_total{reason=\"half_open\"}") > 100.0);
+    assert!(server.megabytes() < 128, "{} MB", server.megabytes());
+}
+
+/// Streams on which nothing is ever asked: the caps hold, and so does the memory.
+#[tokio::test(flavor = "multi_thread")]
+async fn empty_streams_cost_no_memory() {
+    let server = Server::start("");
+    let before = server.megabytes();
+    let (mut held, mut refused) = (Vec::new(), 0);
+    for _ in 0..size(20, 200) {
+        let client = server.client().await;
+        let opened: Vec<_> = (0..250)
+            .map(|_| {
+                let mut client = client.clone();
+                let (asks, questions) = tokio::sync::mpsc::channel::<DecideManyRequest>(1);
+                let questions = tokio_stream::wrappers::ReceiverStream::new(questions);
+                // A stream ends with its questions: whoever holds `asks` holds it.
+                tokio::spawn(async move { client.decide_many(questions).await.map(|answers| (answers, asks)) })
+            })
+            .collect();
+        for one in opened {
+            match one.await.unwrap() {
+                Ok(stream) => held.push(stream),
+                Err(status) => {
+                    assert_eq!(status.code(), Code::ResourceExhausted, "{status:?}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    // 32 on each connection, and 1,024 in all.
+    assert_eq!(held.len(), size(20 * 32, 1024));
+    assert_eq!(refused, size(20, 200) * 250 - held.len());
+    assert_eq!(server.metric("thirdseat_streams{rpc=\"DecideMany\"}"), held.len() as f64);
+    assert_eq!(server.metric("thirdseat_inflight{rpc=\"DecideMany\"}"), 0.0, "idle streams do not scale the fleet");
+    let during = server.megabytes();
+    assert!(during < 128, "{before} MB, then {during} MB");
+    server.client().await.play(lead()).await.unwrap();
+    drop(held);
+    let since = Instant::now();
+    while server.metric("thirdseat_streams{rpc=\"DecideMany\"}") > 0.0 {
+        assert!(since.elapsed() < Duration::from_secs(20), "streams are not given back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    server.client().await.decide_many(tokio_stream::pending()).await.unwrap();
+}
+
+/// The soft limit on open files is raised; a hard limit that is too small lowers the cap, or ends the start.
+#[test]
+fn caps_fit_the_limit_on_open_files() {
+    let server = Server::start("ulimit -Sn 256;");
+    assert!(server.metric("process_max_fds") > 1024.0);
+    drop(server);
+    let run = |files: &str| {
+        let mut child = program(files).spawn().unwrap();
+        let mut printed = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        let started = printed.read_line(&mut line).unwrap() > 0;
+        let _ = child.kill();
+        let code = child.wait().unwrap().code();
+        let mut log = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        (started, code, log)
+    };
+    let (started, _, log) = run("ulimit -n 4096;");
+    assert!(
+        started && log.contains("descriptors_limited") && log.contains("grpc.connections_max is 2368, not 4096"),
+        "{log}"
+    );
+    let (started, code, log) = run("ulimit -n 1024;");
+    assert_eq!((started, code), (false, Some(2)), "{log}");
+    assert!(log.contains("the limit on open files is 1024, at least 1744 are needed"), "{log}");
+}
