@@ -22,7 +22,7 @@ pub(crate) fn run(data: &[u8]) {
 }
 
 fn check(view: &v1::View) {
-    match inbound::view(&view.into()) {
+    match inbound::view(view) {
         Ok(sent) => {
             let text = sent.view.to_string();
             assert_eq!(text.parse().as_ref(), Ok(&sent.view), "{text}");
