@@ -281,7 +281,7 @@ pub fn snapshot(state: &RoomState, snapshot: &v1::Snapshot) -> Result<Snapshot, 
             return Err(at(Refusal::new(Reason::CODEC_MIXED, message).at("view")));
         }
         let hand = cards_at(&reader, &view.hand, "hand").map_err(|refusal| at(refusal.within("view")))?;
-        let read = inbound::view_by(state.rules, &reader, &view).map_err(|refusal| at(refusal.within("view")))?;
+        let read = inbound::view_by(state.rules, &reader, view).map_err(|refusal| at(refusal.within("view")))?;
         told.push(BotView { chair, view: read.view, cards: hand });
     }
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());

@@ -78,7 +78,7 @@ impl Service {
                     Position::Room(room) => v1::play_request::Position::Room(room),
                 };
                 let request = v1::PlayRequest { position: Some(position), options, legal_plays: None };
-                self.rpc.play(local(Rpc::Play, request.into())).await?.into_inner().decision
+                self.rpc.play(local(Rpc::Play, request)).await?.into_inner().decision
             }
             (_, position) => {
                 let position = match position {
@@ -86,7 +86,7 @@ impl Service {
                     Position::Room(room) => v1::follow_request::Position::Room(room),
                 };
                 let request = v1::FollowRequest { position: Some(position), options, legal_plays: None };
-                self.rpc.follow(local(Rpc::Follow, request.into())).await?.into_inner().decision
+                self.rpc.follow(local(Rpc::Follow, request)).await?.into_inner().decision
             }
         };
         Ok(answer.unwrap())
