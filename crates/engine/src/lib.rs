@@ -7,11 +7,11 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod hand;
+pub mod game_state;
+pub mod net;
 pub mod persona;
 pub mod decision;
-pub mod game_state;
 pub mod endgame;
-pub mod net;
 pub mod rule_player;
 pub mod bid;
 pub mod cases;
