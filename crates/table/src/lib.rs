@@ -1,4 +1,4 @@
-//! `thirdseat play`: a game at a terminal, a person and two companions. This file reads and writes the terminal; [`game`] is
+//! `thirdseat play`: a game at a terminal, a person and two companions. This file reads and writes the terminal; `game` is
 //! the game, text in and text out. The command itself is in the binary of the service.
 
 mod game;
