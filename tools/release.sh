@@ -34,11 +34,13 @@ check_sources() {
   export SOURCE_DATE_EPOCH THIRDSEAT_COMMIT=$commit
 }
 
-# The changelog's section of the version; a rehearsal takes what is not released yet.
+# The changelog's section of the version; a rehearsal takes one that still says "Unreleased".
 write_notes() {
   say "changelog"
-  local heading="## $version"
-  grep -q "^$heading" CHANGELOG.md || { [ -n "$rehearse" ] && heading="## Unreleased"; }
+  local heading="## [$version] - "
+  if [ -z "$rehearse" ] && grep -qF "${heading}Unreleased" CHANGELOG.md; then
+    fail "CHANGELOG.md says that $version is unreleased: write the date there"
+  fi
   awk -v heading="$heading" '/^## / { inside = index($0, heading) == 1; next } inside' CHANGELOG.md >"$out/CHANGES.md"
   grep -q '[a-z]' "$out/CHANGES.md" || fail "CHANGELOG.md has no section $heading"
 }

@@ -1,26 +1,16 @@
 #!/usr/bin/env bash
-# Installs what the example needs, generates the client from the proto, starts a server on a free port unless --address
-# says where one is, and plays. Arguments go to play_games.py. Needs Python 3.9 or later with venv, and a built server.
+# Installs the Python client, starts a server on a free port unless --address says where one is, runs every call of the documents, and
+# plays. Arguments go to play_games.py. Needs Python 3.9 or later with venv, and a built server.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
-work=${CARGO_TARGET_DIR:-$root/target}/clients-python
+python=$("$here/install.sh")
+export PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1
 
-if [ ! -x "$work/venv/bin/python" ] || ! cmp -s "$here/requirements.txt" "$work/requirements.txt"; then
-  rm -rf "$work/venv"
-  python3 -m venv "$work/venv"
-  "$work/venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt"
-  cp "$here/requirements.txt" "$work/requirements.txt"
-fi
-mkdir -p "$work/generated"
-"$work/venv/bin/python" -m grpc_tools.protoc -I "$root/proto" --python_out="$work/generated" \
-  --grpc_python_out="$work/generated" "$root"/proto/thirdseat/v1/*.proto
-export PYTHONPATH="$work/generated:$here" PYTHONDONTWRITEBYTECODE=1
-
-(cd "$here" && "$work/venv/bin/python" -m unittest --quiet)
+(cd "$here" && "$python" -m unittest --quiet)
 
 case " $* " in
-  *" --address"*) exec "$work/venv/bin/python" "$here/play_games.py" "$@" ;;
+  *" --address"*) exec "$python" "$here/play_games.py" "$@" ;;
 esac
 server=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
 log=$(mktemp)
@@ -39,10 +29,10 @@ if [ -z "$address" ]; then
   cat "$log" >&2
   exit 1
 fi
-"$work/venv/bin/python" "$here/check_docs.py" "$address"
-"$work/venv/bin/python" "$here/play_games.py" --address "$address" "$@"
+"$python" "$here/check_docs.py" "$address"
+"$python" "$here/play_games.py" --address "$address" "$@"
 if command -v redis-server >/dev/null; then
-  "$work/venv/bin/python" "$here/rolling.py" --server "$server"
+  "$python" "$here/rolling.py" --server "$server"
 else
   echo "NOT TESTED: a rolling restart needs redis-server, which is not installed" >&2
   [ -z "${CI:-}" ]

@@ -236,7 +236,7 @@ class Room:
         self.send(dealt=rooms_pb2.Dealt(first=CHAIR[0], hands=hands))
 
     def ask(self, chair, rpc):
-        turn = decision_pb2.RoomTurn(room_id=self.room, chair=CHAIR[chair])
+        turn = decision_pb2.RoomTurn(room_id=self.room, chair=CHAIR[chair], version=self.version)
         request = {"Bid": decision_pb2.BidRequest, "Play": decision_pb2.PlayRequest, "Follow": decision_pb2.FollowRequest}
         return getattr(self.stub, rpc)(request[rpc](room=turn), timeout=10).decision
 
@@ -254,7 +254,9 @@ class Room:
     def send(self, **event):
         self.sequence += 1
         event = rooms_pb2.RoomEvent(sequence=self.sequence, hand_number=self.hand_number, **event)
-        return self.stub.RecordEvents(rooms_pb2.RecordEventsRequest(room_id=self.room, events=[event]), timeout=10)
+        answer = self.stub.RecordEvents(rooms_pb2.RecordEventsRequest(room_id=self.room, events=[event]), timeout=10)
+        self.version = answer.version
+        return answer
 
     def close(self):
         if self.room is not None:

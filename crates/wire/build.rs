@@ -7,6 +7,9 @@ use std::{env, fs};
 use prost::Message;
 use prost_types::FileDescriptorSet;
 
+/// Messages that rooms know by a digest, as far as they have no `Hash` already: those with lists of messages.
+const HASHED: [&str; 7] = ["OpenRoomRequest", "Snapshot", "ChairView", "View", "RoomEvent", "Dealt", "Settled"];
+
 fn main() -> Result<(), Box<dyn Error>> {
     // As it runs, not as it was built: a folder of build outputs may have been another checkout's.
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../proto");
@@ -21,11 +24,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("descriptors.bin"), descriptors.encode_to_vec())?;
     // A turn in a room is a few bytes; what it carries for bad days would make every one of them half a kilobyte.
-    tonic_prost_build::configure().boxed(".thirdseat.v1.RoomTurn.fallback").compile_fds(descriptors)?;
+    let mut messages = tonic_prost_build::configure().boxed(".thirdseat.v1.RoomTurn.fallback");
+    for message in HASHED {
+        messages = messages.type_attribute(format!(".thirdseat.v1.{message}"), "#[derive(Eq, Hash)]");
+    }
+    messages.compile_fds(descriptors)?;
     // The stored form is private to the server: it has no service and reflection does not list it.
     let private = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../storage");
     println!("cargo:rerun-if-changed={}", private.display());
-    let stored = protox::compile([private.join("thirdseat/storage/v1/room.proto")], [&private])?;
+    let stored = ["room", "leases"].map(|file| private.join(format!("thirdseat/storage/v1/{file}.proto")));
+    let stored = protox::compile(stored, [&private])?;
     tonic_prost_build::configure().compile_fds(stored)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use engine::persona::read_personas;
 use server::call::auth::Tokens;
+use server::call::caller::{KnownCallers, Quota};
 use server::config::Sources;
 
 /// Settings whose values are of every sort: addresses, numbers, truths, choices, texts.
@@ -13,7 +14,7 @@ pub(crate) fn run(data: &[u8]) {
     if let Ok(personas) = read_personas(&text) {
         assert!(personas.iter().all(|persona| !persona.name().is_empty()));
     }
-    if let Err(problem) = Tokens::read(&text) {
+    if let Err(problem) = Tokens::read(&text, Quota::default(), &mut KnownCallers::default()) {
         // A token that stands where none may is no reason to write it into a log.
         assert!(problem.len() < 4096, "a sentence of {} bytes", problem.len());
     }

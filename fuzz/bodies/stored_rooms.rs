@@ -10,7 +10,7 @@ use server::roster::frozen_persona::Catalogue;
 struct NoPersonas;
 
 impl Catalogue for NoPersonas {
-    fn find(&self, _name: &str) -> Option<Arc<Companion>> {
+    fn find(&self, _name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
         None
     }
 }

@@ -5,22 +5,22 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use engine::search::minimax::{Numbers, Parts, Scratch, Stops, replay, think, uniform, values};
+use engine::search::minimax::{Optimizations, Params, Scratch, Stops, replay, think, uniform, values};
 use engine::{Persona, decide};
 use rules::{Deal, Ruleset, Seat, Seed, Table, View};
 
-const PLAIN: Parts = Parts { cut: false, table: false, order: false, merge: false, recognise: false };
+const PLAIN: Optimizations = Optimizations { cut: false, table: false, order: false, merge: false, recognise: false };
 /// Everything that changes no value.
-const EXACT: Parts = Parts { merge: false, recognise: false, ..Parts::ALL };
+const EXACT: Optimizations = Optimizations { merge: false, recognise: false, ..Optimizations::ALL };
 
-const STEPS: [(&str, Parts); 7] = [
+const STEPS: [(&str, Optimizations); 7] = [
     ("plain", PLAIN),
-    ("alpha-beta", Parts { cut: true, ..PLAIN }),
-    ("… and order", Parts { cut: true, order: true, ..PLAIN }),
+    ("alpha-beta", Optimizations { cut: true, ..PLAIN }),
+    ("… and order", Optimizations { cut: true, order: true, ..PLAIN }),
     ("… and table", EXACT),
-    ("everything", Parts::ALL),
-    ("… without table", Parts { table: false, ..Parts::ALL }),
-    ("… without order", Parts { order: false, ..Parts::ALL }),
+    ("everything", Optimizations::ALL),
+    ("… without table", Optimizations { table: false, ..Optimizations::ALL }),
+    ("… without order", Optimizations { order: false, ..Optimizations::ALL }),
 ];
 
 /// Worlds of each position.
@@ -98,7 +98,7 @@ fn speed(corpus: &[View]) {
         let (mut nodes, start) = (0, Moment::now());
         for view in corpus {
             for world in 0..WORLDS {
-                nodes += values(view, uniform(view, Seed(1), world), depth, Parts::ALL, &mut scratch).1;
+                nodes += values(view, uniform(view, Seed(1), world), depth, Optimizations::ALL, &mut scratch).1;
             }
         }
         println!("| {depth} | {nodes} | {:.2} |", per_second(nodes, start.elapsed()));
@@ -111,7 +111,7 @@ fn worlds(corpus: &[View]) {
     for view in corpus {
         let worlds = |index| uniform(view, Seed(1), index);
         let start = Moment::now();
-        let vote = replay(view, &worlds, (100, 3), &Numbers::DEFAULT, &[], &mut scratch);
+        let vote = replay(view, &worlds, (100, 3), &Params::DEFAULT, &[], &mut scratch);
         let took = start.elapsed();
         if vote.worlds == 0 {
             continue;
@@ -134,14 +134,14 @@ fn steps(corpus: &[View], depth_max: u32) {
     println!("| --: | --- | --: | --: |");
     let mut scratch = Scratch::new();
     for depth in 2..=depth_max {
-        for (name, parts) in STEPS {
-            if depth > 4 && !parts.cut {
+        for (name, optimizations) in STEPS {
+            if depth > 4 && !optimizations.cut {
                 continue;
             }
             let (mut nodes, start) = (0, Moment::now());
             for view in corpus {
                 for world in 0..WORLDS {
-                    nodes += values(view, uniform(view, Seed(1), world), depth, parts, &mut scratch).1;
+                    nodes += values(view, uniform(view, Seed(1), world), depth, optimizations, &mut scratch).1;
                 }
             }
             println!("| {depth} | {name} | {nodes} | {:.1} |", start.elapsed().as_secs_f64() * 1e3);
@@ -154,14 +154,15 @@ fn depths(corpus: &[View]) {
     println!("\n| search | plies reached in 20 ms by 100 worlds, mean | worlds at that depth, mean |");
     println!("| --- | --: | --: |");
     let mut scratch = Scratch::new();
-    for (name, parts) in STEPS {
+    for (name, optimizations) in STEPS {
         let (mut plies, mut finished) = (0, 0);
         for view in corpus {
-            let numbers = Numbers { worlds_max: 100, depth_max: 12, nodes_per_world_max: u64::MAX, bonus: 0, parts };
+            let params =
+                Params { worlds_max: 100, depth_max: 12, nodes_per_world_max: u64::MAX, bonus: 0, optimizations };
             let start = Moment::now();
             let stops = Stops { soft: &mut || start.elapsed() > BUDGET, hard: &mut || start.elapsed() > BUDGET };
             let worlds = |index| uniform(view, Seed(1), index);
-            let vote = think(view, &worlds, &numbers, &[], stops, &mut scratch);
+            let vote = think(view, &worlds, &params, &[], stops, &mut scratch);
             let vote = vote.expect("20 ms are enough for one world at one ply");
             (plies, finished) = (plies + vote.depth, finished + vote.worlds);
         }

@@ -29,7 +29,7 @@ fn main() {
     let weights = fit(&samples);
     let (train, test) = (loss(&samples, &weights, false), loss(&samples, &weights, true));
     let mut rounded = Weights::ZERO;
-    rounded.numbers_mut().zip(&weights).for_each(|(number, weight)| *number = (weight * SCALE).round() as i32);
+    rounded.params_mut().zip(&weights).for_each(|(number, weight)| *number = (weight * SCALE).round() as i32);
     eprintln!("{} positions of {games} games; log-loss {train:.4}, held out {test:.4}", samples.len());
     let share = samples.iter().filter(|sample| sample.landlord_won).count() as f64 / samples.len() as f64;
     eprintln!("knowing only that the landlord wins {share:.3}: {:.4}", entropy(share));
@@ -50,7 +50,7 @@ fn play(game: u64, persona: &Persona, scratch: &mut Scratch) -> Vec<Sample> {
         let course = table.board().course();
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("the landlord is known"));
         let counts = Weights::counts(&GameState::new(hands, course.turn(), course.standing()), &Ruleset::CLASSIC);
-        let counts = counts.numbers().enumerate().filter(|(_, count)| *count != 0);
+        let counts = counts.params().enumerate().filter(|(_, count)| *count != 0);
         samples.push(Sample {
             counts: counts.map(|(index, count)| (index as u16, count as f32)).collect(),
             landlord_won: false,
@@ -83,7 +83,7 @@ fn loss(samples: &[Sample], weights: &[f64], held_out: bool) -> f64 {
 
 /// Gradient descent with the steps of Adam.
 fn fit(samples: &[Sample]) -> Vec<f64> {
-    let many = Weights::ZERO.numbers().count();
+    let many = Weights::ZERO.params().count();
     let (mut weights, mut mean, mut square) = (vec![0.0; many], vec![0.0; many], vec![0.0; many]);
     let train = samples.iter().filter(|sample| !sample.held_out).count() as f64;
     for step in 1..=STEPS {

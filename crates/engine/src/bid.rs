@@ -112,14 +112,14 @@ pub(crate) fn decide(
     }
 }
 
-/// In how many of 1,000 cases a persona wants the landlord's seat: its own taste over middling hands, the hand alone at
+/// In how many cases of 1,000 a persona wants the landlord's seat: its own taste over middling hands, the hand alone at
 /// both ends.
 ///
 /// ```
-/// use engine::bid::wish;
-/// assert_eq!([wish(50, 900), wish(500, 900), wish(500, 100), wish(950, 100)], [0, 900, 100, 1000]);
+/// use engine::bid::bid_per_mille;
+/// assert_eq!([bid_per_mille(50, 900), bid_per_mille(500, 900), bid_per_mille(500, 100), bid_per_mille(950, 100)], [0, 900, 100, 1000]);
 /// ```
-pub fn wish(rank: i32, target: i32) -> i32 {
+pub fn bid_per_mille(rank: i32, target: i32) -> i32 {
     // 0 up to the weakest tenth, 1000 from the middle on; squared, so that poor hands are bid on rarely.
     let rise = |rank: i32| {
         let share = ((rank - 100) * 1000 / 300).clamp(0, 1000);
@@ -139,7 +139,7 @@ const FULL_STEP: i32 = 300;
 
 fn call(view: &View, strength: Strength, target: i32, draw: i32) -> Call {
     let bidding = view.board().bidding();
-    let wants = |rank: i32| draw < wish(rank, target);
+    let wants = |rank: i32| draw < bid_per_mille(rank, target);
     match view.rules().auction() {
         Auction::Score => {
             // Each further point needs a better hand. A player who is outbid may still go higher with one.

@@ -14,7 +14,7 @@ pub(crate) use context::CaseContext;
 pub use facts::{FACTS, Fact};
 pub use moves::{MOVES, Move};
 pub use text::{BadCases, Fault};
-pub use tree::{Cases, DEPTH_MAX, NODES_MAX, Recipe, Tree, Word};
+pub use tree::{Advice, Cases, DEPTH_MAX, Metadata, NODES_MAX, Tree};
 
 use rules::Combo;
 

@@ -58,7 +58,7 @@ impl Scratch {
 
     /// The same, with another tree of cases for the ruleset under which it was grown.
     pub fn with_cases(mut self, cases: Cases) -> Scratch {
-        self.cases.retain(|known| known.recipe().ruleset.name() != cases.recipe().ruleset.name());
+        self.cases.retain(|known| known.metadata().ruleset.name() != cases.metadata().ruleset.name());
         self.cases.push(cases);
         self
     }
@@ -158,6 +158,15 @@ fn turn_number(view: &View) -> u32 {
 /// A seat that took over without the played cards is better off with the strategies.
 fn by_net(view: &View, persona: &Persona) -> bool {
     persona.params().net == 1 && view.rules().is_plain() && view.discarded() == 0
+}
+
+/// In how many of 1,000 likely deals the side of the seat on turn wins with its best play, as the seat-view net expects it. `None`
+/// before the play and after it, for another seat, and where the nets have not learned to judge.
+pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
+    let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
+    let is_known = view.rules().is_plain() && view.discarded() == 0;
+    let Scratch { plays, nets, .. } = scratch;
+    is_known.then(|| nets.chance(view, me, plays.fill(view.rules(), view.hand(), view.trick())))
 }
 
 fn decide_before_play(

@@ -19,7 +19,7 @@ pub mod opponents;
 pub mod search;
 pub mod decide;
 
-pub use decide::{Limits, NotMyTurn, Scratch, decide, decide_within};
+pub use decide::{Limits, NotMyTurn, Scratch, chance, decide, decide_within};
 pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;
 pub use persona::Persona;

@@ -7,7 +7,7 @@
 
 mod best;
 pub mod features;
-mod outlook;
+mod prediction;
 mod past;
 mod accumulator;
 pub mod weights;
@@ -15,7 +15,7 @@ pub mod weights;
 pub use accumulator::Accumulator;
 pub use best::best_play;
 pub use features::{Others, Scene};
-pub(crate) use outlook::CHANCE_ONE;
-pub use outlook::{Objective, Outlook, SCORE_ONE, chance};
 pub use past::Past;
+pub(crate) use prediction::CHANCE_ONE;
+pub use prediction::{Objective, Prediction, SCORE_ONE, chance};
 pub use weights::{BadWeights, UNIT_FACTOR, UNIT_LOGIT, Weights};

@@ -66,7 +66,7 @@ fn too_many_deals_and_too_few_nodes_leave_it_to_the_tables() {
     let (view, natural, _, worlds) = OVERTURNED[0];
     let few = solver().with("solve-worlds", worlds as i32 - 1).unwrap();
     assert_eq!(show(&ask(&few, view)), natural);
-    // A hand at its beginning has far more deals than anybody solves.
+    // A hand at its beginning has far more deals than are ever solved.
     let start = ask(&solver(), "me=landlord hand=334455667789TTJQKA2X bottom=33X");
     assert_eq!((start.decider, start.trace.worlds), (Decider::Rules, 0));
 }

@@ -6,7 +6,7 @@
 mod game;
 
 use engine::endgame::Limits;
-use engine::search::minimax::{Numbers, Published, Scratch, Stops, published, think, uniform};
+use engine::search::minimax::{Params, Published, Scratch, Stops, published, think, uniform};
 use rules::{Rng, Seed, View};
 
 use game::{each_turn, random, rounds, seated};
@@ -26,13 +26,13 @@ fn fresh_buffers_suffice() {
     }
     let mut scratch = Scratch::new();
     let bytes = scratch.bytes();
-    let numbers = Numbers { worlds_max: 8, nodes_per_world_max: 20_000, ..Numbers::DEFAULT };
+    let params = Params { worlds_max: 8, nodes_per_world_max: 20_000, ..Params::DEFAULT };
     let mut nodes = 0;
     for view in &views {
         let worlds = |index| uniform(view, Seed(1), index);
         let counted = allocation_counter::measure(|| {
             let stops = Stops { soft: &mut || false, hard: &mut || false };
-            nodes += think(view, &worlds, &numbers, &[], stops, &mut scratch).map_or(0, |vote| vote.nodes);
+            nodes += think(view, &worlds, &params, &[], stops, &mut scratch).map_or(0, |vote| vote.nodes);
             let halt = &mut || false;
             let vote = published(view, Seed(1), &Published::DEFAULT, Limits::NONE, halt, &mut scratch);
             nodes += vote.map_or(0, |vote| vote.nodes);

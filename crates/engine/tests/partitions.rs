@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use engine::hand::eval::{self, Weights};
-use engine::hand::split::{self, Answer, TurnsMemo, each_partition};
+use engine::hand::split::{self, Enumeration, TurnsMemo, each_partition};
 use rules::{Combo, Hand, Kind, Ruleset, Seed, Trick};
 
 type Parts = Vec<String>;
@@ -51,7 +51,11 @@ fn every_partition_of_few_turns_comes_once() {
                 assert!(found.insert(as_text(parts)), "{parts:#} of {hand} comes twice in {rules}");
                 ControlFlow::Continue(())
             });
-            assert_eq!((answer, &found), (Answer::All, &expected), "{hand} in at most {turns_max} turns in {rules}");
+            assert_eq!(
+                (answer, &found),
+                (Enumeration::All, &expected),
+                "{hand} in at most {turns_max} turns in {rules}"
+            );
         }
     }
 }
@@ -89,9 +93,9 @@ fn the_walk_stops_when_told_and_when_out_of_work() {
         seen += 1;
         if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!((stopped, seen), (Answer::Stopped, 2));
+    assert_eq!((stopped, seen), (Enumeration::Stopped, 2));
     let short = each_partition(hand, &mut memo, turns, 1, |_| ControlFlow::Continue(()));
-    assert_eq!(short, Answer::OutOfWork);
+    assert_eq!(short, Enumeration::OutOfWork);
     let impossible = each_partition(hand, &mut memo, turns - 1, 0, |_| panic!("nothing is that short"));
-    assert_eq!(impossible, Answer::All);
+    assert_eq!(impossible, Enumeration::All);
 }

@@ -7,6 +7,7 @@ mod perft;
 mod decide;
 mod r#match;
 mod series;
+mod companions;
 mod replay;
 mod review;
 mod conform;
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Match(r#match::Args),
     /// Play hands between three players and rank them by their points.
     Series(series::Args),
+    /// Simulate a day of players who arrive against a policy of companions: who waits how long, and how many companions go.
+    Companions(companions::Args),
     /// Repeat decisions from log lines and compare the results; exit code 1 if they differ.
     Replay(replay::Args),
     /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
@@ -97,6 +100,7 @@ impl Command {
             Command::Decide(args) => decide::run(args, out),
             Command::Match(args) => r#match::run(args, out),
             Command::Series(args) => series::run(args, out),
+            Command::Companions(args) => companions::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Review(args) => review::run(args, out),
             Command::Conform(args) => conform::run(args, out),

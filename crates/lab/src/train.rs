@@ -64,16 +64,16 @@ pub(crate) struct Args {
     /// What the nets play for in self-play: both are learned in any case
     #[arg(long, value_enum, default_value_t = PlaysFor::Score)]
     objective: PlaysFor,
-    /// In so many of 100 hands one side is played by the opponent pool in the last round
+    /// Percent of hands in which the opponent pool plays one side in the last round
     #[arg(long, value_name = "PERCENT", default_value_t = 36, value_parser = clap::value_parser!(u32).range(0..=100))]
     pool_share: u32,
-    /// In so many of 100 hands the full-information nets learn, which judge the worlds of a search
+    /// Percent of hands from which the full-information nets learn, which judge the worlds of a search
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100))]
     full_information: u32,
-    /// Stop when so many rounds are done, as a kill would; the same command without this option resumes
+    /// Stop after this many rounds, as a kill would; the same command without this option resumes
     #[arg(long, value_name = "ROUNDS")]
     pause_after: Option<u64>,
-    /// Evaluate after so many rounds; 0 never
+    /// Evaluate every this many rounds; 0 never
     #[arg(long, value_name = "ROUNDS", default_value_t = 50)]
     eval_every: u64,
     /// Also write the table and curve of strength into this page, as its section "training"
@@ -101,11 +101,11 @@ impl PlaysFor {
 
 /// In the first rounds the rule policy plays, because fresh nets play at random.
 const WARMUP_ROUNDS: u64 = 5;
-/// In so many of 100 rounds the first layer has half of its width, then each sum is split: a narrow net learns faster, a wide one more.
+/// Percent of rounds in which the first layer has half of its width; then each sum is split: a narrow net learns faster, a wide one more.
 const SPLIT_AFTER_PERCENT: u64 = 40;
 /// A training that begins with a weights file raises its rate from 0 over these rounds, while the optimizer's moments settle.
 const RATE_WARMUP_ROUNDS: u64 = 20;
-/// A checkpoint is written after so many rounds.
+/// Rounds between checkpoints.
 const CHECKPOINT_EVERY: u64 = 10;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {

@@ -35,10 +35,22 @@ fn every_splitter_is_known_by_name() {
 }
 
 #[test]
+fn bare_parts_are_printed_as_published() {
+    for (splitter, cards, parts) in
+        [("rule", "333455678910JJK22小王", "456789T 333 5 JJ K 22 X"), ("fewest-singles", "6TQ789J6Q", "789TJ 66 QQ")]
+    {
+        let output = lab(&["--bare", "--splitter", splitter, cards]);
+        let first = String::from_utf8_lossy(&output.stdout).lines().next().map(str::to_owned);
+        assert_eq!(first.as_deref(), Some(parts), "{splitter}");
+    }
+}
+
+#[test]
 fn bad_input_is_refused_with_a_sentence() {
     for (args, sentence) in [
         (&["--splitter", "best", "345"][..], "possible values: rule, fewest-singles, turns, matrix"),
         (&["345Z"], "'Z' is no card"),
+        (&["--bare", "--splitter", "turns", "3334"], "--bare: the splitters turns and matrix split together with"),
         (&["333344445555666677778"], "a seat never holds more than 20"),
     ] {
         let output = lab(args);

@@ -37,6 +37,8 @@ pub(crate) enum Scenario {
     RedisRestart,
     /// Redis is killed and started again without its data.
     RedisLoss,
+    /// Redis is killed and started again as it was two seconds before, as a failover to a replica that was behind does it.
+    Rollback,
 }
 
 /// Arguments of `thirdseat-load fleet`.
@@ -78,6 +80,8 @@ pub(crate) struct Args {
 
 /// How long Redis stays away.
 const REDIS_AWAY: Duration = Duration::from_millis(1500);
+/// How much a rollback takes back.
+const ROLLBACK: Duration = Duration::from_secs(2);
 /// How long a replica that was killed stays away.
 const REPLICA_AWAY: Duration = Duration::from_millis(300);
 /// Between two calls without a room, beside the tables.
@@ -117,13 +121,17 @@ impl FleetFigures {
             some("calls without a room", audit.stateless, 10),
             none("of them failed", audit.stateless_failed),
         ];
+        if self.scenario == Scenario::Rollback {
+            // Otherwise nothing was taken back, and nothing is shown.
+            measures.push(some("events sent again", audit.resent, 1));
+        }
         let failed: u64 = audit.failed.values().sum();
         let found = format!("{failed} {:?}", audit.failed);
         measures.push(match self.scenario {
             Scenario::None | Scenario::Kill | Scenario::Roll => {
                 Measure::new("calls failed after all attempts", found, "0", failed == 0)
             }
-            Scenario::RedisRestart | Scenario::RedisLoss => {
+            Scenario::RedisRestart | Scenario::RedisLoss | Scenario::Rollback => {
                 let documented = ["STORE_UNAVAILABLE", "ROOM_NOT_FOUND"];
                 let others = audit.failed.keys().filter(|reason| !documented.contains(&reason.as_str())).count();
                 Measure::new("calls failed after all attempts", found, "STORE_UNAVAILABLE alone", others == 0)
@@ -135,7 +143,8 @@ impl FleetFigures {
 
 /// Plays while the faults happen.
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
-    let redis = Redis::start(&args.programs.redis, args.scenario != Scenario::RedisLoss)?;
+    let keeps = !matches!(args.scenario, Scenario::RedisLoss | Scenario::Rollback);
+    let redis = Redis::start(&args.programs.redis, keeps)?;
     let on_store_down = if args.stateless { "stateless" } else { "refuse" };
     let environment = [
         ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
@@ -155,7 +164,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
         persona: args.persona.clone(),
         pause: Duration::from_millis(args.pause_ms),
         fallback: args.stateless,
-        store_may_lose_rooms: args.scenario == Scenario::RedisLoss,
+        store_may_lose_rooms: matches!(args.scenario, Scenario::RedisLoss | Scenario::Rollback),
         give_up_after: GIVE_UP_AFTER,
     };
 
@@ -232,6 +241,13 @@ fn inject_faults(
             Scenario::Roll => {
                 replicas[next].terminate()?;
                 replicas[next].run()?;
+            }
+            Scenario::Rollback => {
+                // The snapshot is what it starts with again: whatever is written after it is lost.
+                redis.save()?;
+                std::thread::sleep(ROLLBACK);
+                redis.kill()?;
+                redis.run()?;
             }
             Scenario::RedisRestart | Scenario::RedisLoss => {
                 redis.kill()?;

@@ -59,7 +59,7 @@ pub(crate) const BUDGET_SLACK: Duration = Duration::from_millis(2);
 /// How much later than its deadline an answer may be: clocks and the network back.
 pub(crate) const DEADLINE_SLACK: Duration = Duration::from_millis(5);
 /// A search counts when it used at least this share of its budget, or ended by itself.
-const THOUGHT_PERCENT: u128 = 75;
+const SEARCH_PERCENT: u128 = 75;
 /// A refusal within this time came at once.
 pub(crate) const FAST_REFUSAL: Duration = Duration::from_millis(10);
 
@@ -67,10 +67,10 @@ impl Outcome {
     /// Whether a search answered that was given its time to think.
     pub(crate) fn is_search(self, limits: &TimeLimits) -> bool {
         let Outcome::Answered { decider: v1::Decider::Search, degraded, compute_us } = self else { return false };
-        let thought = |budget: Duration| u128::from(compute_us) * 100 >= budget.as_micros() * THOUGHT_PERCENT;
+        let had_its_time = |budget: Duration| u128::from(compute_us) * 100 >= budget.as_micros() * SEARCH_PERCENT;
         match degraded {
             v1::Degraded::Overload => false,
-            v1::Degraded::Budget => limits.budget.is_some_and(thought),
+            v1::Degraded::Budget => limits.budget.is_some_and(had_its_time),
             _ => true,
         }
     }

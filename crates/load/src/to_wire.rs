@@ -55,26 +55,26 @@ fn paired<A: Copy + PartialEq, B: Copy>(table: &[(A, B)], wanted: A) -> Option<B
 
 /// An event as the table saw it.
 pub(crate) fn event(event: &Event) -> v1::Event {
-    use v1::event::What as Told;
-    let told = match *event {
+    use v1::event::What;
+    let what = match *event {
         Event::Call(who, call) => {
             let call = paired(&CALLS, call).expect("every call stands in the table");
-            Told::Called(v1::Called { chair: chair(who).into(), call: call.into() })
+            What::Called(v1::Called { chair: chair(who).into(), call: call.into() })
         }
         Event::Landlord(who, bottom) => {
-            Told::LandlordFound(v1::LandlordFound { chair: chair(who).into(), bottom: Some(cards(bottom)) })
+            What::LandlordFound(v1::LandlordFound { chair: chair(who).into(), bottom: Some(cards(bottom)) })
         }
         Event::Raise(who, raise) => {
             let raise = paired(&RAISES, raise).expect("every word stands in the table");
-            Told::Raised(v1::Raised { seat: seat(who).into(), doubling: raise.into() })
+            What::Raised(v1::Raised { seat: seat(who).into(), doubling: raise.into() })
         }
-        Event::Show(hand) => Told::Shown(v1::Shown { open: hand.is_some(), hand: hand.map(cards) }),
+        Event::Show(hand) => What::Shown(v1::Shown { open: hand.is_some(), hand: hand.map(cards) }),
         Event::Play(who, play) => {
             let what = play.map_or(v1::played::What::Passed(v1::Pass {}), |play| v1::played::What::Combo(combo(play)));
-            Told::Played(v1::Played { seat: seat(who).into(), what: Some(what) })
+            What::Played(v1::Played { seat: seat(who).into(), what: Some(what) })
         }
     };
-    v1::Event { what: Some(told) }
+    v1::Event { what: Some(what) }
 }
 
 /// All that a chair knows of an auctioned hand, from its beginning.
@@ -91,18 +91,18 @@ pub(crate) fn view(view: &View, who: Chair) -> v1::View {
 
 /// What a bot does; `None` where it is nothing that the rules know.
 pub(crate) fn action(told: &v1::Action, rules: &Ruleset) -> Option<Action> {
-    use v1::action::What as Told;
+    use v1::action::What;
     let turned = |table: &[(Call, v1::Call)], number: i32| {
         table.iter().find(|(_, told)| *told as i32 == number).map(|(call, _)| Action::Call(*call))
     };
     match told.what.as_ref()? {
-        Told::Call(number) => turned(&CALLS, *number),
-        Told::Doubling(number) => {
+        What::Call(number) => turned(&CALLS, *number),
+        What::Doubling(number) => {
             RAISES.iter().find(|(_, told)| *told as i32 == *number).map(|(raise, _)| Action::Raise(*raise))
         }
-        Told::Show(open) => Some(Action::Show(*open)),
-        Told::Passed(_) => Some(Action::Play(None)),
-        Told::Play(play) => {
+        What::Show(open) => Some(Action::Show(*open)),
+        What::Passed(_) => Some(Action::Play(None)),
+        What::Play(play) => {
             let hand: Hand = play.cards.as_ref()?.text.parse().ok()?;
             let is_meant = |reading: &&Combo| combo(**reading) == *play;
             let readings = rules.readings(hand);

@@ -205,13 +205,15 @@ impl Board {
         }
     }
 
-    /// The result, once a seat went out.
-    pub fn settlement(&self, base: u32) -> Option<Settlement> {
-        let winner = self.course.winner()?;
-        if self.rules.scoring == Scoring::Cards {
-            return Some(Settlement::of_cards(winner.side(), base, Seat::ALL.map(|seat| self.course.taken(seat))));
-        }
-        let stakes = Stakes {
+    /// What the seat that is asked to double may choose from, lowest first; nothing at other stages.
+    pub fn doublings(&self) -> impl Iterator<Item = Raise> + use<> {
+        let (is_asked, doubling) = (self.stage == Stage::Doubling, self.rules.doubling);
+        Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))
+    }
+
+    /// What the hand is worth as it stands.
+    pub fn stakes(&self, base: u32) -> Stakes {
+        Stakes {
             base,
             score: self.bidding.score(),
             robs: self.bidding.robs(),
@@ -219,8 +221,16 @@ impl Board {
             shown: self.shown.is_some(),
             raises: self.raises.map(|raise| raise.map_or(1, Raise::factor)),
             plays: Seat::ALL.map(|seat| self.course.plays(seat)),
-        };
-        Some(stakes.settle(&self.rules, winner.side()))
+        }
+    }
+
+    /// The result, once a seat went out.
+    pub fn settlement(&self, base: u32) -> Option<Settlement> {
+        let winner = self.course.winner()?.side();
+        Some(match self.rules.scoring {
+            Scoring::Cards => Settlement::of_cards(winner, base, Seat::ALL.map(|seat| self.course.taken(seat))),
+            Scoring::Stakes => self.stakes(base).settle(&self.rules, winner),
+        })
     }
 
     fn asked(&self) -> Option<Seat> {

@@ -80,9 +80,9 @@ fn count(rules: &Ruleset, hands: [Hand; Seat::ALL.len()], course: &Course, depth
     sum
 }
 
-/// A deal and what is known about it: for some depths a count, for some only the wish to have one.
+/// A deal and what is known about it: for some depths a count, for some only a request for one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct PerftCase {
     /// The three hands.
     pub deal: OpenDeal,
     /// Depth and expected count, as far as one is given.
@@ -94,8 +94,8 @@ pub const DEPTH_MAX: u32 = 64;
 
 /// Reads a file of records. One starts with the three hands, `landlord 3334X`, `down …`, `up …`, each in a line;
 /// lines `depth count` follow, or `depth` alone where the count is asked for. `#` starts a comment.
-pub fn read_records(text: &str) -> Result<Vec<Record>, PerftError> {
-    let mut records: Vec<Record> = Vec::new();
+pub fn read_records(text: &str) -> Result<Vec<PerftCase>, PerftError> {
+    let mut records: Vec<PerftCase> = Vec::new();
     let mut hands: Vec<Hand> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let fault = |why| PerftError { line: index + 1, why };
@@ -112,7 +112,7 @@ pub fn read_records(text: &str) -> Result<Vec<Record>, PerftError> {
             hands.push(rest.parse().map_err(|why| fault(LineError::Hand(why)))?);
             if let [landlord, down, up] = hands[..] {
                 let deal = OpenDeal::new(landlord, down, up).map_err(|why| fault(LineError::Deal(why)))?;
-                records.push(Record { deal, counts: Vec::new() });
+                records.push(PerftCase { deal, counts: Vec::new() });
                 hands.clear();
             }
             continue;
@@ -134,7 +134,7 @@ pub fn read_records(text: &str) -> Result<Vec<Record>, PerftError> {
 }
 
 /// The lines that [`read_records`] reads.
-impl fmt::Display for Record {
+impl fmt::Display for PerftCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (seat, hand) in Seat::ALL.into_iter().zip(self.deal.hands) {
             writeln!(f, "{seat} {hand}")?;

@@ -46,6 +46,16 @@ pub struct Stakes {
 }
 
 impl Stakes {
+    /// Base times the points called.
+    pub fn points(&self) -> i64 {
+        i64::from(self.base) * i64::from(self.score)
+    }
+
+    /// 2 for each rob, each play that doubles, and an open hand.
+    pub fn factor(&self) -> i64 {
+        1 << (u32::from(self.robs) + u32::from(self.doublers) + u32::from(self.shown))
+    }
+
     /// Settles a hand won by `winner`.
     pub fn settle(&self, rules: &Ruleset, winner: Side) -> Settlement {
         let [landlord, down, up] = self.plays;
@@ -54,9 +64,7 @@ impl Stakes {
             Side::Peasants if landlord == 1 => (true, rules.anti_spring),
             _ => (false, 1),
         };
-        let doublings = u32::from(self.robs) + u32::from(self.doublers) + u32::from(self.shown);
-        let base = i64::from(self.base) * i64::from(self.score);
-        let factor = (1i64 << doublings) * i64::from(spring_factor);
+        let (base, factor) = (self.points(), self.factor() * i64::from(spring_factor));
         let landlord_raise = i64::from(self.raises[Seat::Landlord.index()]);
         let stake = |seat: Seat| base * factor * landlord_raise * i64::from(self.raises[seat.index()]);
         let (down, up) = (stake(Seat::Down), stake(Seat::Up));

@@ -10,8 +10,12 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("wire", &[]),
     // A game at a terminal: it plays with the engine, and needs no service for that.
     ("table", &["engine", "rules"]),
-    ("server", &["wire", "table", "engine", "rules"]),
-    ("lab", &["engine", "rules"]),
+    // The browser table is a client of the public API: it knows no crate of ours.
+    ("web", &[]),
+    // Where companions go: the server answers by it, the lab shows what a policy does to a day.
+    ("companions", &["engine", "rules"]),
+    ("server", &["wire", "web", "table", "companions", "engine", "rules"]),
+    ("lab", &["companions", "engine", "rules"]),
     ("load", &["wire", "rules"]),
 ];
 

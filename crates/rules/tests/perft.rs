@@ -5,7 +5,7 @@ mod slow;
 
 use std::collections::HashMap;
 
-use rules::perft::{OpenDeal, Record, read_records};
+use rules::perft::{OpenDeal, PerftCase, read_records};
 use rules::{Hand, Ruleset, Seat};
 use slow::{Corners, Reading};
 
@@ -13,7 +13,7 @@ fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
-fn records(rules: &Ruleset) -> Vec<Record> {
+fn records(rules: &Ruleset) -> Vec<PerftCase> {
     let path = format!("{}/tests/perft/{}.txt", env!("CARGO_MANIFEST_DIR"), rules.name());
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     read_records(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -21,7 +21,7 @@ fn records(rules: &Ruleset) -> Vec<Record> {
 
 /// Every known count of a ruleset that is at most so large.
 fn known(rules: &Ruleset, count_max: u64) -> impl Iterator<Item = (OpenDeal, u32, u64)> {
-    let counts = |record: Record| record.counts.into_iter().map(move |(depth, count)| (record.deal, depth, count));
+    let counts = |record: PerftCase| record.counts.into_iter().map(move |(depth, count)| (record.deal, depth, count));
     let all = records(rules).into_iter().flat_map(counts);
     all.map(|(deal, depth, count)| (deal, depth, count.expect("every depth in the files has a count")))
         .filter(move |&(_, _, count)| count <= count_max)

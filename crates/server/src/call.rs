@@ -4,5 +4,6 @@ pub mod rpc;
 pub mod context;
 pub mod deadline;
 pub mod budget;
+pub mod caller;
 pub mod auth;
 pub mod trace;

@@ -22,7 +22,9 @@ pub struct Config {
     pub web: Web,
     /// The admin port.
     pub admin: Admin,
-    /// The thinking pool.
+    /// What callers may use.
+    pub callers: Callers,
+    /// The pools that think.
     pub thinking: Thinking,
     /// The most that decisions may take.
     pub budgets: Budgets,
@@ -36,6 +38,8 @@ pub struct Config {
     pub bridge: Bridge,
     /// Logs.
     pub log: Log,
+    /// Spans.
+    pub trace: Trace,
 }
 
 /// The gRPC port.
@@ -70,6 +74,20 @@ pub struct Web {
     pub grpc_web: bool,
     pub json_bytes_max: usize,
     pub origins: Vec<String>,
+    pub page: Page,
+    pub hosts: Vec<String>,
+}
+
+/// Where the browser table is served.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Page {
+    /// Nowhere.
+    Off,
+    /// Where the service listens on a loopback address.
+    Loopback,
+    /// On any address.
+    Always,
 }
 
 impl Web {
@@ -87,6 +105,19 @@ impl Web {
                 key,
                 String::from("can hold \"*\" only with grpc.tokens.file: any page could call without a token"),
             )),
+            None => self.check_page(),
+        }
+    }
+
+    fn check_page(&self) -> Result<(), Impossible> {
+        if self.page == Page::Always && !self.json {
+            return Err(("web.page", String::from("can be \"always\" only with web.json: the page speaks JSON")));
+        }
+        let is_name = |host: &String| {
+            !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
+        };
+        match self.hosts.iter().find(|host| !is_name(host)) {
+            Some(host) => Err(("web.hosts", format!("cannot hold {host:?}: a host is \"name\" or \"name:port\""))),
             None => Ok(()),
         }
     }
@@ -110,6 +141,16 @@ pub struct Tokens {
     pub file: String,
 }
 
+/// What a caller may use, where its line in the file of tokens says nothing else.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Callers {
+    pub calls_per_s: u32,
+    pub calls_max: u32,
+    pub streams_max: u32,
+}
+
 /// The admin port.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -118,12 +159,13 @@ pub struct Admin {
     pub listen: SocketAddr,
 }
 
-/// The thinking pool.
+/// The pools that think.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "config/default.toml says it, once")]
 pub struct Thinking {
     pub threads: usize,
+    pub endgame_threads: usize,
     pub queue: usize,
     pub inflight_max: usize,
     pub stream_inflight_max: usize,
@@ -235,7 +277,17 @@ pub struct Log {
     pub format: LogFormat,
     pub filter: String,
     pub replay: bool,
+    pub replay_hands: bool,
     pub replay_queue: usize,
+}
+
+/// Spans.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Trace {
+    pub endpoint: String,
+    pub sample_percent: u32,
 }
 
 /// How log lines look.
@@ -257,6 +309,16 @@ impl Config {
         Sources::none().read().expect("the built-in defaults are valid")
     }
 
+    /// Whether the browser table is served.
+    pub fn serves_page(&self) -> bool {
+        let is_wanted = match self.web.page {
+            Page::Off => false,
+            Page::Loopback => self.grpc.listen.ip().is_loopback(),
+            Page::Always => true,
+        };
+        self.web.json && is_wanted
+    }
+
     fn check(&self) -> Result<(), Impossible> {
         let counts = [
             ("grpc.message_bytes_max", self.grpc.message_bytes_max as u64, 1024, 4 << 20),
@@ -274,6 +336,10 @@ impl Config {
             ("grpc.pre_stop_delay_ms", self.grpc.pre_stop_delay_ms, 0, 600_000),
             ("web.json_bytes_max", self.web.json_bytes_max as u64, 1024, 16 << 20),
             ("thinking.threads", self.thinking.threads as u64, 0, 1024),
+            ("thinking.endgame_threads", self.thinking.endgame_threads as u64, 0, 1024),
+            ("callers.calls_per_s", u64::from(self.callers.calls_per_s), 0, 1_000_000),
+            ("callers.calls_max", u64::from(self.callers.calls_max), 0, 1_000_000),
+            ("callers.streams_max", u64::from(self.callers.streams_max), 0, 1_000_000),
             ("thinking.queue", self.thinking.queue as u64, 1, 65536),
             ("thinking.inflight_max", self.thinking.inflight_max as u64, 1, 1 << 20),
             ("thinking.stream_inflight_max", self.thinking.stream_inflight_max as u64, 1, 65536),
@@ -289,6 +355,7 @@ impl Config {
             ("rooms.watch_updates_max", self.rooms.watch_updates_max as u64, 1, 65536),
             ("rooms.watchers_max", self.rooms.watchers_max as u64, 0, 1 << 20),
             ("rooms.redis.timeout_ms", self.rooms.redis.timeout_ms, 1, 60_000),
+            ("trace.sample_percent", u64::from(self.trace.sample_percent), 0, 100),
             ("log.replay_queue", self.log.replay_queue as u64, 1, 1 << 20),
         ];
         for (key, value, least, most) in counts {
@@ -315,6 +382,12 @@ impl Config {
             return Err(("grpc.tls.client_ca", String::from("needs grpc.tls.certificate and grpc.tls.key")));
         }
         crate::config::redis::check(&self.rooms.redis)?;
+        let endpoint = &self.trace.endpoint;
+        let host = endpoint.strip_prefix("http://").unwrap_or("");
+        if !endpoint.is_empty() && (host.is_empty() || endpoint.parse::<http::Uri>().is_err()) {
+            let problem = format!("cannot be {endpoint:?}: it is \"http://HOST:PORT\" of a collector, or empty");
+            return Err(("trace.endpoint", problem));
+        }
         if let Err(error) = self.log.filter.parse::<tracing_subscriber::EnvFilter>() {
             return Err(("log.filter", format!("cannot be {:?}: {error}", self.log.filter)));
         }

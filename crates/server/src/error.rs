@@ -117,7 +117,7 @@ reasons! {
     // Rooms.
     ROOM_ID_INVALID InvalidArgument Never "A room, request or player ID has a wrong character or length."
     SEATS_INVALID InvalidArgument Never "The bots and players do not fit on three chairs, or there is no bot."
-    PERSONA_FIXED InvalidArgument Never "A room's bots are fixed when they sit down: `persona` stays empty."
+    PERSONA_FIXED InvalidArgument Never "A room's bots are fixed when they sit down: `persona` and `strength` stay empty."
     ROOM_NOT_FOUND NotFound Never "No room has that name: it was never opened, was closed, or expired."
     ROOM_EXISTS AlreadyExists Never "A room of that name was opened by another request."
     REQUEST_ID_REUSED Aborted Never "The same `request_id` came with another request."
@@ -134,12 +134,13 @@ reasons! {
     SUPERSEDED Aborted Reread "An event ended the turn while the bot was thinking about it."
     ROOM_TOO_LARGE ResourceExhausted Never "The room's state would exceed its limit."
     WATCHER_TOO_SLOW ResourceExhausted Later "The watcher fell too far behind; resume from the last version it saw."
-    SHUTTING_DOWN Unavailable Later "This replica is about to stop: watch on at another one."
+    SHUTTING_DOWN Unavailable Later "This replica is about to stop: watch at another one."
     STORE_UNAVAILABLE Unavailable Later "The store of the rooms does not answer."
     ROOM_UNREADABLE DataLoss Never "What the store keeps under the room's name was not written by this service, or by a release that is too new."
 
     // The server.
     OVERLOADED ResourceExhausted Later "The server is overloaded."
+    QUOTA_EXCEEDED ResourceExhausted Later "The caller uses as much of this replica as it may."
     DEADLINE_PASSED DeadlineExceeded Later "There was no time left to answer within the deadline."
     STREAM_IDLE Unavailable Later "Nothing was asked on the stream for too long: open it again."
     TOKEN_MISSING Unauthenticated Never "The call carries no bearer token."
@@ -229,6 +230,7 @@ impl Refusal {
     pub fn into_status(self) -> Status {
         let Refusal { reason, said } = self;
         let Said { code, field, message, metadata, retry_after } = *said;
+        let headers = headers(reason, code, &field, retry_after);
         let sentence = if field.is_empty() { message.clone() } else { format!("{field}: {message}") };
         let mut metadata: HashMap<String, String> =
             metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
@@ -246,18 +248,23 @@ impl Refusal {
         if let Some(delay) = retry_after {
             details.set_retry_info(Some(delay));
         }
-        Status::with_error_details_and_metadata(code, cut(&sentence), details, headers(reason, code, retry_after))
+        Status::with_error_details_and_metadata(code, cut(&sentence), details, headers)
     }
 }
 
 /// A typed error is one look-up in every language, also where `google.rpc` types are not at hand.
 const REASON_HEADER: &str = "thirdseat-reason";
+/// The field that is wrong, where there is one.
+const FIELD_HEADER: &str = "thirdseat-field";
 /// The delay in milliseconds that gRPC's own retries obey; a negative number ends them.
 const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
 
-fn headers(reason: Reason, code: Code, retry_after: Option<Duration>) -> MetadataMap {
+fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration>) -> MetadataMap {
     let mut headers = MetadataMap::new();
     headers.insert(REASON_HEADER, AsciiMetadataValue::from_static(reason.name));
+    if let Some(field) = AsciiMetadataValue::try_from(field).ok().filter(|field| !field.is_empty()) {
+        headers.insert(FIELD_HEADER, field);
+    }
     // A policy retries by code: where the code suggests it and the reason does not, it is told to stop.
     let is_retried = matches!(code, Code::Unavailable | Code::ResourceExhausted);
     match retry_after {
@@ -382,6 +389,14 @@ mod tests {
         let details = status.get_error_details();
         assert_eq!(details.error_info().unwrap().reason, "CARD_UNKNOWN");
         assert_eq!(details.bad_request().unwrap().field_violations[0].field, "view.hand.ids[1]");
+    }
+
+    #[test]
+    fn headers_name_the_field() {
+        let header = |refusal: Refusal| refusal.into_status().metadata().get(FIELD_HEADER).cloned();
+        let wrong = Refusal::new(Reason::FIELD_MISSING, "is needed").at("hand").within("view");
+        assert_eq!(header(wrong).unwrap(), "view.hand");
+        assert_eq!(header(Refusal::new(Reason::FAULT, "broken")), None);
     }
 
     #[test]

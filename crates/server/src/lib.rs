@@ -8,7 +8,6 @@ pub mod error;
 pub mod config;
 pub mod call;
 pub mod roster;
-pub mod companions;
 pub mod pool;
 pub mod observe;
 pub mod room;

@@ -1,31 +1,31 @@
-//! The pool of plain threads on which bots think, so that the async runtime never does. Its queue is short: what could not
-//! start in time is better answered at once by a persona that needs no thread.
+//! Pools of plain threads on which bots think, so that the async runtime never does. A queue is short: what could not start in time
+//! is better answered at once by a persona that needs no thread. `schedule` shares the threads among callers.
 //!
-//! Plain threads and a bounded channel, because the workers of a work-stealing pool spin when idle: at one job in two
-//! milliseconds that took 193 µs of CPU a job, this takes 73. While they think they offer their cores to others several times a
-//! millisecond: a job can wait for a moment, a call that arrives or an answer that is ready cannot.
+//! Plain threads and one lock, because the workers of a work-stealing pool spin when idle: at one job in two milliseconds that
+//! took 193 µs of CPU a job, this takes 73. While they think they offer their cores to others several times a millisecond: a
+//! job can wait for a moment, a call that arrives or an answer that is ready cannot.
 
 mod lateness;
-mod wait;
+mod schedule;
 
 use std::cell::Cell;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use engine::Scratch;
 use tokio::sync::oneshot;
 
 pub use lateness::Lateness;
-use wait::WaitEstimate;
+use schedule::{Coming, Schedule, Signals};
 
 /// Tells a job whether to stop.
 #[derive(Clone, Debug)]
 pub struct StopSignal {
-    gone: Arc<AtomicBool>,
+    signals: Arc<Signals>,
     superseded: Option<Arc<AtomicBool>>,
     until: Instant,
     /// When others get a turn next.
@@ -40,12 +40,12 @@ impl StopSignal {
     /// Whether the job has become pointless: no caller waits any more.
     pub fn is_gone(&self) -> bool {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        is_set(&self.gone) || self.superseded.as_deref().is_some_and(is_set)
+        is_set(&self.signals.gone) || self.superseded.as_deref().is_some_and(is_set)
     }
 
     /// Whether to stop, for whatever reason.
     pub fn is_due(&self) -> bool {
-        if self.is_gone() {
+        if self.is_gone() || self.signals.preempted.load(Ordering::Relaxed) {
             return true;
         }
         let now = Instant::now();
@@ -60,6 +60,8 @@ impl StopSignal {
 /// A job to run.
 #[derive(Clone, Debug)]
 pub struct JobSpec {
+    /// Whose it is: [`Caller::place`](crate::call::caller::Caller::place).
+    pub caller: usize,
     /// When thinking has to end.
     pub until: Instant,
     /// Becomes true when an event makes the answer pointless.
@@ -77,6 +79,8 @@ pub struct JobResult<T> {
     pub waited: Duration,
     /// How long it took after that.
     pub took: Duration,
+    /// Whether it ended early because another caller needed the thread.
+    pub preempted: bool,
 }
 
 /// Why nothing was thought.
@@ -88,58 +92,98 @@ pub enum JobError {
     Failed,
 }
 
-type Job = Box<dyn FnOnce(&mut Scratch) + Send>;
+type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
 
-/// The pool.
-#[derive(Debug)]
+/// A pool.
 pub struct Pool {
-    queue: Sender<Job>,
-    counters: Arc<Counters>,
-    estimate: Arc<WaitEstimate>,
+    shared: Arc<Shared>,
     /// How late answers come, as measured by the calls that wait for them.
     pub lateness: Lateness,
 }
 
-/// Counters that other threads may read while jobs run.
-#[derive(Debug, Default)]
-pub struct Counters {
-    busy: AtomicUsize,
+/// What callers and threads share.
+struct Shared {
+    schedule: Mutex<Schedule<Job>>,
+    /// A job has come, or no more do.
+    changed: Condvar,
+    is_over: AtomicBool,
     faults: AtomicU64,
 }
 
-impl Pool {
-    /// A pool of `threads` threads (0: as many as cores) and at most `queue` waiting jobs.
-    pub fn new(threads: usize, queue: usize) -> Pool {
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
-        let threads = if threads == 0 { cores() } else { threads };
-        let (sender, receiver) = bounded::<Job>(queue);
-        let counters = Arc::new(Counters::default());
-        for number in 0..threads {
-            let (receiver, counters) = (receiver.clone(), Arc::clone(&counters));
-            let worker = thread::Builder::new().name(format!("pool-{number}"));
-            worker.spawn(move || work(&receiver, &counters)).expect("the system lends a few threads at the start");
+impl Shared {
+    fn schedule(&self) -> MutexGuard<'_, Schedule<Job>> {
+        self.schedule.lock().expect("no code panics while it holds the schedule")
+    }
+
+    /// The next job, waited for; `None` when no more come.
+    fn next(self: &Arc<Shared>) -> Option<(Job, Slot)> {
+        let mut schedule = self.schedule();
+        loop {
+            if let Some((number, job)) = schedule.take(Instant::now()) {
+                return Some((job, Slot { shared: Arc::clone(self), number }));
+            }
+            if self.is_over.load(Ordering::Relaxed) {
+                return None;
+            }
+            schedule = self.changed.wait(schedule).expect("no code panics while it holds the schedule");
         }
-        Pool { queue: sender, counters, estimate: Arc::new(WaitEstimate::new(threads)), lateness: Lateness::default() }
+    }
+}
+
+/// That a job has a thread.
+struct Slot {
+    shared: Arc<Shared>,
+    number: u64,
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.shared.schedule().end(self.number);
+    }
+}
+
+impl Pool {
+    /// A pool of `threads` threads and at most `waiting_max` waiting jobs. Threads that are not `first` leave their cores to
+    /// whatever else wants them.
+    pub fn new(name: &str, threads: usize, waiting_max: usize, first: bool) -> Pool {
+        let shared = Arc::new(Shared {
+            schedule: Mutex::new(Schedule::new(threads, waiting_max)),
+            changed: Condvar::new(),
+            is_over: AtomicBool::new(false),
+            faults: AtomicU64::new(0),
+        });
+        for number in 0..threads {
+            let (shared, worker) = (Arc::clone(&shared), thread::Builder::new().name(format!("{name}-{number}")));
+            let work = move || {
+                if !first {
+                    // A system that does not let it be nice lets it work all the same.
+                    let _ = rustix::process::nice(NICENESS);
+                }
+                work(&shared);
+            };
+            worker.spawn(work).expect("the system lends a few threads at the start");
+        }
+        Pool { shared, lateness: Lateness::default() }
     }
 
     /// Threads that think at the moment.
     pub fn busy(&self) -> usize {
-        self.counters.busy.load(Ordering::Relaxed)
+        self.shared.schedule().running()
     }
 
     /// Jobs that wait.
     pub fn waiting(&self) -> usize {
-        self.queue.len()
+        self.shared.schedule().waiting()
     }
 
     /// How often thinking failed.
     pub fn faults(&self) -> u64 {
-        self.counters.faults.load(Ordering::Relaxed)
+        self.shared.faults.load(Ordering::Relaxed)
     }
 
-    /// How long a new job would probably wait for a thread.
-    pub fn wait(&self) -> Duration {
-        self.estimate.wait(Instant::now())
+    /// How long a new job of this caller would probably wait for a thread.
+    pub fn wait(&self, caller: usize) -> Duration {
+        self.shared.schedule().wait(caller, Instant::now())
     }
 
     /// Thinks on a thread of the pool. When the future is dropped, because the caller went away, thinking stops.
@@ -148,56 +192,75 @@ impl Pool {
         spec: JobSpec,
         work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
     ) -> Result<JobResult<T>, JobError> {
-        let gone = Arc::new(AtomicBool::new(false));
+        let signals = Arc::new(Signals::default());
         let stop = StopSignal {
-            gone: Arc::clone(&gone),
+            signals: Arc::clone(&signals),
             superseded: spec.superseded,
             until: spec.until,
             next_yield: Cell::new(Instant::now()),
         };
         let (answer, answered) = oneshot::channel();
         let asked = Instant::now();
-        let slot = self.estimate.enter(spec.expected, spec.until);
-        let job: Job = Box::new(move |scratch| {
+        let job: Job = Box::new(move |scratch, slot| {
             if stop.is_gone() {
                 return;
             }
             let started = Instant::now();
-            slot.begin(started);
             let thought = work(scratch, &stop);
             // Before the answer is sent: who has it must not find this thread taken by it.
             drop(slot);
-            let thought = JobResult { answer: thought, waited: started - asked, took: started.elapsed() };
+            let preempted = stop.signals.preempted.load(Ordering::Relaxed);
+            let thought = JobResult { answer: thought, waited: started - asked, took: started.elapsed(), preempted };
             // The caller may have gone; then the answer is dropped.
             let _ = answer.send(thought);
         });
-        match self.queue.try_send(job) {
-            Ok(()) => {}
-            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => return Err(JobError::Busy),
+        let coming =
+            Coming { caller: spec.caller, expected: spec.expected, until: spec.until, signals: Arc::clone(&signals) };
+        // What is removed is dropped behind the lock.
+        let removed = self.shared.schedule().enter(coming, job);
+        if removed.map_err(drop).map(drop).is_err() {
+            return Err(JobError::Busy);
         }
-        let _stop_when_dropped = CancelOnDrop(gone);
-        answered.await.map_err(|_| JobError::Failed)
+        self.shared.changed.notify_one();
+        let stop_when_dropped = CancelOnDrop(signals);
+        let was_removed = || stop_when_dropped.0.preempted.load(Ordering::Relaxed);
+        answered.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
     }
 }
 
+impl Drop for Pool {
+    fn drop(&mut self) {
+        // Under the lock: no thread stands between its look and its sleep.
+        let _schedule = self.shared.schedule();
+        self.shared.is_over.store(true, Ordering::Relaxed);
+        self.shared.changed.notify_all();
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} jobs run, {} wait", self.busy(), self.waiting())
+    }
+}
+
+/// How much threads that are not first step back: by the kernel's weights they get a tenth of a core that others want.
+const NICENESS: i32 = 10;
+
 /// Sets the flag when the caller goes away, or has its answer.
-struct CancelOnDrop(Arc<AtomicBool>);
+struct CancelOnDrop(Arc<Signals>);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.gone.store(true, Ordering::Relaxed);
     }
 }
 
-fn work(jobs: &Receiver<Job>, counters: &Counters) {
+fn work(shared: &Arc<Shared>) {
     let mut scratch = Scratch::new();
-    while let Ok(job) = jobs.recv() {
-        counters.busy.fetch_add(1, Ordering::Relaxed);
-        let done = catch_unwind(AssertUnwindSafe(|| job(&mut scratch)));
-        counters.busy.fetch_sub(1, Ordering::Relaxed);
-        if done.is_err() {
+    while let Some((job, slot)) = shared.next() {
+        if catch_unwind(AssertUnwindSafe(|| job(&mut scratch, slot))).is_err() {
             // The panic's own message is in the log by now; its buffers may be half filled.
-            counters.faults.fetch_add(1, Ordering::Relaxed);
+            shared.faults.fetch_add(1, Ordering::Relaxed);
             scratch = Scratch::new();
         }
     }
@@ -209,6 +272,7 @@ mod tests {
 
     fn spec() -> JobSpec {
         JobSpec {
+            caller: 0,
             until: Instant::now() + Duration::from_secs(60),
             superseded: None,
             expected: Duration::from_millis(1),
@@ -224,7 +288,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_goes_away_stops_the_thinking() {
-        let pool = Pool::new(1, 4);
+        let pool = Pool::new("test", 1, 4, true);
         let (begin, begun) = oneshot::channel();
         let (end, ended) = oneshot::channel();
         let asked = pool.think(spec(), move |_, stop| {
@@ -240,12 +304,12 @@ mod tests {
         // The thread is free again: another thought is answered.
         assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
         assert!(ended.await.unwrap(), "it ended because no caller waited any more, not for lack of time");
-        assert_eq!(pool.wait(), Duration::ZERO);
+        assert_eq!(pool.wait(0), Duration::ZERO);
     }
 
     #[tokio::test]
     async fn a_full_queue_refuses_at_once() {
-        let pool = Arc::new(Pool::new(1, 1));
+        let pool = Arc::new(Pool::new("test", 1, 1, true));
         let hold = Arc::new(AtomicBool::new(false));
         let held = |hold: &Arc<AtomicBool>| {
             let spec = JobSpec { superseded: Some(Arc::clone(hold)), ..spec() };
@@ -260,7 +324,7 @@ mod tests {
         while pool.waiting() == 0 {
             tokio::task::yield_now().await;
         }
-        assert!(pool.wait() > Duration::ZERO);
+        assert!(pool.wait(0) > Duration::ZERO);
         assert_eq!(pool.think(spec(), |_, _| ()).await.map(|_| ()), Err(JobError::Busy));
         hold.store(true, Ordering::Relaxed);
         assert_eq!(running.await.unwrap(), Ok(()));
@@ -270,12 +334,37 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_costs_one_answer() {
-        let pool = Pool::new(1, 4);
+        let pool = Pool::new("test", 1, 4, true);
         assert_eq!(
             pool.think(spec(), |_, _| panic!("on purpose")).await.map(|_: JobResult<()>| ()),
             Err(JobError::Failed)
         );
         assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
         assert_eq!(pool.faults(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_job_of_a_flood_ends_early_and_says_so() {
+        let pool = Arc::new(Pool::new("test", 2, 2, true));
+        let flood = |pool: &Arc<Pool>| {
+            let pool = Arc::clone(pool);
+            tokio::spawn(async move { pool.think(spec(), |_, stop| spin(stop)).await.map(|result| result.preempted) })
+        };
+        let mut running = vec![flood(&pool), flood(&pool)];
+        while pool.busy() < 2 {
+            tokio::task::yield_now().await;
+        }
+        running.extend([flood(&pool), flood(&pool)]);
+        while pool.waiting() < 2 {
+            tokio::task::yield_now().await;
+        }
+        let other = JobSpec { caller: 1, ..spec() };
+        assert_eq!(pool.wait(1), Duration::ZERO);
+        // It needs a thread and a place in the queue, and the flood has all of both.
+        let mut others = vec![pool.think(other.clone(), |_, _| 7).await.unwrap().answer];
+        others.push(pool.think(other, |_, _| 8).await.unwrap().answer);
+        assert_eq!(others, [7, 8]);
+        assert_eq!(running.remove(0).await.unwrap(), Ok(true));
+        running.iter().for_each(tokio::task::JoinHandle::abort);
     }
 }

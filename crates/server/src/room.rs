@@ -10,7 +10,8 @@ pub mod state;
 pub mod react;
 pub mod store;
 pub mod watch;
+pub mod leases;
 pub mod service;
 
-pub use service::{LoadedRoom, Next, OpenTurn, RoomDeps, Rooms};
+pub use service::{LoadedRoom, Next, OpenTurn, RoomDeps, RoomInList, Rooms};
 pub use state::RoomState;

@@ -2,8 +2,8 @@
 
 pub mod frozen_persona;
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use engine::Persona;
 use engine::persona::read_personas;
@@ -19,6 +19,8 @@ pub struct Companion {
     pub persona: Persona,
     /// The digest of its numbers.
     pub digest: u64,
+    /// The strength that its numbers were set to, where a request told one.
+    pub strength: Option<u32>,
     /// Its numbers as rooms keep them; looking a hundred of them up by name for every write cost more than a decision.
     frozen: OnceLock<disk::Bot>,
 }
@@ -27,12 +29,18 @@ impl Companion {
     /// A persona with what is derived from it.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
-        Companion { persona, digest, frozen: OnceLock::new() }
+        Companion { persona, digest, strength: None, frozen: OnceLock::new() }
     }
 
     /// One with other numbers than its name means now: answers go on naming the digest of those that it sat down with.
-    pub fn of_digest(persona: Persona, digest: u64) -> Companion {
-        Companion { persona, digest, frozen: OnceLock::new() }
+    pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>) -> Companion {
+        Companion { strength, ..Companion { digest, ..Companion::new(persona) } }
+    }
+
+    /// Its name as the lab reads it: `casual`, or `casual:strength=40`.
+    pub fn spec(&self) -> String {
+        let name = self.persona.name();
+        self.strength.map_or_else(|| name.to_owned(), |strength| format!("{name}:strength={strength}"))
     }
 
     /// Its part of a stored room.
@@ -42,12 +50,12 @@ impl Companion {
 
     /// What it can decide by, as requests see it.
     pub fn deciders(&self) -> Vec<&'static str> {
-        let nature = self.persona.params();
+        let params = self.persona.params();
         let thinks = [
-            ("cases", nature.cases),
-            ("net", nature.net),
-            ("search", nature.search_worlds),
-            ("solver", nature.solve_worlds),
+            ("cases", params.cases),
+            ("net", params.net),
+            ("search", params.search_worlds),
+            ("solver", params.solve_worlds),
         ];
         let thinks = thinks.into_iter().filter(|&(_, worlds)| worlds > 0).map(|(name, _)| name);
         std::iter::once("rules").chain(thinks).collect()
@@ -59,6 +67,8 @@ impl Companion {
 pub struct Roster {
     companions: BTreeMap<String, Arc<Companion>>,
     default: Arc<Companion>,
+    /// Personas at a strength, as they were asked for: at most 101 for each persona.
+    at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
 
 /// Why there is no roster.
@@ -110,7 +120,7 @@ impl Roster {
             name: config.default.clone(),
             names: names(&companions),
         })?;
-        Ok(Roster { companions, default })
+        Ok(Roster { companions, default, at_strength: Mutex::default() })
     }
 
     /// The companion of that name; the default for an empty one.
@@ -124,6 +134,25 @@ impl Roster {
         })
     }
 
+    /// The companion of that name at a strength; by its own numbers without one.
+    pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
+        let own = self.named(name)?;
+        let Some(strength) = strength else { return Ok(own) };
+        let key = (own.persona.name().to_owned(), strength);
+        let mut known = self.at_strength.lock().expect("no code panics while it holds the personas");
+        if let Some(companion) = known.get(&key) {
+            return Ok(Arc::clone(companion));
+        }
+        let value = i32::try_from(strength).unwrap_or(i32::MAX);
+        let persona = own.persona.clone().with("strength", value).map_err(|_| {
+            let message = format!("{strength} is no strength: it may be 0 to 100");
+            Refusal::new(Reason::VALUE_UNKNOWN, message).at("strength")
+        })?;
+        let companion = Arc::new(Companion { strength: Some(strength), ..Companion::new(persona) });
+        known.insert(key, Arc::clone(&companion));
+        Ok(companion)
+    }
+
     /// The companion that a setting names.
     pub fn configured(&self, key: &'static str, name: &str) -> Result<Arc<Companion>, RosterError> {
         self.companions.get(name).cloned().ok_or_else(|| RosterError::Unknown {
@@ -131,6 +160,11 @@ impl Roster {
             name: name.to_owned(),
             names: names(&self.companions),
         })
+    }
+
+    /// The names of all personas.
+    pub fn names(&self) -> BTreeSet<String> {
+        self.companions.keys().cloned().collect()
     }
 
     /// All personas, by name.

@@ -1,11 +1,11 @@
 //! The service: one file a group of RPCs, each a function from the app, the call and the request to an answer or a refusal.
 
-mod turn;
 pub mod decide;
 mod decide_many;
 mod endgame;
 mod rules_help;
 mod review;
+mod review_hand;
 mod catalog;
 mod plan;
 pub mod rooms;
@@ -17,7 +17,16 @@ use std::sync::Arc;
 use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
 use wire::v1::companion_service_server::CompanionService;
-use wire::v1::*;
+use wire::v1::{
+    BidRequest, BidResponse, ClassifyPlayRequest, ClassifyPlayResponse, CloseRoomRequest, CloseRoomResponse,
+    DecideManyRequest, DecideManyResponse, DecideRequest, DecideResponse, FollowRequest, FollowResponse,
+    GenerateEndgameRequest, GenerateEndgameResponse, GetRoomRequest, GetRoomResponse, ListLegalPlaysRequest,
+    ListLegalPlaysResponse, ListPersonasRequest, ListPersonasResponse, ListRoomsRequest, ListRoomsResponse,
+    ListRulesetsRequest, ListRulesetsResponse, OpenRoomRequest, OpenRoomResponse, PlanCompanionsRequest,
+    PlanCompanionsResponse, PlayRequest, PlayResponse, RecordEventsRequest, RecordEventsResponse, ReviewHandRequest,
+    ReviewHandResponse, ReviewPlayRequest, ReviewPlayResponse, SolveEndgameRequest, SolveEndgameResponse,
+    WatchRoomRequest, WatchRoomResponse,
+};
 
 use crate::call::context::Call;
 use crate::call::context::Peer;
@@ -54,25 +63,25 @@ macro_rules! unary {
 impl CompanionService for Companions {
     async fn bid(&self, request: Request<BidRequest>) -> Result<Response<BidResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = turn::start(&self.app, &call, request.into_inner())?.decision().await?;
+        let decision = decide::start(&self.app, &call, request.into_inner().into())?.decision().await?;
         Ok(Response::new(BidResponse { decision: Some(decision) }))
     }
 
     async fn play(&self, request: Request<PlayRequest>) -> Result<Response<PlayResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = turn::start(&self.app, &call, request.into_inner())?.decision().await?;
+        let decision = decide::start(&self.app, &call, request.into_inner().into())?.decision().await?;
         Ok(Response::new(PlayResponse { decision: Some(decision) }))
     }
 
     async fn follow(&self, request: Request<FollowRequest>) -> Result<Response<FollowResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = turn::start(&self.app, &call, request.into_inner())?.decision().await?;
+        let decision = decide::start(&self.app, &call, request.into_inner().into())?.decision().await?;
         Ok(Response::new(FollowResponse { decision: Some(decision) }))
     }
 
     async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = turn::start(&self.app, &call, request.into_inner())?.decision().await?;
+        let decision = decide::start(&self.app, &call, request.into_inner().into())?.decision().await?;
         Ok(Response::new(DecideResponse { decision: Some(decision) }))
     }
 
@@ -120,6 +129,10 @@ impl CompanionService for Companions {
         unary!(self, request, rooms::close_room)
     }
 
+    async fn list_rooms(&self, request: Request<ListRoomsRequest>) -> Result<Response<ListRoomsResponse>, Status> {
+        unary!(self, request, rooms::list_rooms)
+    }
+
     type WatchRoomStream = Answers<WatchRoomResponse>;
 
     async fn watch_room(&self, request: Request<WatchRoomRequest>) -> Result<Response<Self::WatchRoomStream>, Status> {
@@ -142,6 +155,15 @@ impl CompanionService for Companions {
 
     async fn review_play(&self, request: Request<ReviewPlayRequest>) -> Result<Response<ReviewPlayResponse>, Status> {
         unary!(self, request, review::review_play)
+    }
+
+    type ReviewHandStream = Answers<ReviewHandResponse>;
+
+    async fn review_hand(
+        &self,
+        request: Request<ReviewHandRequest>,
+    ) -> Result<Response<Self::ReviewHandStream>, Status> {
+        unary!(self, request, review_hand::review_hand)
     }
 
     async fn list_personas(

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use companions::policy::Policies;
 use tokio::sync::Semaphore;
 
-use crate::call::auth::TokenFile;
+use crate::call::auth::Callers;
 use crate::call::budget::Budget;
+use crate::call::caller::{Caller, Using};
 use crate::call::context::Arrival;
 use crate::call::rpc::Rpc;
-use crate::companions::policy::Policies;
 use crate::config::Config;
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, Shed};
@@ -29,14 +30,16 @@ pub struct App {
     pub policies: Policies,
     /// The rooms.
     pub rooms: Rooms,
-    /// The thinking pool.
+    /// The pool that plays.
     pub pool: Pool,
+    /// The pool for what takes seconds, so that play keeps its threads.
+    pub endgame_pool: Pool,
     /// The metrics.
     pub metrics: Metrics,
     /// Where replay lines go.
     pub replay: Replay,
-    /// The tokens that are asked for; `None` asks for none.
-    pub tokens: Option<TokenFile>,
+    /// Who may call.
+    pub callers: Callers,
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
     /// Places for `DecideMany` streams.
@@ -49,18 +52,33 @@ pub struct App {
 /// What a job is expected to take before any was measured.
 const EXPECTED_US: u64 = 500;
 
+/// One thread in so many cores is for endgames.
+const ENDGAME_SHARE: usize = 4;
+
+/// As many threads as configured; 0 is one for each `share` cores, and at least one.
+fn threads(configured: usize, share: usize) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    if configured == 0 { (cores() / share).max(1) } else { configured }
+}
+
 impl App {
     /// The state of a service made of these parts.
-    pub fn new(config: Config, roster: Roster, policies: Policies, rooms: Rooms, tokens: Option<TokenFile>) -> App {
+    pub fn new(config: Config, roster: Roster, policies: Policies, rooms: Rooms, callers: Callers) -> App {
         let longest_budget_ms = Rpc::ALL.iter().filter_map(|rpc| rpc.budget_ms(&config.budgets)).max().unwrap_or(0);
         App {
             roster,
             policies,
             rooms,
-            pool: Pool::new(config.thinking.threads, config.thinking.queue),
+            pool: Pool::new("pool", threads(config.thinking.threads, 1), config.thinking.queue, true),
+            endgame_pool: Pool::new(
+                "endgames",
+                threads(config.thinking.endgame_threads, ENDGAME_SHARE),
+                config.thinking.queue,
+                false,
+            ),
             metrics: Metrics::new(),
             replay: Replay::start(&config.log),
-            tokens,
+            callers,
             longest_budget_ms,
             decide_streams: Arc::new(Semaphore::new(config.grpc.decide_streams_max)),
             deciding: AtomicUsize::new(0),
@@ -69,17 +87,40 @@ impl App {
         }
     }
 
+    /// Lets a call of this caller begin, if its quota has room for it.
+    pub fn begin(&self, rpc: Rpc, caller: &Arc<Caller>) -> Result<Using, Refusal> {
+        let now = Instant::now();
+        let begun = if rpc.is_stream() { caller.begin_stream(now) } else { caller.begin_call(now) };
+        begun.map_err(|(limit, refusal)| {
+            self.metrics.quota_exceeded.of(caller, limit as usize).increment(1);
+            refusal
+        })
+    }
+
     /// Lets a call decide, if not too many do.
-    pub fn admit(self: &Arc<App>, rpc: Rpc) -> Result<Deciding, Refusal> {
+    pub fn admit(self: &Arc<App>, rpc: Rpc, caller: &Arc<Caller>) -> Result<Deciding, Refusal> {
         let most = self.config.thinking.inflight_max;
-        let deciding = Deciding { app: Arc::clone(self) };
         // Counted first and given back by the guard: two threads cannot both take the last place.
-        if self.deciding.fetch_add(1, Ordering::Relaxed) < most {
-            return Ok(deciding);
+        let before = self.deciding.fetch_add(1, Ordering::Relaxed);
+        let mut deciding = Deciding { app: Arc::clone(self), _of_caller: None };
+        if before < most {
+            // Where one caller has the replica, it has all of it.
+            if !self.callers.are_many() {
+                return Ok(deciding);
+            }
+            deciding._of_caller = caller.begin_deciding(most - before);
+            if deciding._of_caller.is_some() {
+                return Ok(deciding);
+            }
         }
         self.metrics.shed(rpc, Shed::Inflight);
-        let message = format!("{most} calls are deciding already");
+        let message = format!("{before} calls are deciding already, of at most {most}");
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
+    }
+
+    /// The page that Prometheus reads.
+    pub fn metrics_page(&self) -> String {
+        self.metrics.page([&self.pool, &self.endgame_pool], &self.replay)
     }
 
     /// How many calls decide at the moment.
@@ -112,6 +153,7 @@ impl App {
 /// A call that decides; the place is given back when it ends, however it does.
 pub struct Deciding {
     app: Arc<App>,
+    _of_caller: Option<Using>,
 }
 
 impl Drop for Deciding {

@@ -150,7 +150,7 @@ async fn empty_streams_cost_no_memory() {
                 let mut client = client.clone();
                 let (asks, questions) = tokio::sync::mpsc::channel::<DecideManyRequest>(1);
                 let questions = tokio_stream::wrappers::ReceiverStream::new(questions);
-                // A stream ends with its questions: whoever holds `asks` holds it.
+                // A stream ends with its questions: the holder of `asks` holds it.
                 tokio::spawn(async move { client.decide_many(questions).await.map(|answers| (answers, asks)) })
             })
             .collect();

@@ -29,14 +29,14 @@ fn serve() -> Served {
     let (is_ready, refused, denied) = (ready.clone(), refuse.clone(), deny.clone());
     let bridge = Bridge {
         rules: Ruleset::DOUZERO,
-        decide: Arc::new(move |view: View| -> Deciding {
+        decide: Arc::new(move |view: View, _| -> Deciding {
             let answer = match *refused.lock().unwrap() {
                 Some(refused) => Err(refused),
                 None => Ok(decide(&view, &persona, Seed(1), &mut Scratch::new()).expect("it is to act")),
             };
             Box::pin(async move { answer })
         }),
-        allow: Arc::new(move |_| denied.lock().unwrap().clone().map_or(Ok(()), Err)),
+        allow: Arc::new(move |_| denied.lock().unwrap().clone().map_or(Ok(None), Err)),
         ready: Arc::new(move || is_ready.load(Ordering::SeqCst)),
     };
     let runtime = tokio::runtime::Runtime::new().unwrap();

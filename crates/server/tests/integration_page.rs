@@ -58,3 +58,26 @@ fn the_bridges_table_and_settings_are_complete() {
         assert!(defaults.lines().any(|line| line.starts_with(&format!("{key} = "))), "no setting {key}");
     }
 }
+
+/// Readers copy what they see: every turn in a room that the repository shows tells the room's version.
+#[test]
+fn every_turn_that_is_shown_has_a_version() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let (mut turns, mut paths) = (0, vec![root.join("README.md"), root.join("README.zh-CN.md")]);
+    for folder in ["docs/use", "docs/operate", "deploy/ghz/rpc", "clients/python"] {
+        paths.extend(std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    for path in paths.iter().filter(|path| path.is_file()) {
+        // The load tester's own placeholder has braces.
+        let text = std::fs::read_to_string(path).unwrap().replace("{{.RequestNumber}}", "7");
+        for (opening, closing) in [("\"room\": {", '}'), ("RoomTurn(", ')')] {
+            for turn in text.split(opening).skip(1).map(|rest| rest.split(closing).next().unwrap()) {
+                if turn.contains("chair") {
+                    turns += 1;
+                    assert!(turn.contains("version"), "{}: {turn}", path.display());
+                }
+            }
+        }
+    }
+    assert!(turns >= 4, "{turns} turns were found");
+}

@@ -1,65 +1,23 @@
 //! What stands on log lines: whose call it was, and enough to take the decision again.
 
-use std::fs::File;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
+#[path = "support/binary.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod binary;
 #[path = "support/redis.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
 mod redis_server;
 
+use binary::Server;
 use redis_server::RedisServer;
 use serde_json::Value;
 use server::observe::lines;
 use tonic::Request;
-use wire::v1::companion_service_client::CompanionServiceClient;
 use wire::v1::*;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
-
-/// The binary, whose log goes to a file.
-struct Server {
-    child: Child,
-    /// Kept open, so that the server can print.
-    _printed: std::io::BufReader<std::process::ChildStdout>,
-    address: String,
-    log: std::path::PathBuf,
-}
-
-impl Server {
-    fn start(name: &str, variables: &[(&str, &str)]) -> Server {
-        use std::io::{BufRead, Read};
-        let log = std::env::temp_dir().join(format!("thirdseat-log-{name}-{}", std::process::id()));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat"));
-        command.env("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0").env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0");
-        command.env("THIRDSEAT__LOG__FORMAT", "json").envs(variables.iter().copied());
-        let mut child = command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
-        let mut printed = std::io::BufReader::new(child.stdout.take().unwrap());
-        let lines = printed.by_ref().lines().map_while(Result::ok);
-        let address = lines.into_iter().find_map(|line| Some(line.strip_prefix("  gRPC   ")?.to_owned()));
-        Server { child, _printed: printed, address: address.unwrap(), log }
-    }
-
-    async fn client(&self) -> CompanionServiceClient<tonic::transport::Channel> {
-        CompanionServiceClient::connect(format!("http://{}", self.address)).await.unwrap()
-    }
-
-    /// What it wrote until it was told to end.
-    fn ended(mut self) -> Vec<Value> {
-        assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
-        self.child.wait().unwrap();
-        let text = std::fs::read_to_string(&self.log).unwrap();
-        text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        let _ = std::fs::remove_file(&self.log);
-    }
-}
 
 fn cards(text: &str) -> Option<Cards> {
     Some(Cards { ids: Vec::new(), text: text.to_owned() })
@@ -121,12 +79,18 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     let ask = PlayRequest { position: Some(play_request::Position::Room(turn)), ..PlayRequest::default() };
     client.play(traced(ask)).await.unwrap();
     let lines = server.ended();
-    let replay = lines.iter().find_map(|line| line["replay"].as_str()).unwrap_or_else(|| panic!("{lines:?}"));
-    for word in
-        ["rpc=Play", "persona=rules", "decider=rules", "room=table-7", "seat=landlord", &format!("trace={TRACE}")]
-    {
-        assert!(replay.split(' ').any(|found| found == word), "{word} is not in {replay}");
+    let replay = lines.iter().find(|line| line["target"] == "replay").unwrap_or_else(|| panic!("{lines:?}"));
+    for (key, value) in [
+        ("rpc", "Play"),
+        ("persona", "rules"),
+        ("decider", "rules"),
+        ("room", "table-7"),
+        ("seat", "landlord"),
+        ("trace", TRACE),
+    ] {
+        assert_eq!(replay[key], value, "{replay}");
     }
+    assert!(replay["timestamp"].is_string() && replay["view"].is_string() && replay["action"].is_string(), "{replay}");
 }
 
 fn source(path: &str) -> String {
@@ -236,4 +200,129 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
     assert_eq!((down.len(), up.len()), (1, 1), "{lines:?}");
     assert_eq!((&down[0]["level"], &up[0]["level"]), (&"WARN".into(), &"INFO".into()));
     assert!(up[0]["reason"].as_str().unwrap().starts_with("after "), "{}", up[0]);
+}
+
+/// The one line of a name that a server wrote, with its level and reason.
+fn one(lines: &[Value], name: &str) -> (String, String) {
+    let found = named(lines, name);
+    assert!(!found.is_empty(), "no line {name}: {lines:?}");
+    (found[0]["level"].as_str().unwrap().to_owned(), found[0]["reason"].as_str().unwrap().to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_tls_handshake_is_a_line() {
+    let folder = std::env::temp_dir().join(format!("thirdseat-papers-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let papers = rcgen::generate_simple_self_signed(vec![String::from("localhost")]).unwrap();
+    let (certificate, key) = (folder.join("server.pem"), folder.join("server.key"));
+    std::fs::write(&certificate, papers.cert.pem()).unwrap();
+    std::fs::write(&key, papers.signing_key.serialize_pem()).unwrap();
+    let files = [("CERTIFICATE", &certificate), ("KEY", &key)]
+        .map(|(name, path)| (format!("THIRDSEAT__GRPC__TLS__{name}"), path));
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, path)| (name.as_str(), path.to_str().unwrap())).collect();
+    let server = Server::start("tls", &files);
+    // A client without TLS: the port hangs up on it.
+    let address = server.address.clone();
+    let refused = tokio::task::spawn_blocking(move || {
+        use std::io::{Read, Write};
+        let mut stream = std::net::TcpStream::connect(address).unwrap();
+        stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+        stream.local_addr().unwrap()
+    });
+    let peer = refused.await.unwrap();
+    let (level, reason) = one(&server.ended(), "tls_handshake_failed");
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(level, "WARN");
+    assert!(reason.starts_with(&format!("{peer}: ")) && reason.len() > 30, "{reason}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
+    let server = Server::start("descriptors", &[]);
+    let mut client = server.client().await;
+    client.list_personas(ListPersonasRequest::default()).await.unwrap();
+    let pid = server.child.id().to_string();
+    let limit = |files: &str| {
+        let limit = format!("--nofile={files}:");
+        assert!(Command::new("prlimit").args(["--pid", &pid, &limit]).status().unwrap().success());
+    };
+    // As many as it has: the next connection needs one more.
+    let open = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().count();
+    limit(&open.min(8).to_string());
+    let waits = std::net::TcpStream::connect(&server.address).unwrap();
+    let said = || std::fs::read_to_string(&server.log).unwrap().contains("descriptors_exhausted");
+    let since = std::time::Instant::now();
+    while !said() {
+        assert!(since.elapsed() < Duration::from_secs(20), "it says nothing");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // Callers that are connected are served, and others as soon as there is room.
+    client.list_personas(ListPersonasRequest::default()).await.unwrap();
+    limit("1000");
+    drop(waits);
+    server.client().await.list_personas(ListPersonasRequest::default()).await.unwrap();
+    let (level, reason) = one(&server.ended(), "descriptors_exhausted");
+    assert_eq!((level.as_str(), reason.starts_with("gRPC: ")), ("ERROR", true), "{reason}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_caller() {
+    let tokens = std::env::temp_dir().join(format!("thirdseat-log-callers-{}", std::process::id()));
+    let file = "lobby-token-000001 decide caller=lobby\ntables-token-00001 decide caller=tables calls_per_s=1\n";
+    std::fs::write(&tokens, file).unwrap();
+    let variables = [
+        ("THIRDSEAT__GRPC__TOKENS__FILE", tokens.to_str().unwrap()),
+        ("THIRDSEAT__THINKING__INFLIGHT_MAX", "1"),
+        ("THIRDSEAT__BUDGETS__SOLVE_MS", "600000"),
+    ];
+    let server = Server::start("shed", &variables);
+    let client = server.client().await;
+    let by = |token: &str| {
+        let value: tonic::metadata::AsciiMetadataValue = format!("Bearer {token}").parse().unwrap();
+        value
+    };
+    // A whole deal with open hands takes longer than a test.
+    let hands = SeatCards {
+        landlord: cards("33444668TJJQKKKAAA2D"),
+        down: cards("3455567889TJQKA22"),
+        up: cards("3567778999TTJQQ2X"),
+    };
+    let solve = SolveEndgameRequest { ruleset: String::from("classic"), hands: Some(hands), ..Default::default() };
+    let mut request = Request::new(solve);
+    request.metadata_mut().insert("authorization", by("lobby-token-000001"));
+    let mut solver = client.clone();
+    let solving = tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) });
+    let play = |token: &str| {
+        let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
+        let ask = PlayRequest { position: Some(play_request::Position::View(view())), options, ..Default::default() };
+        let mut request = traced(ask);
+        request.metadata_mut().insert("authorization", by(token));
+        request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
+        request
+    };
+    let mut asking = client.clone();
+    let since = std::time::Instant::now();
+    while asking.play(play("lobby-token-000001")).await.is_ok() {
+        assert!(since.elapsed() < Duration::from_secs(20), "the other call does not begin");
+    }
+    for _ in 0..3 {
+        if let Err(status) = asking.play(play("tables-token-00001")).await {
+            assert_eq!(status.metadata().get("x-request-id").unwrap(), "hand-9/turn-3");
+        }
+    }
+    solving.abort();
+    let _ = solving.await;
+    let lines = server.ended();
+    std::fs::remove_file(tokens).unwrap();
+    for (name, caller, reason) in [
+        ("calls_shed", "lobby", "Play: OVERLOADED: "),
+        ("quota_exceeded", "tables", "Play: QUOTA_EXCEEDED: the caller \"tables\" may make 1 calls a second"),
+    ] {
+        let line = named(&lines, name)[0];
+        assert_eq!((&line["level"], &line["caller"]), (&"WARN".into(), &caller.into()), "{line}");
+        assert_eq!((&line["trace"], &line["request"]), (&TRACE.into(), &"hand-9/turn-3".into()), "{line}");
+        assert!(line["reason"].as_str().unwrap().starts_with(reason), "{line}");
+    }
 }

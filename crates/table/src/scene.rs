@@ -176,7 +176,11 @@ impl Game {
                 lang.pick("Nothing in your hand beats it: return passes.", "没有管得上的牌，回车不出。").to_owned()
             }
             Trick::Follow(standing) => {
-                format!("{} {}", words::beaten_by(self.ink(), standing), lang.pick("Or pass.", "也可不出。"))
+                let needed = words::beaten_by(self.ink(), standing);
+                match lang {
+                    Lang::En => format!("{needed} Or pass."),
+                    Lang::Zh => format!("{}；也可以不出。", needed.trim_end_matches('。')),
+                }
             }
         }
     }
@@ -185,7 +189,7 @@ impl Game {
         let lang = self.lang();
         let why = words::reason(lang, decision.reason, decision.why);
         let what = self.action_text(decision.action);
-        say(out, &format!("  {} {}  {}", lang.pick("hint:", "提示："), self.ink().bold(&what), self.ink().dim(why)));
+        say(out, &format!("  {}{}  {}", lang.pick("hint: ", "提示："), self.ink().bold(&what), self.ink().dim(why)));
         if let Some(strength) = decision.trace.strength {
             let (weaker, wins) = (strength.rank / 10, strength.wins / 10);
             say(
@@ -200,7 +204,8 @@ impl Game {
         }
         let others = self.alternatives(decision);
         if !others.is_empty() {
-            say(out, &self.ink().dim(&format!("  {} {}", lang.pick("also:", "也可："), others.join(", "))));
+            let others = others.join(lang.pick(", ", "、"));
+            say(out, &self.ink().dim(&format!("  {}{others}", lang.pick("also: ", "也可："))));
         }
     }
 
@@ -232,7 +237,7 @@ impl Game {
         let unseen = self.my_view().unseen();
         let each = unseen.ranks().map(|rank| format!("{}×{}", self.ink().rank(rank), unseen.count(rank)));
         let list = each.collect::<Vec<_>>().join("  ");
-        say(out, &format!("  {} {list}", self.lang().pick("not seen yet:", "未见：")));
+        say(out, &format!("  {}{list}", self.lang().pick("not seen yet: ", "未见：")));
     }
 
     /// Why the companions did what they did: the latest of each while the hand goes on, all of it afterwards. Only then
@@ -247,13 +252,18 @@ impl Game {
         for (player, decision) in told {
             let what = self.action_text(decision.action);
             let why = words::reason(lang, decision.reason, decision.why);
+            let who = pad(words::name(lang, *player), NAME_COLUMNS);
             say(
                 out,
-                &format!("  {}{what}  {why} ({})", pad(words::name(lang, *player), NAME_COLUMNS), decision.reason),
+                &match lang {
+                    Lang::En => format!("  {who}{what}  {why} ({})", decision.reason),
+                    Lang::Zh => format!("  {who}{what}  {why}（{}）", decision.reason),
+                },
             );
             let others = self.alternatives(decision);
             if over && !others.is_empty() && decision.decider != Decider::Forced {
-                let text = format!("{} {}", lang.pick("also weighed:", "也考虑过："), others.join(", "));
+                let others = others.join(lang.pick(", ", "、"));
+                let text = format!("{}{others}", lang.pick("also weighed: ", "也考虑过："));
                 say(out, &self.ink().dim(&format!("  {}{text}", " ".repeat(NAME_COLUMNS))));
             }
         }

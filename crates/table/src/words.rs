@@ -99,7 +99,7 @@ pub(crate) fn kind(lang: Lang, kind: Kind) -> &'static str {
     lang.pick(en, kind.shape().zh)
 }
 
-/// `straight of 5`, 5 张顺子; the kind alone where it has one length.
+/// `straight of 5`, 5 张顺子; the kind alone where it has one length. In Chinese a space parts the number from the character before it.
 fn measure(lang: Lang, combo: Combo) -> String {
     let name = kind(lang, combo.kind());
     let shape = combo.kind().shape();
@@ -108,9 +108,9 @@ fn measure(lang: Lang, combo: Combo) -> String {
     }
     match (lang, combo.kind()) {
         (Lang::En, Kind::Straight) => format!("{name} of {}", combo.run()),
-        (Lang::Zh, Kind::Straight) => format!("{} 张{name}", combo.run()),
+        (Lang::Zh, Kind::Straight) => format!(" {} 张{name}", combo.run()),
         (Lang::En, _) => format!("{name} of {} ranks", combo.run()),
-        (Lang::Zh, _) => format!("{} 连{name}", combo.run()),
+        (Lang::Zh, _) => format!(" {} 连{name}", combo.run()),
     }
 }
 
@@ -123,13 +123,13 @@ pub(crate) fn beaten_by(ink: Ink, standing: Combo) -> String {
         (Lang::En, _) if standing.key() == Rank::BIG_JOKER => "Only a bomb beats the big joker.".to_owned(),
         (Lang::Zh, _) if standing.key() == Rank::BIG_JOKER => "只有炸弹能管大王。".to_owned(),
         (Lang::En, Kind::Bomb) => format!("It takes a bomb above {key}, or the rocket."),
-        (Lang::Zh, Kind::Bomb) => format!("需要大于 {key} 的炸弹，或火箭。"),
+        (Lang::Zh, Kind::Bomb) => format!("要出大于 {key} 的炸弹，或火箭。"),
         (Lang::En, _) => {
             let what = measure(Lang::En, standing);
             let article = if what.starts_with('a') { "an" } else { "a" };
             format!("It takes {article} {what} above {key}, a bomb, or the rocket.")
         }
-        (Lang::Zh, _) => format!("需要大于 {key} 的{}，炸弹，或火箭。", measure(Lang::Zh, standing)),
+        (Lang::Zh, _) => format!("要出大于 {key} 的{}，或炸弹、火箭。", measure(Lang::Zh, standing)),
     }
 }
 
@@ -236,10 +236,10 @@ pub(crate) const REASONS: &[(&str, &str)] = &[
     ("forced", "别无选择。"),
     ("guarded", "其他出法都是失误。"),
     ("solved", "余牌的各种分布都推演到底，这一手胜得最多。"),
-    ("searched", "在许多可能的牌局里推演过，没有明显更好的出法。"),
-    ("cases", "在记下的相似牌局里，这一手比平常的出法胜得多。"),
+    ("searched", "推演了许多可能的牌局，没有明显更好的出法。"),
+    ("cases", "在记录的相似牌局里，这一手比平常的出法胜得多。"),
     ("learned", "网络和自己对打过无数局，这一手胜得最多。"),
-    ("outplayed", "在许多可能的牌局里推演过，这一手明显胜得更多。"),
+    ("outplayed", "推演了许多可能的牌局，这一手明显胜得更多。"),
     ("bid", "看手牌在所有手牌中的位置，以及性格上有多想当地主。"),
     ("double", "权衡胜算与加倍后的输赢。"),
     ("show", "只有几乎不会输的牌才明牌。"),
@@ -250,13 +250,13 @@ pub(crate) const REASONS: &[(&str, &str)] = &[
     ("force-single", "对手剩两张，用最大的单张逼他拆对。"),
     ("feed-partner", "队友只剩一张，把牌权送给他。"),
     ("enemy-one-upstream", "下一家是报单的对手：不出单张，非出不可就从最大的出起。"),
-    ("enemy-one-downstream", "地主报单而且最后出：出一张中等单牌让队友接。"),
+    ("enemy-one-downstream", "地主报单，而且最后出牌：出一张中等单张，让队友接。"),
     ("enemy-one", "农民报单：用最大的牌管。"),
     ("enemy-two", "农民剩两张：对子先留着。"),
     ("small-and-long", "先出小的顺子、连对和飞机。"),
     ("few-cards", "场上牌不多了：不出单张。"),
     ("small-first", "先出手里最不缺的一手。"),
-    ("normal", "手里舍得出的牌与这一轮的价值相比。"),
+    ("normal", "权衡手里能舍的牌，看这一轮值不值得争。"),
 ];
 
 #[cfg(test)]
@@ -274,6 +274,34 @@ mod tests {
         assert_eq!(reason(Lang::Zh, "win-path", "A winning order is at hand."), "已有必胜的出牌次序。");
         assert_eq!(reason(Lang::En, "win-path", "A winning order is at hand."), "A winning order is at hand.");
         assert_eq!(reason(Lang::Zh, "brand-new", "It is new."), "It is new.");
+    }
+
+    /// The browser table says reasons and kinds as the terminal does. `THIRDSEAT_WRITE=1` writes the file of reasons.
+    #[test]
+    fn the_browser_table_has_the_same_words() {
+        let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page");
+        let mut wanted = String::from(
+            "// The engine's reasons in Chinese, by their codes; in English the service says them itself. Written from the words of the\n\
+             // terminal's table by `THIRDSEAT_WRITE=1 cargo test -p table browser`.\n\n\
+             /** @type {Record<string, string>} */\nexport const REASONS = {\n",
+        );
+        for (name, zh) in REASONS {
+            wanted += &format!("  '{name}': '{zh}',\n");
+        }
+        wanted += "};\n";
+        let path = page.join("reasons.js");
+        if std::env::var_os("THIRDSEAT_WRITE").is_some() {
+            std::fs::write(&path, &wanted).unwrap();
+        }
+        assert!(
+            std::fs::read_to_string(&path).unwrap_or_default() == wanted,
+            "reasons.js is old: run with THIRDSEAT_WRITE=1"
+        );
+        let words = std::fs::read_to_string(page.join("words.js")).unwrap();
+        for of in Kind::all() {
+            let line = format!("'kind-{}': ['{}', '{}']", of.name(), kind(Lang::En, of), of.shape().zh);
+            assert!(words.contains(&line), "words.js lacks {line}");
+        }
     }
 
     /// The page for designers lists the engine's reasons, and beside them those that only the service gives.
@@ -352,7 +380,7 @@ mod tests {
         check(Lang::En, "3333", "4444", "That is a bomb of 3, and 4 stands. It takes a bomb above 4, or the rocket.");
         check(Lang::En, "2222", "XD", "That is a bomb, and a rocket stands. Nothing beats the rocket.");
         check(Lang::En, "5", "D", "That is a single of 5, and D stands. Only a bomb beats the big joker.");
-        check(Lang::Zh, "55", "TT", "5 的对子管不上 10。需要大于 10 的对子，炸弹，或火箭。");
-        check(Lang::Zh, "456789", "34567", "这是6 张顺子，场上是5 张顺子。需要大于 7 的5 张顺子，炸弹，或火箭。");
+        check(Lang::Zh, "55", "TT", "5 的对子管不上 10。要出大于 10 的对子，或炸弹、火箭。");
+        check(Lang::Zh, "456789", "34567", "这是 6 张顺子，场上是 5 张顺子。要出大于 7 的 5 张顺子，或炸弹、火箭。");
     }
 }

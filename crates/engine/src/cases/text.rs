@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::facts::FACTS;
 use super::moves::MOVES;
-use super::tree::{Cases, DEPTH_MAX, NODES_MAX, Node, Recipe, Word};
+use super::tree::{Advice, Cases, DEPTH_MAX, Metadata, NODES_MAX, Node};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -24,10 +24,10 @@ pub struct BadCases {
 /// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The head lacks a word.
+    /// The head lacks a key.
     #[error("{found:?} stands where {wanted:?} and its value are due")]
     Head {
-        /// The word.
+        /// The key.
         wanted: &'static str,
         /// What is there.
         found: String,
@@ -114,7 +114,7 @@ pub enum Fault {
 
 impl fmt::Display for Cases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Recipe { ruleset, command, support, purity } = &self.recipe;
+        let Metadata { ruleset, command, support, purity } = &self.metadata;
         writeln!(f, "cases {VERSION}\nruleset {ruleset}\ncommand {command}\nsupport {support}\npurity {purity}\n")?;
         self.write(f, 0, 0).map(|_| ())
     }
@@ -131,7 +131,7 @@ impl Cases {
                 return self.write(f, above, depth + 1);
             }
             Node::Leaf(None) => writeln!(f, "silent")?,
-            Node::Leaf(Some(Word { class, cases, better, gain })) => {
+            Node::Leaf(Some(Advice { class, cases, better, gain })) => {
                 writeln!(f, "{} cases {cases} better {better} gain {gain}", MOVES[*class].name)?;
             }
         }
@@ -149,13 +149,13 @@ impl FromStr for Cases {
         if version.1 != VERSION {
             return Err(BadCases { line: version.0, fault: Fault::Version { found: version.1 } });
         }
-        let recipe = Recipe {
+        let metadata = Metadata {
             ruleset: lines.head("ruleset")?.1,
             command: lines.head("command")?.1,
             support: lines.head("support")?.1,
             purity: lines.head("purity")?.1,
         };
-        let mut cases = Cases { recipe, nodes: Vec::new() };
+        let mut cases = Cases { metadata, nodes: Vec::new() };
         lines.node(&mut cases, 0)?;
         match lines.take() {
             None => Ok(cases),
@@ -184,12 +184,12 @@ impl<'a> Lines<'a> {
         self.take().ok_or(BadCases { line: end, fault: Fault::Short })
     }
 
-    /// `WORD VALUE`, and the number of its line.
+    /// `KEY VALUE`, and the number of its line.
     fn head<T: FromStr>(&mut self, wanted: &'static str) -> Result<(usize, T), BadCases> {
         let (line, text) = self.due()?;
-        let (word, value) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+        let (key, value) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let fault = |fault| BadCases { line, fault };
-        if word != wanted {
+        if key != wanted {
             return Err(fault(Fault::Head { wanted, found: text.trim().to_owned() }));
         }
         let value = value.trim();
@@ -213,8 +213,8 @@ impl<'a> Lines<'a> {
                 let class = class.ok_or_else(|| fault(Fault::NoMove { name: name.to_owned() }))?;
                 let number = |text: &str| text.parse::<u32>().map_err(|_| unread());
                 let gain = gain.parse().map_err(|_| unread())?;
-                let word = Word { class, cases: number(behind)?, better: number(better)?, gain };
-                cases.leaf_node(Some(word), depth).map_err(fault)
+                let advice = Advice { class, cases: number(behind)?, better: number(better)?, gain };
+                cases.leaf_node(Some(advice), depth).map_err(fault)
             }
             [name, "<=", at_most] => {
                 let fact = FACTS.iter().position(|row| row.name == name);

@@ -13,17 +13,17 @@ pub const NODES_MAX: usize = 4095;
 pub const DEPTH_MAX: usize = 24;
 
 /// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every
-/// leaf that speaks has the support and the purity that the recipe asks for.
+/// leaf that speaks has the support and the purity that the metadata asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cases {
-    pub(super) recipe: Recipe,
+    pub(super) metadata: Metadata,
     /// Each question is followed by its part for answers up to its bound.
     pub(super) nodes: Vec<Node>,
 }
 
 /// Where a tree comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Recipe {
+pub struct Metadata {
     /// The ruleset under which it was grown.
     pub ruleset: Ruleset,
     /// The command that grew it.
@@ -47,12 +47,12 @@ pub enum Tree {
         ways: Box<[Tree; 2]>,
     },
     /// What is said, if anything is.
-    Leaf(Option<Word>),
+    Leaf(Option<Advice>),
 }
 
 /// What a leaf says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word {
+pub struct Advice {
     /// Its place in [`MOVES`].
     pub class: usize,
     /// How many cases it rests on.
@@ -66,13 +66,13 @@ pub struct Word {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Node {
     Ask { fact: u8, at_most: i16, above: u16 },
-    Leaf(Option<Word>),
+    Leaf(Option<Advice>),
 }
 
 impl Cases {
     /// A tree that was grown.
-    pub fn new(recipe: Recipe, tree: &Tree) -> Result<Cases, BadCases> {
-        let mut cases = Cases { recipe, nodes: Vec::new() };
+    pub fn new(metadata: Metadata, tree: &Tree) -> Result<Cases, BadCases> {
+        let mut cases = Cases { metadata, nodes: Vec::new() };
         cases.plant(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;
         Ok(cases)
     }
@@ -85,54 +85,54 @@ impl Cases {
 
     /// The tree that speaks of a ruleset: its own, or one of another whose ranks and answers are the usual ones, too.
     pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset) -> Option<&'a Cases> {
-        let own = trees.iter().find(|cases| cases.recipe.ruleset.name() == rules.name());
-        own.or_else(|| trees.iter().find(|cases| rules.is_plain() && cases.recipe.ruleset.is_plain()))
+        let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
+        own.or_else(|| trees.iter().find(|cases| rules.is_plain() && cases.metadata.ruleset.is_plain()))
     }
 
     /// Where it comes from.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
     }
 
     /// How many nodes it has, and how many of them are leaves that speak.
     pub fn size(&self) -> (usize, usize) {
-        (self.nodes.len(), self.words().count())
+        (self.nodes.len(), self.advice().count())
     }
 
     /// What its leaves say.
-    pub fn words(&self) -> impl Iterator<Item = &Word> {
+    pub fn advice(&self) -> impl Iterator<Item = &Advice> {
         self.nodes.iter().filter_map(|node| match node {
-            Node::Leaf(word) => word.as_ref(),
+            Node::Leaf(advice) => advice.as_ref(),
             Node::Ask { .. } => None,
         })
     }
 
     /// What is said of a turn of which all facts are known.
-    pub fn leaf(&self, facts: &[i16]) -> Option<&Word> {
+    pub fn leaf(&self, facts: &[i16]) -> Option<&Advice> {
         self.walk(|fact| facts[fact])
     }
 
     /// The move of a turn, where its leaf speaks.
     pub(crate) fn ask(&self, context: &CaseContext) -> Option<&'static Move> {
-        self.walk(|fact| FACTS[fact].ask(context)).map(|word| &MOVES[word.class])
+        self.walk(|fact| FACTS[fact].ask(context)).map(|advice| &MOVES[advice.class])
     }
 
     #[inline]
-    fn walk(&self, answer: impl Fn(usize) -> i16) -> Option<&Word> {
+    fn walk(&self, answer: impl Fn(usize) -> i16) -> Option<&Advice> {
         let mut place = 0;
         loop {
             match &self.nodes[place] {
                 Node::Ask { fact, at_most, above } => {
                     place = if answer(usize::from(*fact)) <= *at_most { place + 1 } else { usize::from(*above) };
                 }
-                Node::Leaf(word) => return word.as_ref(),
+                Node::Leaf(advice) => return advice.as_ref(),
             }
         }
     }
 
     fn plant(&mut self, tree: &Tree, depth: usize) -> Result<(), Fault> {
         match tree {
-            Tree::Leaf(word) => self.leaf_node(*word, depth),
+            Tree::Leaf(advice) => self.leaf_node(*advice, depth),
             Tree::Ask { fact, at_most, ways } => {
                 let place = self.question(*fact, *at_most, depth)?;
                 self.plant(&ways[0], depth + 1)?;
@@ -160,14 +160,14 @@ impl Cases {
         }
     }
 
-    pub(super) fn leaf_node(&mut self, word: Option<Word>, depth: usize) -> Result<(), Fault> {
-        let Recipe { support, purity, .. } = self.recipe;
-        if let Some(Word { cases, better, .. }) = word
+    pub(super) fn leaf_node(&mut self, advice: Option<Advice>, depth: usize) -> Result<(), Fault> {
+        let Metadata { support, purity, .. } = self.metadata;
+        if let Some(Advice { cases, better, .. }) = advice
             && (cases < support || better < purity || better > 100)
         {
             return Err(Fault::Weak { cases, support, better, purity });
         }
-        self.add(Node::Leaf(word), depth).map(|_| ())
+        self.add(Node::Leaf(advice), depth).map(|_| ())
     }
 
     fn add(&mut self, node: Node, depth: usize) -> Result<usize, Fault> {

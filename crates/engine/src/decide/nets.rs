@@ -1,7 +1,7 @@
 //! Decisions by the nets: the seat-view net ranks the plays, the guards strike out blunders, and for personas that search the
 //! best few race in likely worlds.
 
-use rules::{Combo, Rng, Seed, Trick};
+use rules::{Combo, Rng, Seat, Seed, Trick, View};
 
 use super::{Choice, Limits, noise, search_config, searched};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
@@ -98,8 +98,8 @@ impl NetPlayer {
                 Ranked { value, play, logit: value }
             }
             (_, Objective::Score) => {
-                let outlook = accumulator.outlook(play);
-                Ranked { value: outlook.value(objective, play) + bias(play), play, logit: outlook.logit }
+                let prediction = accumulator.prediction(play);
+                Ranked { value: prediction.value(objective, play) + bias(play), play, logit: prediction.logit }
             }
         };
         let pass = (now.trick != Trick::Lead).then_some(None);
@@ -125,6 +125,18 @@ impl NetPlayer {
         let logit = ranked.iter().find(|each| each.play == chosen.play).map_or(0, |each| each.logit);
         let win_chance = Some(chance(logit) * 1000 / CHANCE_ONE);
         Choice { play: chosen.play, reason, decider: Decider::Net, candidates, win_chance }
+    }
+
+    /// In how many of 1,000 likely deals the best of `plays`, or a pass, wins.
+    pub(super) fn chance(&self, view: &View, me: Seat, plays: &[Combo]) -> i32 {
+        if plays.iter().any(|play| play.cards() == view.hand()) {
+            return 1000;
+        }
+        let past = Past::of(view);
+        let accumulator = Accumulator::new(&self.weights, Scene::of(view, me, &past));
+        let pass = (view.trick() != Trick::Lead).then_some(None);
+        let values = plays.iter().copied().map(Some).chain(pass).map(|play| accumulator.value(play));
+        chance(values.max().expect("a leader always has a play")) * 1000 / CHANCE_ONE
     }
 
     /// Races the best of the last choice in likely worlds, for personas that search.

@@ -82,13 +82,13 @@ struct Pursuit<'s, 'a> {
     solver: &'s mut Solver<'a>,
     winner: Side,
     /// What is known of a position: the win takes more plies than the first number, and no more than the second.
-    known: BTreeMap<Place, (u32, u32)>,
+    known: BTreeMap<PositionKey, (u32, u32)>,
 }
 
 /// A position, in an order: the hands, whose turn it is, and what stands.
-type Place = ([Hand; 3], Seat, Option<(Seat, Kind, u8, usize)>);
+type PositionKey = ([Hand; 3], Seat, Option<(Seat, Kind, u8, usize)>);
 
-fn place(game: &Endgame) -> Place {
+fn position_key(game: &Endgame) -> PositionKey {
     let standing = game.standing().map(|(seat, combo)| (seat, combo.kind(), combo.run(), combo.key().index()));
     (Seat::ALL.map(|seat| game.hand(seat)), game.turn(), standing)
 }
@@ -108,7 +108,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
         if plies == 0 {
             return Ok(false);
         }
-        let (too_few, enough) = self.known.get(&place(game)).copied().unwrap_or((0, NEVER));
+        let (too_few, enough) = self.known.get(&position_key(game)).copied().unwrap_or((0, NEVER));
         if plies >= enough {
             return Ok(true);
         }
@@ -124,7 +124,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
                 break;
             }
         }
-        let known = self.known.entry(place(game)).or_insert((0, NEVER));
+        let known = self.known.entry(position_key(game)).or_insert((0, NEVER));
         if within {
             known.1 = known.1.min(plies);
         } else {

@@ -10,7 +10,7 @@ mod estimate;
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 
-use answer::Answer;
+use answer::AnswerPattern;
 pub use estimate::Estimate;
 
 /// A chance in millionths, rounded up: 0 says that it cannot be and [`Chance::CERTAIN`] that it must.
@@ -124,7 +124,7 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
         Kind::Rocket => Chance::NEVER,
         Kind::Single if rules.is_plain() => covered_single(unseen, combo.key(), bombs),
         _ => {
-            let answer = |enemy: Enemy| Answer::to(combo, rules, bombs, enemy.count);
+            let answer = |enemy: Enemy| AnswerPattern::to(combo, rules, bombs, enemy.count);
             let answers = [answer(unseen.first), answer(unseen.second.unwrap_or(unseen.first))];
             Chance::unless(deals::without_answers(unseen, answers), deals::all(unseen))
         }
@@ -141,7 +141,7 @@ fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
     let without = match bombs {
         _ if low.cards.len() < low.unknown() => 0,
         Bombs::Ignored => deals::all(&low),
-        Bombs::Counted => deals::without_answers(&low, [Answer::bombs_only(true); 2]),
+        Bombs::Counted => deals::without_answers(&low, [AnswerPattern::bombs_only(true); 2]),
     };
     Chance::unless(without, deals::all(unseen))
 }

@@ -16,7 +16,7 @@ mod each;
 mod turns;
 
 pub use count::count_turns;
-pub use each::{Answer, each_partition};
+pub use each::{Enumeration, each_partition};
 pub use kickers::{Kickers, attach_kickers};
 pub use memo::TurnsMemo;
 pub use partition::{PARTS_MAX, Partition};

@@ -5,7 +5,7 @@ use fearless_simd::{Level, dispatch, i16x32, i32x16};
 use rules::{Combo, Hand};
 
 use super::features::{self, ACTIVE_MAX, Scene};
-use super::outlook::{FACTOR_MAX, Outlook};
+use super::prediction::{FACTOR_MAX, Prediction};
 use super::weights::{
     NARROW, Pairs, Rows, SeatNet, UNIT_FACTOR, UNIT_LOGIT, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE, Weights,
 };
@@ -15,7 +15,7 @@ use super::weights::{
 #[repr(align(64))]
 struct Sums([i16; WIDE]);
 
-/// So many sums are added up at once, in registers.
+/// Sums that are added up together, in registers.
 const BLOCK: usize = 128;
 
 /// Rows to be added up.
@@ -72,9 +72,9 @@ impl<'a> Accumulator<'a> {
     }
 
     /// The prospects of my side after `play`: the chance to win, and the factors of the stake. Not for a play that empties the hand.
-    pub fn outlook(&self, play: Option<Combo>) -> Outlook {
+    pub fn prediction(&self, play: Option<Combo>) -> Prediction {
         let (came, gone) = self.changes(play);
-        dispatch!(self.level, simd => self.net.outlook(simd, &self.before, came.as_slice(), gone.as_slice()))
+        dispatch!(self.level, simd => self.net.prediction(simd, &self.before, came.as_slice(), gone.as_slice()))
     }
 
     /// The features that come with `play`, and those that go.
@@ -136,10 +136,10 @@ impl SeatNet {
     }
 
     #[inline(always)]
-    fn outlook<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> Outlook {
+    fn prediction<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> Prediction {
         let third = self.third(simd, before, came, gone);
         let factor = |head| self.head(head, &third).clamp(UNIT_FACTOR, FACTOR_MAX);
-        Outlook { logit: self.head(0, &third), won: factor(1), lost: factor(2) }
+        Prediction { logit: self.head(0, &third), won: factor(1), lost: factor(2) }
     }
 
     #[inline(always)]

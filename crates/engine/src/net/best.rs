@@ -29,7 +29,7 @@ pub fn best_play(
     let value = |play: Option<Combo>| match objective {
         // The other heads would cost time and change nothing.
         Objective::Wins => accumulator.value(play),
-        Objective::Score => accumulator.outlook(play).value(objective, play),
+        Objective::Score => accumulator.prediction(play).value(objective, play),
     };
     all.max_by_key(|&play| value(play)).expect("there is a choice")
 }

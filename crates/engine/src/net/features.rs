@@ -170,7 +170,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The row of so many copies of a rank, within a block of cards.
+/// The row of a number of copies of a rank, within a block of cards.
 #[inline]
 fn card_row(rank: Rank, copies: u8) -> usize {
     if rank.is_joker() {

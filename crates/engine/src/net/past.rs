@@ -1,4 +1,4 @@
-//! What everybody saw of a hand so far, as far as the net looks: small, copied freely, kept up by roll-outs.
+//! What every seat saw of a hand so far, as far as the net looks: small, copied freely, kept up by roll-outs.
 
 use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, View};
 
@@ -6,7 +6,7 @@ use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, View};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Past {
     played: [Hand; 3],
-    /// What everybody knows the landlord to hold.
+    /// What every seat knows the landlord to hold.
     known: Hand,
     let_pass: [[Option<Rank>; SORTS]; 3],
     led: [[Ranks; SORTS]; 3],
@@ -25,7 +25,7 @@ enum Sort {
 }
 
 pub(super) const SORTS: usize = 4;
-/// Of the first so many sorts it is kept which ranks were skipped.
+/// Sorts, from the first on, of which it is kept which ranks were skipped.
 pub(super) const SKIPS: usize = 2;
 
 impl Sort {
@@ -53,7 +53,7 @@ impl Past {
         }
     }
 
-    /// The past of a hand as a seat saw it. Where its history is missing nobody is remembered to have let anything pass.
+    /// The past of a hand as a seat saw it. Where its history is missing, no seat counts as having let a combo pass.
     pub fn of(view: &View) -> Past {
         let course = view.course();
         let mut past = Past::start(view.board().known(Seat::Landlord));
@@ -85,7 +85,7 @@ impl Past {
         self.played[seat.index()]
     }
 
-    /// What everybody knows the landlord to hold.
+    /// What every seat knows the landlord to hold.
     #[inline]
     pub fn known(&self) -> Hand {
         self.known

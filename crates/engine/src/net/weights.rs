@@ -98,7 +98,7 @@ pub enum BadWeights {
     #[error("this is no file of net weights: it begins with other bytes than \"3SEATNET\"")]
     NotWeights,
     /// Made for rows of another meaning or for other sizes.
-    #[error("the weights are of layout {found}, this build reads layout {LAYOUT}: train them anew")]
+    #[error("the weights are of layout {found}, this build reads layout {LAYOUT}: train them again")]
     Layout {
         /// The file's layout.
         found: u32,

@@ -1,8 +1,8 @@
-//! Strength from 0 to 100: one number for who wants no more than that. It maps onto noise and limits, which are numbers
+//! Strength from 0 to 100: one number, for callers who want no more. It maps onto noise and limits, which are numbers
 //! of positions and deals and never milliseconds, so that a strength plays alike on every machine.
 //!
-//! The rungs are skills as they were measured. A strength lies between two of them by Elo, and so do all numbers of
-//! their natures that make a player strong. A new skill joins by adding its row: the scale stretches to hold it.
+//! The rungs are skills as they were measured. A strength lies between two of them by Elo, and so do all
+//! their parameters that make a player strong. A new skill joins by adding its row: the scale stretches to hold it.
 
 use super::params::PersonaParams;
 use super::rows::{Skill, params};

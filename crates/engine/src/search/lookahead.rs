@@ -138,9 +138,9 @@ impl PlayOn<'_> {
         match self.objective {
             Objective::Wins => Score::wins(of_side(chance(net.value(play)))),
             Objective::Score => {
-                let outlook = net.outlook(play);
-                let value = (outlook.value(Objective::Score, play) / (SCORE_ONE / STAKE)) << bombs;
-                Score { value: if is_mine { value } else { -value }, wins: of_side(chance(outlook.logit)) }
+                let prediction = net.prediction(play);
+                let value = (prediction.value(Objective::Score, play) / (SCORE_ONE / STAKE)) << bombs;
+                Score { value: if is_mine { value } else { -value }, wins: of_side(chance(prediction.logit)) }
             }
         }
     }

@@ -17,8 +17,8 @@ mod think;
 
 pub use leaf::{RACE_MAX, SURE, TURNS_MAX, WIN, Weights, chance};
 pub use published::{Published, published, published_in};
-pub use think::{Numbers, Stops, WORLDS_MAX, replay, think, values};
-pub use tree::{DEPTH_MAX, Parts};
+pub use think::{Params, Stops, WORLDS_MAX, replay, think, values};
+pub use tree::{DEPTH_MAX, Optimizations};
 pub use uniform::uniform;
 pub use vote::{Vote, Voted};
 

@@ -10,36 +10,36 @@ use super::tree;
 use crate::game::{each_turn, options, persona, random, rounds, seated};
 
 /// What a player of cases does with a tree that says this of every turn.
-fn always(word: &str, view: &str) -> Decision {
+fn always(advice: &str, view: &str) -> Decision {
     let view: View = view.parse().unwrap();
     let player = persona("rules").with("cases", 1).unwrap();
-    let said = tree(&format!("{word} cases 10 better 60 gain 5\n"));
+    let said = tree(&format!("{advice} cases 10 better 60 gain 5\n"));
     decide(&view, &player, Seed(1), &mut Scratch::new().with_cases(said)).unwrap()
 }
 
 #[test]
 fn a_leaf_that_speaks_is_heeded() {
-    for (word, view, wanted) in [
+    for (advice, view, wanted) in [
         ("pass", "me=up hand=3344JJ left=5,4,6 standing=landlord:99", "pass"),
         ("top", "me=down hand=34567TQKA left=12,9,9 standing=landlord:8", "A"),
         ("bomb", "me=down hand=55556789TQ left=12,10,9 standing=landlord:KK", "5555"),
         ("top-single", "me=landlord hand=3456799JQA left=10,9,9", "A"),
         ("top-pair", "me=landlord hand=33446799JQ left=10,9,9", "99"),
     ] {
-        let decision = always(word, view);
+        let decision = always(advice, view);
         let play = decision.play().map_or("pass".to_owned(), |play| play.to_string());
         assert_eq!(
             (decision.decider, decision.reason, play.as_str()),
             (Decider::Cases, "cases", wanted),
-            "{word} in {view}"
+            "{advice} in {view}"
         );
-        assert!(decision.candidates.as_slice().iter().any(|each| each.play == decision.play()), "{word} in {view}");
+        assert!(decision.candidates.as_slice().iter().any(|each| each.play == decision.play()), "{advice} in {view}");
     }
 }
 
 #[test]
 fn wins_guards_and_want_of_such_a_move_leave_the_tables_choice() {
-    for (word, view) in [
+    for (advice, view) in [
         // The last combo, and the last but one that nothing covers.
         ("low-single", "me=landlord hand=34567 left=5,4,6"),
         ("low-single", "me=landlord hand=34XD left=4,9,4"),
@@ -50,11 +50,11 @@ fn wins_guards_and_want_of_such_a_move_leave_the_tables_choice() {
         ("bomb", "me=up hand=3344JJ left=5,4,6 standing=landlord:99"),
         ("low-single", "me=up hand=3344JJ left=5,4,6 standing=landlord:99"),
     ] {
-        let decision = always(word, view);
+        let decision = always(advice, view);
         let view: View = view.parse().unwrap();
         let usual = decide(&view, &persona("rules"), Seed(1), &mut Scratch::new()).unwrap();
-        assert_eq!(decision, usual, "{word} in {view}");
-        assert_ne!(decision.decider, Decider::Cases, "{word} in {view}");
+        assert_eq!(decision, usual, "{advice} in {view}");
+        assert_ne!(decision.decider, Decider::Cases, "{advice} in {view}");
     }
 }
 
@@ -66,7 +66,7 @@ fn a_slip_stays_a_slip() {
     let mut scratch = Scratch::new()
         .with_cases(tree("facing <= 0\n  low-single cases 10 better 60 gain 5\n  pass cases 10 better 60 gain 5\n"));
     let (mut slips, mut by_cases) = (0, 0);
-    for game in 0..u64::from(rounds(20, 200)) {
+    for game in 0..u64::from(rounds(30, 200)) {
         let seed = Seed(71).stream(game);
         each_turn(&mut seated(seed), |_, view| {
             let (usual, decision) = (

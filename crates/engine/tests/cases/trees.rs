@@ -1,26 +1,26 @@
-//! Trees of cases as text: what is written is read again, and a damaged file is refused by line and word.
+//! Trees of cases as text: what is written is read again, and a damaged file is refused by line and advice.
 
-use engine::cases::{Cases, DEPTH_MAX, FACTS, MOVES, NODES_MAX, Recipe, Tree, Word};
+use engine::cases::{Advice, Cases, DEPTH_MAX, FACTS, MOVES, Metadata, NODES_MAX, Tree};
 use rules::{Rng, Ruleset, Seed};
 
 use super::tree;
 
 const HEAD: &str = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
 
-fn recipe() -> Recipe {
-    Recipe { ruleset: Ruleset::CLASSIC, command: "by hand".to_owned(), support: 10, purity: 50 }
+fn metadata() -> Metadata {
+    Metadata { ruleset: Ruleset::CLASSIC, command: "by hand".to_owned(), support: 10, purity: 50 }
 }
 
 /// Any tree.
 fn random(rng: &mut Rng, depth: u32) -> Tree {
     if depth == 0 || rng.below(4) == 0 {
-        let word = |rng: &mut Rng| Word {
+        let advice = |rng: &mut Rng| Advice {
             class: rng.below(MOVES.len() as u32) as usize,
             cases: 10 + rng.below(1000),
             better: 50 + rng.below(51),
             gain: rng.below(2000) as i32 - 500,
         };
-        return Tree::Leaf((rng.below(2) == 0).then(|| word(rng)));
+        return Tree::Leaf((rng.below(2) == 0).then(|| advice(rng)));
     }
     let fact = rng.below(FACTS.len() as u32) as usize;
     let (least, most) = FACTS[fact].range;
@@ -29,9 +29,9 @@ fn random(rng: &mut Rng, depth: u32) -> Tree {
 }
 
 /// What a tree says, question by question.
-fn slowly<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Word> {
+fn slowly<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
     match tree {
-        Tree::Leaf(word) => word.as_ref(),
+        Tree::Leaf(advice) => advice.as_ref(),
         Tree::Ask { fact, at_most, ways } => slowly(&ways[usize::from(facts[*fact] > *at_most)], facts),
     }
 }
@@ -42,7 +42,7 @@ fn what_is_written_is_read_and_walked() {
     let mut spoke = 0;
     for _ in 0..200 {
         let grown = random(&mut rng, 8);
-        let cases = Cases::new(recipe(), &grown).unwrap();
+        let cases = Cases::new(metadata(), &grown).unwrap();
         assert_eq!(cases.to_string().parse::<Cases>().as_ref(), Ok(&cases), "{cases}");
         for _ in 0..50 {
             let facts: Vec<i16> = FACTS
@@ -76,11 +76,11 @@ fn the_shipped_trees_are_what_they_say() {
     for rules in Ruleset::ALL {
         let Some(cases) = Cases::shipped(rules) else { continue };
         shipped += 1;
-        assert_eq!(cases.recipe().ruleset, *rules);
-        assert!(cases.recipe().command.starts_with("lab grow-cases --ruleset"), "{}", cases.recipe().command);
+        assert_eq!(cases.metadata().ruleset, *rules);
+        assert!(cases.metadata().command.starts_with("lab grow-cases --ruleset"), "{}", cases.metadata().command);
         assert_eq!(cases.to_string().parse::<Cases>().as_ref(), Ok(&cases));
         assert!(cases.size().1 > 10, "{rules}: {:?}", cases.size());
-        assert!(cases.words().all(|word| word.gain > 0), "{rules}: a leaf speaks for a loss");
+        assert!(cases.advice().all(|advice| advice.gain > 0), "{rules}: a leaf speaks for a loss");
     }
     assert!(shipped >= 1);
 }
@@ -144,9 +144,9 @@ fn every_line_counts() {
 fn trees_have_limits() {
     let question = |ways: [Tree; 2]| Tree::Ask { fact: 0, at_most: 0, ways: Box::new(ways) };
     let deep = (0..=DEPTH_MAX).fold(Tree::Leaf(None), |tree, _| question([tree, Tree::Leaf(None)]));
-    let error = Cases::new(recipe(), &deep).unwrap_err().to_string();
+    let error = Cases::new(metadata(), &deep).unwrap_err().to_string();
     assert!(error.contains("at most 4095 nodes, and 24 of them one below the other"), "{error}");
     let broad = |levels: u32| (0..levels).fold(Tree::Leaf(None), |tree, _| question([tree.clone(), tree]));
-    assert_eq!(Cases::new(recipe(), &broad(11)).unwrap().size().0, NODES_MAX);
-    assert!(Cases::new(recipe(), &broad(12)).is_err());
+    assert_eq!(Cases::new(metadata(), &broad(11)).unwrap().size().0, NODES_MAX);
+    assert!(Cases::new(metadata(), &broad(12)).is_err());
 }

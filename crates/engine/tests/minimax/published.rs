@@ -26,23 +26,23 @@ fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32) -> i32 {
 fn votes_are_those_of_whole_trees() {
     for (number, view) in views(1, rounds(120, 2_000) as usize, 24).iter().enumerate() {
         let me = view.seat().unwrap();
-        let numbers = Published { samples: 4, depth: 1 + number as u32 % 4 };
+        let params = Published { samples: 4, depth: 1 + number as u32 % 4 };
         let seed = Seed(number as u64);
-        let vote = published(view, seed, &numbers, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
+        let vote = published(view, seed, &params, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
         let plays = open(view, uniform(view, seed, 0)).plays();
         let (mut wins, mut sums) = (vec![0; plays.len()], vec![0; plays.len()]);
-        for world in 0..numbers.samples {
+        for world in 0..params.samples {
             let game = open(view, uniform(view, seed, world));
-            let values: Vec<i32> = plays.iter().map(|&play| value(&game, me, play, numbers.depth - 1)).collect();
+            let values: Vec<i32> = plays.iter().map(|&play| value(&game, me, play, params.depth - 1)).collect();
             let best = values.iter().max().unwrap();
             wins[values.iter().position(|value| value == best).unwrap()] += 1;
             sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         }
         for voted in vote.top() {
             let place = plays.iter().position(|&play| play == voted.play).unwrap();
-            assert_eq!((voted.wins, voted.mean), (wins[place], sums[place] / 4), "{numbers:?} {voted:?}\n{view}");
+            assert_eq!((voted.wins, voted.mean), (wins[place], sums[place] / 4), "{params:?} {voted:?}\n{view}");
         }
-        assert_eq!(wins.iter().max(), Some(&vote.top()[0].wins), "{numbers:?}\n{view}");
+        assert_eq!(wins.iter().max(), Some(&vote.top()[0].wins), "{params:?}\n{view}");
     }
 }
 
@@ -50,14 +50,13 @@ fn votes_are_those_of_whole_trees() {
 fn a_stopped_vote_is_that_of_the_finished_worlds() {
     let mut cut = 0;
     for view in views(2, rounds(60, 500) as usize, 40) {
-        let numbers = Published { samples: 10, depth: 4 };
-        let ask = |numbers: &Published, limits| {
-            published(&view, Seed(3), numbers, limits, &mut || false, &mut Scratch::new())
-        };
-        let whole = ask(&numbers, Limits::NONE).unwrap();
-        let Ok(vote) = ask(&numbers, Limits { nodes_max: whole.nodes / 2 }) else { continue };
+        let params = Published { samples: 10, depth: 4 };
+        let ask =
+            |params: &Published, limits| published(&view, Seed(3), params, limits, &mut || false, &mut Scratch::new());
+        let whole = ask(&params, Limits::NONE).unwrap();
+        let Ok(vote) = ask(&params, Limits { nodes_max: whole.nodes / 2 }) else { continue };
         cut += u32::from(vote.worlds < 10);
-        let again = ask(&Published { samples: vote.worlds, ..numbers }, Limits::NONE).unwrap();
+        let again = ask(&Published { samples: vote.worlds, ..params }, Limits::NONE).unwrap();
         assert_eq!(vote.top(), again.top(), "{view}");
     }
     assert!(cut > 10, "{cut}");
@@ -68,8 +67,8 @@ fn what_cannot_be_seen_does_not_count() {
     // The deal behind the view is not asked: two tables that look alike to a seat are decided alike.
     let mut rng: Rng = Seed(4).rng();
     each_turn(&mut seated(Seed(5)), |table, view| {
-        let numbers = Published::DEFAULT;
-        let vote = |view: &View| published(view, Seed(6), &numbers, Limits::NONE, &mut || false, &mut Scratch::new());
+        let params = Published::DEFAULT;
+        let vote = |view: &View| published(view, Seed(6), &params, Limits::NONE, &mut || false, &mut Scratch::new());
         let told: View = view.to_string().parse().expect("a view reads back");
         assert_eq!(vote(view), vote(&told), "{table}");
         random(view, &mut rng)
@@ -89,8 +88,8 @@ fn worlds_may_come_from_elsewhere() {
     // In the one world that there is only the seven comes back to me: a second card goes within four plies.
     let view: View = "me=landlord hand=467 left=3,1,2".parse().unwrap();
     let world = |_: u32| ["467", "3", "37"].map(|hand| hand.parse().unwrap());
-    let numbers = Published { samples: 1, depth: 4 };
-    let vote = published_in(&view, &world, &numbers, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
+    let params = Published { samples: 1, depth: 4 };
+    let vote = published_in(&view, &world, &params, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
     let top: Vec<_> = vote.top().iter().map(|voted| (voted.play.unwrap().to_string(), voted.mean)).collect();
     assert_eq!(top, [("7", 190), ("4", 180), ("6", 180)].map(|(play, mean)| (play.to_owned(), mean)));
 }

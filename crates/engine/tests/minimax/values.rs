@@ -2,14 +2,14 @@
 
 use engine::endgame::{Ask, Endgame, Limits, Memory, Next, solve};
 use engine::game_state::GameState;
-use engine::search::minimax::{Parts, SURE, Scratch, WIN, Weights, uniform, values};
+use engine::search::minimax::{Optimizations, SURE, Scratch, WIN, Weights, uniform, values};
 use rules::{Combo, Seat, Seed, Side, View};
 
 use crate::game::rounds;
 use crate::{open, views};
 
 /// Nothing but the tree.
-const PLAIN: Parts = Parts { cut: false, table: false, order: false, merge: false, recognise: false };
+const PLAIN: Optimizations = Optimizations { cut: false, table: false, order: false, merge: false, recognise: false };
 
 fn won(seat: Seat, ply: i32) -> i32 {
     if seat.side() == Side::Landlord { WIN - ply } else { ply - WIN }
@@ -59,14 +59,14 @@ fn values_are_those_of_plain_trees() {
         let expected: Vec<_> = game.plays().into_iter().map(|play| (play, after(&game, play, depth - 1, 1))).collect();
         let tried = [
             PLAIN,
-            Parts { cut: true, ..PLAIN },
-            Parts { order: true, ..PLAIN },
-            Parts { table: true, ..PLAIN },
-            Parts { merge: false, recognise: false, ..Parts::ALL },
+            Optimizations { cut: true, ..PLAIN },
+            Optimizations { order: true, ..PLAIN },
+            Optimizations { table: true, ..PLAIN },
+            Optimizations { merge: false, recognise: false, ..Optimizations::ALL },
         ];
-        for parts in tried {
-            let (found, _) = values(&view, world, depth, parts, &mut scratch);
-            assert_eq!(found, expected, "{parts:?}, {depth} plies, {world:?}\n{view}");
+        for optimizations in tried {
+            let (found, _) = values(&view, world, depth, optimizations, &mut scratch);
+            assert_eq!(found, expected, "{optimizations:?}, {depth} plies, {world:?}\n{view}");
         }
         proved += expected.iter().filter(|(_, value)| value.abs() > SURE).count();
     }
@@ -78,9 +78,9 @@ fn cutting_changes_no_value_of_merged_trees() {
     let mut scratch = Scratch::new();
     let (mut nodes, mut all) = (0, 0);
     for (view, world, depth) in cases() {
-        let plain = Parts { merge: true, recognise: true, ..PLAIN };
+        let plain = Optimizations { merge: true, recognise: true, ..PLAIN };
         let (expected, slow) = values(&view, world, depth, plain, &mut scratch);
-        let (found, fast) = values(&view, world, depth, Parts::ALL, &mut scratch);
+        let (found, fast) = values(&view, world, depth, Optimizations::ALL, &mut scratch);
         assert_eq!(found, expected, "{depth} plies, {world:?}\n{view}");
         (nodes, all) = (nodes + fast, all + slow);
     }
@@ -95,7 +95,7 @@ fn certain_wins_are_wins() {
     for (number, view) in views(14, rounds(1_000, 5_000) as usize, 18).iter().enumerate() {
         let world = uniform(view, Seed(number as u64), 0);
         let game = open(view, world);
-        let (found, _) = values(view, world, 1 + number as u32 % 2, Parts::ALL, &mut Scratch::new());
+        let (found, _) = values(view, world, 1 + number as u32 % 2, Optimizations::ALL, &mut Scratch::new());
         for (play, value) in found.into_iter().filter(|(_, value)| value.abs() >= SURE) {
             let winner = match game.after(play).unwrap() {
                 Next::Over(seat) => Some(seat.side()),
@@ -114,12 +114,12 @@ fn the_leaf_mends_the_two_flaws_of_the_published_one() {
     // One small card that no lead will ever free has lost, whatever the peasant lays.
     let view: View = "me=down hand=44557 left=1,5,5".parse().unwrap();
     let world = ["3", "44557", "66889"].map(|hand| hand.parse().unwrap());
-    let (found, _) = values(&view, world, 1, Parts::ALL, &mut Scratch::new());
+    let (found, _) = values(&view, world, 1, Optimizations::ALL, &mut Scratch::new());
     assert!(found.iter().all(|&(_, value)| value <= -SURE), "{found:?}");
     // A hand that goes out in one airplane has won.
     let view: View = "me=landlord hand=333444555678K left=13,5,5".parse().unwrap();
     let world = ["333444555678K", "6899T", "678JQ"].map(|hand| hand.parse().unwrap());
-    let (found, _) = values(&view, world, 1, Parts::ALL, &mut Scratch::new());
+    let (found, _) = values(&view, world, 1, Optimizations::ALL, &mut Scratch::new());
     let best = found.iter().map(|&(_, value)| value).max();
     assert!(best >= Some(SURE), "{found:?}");
 }

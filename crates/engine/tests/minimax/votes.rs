@@ -2,18 +2,18 @@
 
 use std::cell::Cell;
 
-use engine::search::minimax::{Numbers, Parts, Scratch, Stops, Vote, replay, think, uniform};
+use engine::search::minimax::{Optimizations, Params, Scratch, Stops, Vote, replay, think, uniform};
 use rules::{Combo, Rng, Seed, View};
 
 use crate::game::{each_turn, random, rounds, seated};
 use crate::views;
 
-const NUMBERS: Numbers = Numbers { worlds_max: 24, depth_max: 3, ..Numbers::DEFAULT };
+const PARAMS: Params = Params { worlds_max: 24, depth_max: 3, ..Params::DEFAULT };
 
-fn ask(view: &View, numbers: &Numbers, preference: &[Option<Combo>]) -> Vote {
+fn ask(view: &View, params: &Params, preference: &[Option<Combo>]) -> Vote {
     let worlds = |index| uniform(view, Seed(1), index);
     let stops = Stops { soft: &mut || false, hard: &mut || false };
-    think(view, &worlds, numbers, preference, stops, &mut Scratch::new()).expect("nothing stops it")
+    think(view, &worlds, params, preference, stops, &mut Scratch::new()).expect("nothing stops it")
 }
 
 #[test]
@@ -22,8 +22,8 @@ fn limits_alone_fix_the_vote() {
     for view in views(21, rounds(60, 600) as usize, 54) {
         let worlds = |index| uniform(&view, Seed(1), index);
         let stops = Stops { soft: &mut || false, hard: &mut || false };
-        let again = think(&view, &worlds, &NUMBERS, &[], stops, &mut used);
-        assert_eq!(again, Ok(ask(&view, &NUMBERS, &[])), "{view}");
+        let again = think(&view, &worlds, &PARAMS, &[], stops, &mut used);
+        assert_eq!(again, Ok(ask(&view, &PARAMS, &[])), "{view}");
     }
 }
 
@@ -39,9 +39,9 @@ fn a_clock_cut_vote_replays() {
             left.get() == 0
         };
         let stops = Stops { soft: &mut { ask }, hard: &mut { ask } };
-        let Ok(vote) = think(&view, &worlds, &NUMBERS, &[], stops, &mut scratch) else { continue };
+        let Ok(vote) = think(&view, &worlds, &PARAMS, &[], stops, &mut scratch) else { continue };
         cut += u32::from(left.get() == 0 && vote.worlds > 0);
-        let again = replay(&view, &worlds, (vote.worlds, vote.depth), &NUMBERS, &[], &mut scratch);
+        let again = replay(&view, &worlds, (vote.worlds, vote.depth), &PARAMS, &[], &mut scratch);
         assert_eq!((again.top(), again.worlds, again.depth), (vote.top(), vote.worlds, vote.depth), "{view}");
     }
     assert!(cut > 20, "{cut}");
@@ -52,8 +52,8 @@ fn without_any_time_nothing_is_known() {
     let view = &views(24, 1, 40)[0];
     let worlds = |index| uniform(view, Seed(1), index);
     let stops = Stops { soft: &mut || true, hard: &mut || true };
-    assert!(think(view, &worlds, &NUMBERS, &[], stops, &mut Scratch::new()).is_err());
-    let nodes = Numbers { nodes_per_world_max: 1, ..NUMBERS };
+    assert!(think(view, &worlds, &PARAMS, &[], stops, &mut Scratch::new()).is_err());
+    let nodes = Params { nodes_per_world_max: 1, ..PARAMS };
     let stops = Stops { soft: &mut || false, hard: &mut || false };
     assert!(think(view, &worlds, &nodes, &[], stops, &mut Scratch::new()).is_err());
 }
@@ -62,7 +62,7 @@ fn without_any_time_nothing_is_known() {
 fn more_nodes_go_deeper() {
     let view: View = "me=landlord hand=3455679TJQKKA2 left=14,12,12".parse().unwrap();
     let depths = [200, 2_000, 20_000, 200_000].map(|nodes_per_world_max| {
-        ask(&view, &Numbers { worlds_max: 8, nodes_per_world_max, ..Numbers::DEFAULT }, &[]).depth
+        ask(&view, &Params { worlds_max: 8, nodes_per_world_max, ..Params::DEFAULT }, &[]).depth
     });
     assert!(depths.is_sorted() && depths[0] < depths[3], "{depths:?}");
 }
@@ -74,7 +74,7 @@ fn forced_and_finished_hands_cost_nothing() {
         ("me=up hand=44 left=5,4,2 standing=landlord:33", "44"),
         ("me=landlord hand=34567 left=5,4,2", "34567"),
     ] {
-        let vote = ask(&line.parse().unwrap(), &NUMBERS, &[]);
+        let vote = ask(&line.parse().unwrap(), &PARAMS, &[]);
         let found = vote.play().map_or(String::from("pass"), |play| play.to_string());
         assert_eq!((found.as_str(), vote.nodes, vote.worlds), (play, 0, 0), "{line}");
     }
@@ -89,8 +89,8 @@ fn of_equal_plays_the_preferred_one_wins() {
     for preferred in ["KK", "AA"] {
         let first: Vec<_> = plays.iter().copied().filter(|play| play.unwrap().to_string() == preferred).collect();
         // Merging would leave only one of the two.
-        let parts = Parts { merge: false, ..Parts::ALL };
-        let vote = ask(&view, &Numbers { parts, ..NUMBERS }, &first);
+        let optimizations = Optimizations { merge: false, ..Optimizations::ALL };
+        let vote = ask(&view, &Params { optimizations, ..PARAMS }, &first);
         assert_eq!(vote.play(), first[0], "{vote:?}");
     }
 }
@@ -98,10 +98,10 @@ fn of_equal_plays_the_preferred_one_wins() {
 #[test]
 fn what_cannot_be_seen_does_not_count() {
     let mut rng: Rng = Seed(25).rng();
-    let numbers = Numbers { worlds_max: 8, depth_max: 2, ..NUMBERS };
+    let params = Params { worlds_max: 8, depth_max: 2, ..PARAMS };
     each_turn(&mut seated(Seed(26)), |table, view| {
         let told: View = view.to_string().parse().expect("a view reads back");
-        assert_eq!(ask(view, &numbers, &[]), ask(&told, &numbers, &[]), "{table}");
+        assert_eq!(ask(view, &params, &[]), ask(&told, &params, &[]), "{table}");
         random(view, &mut rng)
     });
 }
@@ -110,10 +110,10 @@ fn what_cannot_be_seen_does_not_count() {
 fn the_favourite_yields_to_a_clear_gain_only() {
     let mut asked = 0;
     for view in views(27, rounds(60, 600) as usize, 54) {
-        let plain = ask(&view, &NUMBERS, &[]);
+        let plain = ask(&view, &PARAMS, &[]);
         let Some(second) = plain.top().get(1).filter(|_| plain.worlds > 0) else { continue };
         let gap = plain.top()[0].mean - second.mean;
-        let vote = |bonus| ask(&view, &Numbers { bonus, ..NUMBERS }, &[second.play]);
+        let vote = |bonus| ask(&view, &Params { bonus, ..PARAMS }, &[second.play]);
         if gap > 0 {
             // The same depth and worlds: a bonus does not change what is searched.
             assert_eq!(vote(gap - 1).play(), plain.play(), "{view}");
@@ -128,16 +128,16 @@ fn the_favourite_yields_to_a_clear_gain_only() {
 fn the_clock_is_asked_every_128_nodes_and_obeyed_at_once() {
     let view: View = "me=landlord hand=3455679TJQKKA2 left=14,12,12".parse().unwrap();
     let worlds = |index| uniform(&view, Seed(1), index);
-    let numbers = Numbers { worlds_max: 16, nodes_per_world_max: u64::MAX, ..Numbers::DEFAULT };
+    let params = Params { worlds_max: 16, nodes_per_world_max: u64::MAX, ..Params::DEFAULT };
     let mut asked = 0_u64;
     let mut count = || {
         asked += 1;
         false
     };
     let stops = Stops { soft: &mut || false, hard: &mut count };
-    let vote = think(&view, &worlds, &numbers, &[], stops, &mut Scratch::new()).unwrap();
+    let vote = think(&view, &worlds, &params, &[], stops, &mut Scratch::new()).unwrap();
     // The count restarts for each world at each depth.
-    let begun = u64::from(numbers.worlds_max * numbers.depth_max);
+    let begun = u64::from(params.worlds_max * params.depth_max);
     assert!(vote.nodes > 128 * 100 && asked + begun >= vote.nodes / 128, "{asked} {vote:?}");
 
     let stop_at = asked / 2;
@@ -147,7 +147,7 @@ fn the_clock_is_asked_every_128_nodes_and_obeyed_at_once() {
         asked >= stop_at
     };
     let stops = Stops { soft: &mut || false, hard: &mut stop };
-    let cut = think(&view, &worlds, &numbers, &[], stops, &mut Scratch::new()).unwrap();
+    let cut = think(&view, &worlds, &params, &[], stops, &mut Scratch::new()).unwrap();
     assert_eq!(asked, stop_at, "it was asked again after it had said stop");
     assert!(cut.nodes < vote.nodes && (cut.worlds, cut.depth) != (vote.worlds, vote.depth), "{cut:?}");
 }

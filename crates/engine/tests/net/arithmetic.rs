@@ -2,7 +2,7 @@
 //! integers.
 
 use engine::net::weights::{HEADS, Layers, NARROW, UNIT_FACTOR, WIDE, Weights, write};
-use engine::net::{Accumulator, Objective, Outlook, SCORE_ONE, Scene, chance};
+use engine::net::{Accumulator, Objective, Prediction, SCORE_ONE, Scene, chance};
 use rules::{Combo, Seed};
 
 use crate::game::rounds;
@@ -51,8 +51,8 @@ fn quick_and_slow_agree() {
                 let [logit, won, lost] = slow(net, &scene, play);
                 assert_eq!(quick, logit, "{play:?} in {scene:?}");
                 let factor = |head: i32| head.clamp(UNIT_FACTOR, 16 * UNIT_FACTOR);
-                let outlook = Outlook { logit, won: factor(won), lost: factor(lost) };
-                assert_eq!(accumulator.outlook(play), outlook, "{play:?} in {scene:?}");
+                let prediction = Prediction { logit, won: factor(won), lost: factor(lost) };
+                assert_eq!(accumulator.prediction(play), prediction, "{play:?} in {scene:?}");
                 values.insert(quick);
                 compared += 1;
             }
@@ -98,23 +98,23 @@ fn an_expected_score_is_what_its_parts_say() {
         let wins = 1.0 / (1.0 + (-f64::from(logit) / 1024.0).exp());
         for (won, lost) in [(1024, 1024), (2048, 1100), (1500, 16 * 1024)] {
             let exact = wins * f64::from(won) / 1024.0 - (1.0 - wins) * f64::from(lost) / 1024.0;
-            let found = f64::from(Outlook { logit, won, lost }.score()) / f64::from(SCORE_ONE);
+            let found = f64::from(Prediction { logit, won, lost }.score()) / f64::from(SCORE_ONE);
             assert!((found - exact).abs() < 1e-3, "{logit} {won} {lost}: {found} and not {exact}");
         }
     }
     // Not even the surest hand is worth more than the stake, nor the poorest less than its loss.
     for logit in [i32::MAX, i32::MIN] {
-        let score = Outlook { logit, won: UNIT_FACTOR, lost: UNIT_FACTOR }.score();
+        let score = Prediction { logit, won: UNIT_FACTOR, lost: UNIT_FACTOR }.score();
         assert!(score.abs() <= SCORE_ONE && score.abs() > SCORE_ONE * 999 / 1000, "{score}");
     }
 }
 
 #[test]
 fn an_own_bomb_doubles_the_score_and_not_the_chance() {
-    let outlook = Outlook { logit: 700, won: 1200, lost: 1300 };
+    let prediction = Prediction { logit: 700, won: 1200, lost: 1300 };
     let rules = rules::Ruleset::CLASSIC;
     let read = |text: &str| rules.read(text.parse().unwrap());
     let [bomb, single] = ["4444", "4"].map(read);
-    assert_eq!(outlook.value(Objective::Score, bomb), 2 * outlook.value(Objective::Score, single));
-    assert_eq!(outlook.value(Objective::Wins, bomb), outlook.value(Objective::Wins, single));
+    assert_eq!(prediction.value(Objective::Score, bomb), 2 * prediction.value(Objective::Score, single));
+    assert_eq!(prediction.value(Objective::Wins, bomb), prediction.value(Objective::Wins, single));
 }

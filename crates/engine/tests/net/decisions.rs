@@ -73,7 +73,7 @@ fn bids_go_by_what_the_landlords_net_expects() {
         assert!((0..1000).contains(&strength.points) && (0..1000).contains(&strength.rank), "{hand}: {strength:?}");
         (strength.points, decision.action)
     };
-    // Each better than the one before, to anybody.
+    // Each is better than the one before, by any judgement.
     let hands = ["33456789TTJJQ4578", "334455667QQKKA2JJ", "3344556677QKAA22X", "3334445AAAA222XDK"];
     let asked = hands.map(asked);
     assert!(asked.windows(2).all(|pair| pair[0].0 < pair[1].0), "{asked:?}");

@@ -29,7 +29,7 @@ fn bad_files_are_refused() {
     other[8..12].copy_from_slice(&(LAYOUT + 1).to_le_bytes());
     assert_eq!(
         refusal(&other),
-        format!("the weights are of layout {}, this build reads layout {LAYOUT}: train them anew", LAYOUT + 1)
+        format!("the weights are of layout {}, this build reads layout {LAYOUT}: train them again", LAYOUT + 1)
     );
     assert!(refusal(&good[..good.len() - 1]).contains(&format!("have {} bytes", FILE_BYTES - 1)));
     let long: Vec<u8> = good.iter().copied().chain([0]).collect();

@@ -73,9 +73,9 @@ fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<Strin
                 names.extend(lowest.map(|rank| format!("{whose} let pass a {sort} of {rank}")));
             }
             let (led, answered, skipped) = (past.led(seat), past.answered(seat), past.skipped(seat));
-            for (deed, shown) in [("led", &led[..]), ("answered with", answered), ("skipped", skipped)] {
+            for (act, shown) in [("led", &led[..]), ("answered with", answered), ("skipped", skipped)] {
                 for (sort, &ranks) in SORTS.iter().zip(shown) {
-                    names.extend(ranks.map(|rank| format!("{whose} {deed} a {sort} of {rank}")));
+                    names.extend(ranks.map(|rank| format!("{whose} {act} a {sort} of {rank}")));
                 }
             }
         }

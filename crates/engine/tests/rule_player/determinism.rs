@@ -139,7 +139,7 @@ fn a_solver_that_is_halted_leaves_the_word_to_the_tables() {
             let mut halt = || true;
             let halted = decide_within(view, &solver, seed, Limits::until(&mut halt), &mut scratch).unwrap();
             let expected = decide(view, &quick, seed, &mut scratch).unwrap();
-            // Endings of a few nodes may be through before anybody asks.
+            // Endings of a few nodes may be over before the first question.
             if halted.trace.nodes == 0 {
                 assert_eq!(halted.action, expected.action, "{view}");
             }

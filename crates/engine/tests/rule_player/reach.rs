@@ -18,11 +18,11 @@ const GAMES_FULL: u32 = 60_000;
 const RARE: &[&str] = &["force-single"];
 
 /// Where a row settled: by seat, leading or following, and name.
-type Place = (usize, bool, &'static str);
+type RowOfSeat = (usize, bool, &'static str);
 
 #[test]
 fn every_row_is_reached_by_every_seat_that_asks_it() {
-    let mut met: BTreeMap<Place, (u32, u32)> = BTreeMap::new();
+    let mut met: BTreeMap<RowOfSeat, (u32, u32)> = BTreeMap::new();
     for seat in Seat::ALL {
         for trick in [Trick::Lead, Trick::Follow(Combo::single(Rank::THREE))] {
             strategy::rows(trick, seat).for_each(|row| {
@@ -52,6 +52,6 @@ fn every_row_is_reached_by_every_seat_that_asks_it() {
     }
     let excused = |row: &str| games == GAMES && RARE.contains(&row);
     let missed = met.iter().filter(|((_, _, row), (count, _))| *count == 0 && !excused(row));
-    let missed: Vec<&Place> = missed.map(|(place, _)| place).collect();
+    let missed: Vec<&RowOfSeat> = missed.map(|(place, _)| place).collect();
     assert!(missed.is_empty(), "{games} games never reached {missed:?}");
 }

@@ -18,6 +18,8 @@ fn the_trace_shows_the_whole_order() {
     check("me=landlord hand=XD5 left=3,9,9", "XD 5");
     check("me=landlord hand=XD57 left=4,9,9", "5 XD 7");
     check("me=up hand=66227 left=9,9,5 standing=landlord:55", "66 22 7");
+    // Two open combos behind the cover: the rocket covers one of them.
+    check("me=up hand=QQ2246XD left=9,9,8 standing=down:JJ", "QQ 22 4 XD 6");
     // A straight that three cards cannot answer goes before the 9 that they can.
     check("me=up hand=345679 left=3,9,6 unseen=33445588TTQQ", "34567 9");
     // The bomb wins any trick, so it waits.
@@ -71,7 +73,7 @@ fn a_path_that_nobody_covers_wins() {
 
 #[test]
 fn whoever_has_shown_a_win_in_every_deal_wins() {
-    // Each step but the last unbeatable in truth: the path must hold against anybody, here against random play. A path
+    // Each step but the last unbeatable in truth: the path must hold against any player, here against random play. A path
     // counts as certain when the table's own hands hold no answer to any step.
     let mut certain = 0;
     let player = persona("rules");

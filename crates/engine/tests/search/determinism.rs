@@ -7,7 +7,7 @@ use rules::{Seed, View};
 use crate::game::rounds;
 use crate::{positions, searcher};
 
-/// Nothing is known of anybody.
+/// Nothing is known of any player.
 const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 9]); 3];
 
 /// Every decision under several limits, as text.

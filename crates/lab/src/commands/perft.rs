@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use rules::perft::{Record, read_records};
+use rules::perft::{PerftCase, read_records};
 use rules::{Ruleset, Seat};
 use serde_json::{Value, json};
 
@@ -35,13 +35,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let (mut compared, mut wrong) = (0, 0);
     // The deeper, the longer: how many positions a count has, where the file says so, is how long it takes.
     let wanted =
-        |record: &&Record| record.counts.iter().filter(|(depth, _)| *depth <= args.depth_max).copied().collect();
+        |record: &&PerftCase| record.counts.iter().filter(|(depth, _)| *depth <= args.depth_max).copied().collect();
     let weight = |counts: &Vec<(u32, Option<u64>)>| counts.iter().filter_map(|(_, count)| *count).sum::<u64>();
     let total = records.iter().map(|record| weight(&wanted(&record))).sum();
     let (mut progress, mut gone) = (Progress::new(total, "positions", Instant::now()), 0);
     for record in &records {
         if !args.json {
-            write!(out, "{}", Record { counts: Vec::new(), ..record.clone() })?;
+            write!(out, "{}", PerftCase { counts: Vec::new(), ..record.clone() })?;
         }
         for (depth, expected) in wanted(&record) {
             progress.show(gone, String::new);
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// One count as JSON; `expected` is null where the file does not say.
-fn object(record: &Record, depth: u32, count: u64, expected: Option<u64>) -> Value {
+fn object(record: &PerftCase, depth: u32, count: u64, expected: Option<u64>) -> Value {
     let [landlord, down, up] = Seat::ALL.map(|seat| record.deal.hand(seat).to_string());
     json!({ "landlord": landlord, "down": down, "up": up, "depth": depth, "count": count, "expected": expected })
 }

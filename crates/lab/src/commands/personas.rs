@@ -33,33 +33,33 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// A persona in one object: what the list shows of it.
 fn row(persona: &Persona) -> Value {
-    let nature = persona.params();
-    let memory = Some(nature.memory_rounds).filter(|&rounds| rounds != PersonaParams::MEMORY_ALL);
+    let params = persona.params();
+    let memory = Some(params.memory_rounds).filter(|&rounds| rounds != PersonaParams::MEMORY_ALL);
     json!({ "name": persona.name(), "title": persona.title(), "splitter": persona.splitter().name(),
-            "evaluator": persona.evaluator().name(), "noise": nature.noise, "memory_rounds": memory,
-            "bid_target": nature.bid_target, "pace_ms": nature.pace_ms })
+            "evaluator": persona.evaluator().name(), "noise": params.noise, "memory_rounds": memory,
+            "bid_target": params.bid_target, "pace_ms": params.pace_ms })
 }
 
 /// Every number of a persona, its range and what it decides.
 fn numbers(persona: &Persona) -> Value {
-    let manners = SeatParams::FIELDS.iter().map(|field| {
+    let by_seat = SeatParams::FIELDS.iter().map(|field| {
         let [landlord, down, up] = Seat::ALL.map(|seat| *(field.place)(&mut persona.seat_params(seat).clone()));
         json!({ "number": field.name, "landlord": landlord, "down": down, "up": up, "min": field.min, "max": field.max,
                 "about": field.about })
     });
-    let nature = PersonaParams::FIELDS.iter().map(|field| {
+    let params = PersonaParams::FIELDS.iter().map(|field| {
         let value = *(field.place)(&mut persona.params().clone());
         json!({ "number": field.name, "value": value, "min": field.min, "max": field.max, "about": field.about })
     });
-    json!({ "name": persona.name(), "by_seat": manners.collect::<Value>(), "overall": nature.collect::<Value>() })
+    json!({ "name": persona.name(), "by_seat": by_seat.collect::<Value>(), "overall": params.collect::<Value>() })
 }
 
 fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "| persona | title | splits by | judges by | slips | remembers | wants the seat | thinks |")?;
     writeln!(out, "| --- | --- | --- | --- | --- | --- | --- | --- |")?;
     for persona in personas {
-        let nature = persona.params();
-        let memory = match nature.memory_rounds {
+        let params = persona.params();
+        let memory = match params.memory_rounds {
             PersonaParams::MEMORY_ALL => String::from("everything"),
             rounds => format!("{rounds} rounds"),
         };
@@ -70,9 +70,9 @@ fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {
             persona.title(),
             persona.splitter().name(),
             persona.evaluator().name(),
-            nature.noise,
-            nature.bid_target,
-            nature.pace_ms,
+            params.noise,
+            params.bid_target,
+            params.pace_ms,
         )?;
     }
     Ok(())

@@ -72,8 +72,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let (mut replayed, mut agreed, mut passed_over) = (0, 0, 0);
     for (index, line) in io::stdin().lock().lines().enumerate() {
         let line = line.context("standard input")?;
-        // A log holds other lines, too; a decision has what it saw.
-        if !line.contains("view") {
+        // A log holds other lines, too; a decision has what it saw, as a word or in JSON.
+        if !line.contains("view=") && !line.contains("\"view\"") {
             passed_over += 1;
             continue;
         }
@@ -209,16 +209,18 @@ fn read_habits(text: &str) -> Result<[Habits; 3], BadLine> {
     Ok(habits)
 }
 
-/// An action in the words of a log: a combo or `pass` in the play, the word of position text before it.
+/// An action in the words of a log: a combo or `pass` in the play; before it the word of position text, alone or behind the name of
+/// the stage as the service writes it (`take`, `call:take`).
 fn read_action(view: &View, word: &str) -> Result<Action, BadLine> {
     let bad = |fault: &dyn ToString| BadLine::Action { word: word.to_owned(), fault: fault.to_string() };
+    let of = |stage: &str| word.strip_prefix(stage).and_then(|word| word.strip_prefix(':')).unwrap_or(word);
     match view.board().stage() {
-        Stage::Auction => Call::from_word(word).map(Action::Call).ok_or(bad(&"it is no call")),
+        Stage::Auction => Call::from_word(of("call")).map(Action::Call).ok_or(bad(&"it is no call")),
         Stage::Doubling => {
-            let raise = Raise::ALL.into_iter().find(|raise| raise.to_string() == word);
+            let raise = Raise::ALL.into_iter().find(|raise| raise.to_string() == of("raise"));
             raise.map(Action::Raise).ok_or(bad(&"it is no raise"))
         }
-        Stage::Showing => match word {
+        Stage::Showing => match of("show") {
             "yes" | "true" => Ok(Action::Show(true)),
             "no" | "false" => Ok(Action::Show(false)),
             _ => Err(bad(&"it is not yes or no")),
@@ -230,8 +232,8 @@ fn read_action(view: &View, word: &str) -> Result<Action, BadLine> {
     }
 }
 
-/// The keys and values of a line: `key=value key="value with spaces"`, or one JSON object, flat or with its values under
-/// `fields` as log formatters put them. What is no pair (a time, a level, a message) is passed over.
+/// The keys and values of a line: `key=value key="value with spaces"`, or one JSON object: flat, with its values under
+/// `fields` as log formatters put them, or with all words in one text under `replay`. What is no pair (a time, a level, a message) is passed over.
 struct Words(BTreeMap<String, String>);
 
 impl Words {
@@ -263,6 +265,9 @@ impl Words {
 
     fn read_json(line: &str) -> Result<Words, BadLine> {
         let object: Value = serde_json::from_str(line)?;
+        if let Some(words) = object["replay"].as_str() {
+            return Words::read(words);
+        }
         let mut words = BTreeMap::new();
         let outer = object.as_object().into_iter().flatten();
         let inner = object["fields"].as_object().into_iter().flatten();

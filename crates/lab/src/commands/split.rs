@@ -18,6 +18,9 @@ pub(crate) struct Args {
     /// Who splits
     #[arg(long, value_enum, default_value = "rule")]
     splitter: Splitter,
+    /// Leave triples and airplanes without kickers, as the published rule splitter prints them; for rule and fewest-singles
+    #[arg(long)]
+    bare: bool,
     /// The hand, as in 3334445X
     hand: Hand,
     /// Print the result as JSON
@@ -43,7 +46,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if hand.len() > HAND_MAX {
         bail!("{hand} has {} cards, a seat never holds more than {HAND_MAX}", hand.len());
     }
-    let parts = parts(args.splitter, hand, rules);
+    let parts = parts(args, hand, rules)?;
     let (turns, weight) = (parts.turns(), eval::turn_weight(&parts));
     let points = eval::points(&parts, &Weights::DEFAULT);
     if args.json {
@@ -56,16 +59,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn parts(splitter: Splitter, hand: Hand, rules: &Ruleset) -> Partition {
+fn parts(args: &Args, hand: Hand, rules: &Ruleset) -> anyhow::Result<Partition> {
     let mut memo = TurnsMemo::new(rules);
-    match splitter {
+    Ok(match args.splitter {
+        Splitter::Rule if args.bare => split::rule(hand, rules),
+        Splitter::FewestSingles if args.bare => split::fewest_singles(hand, rules),
+        _ if args.bare => bail!("--bare: the splitters turns and matrix split together with the kickers"),
         Splitter::Rule => split::attach_kickers(&split::rule(hand, rules), rules, Kickers::Smallest),
         Splitter::FewestSingles => {
             split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
         }
         Splitter::Turns => split::turns(hand, &mut memo, &Weights::DEFAULT),
         Splitter::Matrix => split::matrix(hand, &mut memo, &Matrix::DEFAULT, &Relation::opening(Seat::Landlord)),
-    }
+    })
 }
 
 /// Quarter points as people write them: -12.5.

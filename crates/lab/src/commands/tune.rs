@@ -306,11 +306,11 @@ fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
             (format!("{seat}.{}", field.name), from, to)
         })
     });
-    let nature = PersonaParams::FIELDS.iter().map(|field| {
+    let params = PersonaParams::FIELDS.iter().map(|field| {
         let [from, to] = [one, other].map(|persona| *(field.place)(&mut persona.params().clone()));
         (field.name.to_owned(), from, to)
     });
-    seats.chain(nature).filter(|(_, from, to)| from != to).collect()
+    seats.chain(params).filter(|(_, from, to)| from != to).collect()
 }
 
 fn capital(text: &str) -> String {

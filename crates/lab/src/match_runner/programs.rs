@@ -26,7 +26,7 @@ pub(super) struct ProgramAnswer {
 }
 
 /// What came of asking a program.
-pub(super) enum Asked {
+pub(super) enum AskOutcome {
     Answered(ProgramAnswer),
     /// It answers later, by [`Programs::next_answer`].
     Waiting,
@@ -66,14 +66,14 @@ impl<'a> Programs<'a> {
     }
 
     /// Asks the program whose turn it is.
-    pub(super) fn ask(&mut self, deal: &mut InFlightDeal) -> Result<Asked, PlayerFailure> {
+    pub(super) fn ask(&mut self, deal: &mut InFlightDeal) -> Result<AskOutcome, PlayerFailure> {
         let chair = deal.game.turn().expect("the hand is not over");
         let team = deal.game.team(chair);
         match &self.runner.player(team).kind {
             PlayerKind::Ccga(command) => self.ask_ccga(command, team, chair, deal),
             _ => {
                 self.send_request(team, chair, deal);
-                Ok(Asked::Waiting)
+                Ok(AskOutcome::Waiting)
             }
         }
     }
@@ -96,7 +96,7 @@ impl<'a> Programs<'a> {
         team: Team,
         chair: Chair,
         deal: &InFlightDeal,
-    ) -> Result<Asked, PlayerFailure> {
+    ) -> Result<AskOutcome, PlayerFailure> {
         let seat = &mut self.ccga[team as usize][chair.index()];
         if seat.is_none() {
             let started = CcgaSeat::start(command, chair, self.runner.programs.reply_limit);
@@ -104,11 +104,11 @@ impl<'a> Programs<'a> {
         }
         let seat = seat.as_mut().expect("it was started");
         match seat.ask(deal.game.table(), deal.hand_number(), self.halt) {
-            Ok(action) => Ok(Asked::Answered(ProgramAnswer { text: format!("{action:?}"), action: Ok(action) })),
+            Ok(action) => Ok(AskOutcome::Answered(ProgramAnswer { text: format!("{action:?}"), action: Ok(action) })),
             Err(AskError::Illegal { said, fault }) => {
-                Ok(Asked::Answered(ProgramAnswer { text: said, action: Err(fault) }))
+                Ok(AskOutcome::Answered(ProgramAnswer { text: said, action: Err(fault) }))
             }
-            Err(AskError::Stopped) => Ok(Asked::Stopped),
+            Err(AskError::Stopped) => Ok(AskOutcome::Stopped),
             Err(AskError::Broken(fault)) => Err(self.runner.failure(team, &fault, Some(deal))),
         }
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::budget::thread_time;
 use super::in_flight::InFlightDeal;
 use super::local_players::LocalPlayers;
-use super::programs::{Asked, ProgramAnswer, Programs};
+use super::programs::{AskOutcome, ProgramAnswer, Programs};
 use super::{DealResult, MatchRunner, PlayerFailure};
 
 /// What all threads of a match share.
@@ -101,12 +101,12 @@ impl<'a> Worker<'a> {
                 continue;
             }
             match self.programs.ask(&mut deal)? {
-                Asked::Answered(answer) => self.play_answer(&mut deal, answer)?,
-                Asked::Waiting => {
+                AskOutcome::Answered(answer) => self.play_answer(&mut deal, answer)?,
+                AskOutcome::Waiting => {
                     waiting.push(deal);
                     return Ok(());
                 }
-                Asked::Stopped => return Ok(()),
+                AskOutcome::Stopped => return Ok(()),
             }
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct Checkpoint {
     seed: u64,
     /// Seat-view nets by seat, then full-information ones.
     pub(super) learners: [Learner; 6],
-    /// Its strength after so many rounds.
+    /// Its strength after a number of rounds.
     pub(super) curve: Vec<CurvePoint>,
 }
 

@@ -29,7 +29,7 @@ pub(super) struct OptimizerConfig {
     pub(super) times: usize,
 }
 
-/// So many sums of the first layer are worked on together: all rows' weights for them fit the processor's own cache.
+/// Sums of the first layer that are worked on together: all rows' weights for them fit the processor's own cache.
 const BLOCK: usize = 64;
 const BLOCKS: usize = WIDE / BLOCK;
 
@@ -64,7 +64,7 @@ fn unit(rng: &mut Rng) -> f32 {
 }
 
 impl Learner {
-    /// Fresh random weights for so many rows.
+    /// Fresh random weights for a number of rows.
     pub(super) fn new(rows: usize, seed: Seed) -> Learner {
         let mut rng = seed.rng();
         let mut around = |count: usize, max: f32, spread: f32, bias: f32, biases: usize| {
@@ -134,7 +134,7 @@ impl Learner {
         (self.blocks * BLOCK) as u32
     }
 
-    /// So many sums take part in what is restored.
+    /// How many sums take part in what is restored.
     pub(super) fn resume(&mut self, sums: u32) -> anyhow::Result<()> {
         self.blocks = sums as usize / BLOCK;
         ensure!([BLOCKS / 2, BLOCKS].contains(&self.blocks), "{sums} sums take part in the training that was kept");
@@ -346,7 +346,7 @@ mod tests {
         assert!(compared.iter().all(|&agreed| agreed >= 12), "{compared:?} more agree than differ");
     }
 
-    /// Random samples of so many rows each.
+    /// Random samples, each of a number of rows.
     fn samples(count: usize, rows: u32) -> Samples {
         let mut rng = Seed(8).rng();
         let mut samples = Samples::default();

@@ -4,14 +4,14 @@ mod returns;
 
 use engine::game_state::GameState;
 use engine::net::features::ACTIVE_MAX;
-use engine::net::{Accumulator, Objective, Outlook, Past, Scene, Weights};
+use engine::net::{Accumulator, Objective, Past, Prediction, Scene, Weights};
 use engine::opponents::rule_based::RulePolicy;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick, View};
 
 use super::learner::Samples;
 use crate::match_runner::greedy;
-use returns::{Learned, Turn, Value};
+use returns::{Learned, PlayedTurn, Value};
 
 pub(super) use returns::{Returns, TargetSource};
 
@@ -39,7 +39,7 @@ pub(super) type SampleSets = [Samples; 6];
 
 /// Who plays.
 pub(super) enum BehaviourPolicy<'a> {
-    /// The rule policy, which draws a play uniformly in so many of 1,000 turns.
+    /// The rule policy, which draws a play uniformly in this many of 1,000 turns.
     Policy {
         epsilon: u32,
     },
@@ -49,7 +49,7 @@ pub(super) enum BehaviourPolicy<'a> {
 /// What a behaviour policy chose.
 struct Chosen {
     play: Option<Combo>,
-    /// Whether there was more than one play worth a thought.
+    /// Whether there was more than one play to choose from.
     is_choice: bool,
     /// The best play's value by the seat's own net, and whether that play is a bomb.
     best: Option<(Value, bool)>,
@@ -84,7 +84,7 @@ enum Opponent {
 const OPPONENT_POOL: [Opponent; 6] =
     [Opponent::Policy, Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Frozen, Opponent::Frozen];
 
-/// In so many of 1,000 turns an opponent of the pool plays uniformly at random.
+/// Turns of 1,000 in which an opponent of the pool plays uniformly at random.
 const OPPONENT_EPSILON: u32 = 20;
 
 pub(super) struct SelfPlay {
@@ -94,7 +94,7 @@ pub(super) struct SelfPlay {
     rule_player: Persona,
     frozen: Persona,
     scratch: Scratch,
-    values: Vec<(Option<Combo>, Outlook)>,
+    values: Vec<(Option<Combo>, Prediction)>,
 }
 
 impl SelfPlay {
@@ -129,7 +129,7 @@ impl SelfPlay {
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
         let mut playing = GameState::new(hands, Seat::Landlord, None);
         let mut past = Past::start(deal.bottom());
-        let mut turns: Vec<Turn> = Vec::with_capacity(64);
+        let mut turns: Vec<PlayedTurn> = Vec::with_capacity(64);
         let has_opponent = opponent.is_some();
         let is_warmup = matches!(policy, BehaviourPolicy::Policy { .. });
         let judges = rng.below(100) < config.full_information_share;
@@ -158,13 +158,13 @@ impl SelfPlay {
                     let scene = Scene::full_information(&playing, &past);
                     let value = match policy {
                         BehaviourPolicy::Policy { .. } => Value::UNKNOWN,
-                        BehaviourPolicy::Nets(weights) => Accumulator::new(weights, scene).outlook(play).into(),
+                        BehaviourPolicy::Nets(weights) => Accumulator::new(weights, scene).prediction(play).into(),
                     };
                     (rows(&scene, play), value)
                 });
                 Learned { seat_view, best: chosen.best, full_information, explored: chosen.explored }
             });
-            turns.push(Turn { seat: me, is_bomb: play.is_some_and(Combo::is_bomb), learned });
+            turns.push(PlayedTurn { seat: me, is_bomb: play.is_some_and(Combo::is_bomb), learned });
             past.see(me, playing.standing(), play);
             if has_opponent {
                 table.act(Action::Play(play)).expect("it is a legal play");
@@ -224,8 +224,8 @@ impl SelfPlay {
         let accumulator = Accumulator::new(weights, Scene::seat_view(playing, past));
         let all = plays.iter().copied().map(Some).chain(pass.then_some(None));
         self.values.clear();
-        self.values.extend(all.map(|play| (play, accumulator.outlook(play))));
-        let value = |&(play, outlook): &(Option<Combo>, Outlook)| outlook.value(config.objective, play);
+        self.values.extend(all.map(|play| (play, accumulator.prediction(play))));
+        let value = |&(play, prediction): &(Option<Combo>, Prediction)| prediction.value(config.objective, play);
         let best = *self.values.iter().max_by_key(|each| value(each)).expect("there is a choice");
         let samples =
             draw < config.epsilon + config.sampling_rate * if playing.turn() == Seat::Landlord { 3 } else { 2 } / 2;
@@ -240,9 +240,9 @@ impl SelfPlay {
 }
 
 /// Draws a play by its odds to win: each unit of the logit below the best makes it e times rarer.
-fn by_softmax(values: &[(Option<Combo>, Outlook)], rng: &mut Rng) -> Option<Combo> {
+fn by_softmax(values: &[(Option<Combo>, Prediction)], rng: &mut Rng) -> Option<Combo> {
     let best = values.iter().map(|each| each.1.logit).max().expect("there is a choice");
-    let weight = |outlook: Outlook| (((outlook.logit - best) as f32 / 1024.0).exp() * 65536.0) as u32;
+    let weight = |prediction: Prediction| (((prediction.logit - best) as f32 / 1024.0).exp() * 65536.0) as u32;
     let sum: u32 = values.iter().map(|each| weight(each.1)).sum();
     let mut place = rng.below(sum);
     let drawn = values.iter().find(|each| {
@@ -253,7 +253,7 @@ fn by_softmax(values: &[(Option<Combo>, Outlook)], rng: &mut Rng) -> Option<Comb
     drawn.expect("the place lies within the sum").0
 }
 
-/// A deal for a landlord in the first chair. In so many of 100 deals the strongest of three hands becomes the landlord's.
+/// A deal for a landlord in the first chair. In `strong_landlord` percent of the deals the strongest of three hands becomes the landlord's.
 fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     let deal = Deal::shuffled(rng);
     if rng.below(100) >= strong_landlord {

@@ -17,6 +17,7 @@ mod tune;
 mod referee;
 #[cfg(unix)]
 mod ccga;
+mod companions;
 mod bot;
 mod puzzles;
 mod solve;

@@ -57,6 +57,33 @@ fn calls_are_replayed_too() {
     assert_eq!(replay(&[&line(other)], "").0, Some(1));
 }
 
+/// Every form that the service writes for what is said before the first play.
+#[test]
+fn calls_doublings_and_open_hands_are_read_behind_the_name_of_their_stage() {
+    let (strong, found) =
+        ("me=first hand=3344556TJQKAA22XD calls=", "me=first hand=334455667TTJJQQKK222 calls=3 bottom=222");
+    let forms = [
+        ("classic", strong, "call:3", "call:no"),
+        ("classic,auction=call-rob", strong, "call:call", "call:no"),
+        ("journey", strong, "call:take", "call:no"),
+        ("classic,doubling=double", found, "raise:2", "raise:1"),
+        ("classic,open-hand=yes", found, "show:no", "show:yes"),
+    ];
+    for (rules, view, said, other) in forms {
+        let line =
+            |said: &str| format!("replay rpc=Bid persona=rules seed=5 view=\"rules={rules} {view}\" action={said}");
+        for (said, code) in [(said, 0), (other, 1)] {
+            let line = line(said);
+            let (found, text) = replay(&[&line], "");
+            assert_eq!(found, Some(code), "{line}: {text}");
+            let json = format!(r#"{{"target":"replay","replay":"{}"}}"#, line.replace('"', "\\\""));
+            assert_eq!(replay(&["-", "--quiet"], &json).0, Some(code), "{json}");
+        }
+        let error = complaint(&["replay", &line("call:many")]);
+        assert!(error.contains("action is \"call:many\": it is no"), "{error}");
+    }
+}
+
 #[test]
 fn a_log_is_read_from_standard_input() {
     let log = format!("starting up\n{}\n{}\nbye\n", line("rules", "JJ"), line("casual:noise=0", "44"));

@@ -93,9 +93,22 @@ impl Redis {
     }
 
     fn answers(&self) -> bool {
-        let Ok(mut stream) = TcpStream::connect(self.address()) else { return false };
-        let mut pong = [0; 5];
-        stream.write_all(b"PING\r\n").is_ok() && stream.read_exact(&mut pong).is_ok() && &pong == b"+PONG"
+        self.asked(b"PING\r\n", b"+PONG").unwrap_or(false)
+    }
+
+    /// Whether it answers a command so.
+    fn asked(&self, command: &[u8], answer: &[u8]) -> std::io::Result<bool> {
+        let mut stream = TcpStream::connect(self.address())?;
+        stream.write_all(command)?;
+        let mut found = vec![0; answer.len()];
+        stream.read_exact(&mut found)?;
+        Ok(found == answer)
+    }
+
+    /// Writes everything to the file with which it starts the next time.
+    pub(crate) fn save(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(self.asked(b"SAVE\r\n", b"+OK")?, "Redis does not write its snapshot");
+        Ok(())
     }
 
     /// Its processor time so far.

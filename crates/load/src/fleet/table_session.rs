@@ -139,6 +139,7 @@ impl<'a> TableSession<'a> {
             persona: self.options.persona.clone(),
             seed: Some(chair as u64),
             disclosed: true,
+            ..v1::BotSeat::default()
         };
         let request = v1::OpenRoomRequest {
             request_id: self.room.clone(),
@@ -306,7 +307,7 @@ impl<'a> TableSession<'a> {
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
         let fallback = self.options.fallback.then(|| {
             let view = Some(to_wire::view(&table.view(chair), chair));
-            Box::new(v1::RoomFallback { view, persona: self.options.persona.clone() })
+            Box::new(v1::RoomFallback { view, persona: self.options.persona.clone(), strength: None })
         });
         let turn = v1::RoomTurn {
             room_id: self.room.clone(),

@@ -1,12 +1,14 @@
-//! Bearer tokens: a file of them with their scopes, compared in constant time. No token is ever written anywhere.
+//! Who calls: a file of bearer tokens and of subjects of client certificates, each with its scopes and its caller. Tokens are
+//! compared in constant time, and none is ever written anywhere.
 
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
-use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use subtle::{ConditionallySelectable, ConstantTimeEq};
 
+use crate::call::caller::{Caller, DEFAULT, KnownCallers, Quota, is_name};
 use crate::call::rpc::{Scope, Scopes};
 use crate::error::{Reason, Refusal};
 
@@ -14,147 +16,274 @@ use crate::error::{Reason, Refusal};
 const TOKEN_MIN: usize = 16;
 /// The longest.
 const TOKEN_MAX: usize = 256;
+/// What a line begins with that names the subject of a client certificate in place of a token.
+const SUBJECT: &str = "subject=";
 
-/// The tokens and what each allows.
-#[derive(Clone)]
-pub struct Tokens {
-    known: Vec<(Vec<u8>, Scopes)>,
-}
-
-/// A file of tokens that may change while the server runs.
-pub struct TokenFile {
+/// Who may call; what the file says may change while the server runs.
+pub struct Callers {
     path: String,
-    current: RwLock<(String, Arc<Tokens>)>,
+    defaults: Quota,
+    known: Mutex<KnownCallers>,
+    /// What the file held, and what it says; `None` where no file is asked for.
+    current: RwLock<Option<(String, Arc<Tokens>)>>,
+    /// Who calls where no file is asked for.
+    anyone: Grant,
 }
 
-impl TokenFile {
-    /// Reads the file.
-    pub fn load(path: &str) -> Result<TokenFile, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        let tokens = Arc::new(Tokens::read(&text)?);
-        Ok(TokenFile { path: path.to_owned(), current: RwLock::new((text, tokens)) })
+/// Who calls, and what it may do.
+#[derive(Clone, Debug)]
+pub struct Grant {
+    /// Who.
+    pub caller: Arc<Caller>,
+    /// What its token or certificate allows.
+    pub scopes: Scopes,
+}
+
+impl Callers {
+    /// Reads the file at `path`; without one everything is allowed to everyone. `defaults` holds for callers whose lines say nothing
+    /// else.
+    pub fn load(path: &str, defaults: Quota) -> Result<Callers, String> {
+        let mut known = KnownCallers::default();
+        let anyone = Caller::new(&mut known, DEFAULT, DEFAULT, defaults)?;
+        let current = match path {
+            "" => None,
+            path => {
+                let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+                let tokens = Arc::new(Tokens::read(&text, defaults, &mut known)?);
+                Some((text, tokens))
+            }
+        };
+        Ok(Callers {
+            path: path.to_owned(),
+            defaults,
+            known: Mutex::new(known),
+            current: RwLock::new(current),
+            anyone: Grant { caller: Arc::new(anyone), scopes: Scopes::ALL },
+        })
     }
 
     /// Reads the file again. Whether it had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, String> {
-        let bad = |problem: String| format!("{}: {problem}", self.path);
-        let text = std::fs::read_to_string(&self.path).map_err(|error| bad(error.to_string()))?;
-        if self.current.read().unwrap_or_else(PoisonError::into_inner).0 == text {
+        if self.path.is_empty() {
             return Ok(false);
         }
-        let tokens = Arc::new(Tokens::read(&text).map_err(bad)?);
-        *self.current.write().unwrap_or_else(PoisonError::into_inner) = (text, tokens);
+        let bad = |problem: String| format!("{}: {problem}", self.path);
+        let text = std::fs::read_to_string(&self.path).map_err(|error| bad(error.to_string()))?;
+        let current = || self.current.read().unwrap_or_else(PoisonError::into_inner);
+        if current().as_ref().is_some_and(|(before, _)| *before == text) {
+            return Ok(false);
+        }
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let tokens = Arc::new(Tokens::read(&text, self.defaults, &mut known).map_err(bad)?);
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some((text, tokens));
         Ok(true)
     }
 
-    /// What the file held when it was last read.
-    pub fn tokens(&self) -> Arc<Tokens> {
-        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).1)
+    /// Who makes a call with these headers, over a connection whose client has shown a certificate of these subjects.
+    pub fn check(&self, headers: &HeaderMap, subjects: &[String]) -> Result<Grant, Refusal> {
+        match self.tokens() {
+            Some(tokens) => tokens.check(headers, subjects),
+            None => Ok(self.anyone.clone()),
+        }
     }
+
+    /// Who calls without a name: a call of this process.
+    pub fn anyone(&self) -> Grant {
+        self.anyone.clone()
+    }
+
+    /// Whether there is more than one to share this replica.
+    pub fn are_many(&self) -> bool {
+        self.tokens().is_some_and(|tokens| tokens.are_many)
+    }
+
+    fn tokens(&self) -> Option<Arc<Tokens>> {
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        current.as_ref().map(|(_, tokens)| Arc::clone(tokens))
+    }
+}
+
+/// What a file of tokens says.
+pub struct Tokens {
+    tokens: Vec<(Vec<u8>, Grant)>,
+    subjects: Vec<(String, Grant)>,
+    are_many: bool,
 }
 
 /// Secrets stay out of logs.
 impl fmt::Debug for Tokens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} tokens", self.known.len())
+        write!(f, "{} tokens, {} subjects", self.tokens.len(), self.subjects.len())
     }
 }
 
 impl Tokens {
-    /// Reads a file: a token a line and its scopes; `#` begins a comment.
-    pub fn read(text: &str) -> Result<Tokens, String> {
-        let mut known = Vec::new();
+    /// Reads a file: a token or a subject a line, its scopes, and what is said of its caller; `#` begins a comment.
+    pub fn read(text: &str, defaults: Quota, known: &mut KnownCallers) -> Result<Tokens, String> {
+        let mut read = Tokens { tokens: Vec::new(), subjects: Vec::new(), are_many: false };
+        let mut callers: Vec<Arc<Caller>> = Vec::new();
         for (index, line) in text.lines().enumerate() {
-            let line = line.split('#').next().unwrap_or("");
-            let mut words = line.split_whitespace();
-            let Some(token) = words.next() else { continue };
-            let number = index + 1;
-            if !(TOKEN_MIN..=TOKEN_MAX).contains(&token.len()) {
-                return Err(format!(
-                    "line {number}: a token has {TOKEN_MIN} to {TOKEN_MAX} characters, this one has {}",
-                    token.len()
-                ));
+            let mut words = line.split('#').next().unwrap_or("").split_whitespace();
+            let Some(key) = words.next() else { continue };
+            let at = |problem: String| format!("line {}: {problem}", index + 1);
+            if !key.starts_with(SUBJECT) && !(TOKEN_MIN..=TOKEN_MAX).contains(&key.len()) {
+                let length = key.len();
+                return Err(at(format!("a token has {TOKEN_MIN} to {TOKEN_MAX} characters, this one has {length}")));
             }
-            let mut scopes = Scopes::default();
-            for word in words {
-                let scope = Scope::ALL.into_iter().find(|scope| scope.word() == word);
-                let words = Scope::ALL.map(Scope::word).join(", ");
-                scopes = scopes
-                    .with(scope.ok_or_else(|| format!("line {number}: {word:?} is no scope; there are {words}"))?);
+            let (scopes, caller) = rest_of_line(words, defaults, known).map_err(at)?;
+            let caller = match callers.iter().find(|other| other.name() == caller.name()) {
+                Some(other) if other.is_like(&caller) => Arc::clone(other),
+                Some(other) => {
+                    return Err(at(format!(
+                        "the caller {:?} has other limits or rooms on an earlier line",
+                        other.name()
+                    )));
+                }
+                None => {
+                    callers.push(Arc::new(caller));
+                    Arc::clone(&callers[callers.len() - 1])
+                }
+            };
+            let grant = Grant { caller, scopes };
+            match key.strip_prefix(SUBJECT) {
+                Some(subject) => read.subjects.push((subject.to_owned(), grant)),
+                None => read.tokens.push((key.as_bytes().to_vec(), grant)),
             }
-            if scopes == Scopes::default() {
-                return Err(format!("line {number}: the token has no scope"));
-            }
-            known.push((token.as_bytes().to_vec(), scopes));
         }
-        if known.is_empty() { Err(String::from("there is no token in it")) } else { Ok(Tokens { known }) }
+        if callers.is_empty() {
+            return Err(String::from("there is no token in it"));
+        }
+        read.are_many = callers.len() > 1;
+        Ok(read)
     }
 
-    /// What the call's token allows.
-    pub fn check(&self, headers: &HeaderMap) -> Result<Scopes, Refusal> {
+    /// Who the call is by. A token counts before a certificate, so that one client may act for several callers.
+    fn check(&self, headers: &HeaderMap, subjects: &[String]) -> Result<Grant, Refusal> {
+        let of_subject = || self.subjects.iter().find(|(subject, _)| subjects.contains(subject));
         let missing = || {
             let message = "the call carries no token; send the header authorization: Bearer TOKEN";
             Refusal::new(Reason::TOKEN_MISSING, message)
         };
-        let header = headers.get(AUTHORIZATION).ok_or_else(missing)?.as_bytes();
-        let Some((scheme, token)) = header.split_at_checked(7) else { return Err(missing()) };
+        let Some(header) = headers.get(AUTHORIZATION) else {
+            return of_subject().map(|(_, grant)| grant.clone()).ok_or_else(missing);
+        };
+        let Some((scheme, token)) = header.as_bytes().split_at_checked(7) else { return Err(missing()) };
         if !scheme.eq_ignore_ascii_case(b"bearer ") {
             return Err(missing());
         }
         // Every token is compared, whichever fits: how long it takes tells nothing. Lengths are no secret.
-        let mut scopes = 0u8;
-        for (known, allowed) in &self.known {
-            let is_same: Choice = known.as_slice().ct_eq(token);
-            scopes = u8::conditional_select(&scopes, &allowed.bits(), is_same);
+        let mut found = 0u32;
+        for (number, (known, _)) in (1u32..).zip(&self.tokens) {
+            found = u32::conditional_select(&found, &number, known.as_slice().ct_eq(token));
         }
-        match Scopes::from_bits(scopes) {
-            none if none == Scopes::default() => Err(Refusal::new(Reason::TOKEN_UNKNOWN, "the token is not known")),
-            scopes => Ok(scopes),
+        let found = found.checked_sub(1).and_then(|place| self.tokens.get(place as usize));
+        let unknown = || Refusal::new(Reason::TOKEN_UNKNOWN, "the token is not known");
+        found.map(|(_, grant)| grant.clone()).ok_or_else(unknown)
+    }
+}
+
+/// Scopes, and `name=value` about the caller.
+fn rest_of_line<'a>(
+    words: impl Iterator<Item = &'a str>,
+    defaults: Quota,
+    known: &mut KnownCallers,
+) -> Result<(Scopes, Caller), String> {
+    let (mut scopes, mut quota, mut caller, mut rooms) = (Scopes::default(), defaults, DEFAULT, None);
+    for word in words {
+        let Some((key, value)) = word.split_once('=') else {
+            let scope = Scope::ALL.into_iter().find(|scope| scope.word() == word);
+            let words = Scope::ALL.map(Scope::word).join(", ");
+            scopes = scopes.with(scope.ok_or_else(|| format!("{word:?} is no scope; there are {words}"))?);
+            continue;
+        };
+        let name = || match is_name(value) {
+            true => Ok(value),
+            false => Err(format!("{key}={value:?} is no caller's name: 1 to 32 lower-case letters, digits and -")),
+        };
+        let number = || value.parse::<u32>().map_err(|_| format!("{key}={value:?} is no number; 0 is no limit"));
+        match key {
+            "caller" => caller = name()?,
+            "rooms" => rooms = Some(name()?),
+            "calls_per_s" => quota.calls_per_s = number()?,
+            "calls_max" => quota.calls_max = number()?,
+            "streams_max" => quota.streams_max = number()?,
+            _ => {
+                let words = "caller, rooms, calls_per_s, calls_max, streams_max";
+                return Err(format!("{key:?} is nothing that is said of a caller; there are {words}"));
+            }
         }
     }
+    if scopes == Scopes::default() {
+        return Err(String::from("the token has no scope"));
+    }
+    Ok((scopes, Caller::new(known, caller, rooms.unwrap_or(caller), quota)?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn tokens() -> Tokens {
-        Tokens::read("# backends\n0123456789abcdef decide rooms\n\nfedcba9876543210-op decide rooms operator # ops\n")
-            .unwrap()
+    fn read(text: &str) -> Result<Tokens, String> {
+        Tokens::read(text, Quota::default(), &mut KnownCallers::default())
     }
 
-    fn check(header: Option<&str>) -> Result<Scopes, Reason> {
+    const FILE: &str = "# backends
+0123456789abcdef decide rooms
+
+fedcba9876543210-op decide rooms operator # ops
+lobby-token-000001 decide rooms caller=lobby calls_per_s=100 calls_max=8
+subject=tables.example decide rooms caller=tables
+tools-token-000001 rooms caller=tools rooms=lobby
+";
+
+    fn check(header: Option<&str>, subjects: &[&str]) -> Result<(String, Scopes), Reason> {
         let mut headers = HeaderMap::new();
         header.map(|header| headers.insert(AUTHORIZATION, header.parse().unwrap()));
-        tokens().check(&headers).map_err(|refusal| refusal.reason())
+        let subjects: Vec<String> = subjects.iter().map(|&subject| subject.to_owned()).collect();
+        let grant = read(FILE).unwrap().check(&headers, &subjects).map_err(|refusal| refusal.reason())?;
+        Ok((grant.caller.name().to_owned(), grant.scopes))
     }
 
     #[test]
-    fn tokens_allow_their_scopes() {
-        let scopes = check(Some("Bearer 0123456789abcdef")).unwrap();
+    fn tokens_allow_their_scopes_and_name_their_callers() {
+        let (name, scopes) = check(Some("Bearer 0123456789abcdef"), &[]).unwrap();
         assert!(scopes.allow(Scope::Decide) && scopes.allow(Scope::Rooms) && !scopes.allow(Scope::Operator));
-        assert_eq!(check(Some("bearer fedcba9876543210-op")), Ok(Scopes::ALL));
+        assert_eq!(name, "default");
+        assert_eq!(check(Some("bearer fedcba9876543210-op"), &[]), Ok((String::from("default"), Scopes::ALL)));
+        assert_eq!(check(Some("Bearer lobby-token-000001"), &[]).unwrap().0, "lobby");
+    }
+
+    #[test]
+    fn a_certificate_names_its_caller_where_no_token_does() {
+        assert_eq!(check(None, &["other", "tables.example"]).unwrap().0, "tables");
+        assert_eq!(check(Some("Bearer lobby-token-000001"), &["tables.example"]).unwrap().0, "lobby");
+        assert_eq!(check(Some("Bearer nobody-token-00001"), &["tables.example"]), Err(Reason::TOKEN_UNKNOWN));
+        assert_eq!(check(None, &["stranger.example"]), Err(Reason::TOKEN_MISSING));
     }
 
     #[test]
     fn others_are_refused() {
-        assert_eq!(check(None), Err(Reason::TOKEN_MISSING));
-        assert_eq!(check(Some("Basic 0123456789abcdef")), Err(Reason::TOKEN_MISSING));
+        assert_eq!(check(None, &[]), Err(Reason::TOKEN_MISSING));
+        assert_eq!(check(Some("Basic 0123456789abcdef"), &[]), Err(Reason::TOKEN_MISSING));
         for wrong in ["Bearer ", "Bearer 0123456789abcdeF", "Bearer 0123456789abcde", "Bearer 0123456789abcdef0"] {
-            assert_eq!(check(Some(wrong)), Err(Reason::TOKEN_UNKNOWN), "{wrong}");
+            assert_eq!(check(Some(wrong), &[]), Err(Reason::TOKEN_UNKNOWN), "{wrong}");
         }
     }
 
     #[test]
     fn files_are_read_strictly_and_secrets_are_not_shown() {
-        assert_eq!(
-            Tokens::read("short decide").unwrap_err(),
-            "line 1: a token has 16 to 256 characters, this one has 5"
-        );
-        let error = Tokens::read("0123456789abcdef decide all").unwrap_err();
-        assert_eq!(error, "line 1: \"all\" is no scope; there are decide, rooms, operator");
-        assert_eq!(Tokens::read("\n0123456789abcdef").unwrap_err(), "line 2: the token has no scope");
-        assert_eq!(Tokens::read("# none").unwrap_err(), "there is no token in it");
-        assert_eq!(format!("{:?}", tokens()), "2 tokens");
+        let error = |text: &str| read(text).unwrap_err();
+        assert_eq!(error("short decide"), "line 1: a token has 16 to 256 characters, this one has 5");
+        let scope = "line 1: \"all\" is no scope; there are decide, rooms, operator, watch";
+        assert_eq!(error("0123456789abcdef decide all"), scope);
+        assert_eq!(error("\n0123456789abcdef"), "line 2: the token has no scope");
+        assert_eq!(error("# none"), "there is no token in it");
+        assert!(error("0123456789abcdef decide caller=Lobby").contains("is no caller's name"));
+        assert!(error("0123456789abcdef decide caller=a/b").contains("is no caller's name"));
+        assert!(error("0123456789abcdef decide calls_max=-1").contains("is no number"));
+        assert!(error("0123456789abcdef decide limit=1").contains("nothing that is said of a caller"));
+        let two = "0123456789abcdef decide caller=a calls_max=1\n0123456789abcdeg decide caller=a calls_max=2";
+        assert_eq!(error(two), "line 2: the caller \"a\" has other limits or rooms on an earlier line");
+        assert_eq!(format!("{:?}", read(FILE).unwrap()), "4 tokens, 1 subjects");
     }
 }

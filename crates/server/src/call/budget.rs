@@ -33,7 +33,7 @@ impl Budget {
         let left = arrival.deadline.map_or(most, |deadline| deadline.saturating_duration_since(arrival.at + EARLY));
         let total = most.min(asked).min(left);
         let keep = |part: Duration| arrival.at + total.saturating_sub(part);
-        // Half of it, because thoughts that end when they should are on their way back until then.
+        // Half of it, because jobs that end in time are on their way back until then.
         Budget { total, until: keep(margin(total)), latest: keep(least / 2) }
     }
 

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use http::HeaderMap;
 use tokio::sync::Semaphore;
 use tonic::Request;
 use tracing::field::Empty;
 use tracing::{Level, Span};
+use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 use super::rpc::{Rpc, Scope, Scopes};
-use crate::call::trace::TraceId;
+use crate::call::caller::Caller;
+use crate::call::trace::{self, RequestId, TraceId};
 use crate::error::{Reason, Refusal};
 
 /// When a call arrived and until when it waits.
@@ -26,60 +29,106 @@ pub struct Arrival {
 pub struct Peer {
     /// Places for `DecideMany` streams on this connection.
     pub streams: Arc<Semaphore>,
+    /// The names in the certificate that the client has shown: its common name, DNS names and URIs.
+    pub subjects: Arc<[String]>,
+}
+
+/// By what a call is named on lines of the log.
+#[derive(Clone, Debug, Default)]
+pub struct Tags {
+    /// Who calls, once that is known.
+    pub caller: Option<Arc<Caller>>,
+    /// The caller's trace, if it told one.
+    pub trace: Option<TraceId>,
+    /// What the caller calls its call, if it told that.
+    pub request: Option<RequestId>,
+}
+
+impl Tags {
+    /// What a call's headers say, before its token was checked.
+    pub fn of(headers: &HeaderMap) -> Tags {
+        Tags { caller: None, trace: TraceId::of(headers), request: RequestId::of(headers) }
+    }
 }
 
 /// The circumstances of a call, which the call layer puts into its extensions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Call {
     /// Which RPC.
     pub rpc: Rpc,
     /// When it came, and until when it waits.
     pub arrival: Arrival,
+    /// Who calls.
+    pub caller: Arc<Caller>,
     /// What its token allows.
     pub scopes: Scopes,
     /// The caller's trace, if it told one.
     pub trace: Option<TraceId>,
+    /// What the caller calls it, if it told that.
+    pub request: Option<RequestId>,
 }
 
 impl Call {
     /// What the call layer put into the request. A request that did not pass the layer is refused: its token was not checked.
     pub fn of<T>(request: &Request<T>) -> Result<Call, Refusal> {
         let missing = || Refusal::new(Reason::FAULT, "the call did not pass the layer that checks its token");
-        request.extensions().get::<Call>().copied().ok_or_else(missing)
+        request.extensions().get::<Call>().cloned().ok_or_else(missing)
     }
 
     /// A call of this process, which needs no token.
-    pub fn local(rpc: Rpc) -> Call {
-        Call { rpc, arrival: Arrival { at: Instant::now(), deadline: None }, scopes: Scopes::ALL, trace: None }
+    pub fn local(rpc: Rpc, caller: Arc<Caller>) -> Call {
+        let arrival = Arrival { at: Instant::now(), deadline: None };
+        Call { rpc, arrival, caller, scopes: Scopes::ALL, trace: None, request: None }
+    }
+
+    /// The same call as another RPC.
+    pub fn as_rpc(&self, rpc: Rpc) -> Call {
+        Call { rpc, ..self.clone() }
+    }
+
+    /// By what it is named on lines of the log.
+    pub fn tags(&self) -> Tags {
+        Tags { caller: Some(Arc::clone(&self.caller)), trace: self.trace, request: self.request.clone() }
     }
 
     /// Whether the call has a span. A span costs about as much as a decision by the strategies, so only calls with a trace
-    /// and runs at the debug level get one.
+    /// and runs at the debug level or with an exporter get one.
     pub fn has_span(&self) -> bool {
-        self.trace.is_some() || tracing::enabled!(Level::DEBUG)
+        self.trace.is_some() || trace::exports() || tracing::enabled!(Level::DEBUG)
     }
 
     /// The span of a call that has one; the empty fields are filled in by the decision.
-    pub fn span(rpc: Rpc, trace: Option<TraceId>) -> Option<Span> {
+    pub fn span(&self) -> Option<Span> {
         // The two differ in their level alone: a caller that sends a trace finds it on every line at the usual level.
         macro_rules! call {
             ($level:ident, $trace:expr) => {
                 tracing::$level!(
                     "call",
-                    rpc = rpc.name(),
+                    rpc = self.rpc.name(),
+                    caller = self.caller.name(),
                     trace = $trace,
+                    request = self.request.as_ref().map(RequestId::as_str),
                     room = Empty,
                     seat = Empty,
                     decider = Empty,
-                    budget_ms = Empty
+                    budget_ms = Empty,
+                    code = Empty,
+                    otel.name = Empty,
+                    otel.kind = Empty
                 )
             };
         }
-        match trace {
+        let span = match self.trace {
             Some(trace) => Some(call!(info_span, display(trace))),
-            None if tracing::enabled!(Level::DEBUG) => Some(call!(debug_span, Empty)),
+            None if trace::exports() || tracing::enabled!(Level::DEBUG) => Some(call!(debug_span, Empty)),
             None => None,
+        };
+        if let Some(span) = span.as_ref().filter(|_| trace::exports()) {
+            span.record("otel.name", self.rpc.name()).record("otel.kind", "server");
+            // Fails for a span that is not exported.
+            let _ = self.trace.map(|trace| span.set_parent(trace.context()));
         }
+        span
     }
 
     /// Refuses where the token does not allow `scope`.

@@ -37,12 +37,14 @@ rpcs! {
     GenerateEndgame Decide;
     OpenRoom Rooms;
     RecordEvents Rooms;
-    GetRoom Rooms;
+    GetRoom Watch;
     CloseRoom Rooms;
-    WatchRoom Rooms;
+    ListRooms Operator;
+    WatchRoom Watch;
     ListLegalPlays Decide;
     ClassifyPlay Decide;
     ReviewPlay Decide;
+    ReviewHand Decide;
     ListPersonas Decide;
     ListRulesets Decide;
     PlanCompanions Decide;
@@ -57,7 +59,7 @@ impl Rpc {
 
     /// Whether its answer is a stream.
     pub const fn is_stream(self) -> bool {
-        matches!(self, Rpc::DecideMany | Rpc::WatchRoom)
+        matches!(self, Rpc::DecideMany | Rpc::WatchRoom | Rpc::ReviewHand)
     }
 
     /// The most that a decision of it may take, in milliseconds; `None` where nothing is thought about.
@@ -66,7 +68,7 @@ impl Rpc {
             Rpc::Bid => budgets.bid_ms,
             Rpc::Play => budgets.play_ms,
             Rpc::Follow | Rpc::Decide => budgets.follow_ms,
-            Rpc::ReviewPlay => budgets.review_ms,
+            Rpc::ReviewPlay | Rpc::ReviewHand => budgets.review_ms,
             Rpc::SolveEndgame => budgets.solve_ms,
             Rpc::GenerateEndgame => budgets.generate_ms,
             _ => return None,
@@ -83,11 +85,13 @@ pub enum Scope {
     Rooms,
     /// Everything of a room, hidden cards included.
     Operator,
+    /// To look at rooms as the public does: the only scope for a page. `Rooms` has it too.
+    Watch,
 }
 
 impl Scope {
     /// Every scope.
-    pub const ALL: [Scope; 3] = [Scope::Decide, Scope::Rooms, Scope::Operator];
+    pub const ALL: [Scope; 4] = [Scope::Decide, Scope::Rooms, Scope::Operator, Scope::Watch];
 
     /// The word in the file of tokens.
     pub const fn word(self) -> &'static str {
@@ -95,6 +99,7 @@ impl Scope {
             Scope::Decide => "decide",
             Scope::Rooms => "rooms",
             Scope::Operator => "operator",
+            Scope::Watch => "watch",
         }
     }
 }
@@ -105,21 +110,12 @@ pub struct Scopes(u8);
 
 impl Scopes {
     /// Everything: what holds where no tokens are asked for.
-    pub const ALL: Scopes = Scopes(0b111);
+    pub const ALL: Scopes = Scopes(0b1111);
 
-    /// The set and one more.
+    /// The set and one more, with what lies in it.
     pub const fn with(self, scope: Scope) -> Scopes {
-        Scopes(self.0 | 1 << scope as u8)
-    }
-
-    /// The set as bits.
-    pub(crate) const fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// The set of those bits.
-    pub(crate) const fn from_bits(bits: u8) -> Scopes {
-        Scopes(bits & Scopes::ALL.0)
+        let within = if matches!(scope, Scope::Rooms) { 1 << Scope::Watch as u8 } else { 0 };
+        Scopes(self.0 | 1 << scope as u8 | within)
     }
 
     /// Whether `scope` is in it.

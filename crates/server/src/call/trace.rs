@@ -1,12 +1,32 @@
-//! `traceparent`: the caller's trace, so that its number stands on every line that we write about its call.
+//! By what a caller names its call, so that it stands on every line that we write about it: `traceparent`, the caller's trace, and
+//! `x-request-id`, its own number, which is answered too.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use http::HeaderMap;
+use http::{HeaderMap, HeaderValue};
+use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, TraceState};
 
-/// The number of a trace.
+/// Whether spans are exported: each call gets one then.
+static EXPORTS: AtomicBool = AtomicBool::new(false);
+
+/// Spans are exported from now on.
+pub fn start_export() {
+    EXPORTS.store(true, Ordering::Relaxed);
+}
+
+/// Whether spans are exported.
+pub fn exports() -> bool {
+    EXPORTS.load(Ordering::Relaxed)
+}
+
+/// The caller's span: its trace, its own number, and whether it is recorded there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TraceId([u8; 16]);
+pub struct TraceId {
+    trace: [u8; 16],
+    parent: [u8; 8],
+    flags: u8,
+}
 
 impl TraceId {
     /// Reads the header as W3C writes it: version, trace, parent, flags. What is none counts as absent.
@@ -19,14 +39,53 @@ impl TraceId {
         if !fits || ![version, trace, parent, flags].into_iter().all(is_hex) || version == "ff" {
             return None;
         }
-        let number = u128::from_str_radix(trace, 16).ok().filter(|&number| number > 0)?;
-        Some(TraceId(number.to_be_bytes()))
+        let trace = u128::from_str_radix(trace, 16).ok().filter(|&number| number > 0)?;
+        let parent = u64::from_str_radix(parent, 16).ok()?;
+        let flags = u8::from_str_radix(flags, 16).ok()?;
+        Some(TraceId { trace: trace.to_be_bytes(), parent: parent.to_be_bytes(), flags })
+    }
+
+    /// The caller's span, as the parent of ours.
+    pub fn context(self) -> opentelemetry::Context {
+        let TraceId { trace, parent, flags } = self;
+        let trace = opentelemetry::trace::TraceId::from_bytes(trace);
+        let parent = SpanId::from_bytes(parent);
+        let span = SpanContext::new(trace, parent, TraceFlags::new(flags), true, TraceState::NONE);
+        opentelemetry::Context::new().with_remote_span_context(span)
     }
 }
 
 impl fmt::Display for TraceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", u128::from_be_bytes(self.0))
+        write!(f, "{:032x}", u128::from_be_bytes(self.trace))
+    }
+}
+
+/// The header by which a caller numbers its calls.
+pub const REQUEST_ID: &str = "x-request-id";
+/// The longest such number.
+const REQUEST_ID_MAX: usize = 64;
+
+/// What a caller calls its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RequestId(HeaderValue);
+
+impl RequestId {
+    /// Reads the header. What is none counts as absent.
+    pub fn of(headers: &HeaderMap) -> Option<RequestId> {
+        let value = headers.get(REQUEST_ID)?;
+        let fits = (1..=REQUEST_ID_MAX).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic);
+        fits.then(|| RequestId(value.clone()))
+    }
+
+    /// The answer's header.
+    pub fn header(&self) -> HeaderValue {
+        self.0.clone()
+    }
+
+    /// It as text.
+    pub fn as_str(&self) -> &str {
+        self.0.to_str().expect("it was read as ASCII")
     }
 }
 
@@ -53,6 +112,19 @@ mod tests {
             format!("00-{zero}-00f067aa0ba902b7-01"),
             format!("00-{}-00f067aa0ba902b7-01", trace.to_uppercase()),
         ] {
+            assert_eq!(read(&nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_requests_are_short_and_visible() {
+        let read = |value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(REQUEST_ID, HeaderValue::from_bytes(value.as_bytes()).unwrap());
+            RequestId::of(&headers).map(|id| id.as_str().to_owned())
+        };
+        assert_eq!(read("7c1-a/b\"c").as_deref(), Some("7c1-a/b\"c"));
+        for nonsense in [String::new(), String::from("a b"), String::from("é"), "x".repeat(65)] {
             assert_eq!(read(&nonsense), None, "{nonsense}");
         }
     }

@@ -126,7 +126,8 @@ impl Sources {
             .separator("__")
             .try_parsing(true)
             .list_separator(",")
-            .with_list_parse_key("web.origins");
+            .with_list_parse_key("web.origins")
+            .with_list_parse_key("web.hosts");
         layers
             .push((String::new(), Box::new(environment.source(Some(self.environment.clone().into_iter().collect())))));
         Ok(layers)
@@ -201,7 +202,7 @@ mod tests {
             "{error}"
         );
         let error = with(&[("THIRDSEAT__GPRC__LISTEN", "x")]).unwrap_err();
-        assert!(error.contains("there are the sections admin, bridge, budgets, companions, grpc"), "{error}");
+        assert!(error.contains("there are the sections admin, bridge, budgets, callers, companions, grpc"), "{error}");
     }
 
     #[test]
@@ -232,6 +233,34 @@ mod tests {
         assert!(origins("*").unwrap_err().contains("only with grpc.tokens.file"));
         let star = with(&[("THIRDSEAT__WEB__ORIGINS", "*"), ("THIRDSEAT__GRPC__TOKENS__FILE", "tokens")]);
         assert_eq!(star.unwrap().web.origins, ["*"]);
+    }
+
+    #[test]
+    fn the_page_is_served_on_loopback_unless_said_otherwise() {
+        let serves = |listen: &str, page: &str| {
+            let config = with(&[("THIRDSEAT__GRPC__LISTEN", listen), ("THIRDSEAT__WEB__PAGE", page)]).unwrap();
+            config.serves_page()
+        };
+        let (here, everywhere) = ("127.0.0.1:50051", "0.0.0.0:50051");
+        assert_eq!([serves(here, "loopback"), serves(here, "always"), serves(here, "off")], [true, true, false]);
+        assert_eq!([serves(everywhere, "loopback"), serves(everywhere, "always")], [false, true]);
+        let container = Sources { profile: Some(String::from("container")), ..Sources::none() }.read().unwrap();
+        assert!(!container.serves_page());
+        let listen = |address: &str| Config {
+            grpc: crate::config::Grpc { listen: address.parse().unwrap(), ..container.grpc.clone() },
+            ..container.clone()
+        };
+        assert!(!listen(here).serves_page());
+        let error = with(&[("THIRDSEAT__WEB__PAGE", "always"), ("THIRDSEAT__WEB__JSON", "false")]).unwrap_err();
+        assert!(
+            error.starts_with("web.page (from THIRDSEAT__WEB__PAGE) can be \"always\" only with web.json"),
+            "{error}"
+        );
+        let hosts = |text: &str| with(&[("THIRDSEAT__WEB__HOSTS", text)]).map(|config| config.web.hosts);
+        assert_eq!(hosts("table.example,10.0.0.5:80").unwrap().len(), 2);
+        assert!(
+            hosts("http://a.example").unwrap_err().starts_with("web.hosts (from THIRDSEAT__WEB__HOSTS) cannot hold")
+        );
     }
 
     #[test]

@@ -88,9 +88,9 @@ fn connect_to(
     certificates: Option<TlsCertificates>,
 ) -> Result<Target, RedisError> {
     // Calls share a connection. Without this the kernel keeps a call's command back until Redis has answered the one before.
-    let at_once = TcpSettings::default().set_nodelay(true);
+    let settings = TcpSettings::default().set_nodelay(true);
     if !config.cluster {
-        let address = config.url.trim().into_connection_info()?.set_tcp_settings(at_once);
+        let address = config.url.trim().into_connection_info()?.set_tcp_settings(settings);
         let client = match certificates {
             Some(certificates) => Client::build_with_tls(address, certificates)?,
             None => Client::open(address)?,
@@ -102,7 +102,7 @@ fn connect_to(
     let mut cluster = ClusterClient::builder(nodes)
         .connection_timeout(timeout)
         .response_timeout(timeout)
-        .tcp_settings(at_once)
+        .tcp_settings(settings)
         .retries(2);
     if let Some(certificates) = certificates {
         cluster = cluster.certs(certificates);

@@ -83,6 +83,8 @@ pub fn view_by(rules: Ruleset, reader: &CardReader, sent: &v1::View) -> Result<S
         let message = "chair and seat are both told; a hand with an auction has chairs, any other has seats";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("seat"));
     }
+    let auction = history::auction(&rules, sent)?;
+    let sent = auction.as_ref().unwrap_or(sent);
     let (view, dealt) = if sent.events_complete {
         history::whole(&rules, reader, sent, chair, seat, hand.hand())?
     } else {
@@ -113,23 +115,23 @@ pub fn bad_view(error: &BadView) -> Refusal {
 
 /// Where a player sits whose habits are told.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum SeatOrChair {
     Seat(Seat),
     Chair(Chair),
 }
 
 /// What is told of the players. Counts that contradict each other say nothing.
-fn habits(sent: &[v1::Habits]) -> Result<Vec<(Place, Habits)>, Refusal> {
+fn habits(sent: &[v1::Habits]) -> Result<Vec<(SeatOrChair, Habits)>, Refusal> {
     if sent.len() > 3 {
         let message = format!("{} entries, a table has 3 seats", sent.len());
         return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("habits"));
     }
-    let mut told: Vec<(Place, Habits)> = Vec::with_capacity(sent.len());
+    let mut told: Vec<(SeatOrChair, Habits)> = Vec::with_capacity(sent.len());
     for (index, sent) in sent.iter().enumerate() {
         let at = |refusal: Refusal| refusal.within(&format!("habits[{index}]"));
-        let place = place(sent).map_err(at)?;
-        if told.iter().any(|other| other.0 == place) {
-            let message = "another entry is about the same place";
+        let whose = seat_or_chair(sent).map_err(at)?;
+        if told.iter().any(|other| other.0 == whose) {
+            let message = "another entry is about the same seat or chair";
             return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message).at("seat")));
         }
         let habits = counts(sent);
@@ -137,17 +139,17 @@ fn habits(sent: &[v1::Habits]) -> Result<Vec<(Place, Habits)>, Refusal> {
             let field = if let BadHabits::Part { part, .. } = bad { part } else { "seat" };
             at(Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field))
         })?;
-        told.push((place, habits));
+        told.push((whose, habits));
     }
     Ok(told)
 }
 
-fn place(sent: &v1::Habits) -> Result<Place, Refusal> {
+fn seat_or_chair(sent: &v1::Habits) -> Result<SeatOrChair, Refusal> {
     let seat = names::seat(sent.seat).map_err(|refusal| refusal.at("seat"))?;
     let chair = names::chair(sent.chair).map_err(|refusal| refusal.at("chair"))?;
     match (seat, chair) {
-        (Some(seat), None) => Ok(Place::Seat(seat)),
-        (None, Some(chair)) => Ok(Place::Chair(chair)),
+        (Some(seat), None) => Ok(SeatOrChair::Seat(seat)),
+        (None, Some(chair)) => Ok(SeatOrChair::Chair(chair)),
         (None, None) => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: seat, or chair").at("seat")),
         (Some(_), Some(_)) => {
             let message = "chair and seat are both told: seats count once the landlord is known, chairs before";
@@ -163,12 +165,12 @@ fn counts(sent: &v1::Habits) -> Habits {
 }
 
 /// The same by seat. Before there is a landlord no chair has a seat, and no decision uses habits.
-fn by_seat(told: &[(Place, Habits)], view: &View) -> [Habits; 3] {
+fn by_seat(told: &[(SeatOrChair, Habits)], view: &View) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for (place, known) in told {
         let seat = match *place {
-            Place::Seat(seat) => Some(seat),
-            Place::Chair(chair) => view.board().landlord().map(|landlord| chair.seat(landlord)),
+            SeatOrChair::Seat(seat) => Some(seat),
+            SeatOrChair::Chair(chair) => view.board().landlord().map(|landlord| chair.seat(landlord)),
         };
         if let Some(seat) = seat {
             habits[seat.index()] = *known;
@@ -196,6 +198,11 @@ fn seed_of(habits: &[v1::Habits], view: &View, dealt: Hand) -> Seed {
         });
     }
     Seed(digest.finish())
+}
+
+/// The seed of a history in which the seat was dealt `dealt`, as a view of it gives.
+pub fn history_seed(view: &View, dealt: Hand) -> Seed {
+    seed_of(&[], view, dealt)
 }
 
 /// The seed of a view that did not come as messages.

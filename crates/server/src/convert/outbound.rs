@@ -3,7 +3,7 @@
 use engine::Decision;
 use engine::decision::Candidate;
 use engine::rule_player::strategy;
-use rules::{Action, Combo, View};
+use rules::{Action, Chair, Combo, View};
 use wire::v1;
 
 use super::cards::SentHand;
@@ -11,6 +11,8 @@ use super::digest::ruleset_digest;
 use super::inbound::Position;
 use super::legal::Chosen;
 use super::names;
+use crate::error::Refusal;
+use crate::observe::metrics::Degradation;
 
 /// The version of the engine that answers name.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -27,18 +29,30 @@ pub struct Wants {
 /// How deciding went.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnswerMeta {
-    /// Why a simpler decider answered.
-    pub degraded: v1::Degraded,
+    /// Why a simpler decider answered, if one did.
+    pub degraded: Option<Degradation>,
     /// How long it took.
     pub compute_us: u32,
     /// What the backend's list made of it.
     pub chosen: Chosen,
     /// In what that list differs.
     pub mismatch: Option<v1::LegalMismatch>,
+    /// The version of the room that was decided on.
+    pub room_version: Option<u64>,
+}
+
+impl AnswerMeta {
+    /// Why the answer counts as degraded, if it does.
+    pub fn degradation(&self) -> Option<Degradation> {
+        match self.chosen {
+            Chosen::Decided => self.degraded,
+            Chosen::Other | Chosen::Unknown(_) => Some(Degradation::LegalPlays),
+        }
+    }
 }
 
 /// The answer.
-pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: AnswerMeta) -> v1::Decision {
+pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &AnswerMeta) -> v1::Decision {
     let Position { view, hand, companion, hand_seed, disclosed, .. } = position;
     let action = match &meta.chosen {
         Chosen::Unknown(cards) => unknown_play(cards),
@@ -46,9 +60,12 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: An
     };
     let goes_out = decision.play().is_some_and(|combo| combo.cards() == view.hand());
     let win_chance = decision.win_chance.map(|chance| f64::from(chance) / 1000.0);
-    let degraded = match meta.chosen {
-        Chosen::Decided => meta.degraded,
-        _ => v1::Degraded::LegalPlays,
+    let degraded = match meta.degradation() {
+        None => v1::Degraded::Unspecified,
+        Some(Degradation::Overload) => v1::Degraded::Overload,
+        Some(Degradation::Budget) => v1::Degraded::Budget,
+        Some(Degradation::LegalPlays) => v1::Degraded::LegalPlays,
+        Some(Degradation::Store) => v1::Degraded::Store,
     };
     let (reason_code, reason) = match meta.chosen {
         Chosen::Decided => (decision.reason, decision.why),
@@ -75,17 +92,29 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: An
         hand_seed: hand_seed.0,
         persona: companion.persona.name().to_owned(),
         persona_digest: companion.digest,
+        strength: companion.strength,
         engine_version: ENGINE_VERSION.to_owned(),
         ruleset: view.rules().to_string(),
         ruleset_digest: ruleset_digest(view.rules()),
         is_bot: true,
         disclosed: *disclosed,
-        legal_mismatch: meta.mismatch,
+        legal_mismatch: meta.mismatch.clone(),
         repeated: false,
-        room_version: None,
+        room_version: meta.room_version.map(count),
         weights_digest: decision.trace.weights,
         complete_history: view.is_complete(),
+        warnings: Vec::new(),
     }
+}
+
+/// The answer to a turn in a room, with a warning where the request did not tell the room's version.
+pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
+    if has_version {
+        return decision;
+    }
+    let warning =
+        "the request tells no version of the room: after a failover of its store the turn is decided at an older state";
+    v1::Decision { warnings: vec![warning.to_owned()], ..decision }
 }
 
 /// A count on the wire. It stays at the maximum: a room that changed four billion times answers every `expected_version` with
@@ -125,10 +154,14 @@ pub fn alternatives(view: &View, hand: &SentHand, decision: &Decision) -> Vec<v1
 pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, is_chance: bool) -> v1::Alternative {
     v1::Alternative {
         action: Some(action(view, hand, Action::Play(candidate.play))),
-        // Quarter points are what the engine counts in, or deals of 1,000.
-        value: f64::from(candidate.value) / if is_chance { 1000.0 } else { 4.0 },
+        value: value(candidate.value, is_chance),
         value_is_chance: is_chance,
     }
+}
+
+/// The engine counts in quarter points, or in deals of 1,000.
+pub(super) fn value(value: i32, is_chance: bool) -> f64 {
+    f64::from(value) / if is_chance { 1000.0 } else { 4.0 }
 }
 
 fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {
@@ -165,6 +198,7 @@ pub fn pass_on_unrecognised(position: &Position, room_version: u64) -> v1::Decis
         hand_seed: position.hand_seed.0,
         persona: persona.name().to_owned(),
         persona_digest: position.companion.digest,
+        strength: position.companion.strength,
         engine_version: ENGINE_VERSION.to_owned(),
         ruleset: rules.to_string(),
         ruleset_digest: ruleset_digest(rules),
@@ -175,8 +209,28 @@ pub fn pass_on_unrecognised(position: &Position, room_version: u64) -> v1::Decis
     }
 }
 
+/// One answer of a stream.
+pub fn many_answer(id: String, answer: Result<v1::Decision, tonic::Status>) -> v1::DecideManyResponse {
+    use v1::decide_many_response::Result as Outcome;
+    let result = match answer {
+        Ok(decision) => Outcome::Decision(decision),
+        Err(status) => Outcome::Status(item_status(&status)),
+    };
+    v1::DecideManyResponse { id, result: Some(result) }
+}
+
+/// What the next bot does, or why it does not.
+pub(super) fn turn_decision(chair: Chair, answer: Result<v1::Decision, Refusal>) -> v1::TurnDecision {
+    use v1::turn_decision::Result as Outcome;
+    let result = match answer {
+        Ok(decision) => Outcome::Decision(decision),
+        Err(refusal) => Outcome::Status(item_status(&refusal.into_status())),
+    };
+    v1::TurnDecision { chair: names::to_chair(chair) as i32, result: Some(result) }
+}
+
 /// The same fields as `google.rpc.Status`, details included.
-pub fn item_status(status: &tonic::Status) -> v1::ItemStatus {
+fn item_status(status: &tonic::Status) -> v1::ItemStatus {
     let details = <tonic_types::pb::Status as prost::Message>::decode(status.details()).unwrap_or_default().details;
     let details =
         details.into_iter().map(|any| prost_types::Any { type_url: any.type_url, value: any.value }).collect();

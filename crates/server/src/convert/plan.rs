@@ -1,20 +1,75 @@
-//! Regions that wait for companions, from a request.
+//! Regions that wait for companions, from a request, and the plan as an answer.
 
+use std::collections::HashSet;
+
+use companions::plan::{Outcome, Place, Plan, Waiting};
 use engine::persona::Skill;
-use wire::v1::{Region, WaitingPlayer};
+use wire::v1::{self, Region, WaitingPlayer};
 
-use crate::companions::plan::{Place, Waiting};
+use super::digest::Digest;
+use super::room_in::NAME_BYTES_MAX;
 use crate::error::{Reason, Refusal};
 
+/// Regions of a request.
+const REGIONS_MAX: usize = 1000;
 /// Characters of a region's name.
 const NAME_MAX: usize = 120;
-/// Tables of one kind in a region.
+/// Tables of one kind in a region, and companions.
 const TABLES_MAX: u32 = 1_000_000;
 const MINUTES: u32 = 24 * 60;
 
-/// What the plan has to know of one region.
-pub fn read_region(region: Region) -> Result<Place, Refusal> {
-    let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting } = region;
+/// A request's name as a number; 0 without one.
+pub fn request_id(name: &str) -> Result<u64, Refusal> {
+    if name.len() > NAME_BYTES_MAX {
+        let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", name.len());
+        return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("request_id"));
+    }
+    Ok(if name.is_empty() { 0 } else { Digest::new().bytes(name.as_bytes()).finish().max(1) })
+}
+
+/// The plan as an answer.
+pub fn answer(plan: Plan, places: &[Place], seed: u64) -> v1::PlanCompanionsResponse {
+    let placements = plan.placements.into_iter().map(|placement| v1::Placement {
+        region: places[placement.place].name.clone(),
+        persona: placement.persona,
+        count: placement.count,
+    });
+    let regions = places.iter().zip(&plan.tables).map(|(place, tables)| {
+        let outcomes = Outcome::ALL.into_iter().map(|outcome| (outcome, tables.of(outcome)));
+        let outcomes = outcomes.filter(|(_, tables)| *tables != [0; 2]).map(|(outcome, [one, two])| v1::TableOutcome {
+            outcome: outcome.name().to_owned(),
+            tables_lacking_one: one,
+            tables_lacking_two: two,
+        });
+        v1::RegionPlan { region: place.name.clone(), companions: place.companions, tables: outcomes.collect() }
+    });
+    v1::PlanCompanionsResponse { placements: placements.collect(), regions: regions.collect(), seed }
+}
+
+/// The places of a request, and which of them tell their companions.
+pub fn read_regions(regions: Vec<Region>) -> Result<(Vec<Place>, Vec<bool>), Refusal> {
+    if regions.len() > REGIONS_MAX {
+        let message = format!("{} regions, {REGIONS_MAX} are allowed", regions.len());
+        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("regions"));
+    }
+    let mut names = HashSet::new();
+    let (mut places, mut told) = (Vec::with_capacity(regions.len()), Vec::with_capacity(regions.len()));
+    for (index, region) in regions.into_iter().enumerate() {
+        let (place, is_told) = read_region(region).map_err(|refusal| refusal.within(&format!("regions[{index}]")))?;
+        if !names.insert(place.name.clone()) {
+            let message = format!("{:?} stands twice", place.name);
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(format!("regions[{index}].name")));
+        }
+        places.push(place);
+        told.push(is_told);
+    }
+    Ok((places, told))
+}
+
+/// What the plan has to know of one region, and whether it is told how many companions are there.
+fn read_region(region: Region) -> Result<(Place, bool), Refusal> {
+    let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting, companions } =
+        region;
     let refuse = |reason, field: &str, message: String| Err(Refusal::new(reason, message).at(field));
     if name.is_empty() {
         return Err(Refusal::missing("name"));
@@ -31,13 +86,22 @@ pub fn read_region(region: Region) -> Result<Place, Refusal> {
             return refuse(Reason::VALUE_UNKNOWN, field, format!("{tables} tables, {TABLES_MAX} are allowed"));
         }
     }
+    if let Some(companions) = companions.filter(|&companions| companions > TABLES_MAX) {
+        return refuse(Reason::VALUE_UNKNOWN, "companions", format!("{companions}, {TABLES_MAX} are allowed"));
+    }
     let waiting: Result<_, Refusal> = waiting.into_iter().enumerate().map(|(index, it)| player(index, it)).collect();
-    let place = Place { name, minute, tables_lacking: [one, two], waiting: waiting? };
+    let place = Place {
+        name,
+        minute,
+        tables_lacking: [one, two],
+        waiting: waiting?,
+        companions: companions.unwrap_or_default(),
+    };
     if place.waiting.len() as u64 > place.players() {
         let message = format!("{} wait at tables with {} players", place.waiting.len(), place.players());
         return refuse(Reason::FIELD_CONFLICT, "waiting", message);
     }
-    Ok(place)
+    Ok((place, companions.is_some()))
 }
 
 fn player(index: usize, player: WaitingPlayer) -> Result<Waiting, Refusal> {

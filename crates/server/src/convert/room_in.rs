@@ -2,7 +2,6 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use prost::Message;
 use rules::Chair;
 use wire::v1;
 use wire::v1::event::What as Table;
@@ -11,12 +10,14 @@ use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
 use super::cards::{CardReader, SentHand, reading_hint};
-use super::digest::Digest;
+use super::digest::{Digest, digest_of};
 use super::inbound;
 use super::names::{self, needed};
+use super::room_out::Audience;
 use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
 use crate::room::cards::Cards;
+use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
 use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Settled};
 use crate::room::rebuild::{BotView, rebuild};
 use crate::room::state::{Bot, Occupant, Snapshot};
@@ -76,7 +77,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
     }
     let state = RoomState {
         request_id: request_id.finish(),
-        request: Digest::new().bytes(&request.encode_to_vec()).finish(),
+        request: digest_of(request),
         rules,
         codec,
         strict: request.strict,
@@ -105,9 +106,24 @@ pub fn room_name(name: &str) -> Result<&str, Refusal> {
     Ok(name)
 }
 
+/// Where a list of rooms goes on: a token of [`page_token`](super::room_out::page_token).
+pub fn place(token: &str) -> Result<Option<(u64, &str)>, Refusal> {
+    if token.is_empty() {
+        return Ok(None);
+    }
+    let read = token.split_once('-').and_then(|(used, room)| {
+        let used_us = u64::from_str_radix(used, 16).ok()?;
+        Some((used_us, room_name(room).ok()?))
+    });
+    read.map(Some).ok_or_else(|| {
+        let message = format!("{token:.40?} was not answered by ListRooms");
+        Refusal::new(Reason::PAGE_TOKEN_UNKNOWN, message).at("page_token")
+    })
+}
+
 fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(bot.chair), "chair")?;
-    let companion = roster.named(&bot.persona)?;
+    let companion = roster.at_strength(&bot.persona, bot.strength)?;
     // Nothing is decided by this number but what a bot does at random, and the answers name it.
     let drawn = || RandomState::new().hash_one(&bot.persona);
     Ok((chair, Occupant::Bot(Bot { companion, seed: bot.seed.unwrap_or_else(drawn), disclosed: bot.disclosed })))
@@ -126,8 +142,37 @@ fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     Ok((chair, occupant))
 }
 
+/// What a call tells of a room.
+pub struct Report {
+    /// The hand as it stands, which replaces the room's.
+    pub snapshot: Option<Snapshot>,
+    /// What happened, after the snapshot if there is one.
+    pub events: Vec<RoomEvent>,
+}
+
+/// Reads what a call tells of a room.
+pub fn report(
+    roster: &Roster,
+    state: &RoomState,
+    snapshot: Option<&v1::Snapshot>,
+    events: &[v1::RoomEvent],
+) -> Result<Report, Refusal> {
+    let read = |sent| read_snapshot(state, sent).map_err(|refusal| refusal.within("snapshot"));
+    Ok(Report { snapshot: snapshot.map(read).transpose()?, events: read_events(roster, state, events)? })
+}
+
+/// Who looks.
+pub fn audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
+    let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
+    Ok(match v1::Audience::try_from(audience).map_err(unknown)? {
+        v1::Audience::Unspecified | v1::Audience::Public => Audience::Public,
+        v1::Audience::Seat => Audience::Seat(needed(names::chair(chair), "chair")?),
+        v1::Audience::Operator => Audience::Operator,
+    })
+}
+
 /// Reads the events of a call.
-pub fn events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
+fn read_events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> Result<Vec<RoomEvent>, Refusal> {
     inbound::check_count(events.len())?;
     let reader = CardReader::of(state.codec);
     let read = |(index, event): (usize, &v1::RoomEvent)| {
@@ -150,12 +195,12 @@ fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Re
             read_seat_change(roster, reader, change).map_err(|refusal| refusal.within("seat_changed"))?
         }
     };
-    let digest = Digest::new().bytes(&event.encode_to_vec()).finish() as u32;
+    let digest = digest_of(event) as u32;
     Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
 }
 
 /// Cards as they were told.
-fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
+pub(super) fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
     Ok(match reader.sent(sent)? {
         SentHand::Text(hand) => Cards::of(hand),
         SentHand::Ids(sent) => Cards::of_ids(sent.codec(), sent.ids(), sent.hand()),
@@ -206,18 +251,21 @@ fn read_table(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, R
     Ok(match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
         Table::Called(called) => {
             let chair = needed(names::chair(called.chair), "called.chair")?;
-            RoomEventKind::Called(chair, needed(names::call(called.call), "called.call")?)
+            RoomEventKind::Announced(Called(chair, needed(names::call(called.call), "called.call")?))
         }
         Table::LandlordFound(found) => {
             let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
-            RoomEventKind::LandlordFound(chair, cards_at(reader, &found.bottom, "landlord_found.bottom")?)
+            let bottom = cards_at(reader, &found.bottom, "landlord_found.bottom")?;
+            RoomEventKind::Announced(LandlordFound(chair, bottom))
         }
         Table::Raised(raised) => {
             let seat = needed(names::seat(raised.seat), "raised.seat")?;
-            RoomEventKind::Raised(seat, needed(names::raise(raised.doubling), "raised.doubling")?)
+            RoomEventKind::Announced(Raised(seat, needed(names::raise(raised.doubling), "raised.doubling")?))
         }
-        Table::Shown(shown) if !shown.open => RoomEventKind::Shown(None),
-        Table::Shown(shown) => RoomEventKind::Shown(Some(cards_at(reader, &shown.hand, "shown.hand")?)),
+        Table::Shown(shown) => {
+            let hand = shown.open.then(|| cards_at(reader, &shown.hand, "shown.hand")).transpose()?;
+            RoomEventKind::Announced(Shown(hand))
+        }
         Table::Played(played) => {
             let seat = names::seat(played.seat).map_err(|refusal| refusal.at("played.seat"))?;
             match played.what.as_ref().ok_or_else(|| Refusal::missing("played.what"))? {
@@ -263,7 +311,7 @@ fn at_most(field: &str, value: u32) -> Result<(), Refusal> {
 }
 
 /// Reads a snapshot.
-pub fn snapshot(state: &RoomState, snapshot: &v1::Snapshot) -> Result<Snapshot, Refusal> {
+fn read_snapshot(state: &RoomState, snapshot: &v1::Snapshot) -> Result<Snapshot, Refusal> {
     if snapshot.hand_number == 0 {
         return Err(Refusal::missing("hand_number"));
     }

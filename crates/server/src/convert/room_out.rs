@@ -2,7 +2,7 @@
 
 use engine::Habits;
 use rules::card::Codec;
-use rules::{Chair, Combo, Ruleset, Seat, Stage, View};
+use rules::{Chair, Combo, Ruleset, Seat, View};
 use wire::v1;
 use wire::v1::event::What as Table;
 use wire::v1::played::What;
@@ -10,14 +10,17 @@ use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
 use super::names;
-use super::outbound::count;
-use crate::room::RoomState;
+use super::outbound::{count, turn_decision};
+use super::progress;
+use crate::error::Refusal;
 use crate::room::cards::Cards;
+use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
 use crate::room::event::{Dealt, Hint, RoomEvent, RoomEventKind};
 use crate::room::hand::{Facts, RoomHand};
 use crate::room::react::{Emote, Reaction};
 use crate::room::state::{Occupant, Warning};
 use crate::room::untracked::Standing;
+use crate::room::{RoomInList, RoomState};
 
 /// Who looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +59,7 @@ fn reading(told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
 pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     let facts = state.facts();
     let open = state.hand.as_ref().filter(|hand| hand.end.is_none());
+    let (may, stakes, score) = progress::worth(state, facts.as_ref());
     v1::Room {
         room_id: name.to_owned(),
         version: count(state.version),
@@ -63,7 +67,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         hand_number: state.hand_number,
         ruleset: state.rules.to_string(),
         card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
-        stage: stage(state, facts.as_ref()),
+        stage: progress::stage(state, facts.as_ref()) as i32,
         turn: state.turn().map_or(0, |chair| names::to_chair(chair) as i32),
         chairs: Chair::ALL.into_iter().map(|chair| room_chair(state, facts.as_ref(), chair, audience)).collect(),
         bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| cards(state.codec, bottom)),
@@ -74,64 +78,48 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
             _ => None,
         },
         strict: state.strict,
+        may,
+        stakes,
+        score,
     }
 }
 
-/// The chair whose turn it is, if a bot sits there.
-pub fn bot_to_act(state: &RoomState) -> Option<Chair> {
-    state.turn().filter(|chair| state.chairs[chair.index()].bot().is_some())
-}
+/// What the next bot did, where that was asked for: its chair, and the answer or why there is none.
+pub type NextDecision = Option<(Chair, Result<v1::Decision, Refusal>)>;
 
-/// How far a room has come: what every answer to events begins with.
-pub fn progress(state: &RoomState) -> v1::RecordEventsResponse {
-    let facts = state.facts();
-    let bot = bot_to_act(state);
-    let next_rpc = match facts.as_ref().map(|facts| (facts.stage, &facts.standing)) {
-        Some((Stage::Auction | Stage::Doubling | Stage::Showing, _)) => "Bid",
-        Some((Stage::Play, Standing::Nothing)) => "Play",
-        Some((Stage::Play, _)) => "Follow",
-        _ => "",
-    };
-    let chair = |chair: Option<Chair>| chair.map_or(0, |chair| names::to_chair(chair) as i32);
+/// The answer to events.
+pub fn recorded(
+    state: &RoomState,
+    warnings: Vec<Warning>,
+    reactions: &[Reaction],
+    next: NextDecision,
+) -> v1::RecordEventsResponse {
     v1::RecordEventsResponse {
-        version: count(state.version),
-        sequence: count(state.sequence),
-        bot_to_act: chair(bot),
-        next_rpc: bot.map_or_else(String::new, |_| next_rpc.to_owned()),
-        stage: stage(state, facts.as_ref()),
-        turn: chair(state.turn()),
-        landlord: chair(facts.as_ref().and_then(|facts| facts.landlord)),
+        warnings: warnings.into_iter().map(warning).collect(),
+        reactions: reactions.iter().map(reaction).collect(),
+        next: next.map(|(chair, answer)| turn_decision(chair, answer)),
+        ..progress::answer(state)
+    }
+}
+
+/// A room in a list.
+pub fn summary(name: &str, listed: &RoomInList) -> v1::RoomSummary {
+    let RoomInList { idle, state, .. } = listed;
+    let unread =
+        v1::RoomSummary { room_id: name.to_owned(), idle_s: count(idle.as_secs()), ..v1::RoomSummary::default() };
+    let Some(state) = state else { return unread };
+    v1::RoomSummary {
+        ruleset: state.rules.to_string(),
         hand_number: state.hand_number,
-        redeal: facts.as_ref().is_some_and(|facts| facts.stage == Stage::Redeal),
-        score: score(state),
-        ..v1::RecordEventsResponse::default()
+        stage: progress::stage(state, state.facts().as_ref()) as i32,
+        bots: state.chairs.iter().filter(|chair| chair.bot().is_some()).count() as u32,
+        ..unread
     }
 }
 
-fn stage(state: &RoomState, facts: Option<&Facts>) -> i32 {
-    let is_open = state.hand.as_ref().is_some_and(|hand| hand.end.is_none());
-    match facts {
-        Some(facts) if is_open => names::to_stage(facts.stage) as i32,
-        Some(_) => v1::Stage::Over as i32,
-        None => v1::Stage::Unspecified as i32,
-    }
-}
-
-/// What the ruleset pays at a base of 1, by the room's chairs.
-fn score(state: &RoomState) -> Option<v1::Score> {
-    let hand = state.hand.as_ref().filter(|hand| hand.untracked.is_none())?;
-    let facts = state.facts()?;
-    facts.winner()?;
-    let board = hand.tracked_board(&state.rules);
-    let paid = board.settlement(1)?;
-    let landlord = facts.landlord?;
-    Some(v1::Score {
-        winner: names::to_side(paid.winner) as i32,
-        amounts: Chair::ALL.map(|chair| paid.points[chair.seat(landlord).index()]).to_vec(),
-        multiplier: u32::try_from(paid.base * paid.factor).unwrap_or(u32::MAX),
-        bombs: u32::from(board.course().doublers()),
-        spring: paid.spring,
-    })
+/// Where a list of rooms goes on.
+pub fn page_token(used_us: u64, name: &str) -> String {
+    format!("{used_us:x}-{name}")
 }
 
 fn room_chair(state: &RoomState, facts: Option<&Facts>, chair: Chair, audience: Audience) -> v1::RoomChair {
@@ -149,6 +137,7 @@ fn room_chair(state: &RoomState, facts: Option<&Facts>, chair: Chair, audience: 
         is_bot: bot.is_some_and(|bot| bot.disclosed || audience != Audience::Public),
         persona: known.map(|bot| bot.companion.persona.name().to_owned()).unwrap_or_default(),
         persona_digest: known.map_or(0, |bot| bot.companion.digest),
+        strength: known.and_then(|bot| bot.companion.strength),
         player_id: player,
         seat: facts.and_then(|facts| state.seat_of(facts, chair)).map_or(0, |seat| names::to_seat(seat) as i32),
         cards_left: facts.map_or(0, |facts| facts.left[chair.index()]),
@@ -174,7 +163,7 @@ fn standing(facts: &Facts) -> Option<v1::Standing> {
 fn steps(state: &RoomState, hand: &RoomHand) -> Vec<v1::Event> {
     hand.log
         .iter()
-        .filter_map(|entry| entry.step.happening())
+        .filter_map(|entry| entry.step.event())
         .filter_map(|what| table(state.codec, &state.rules, &what))
         .collect()
 }
@@ -182,17 +171,17 @@ fn steps(state: &RoomState, hand: &RoomHand) -> Vec<v1::Event> {
 /// An event of a hand as the table sees it; `None` for what is no such event.
 fn table(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKind) -> Option<v1::Event> {
     let kind = match what {
-        RoomEventKind::Called(chair, call) => {
+        RoomEventKind::Announced(Called(chair, call)) => {
             Table::Called(v1::Called { chair: names::to_chair(*chair) as i32, call: names::to_call(*call) as i32 })
         }
-        RoomEventKind::LandlordFound(chair, bottom) => Table::LandlordFound(v1::LandlordFound {
+        RoomEventKind::Announced(LandlordFound(chair, bottom)) => Table::LandlordFound(v1::LandlordFound {
             chair: names::to_chair(*chair) as i32,
             bottom: Some(cards(codec, bottom)),
         }),
-        RoomEventKind::Raised(seat, raise) => {
+        RoomEventKind::Announced(Raised(seat, raise)) => {
             Table::Raised(v1::Raised { seat: names::to_seat(*seat) as i32, doubling: names::to_raise(*raise) as i32 })
         }
-        RoomEventKind::Shown(hand) => {
+        RoomEventKind::Announced(Shown(hand)) => {
             Table::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(|hand| cards(codec, hand)) })
         }
         RoomEventKind::Played(seat, told, hint) => {
@@ -258,6 +247,7 @@ fn who(chair: Chair, occupant: &Occupant, audience: Audience) -> Who {
                 persona: if known { bot.companion.persona.name().to_owned() } else { String::new() },
                 seed: (audience == Audience::Operator).then_some(bot.seed),
                 disclosed: bot.disclosed,
+                strength: bot.companion.strength.filter(|_| known),
             })
         }
         _ => {
@@ -289,7 +279,7 @@ pub fn view(state: &RoomState, chair: Chair) -> Option<v1::View> {
     };
     if known.is_complete() {
         view.bottom = hand.seated.as_ref().map(|bottom| cards(state.codec, bottom));
-        let told = hand.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| entry.step.happening());
+        let told = hand.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| entry.step.event());
         view.events = told.filter_map(|what| table(state.codec, &state.rules, &spoken_of(hand, what))).collect();
         return Some(view);
     }
@@ -306,8 +296,10 @@ pub fn view(state: &RoomState, chair: Chair) -> Option<v1::View> {
 /// Chairs by the order of speaking, as a view counts them.
 fn spoken_of(hand: &RoomHand, what: RoomEventKind) -> RoomEventKind {
     match what {
-        RoomEventKind::Called(chair, call) => RoomEventKind::Called(hand.spoken(chair), call),
-        RoomEventKind::LandlordFound(chair, bottom) => RoomEventKind::LandlordFound(hand.spoken(chair), bottom),
+        RoomEventKind::Announced(Called(chair, call)) => RoomEventKind::Announced(Called(hand.spoken(chair), call)),
+        RoomEventKind::Announced(LandlordFound(chair, bottom)) => {
+            RoomEventKind::Announced(LandlordFound(hand.spoken(chair), bottom))
+        }
         other => other,
     }
 }
@@ -341,13 +333,13 @@ fn habits(state: &RoomState, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
     .collect()
 }
 
-/// What the ruleset disliked.
-pub fn warning(warning: Warning) -> v1::EventWarning {
+/// The rule that was broken.
+fn warning(warning: Warning) -> v1::EventWarning {
     v1::EventWarning { sequence: count(warning.sequence), rule: warning.rule.to_owned(), message: warning.message }
 }
 
 /// What a bot shows.
-pub fn reaction(reaction: &Reaction) -> v1::Reaction {
+fn reaction(reaction: &Reaction) -> v1::Reaction {
     let emote = reaction.emote.map_or(v1::Emote::Unspecified, |emote| match emote {
         Emote::Happy => v1::Emote::Happy,
         Emote::Angry => v1::Emote::Angry,

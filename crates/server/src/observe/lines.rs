@@ -1,6 +1,6 @@
 //! Every line that the log can carry beside replay lines and lines for debugging: one table, which `docs/operate/log.md` shows. A
-//! line has a name to search for, a reason, the trace of the call where there is one, and how many like it were left out: a flood
-//! of one kind costs a few lines a minute.
+//! line has a name to search for, a reason, the call's caller and trace where there are any, and how many like it were left out: a
+//! flood of one kind costs a few lines a minute.
 
 use std::fmt;
 use std::sync::{Mutex, MutexGuard};
@@ -10,7 +10,9 @@ use tonic::Status;
 use tracing::Level;
 use tracing::field::display;
 
-use crate::call::trace::TraceId;
+use crate::call::caller::Caller;
+use crate::call::context::Tags;
+use crate::call::trace::RequestId;
 use crate::error::{Reason, reason_of};
 
 /// A window of time, and the most lines of one kind that are written within it.
@@ -67,6 +69,7 @@ lines! {
     // Calls.
     TOKEN_REFUSED "token_refused" WARN "A call came without a token, with an unknown one, or with one that lacks the scope."
     CALLS_SHED "calls_shed" WARN "A call was refused for lack of room or time."
+    QUOTA_EXCEEDED "quota_exceeded" WARN "A call was refused because its caller uses as much as it may."
     REQUEST_UNREADABLE "request_unreadable" WARN "A request could not be read as a message."
     BRIDGE_REFUSED "bridge_refused" WARN "The HTTP bridge refused a request: it was no position, or came while the replica stopped."
 
@@ -78,30 +81,34 @@ lines! {
 
 impl Line {
     /// Writes the line, unless too many of its kind were written just now.
-    pub fn say(&'static self, trace: Option<TraceId>, reason: impl fmt::Display) {
+    pub fn say(&'static self, call: Option<&Tags>, reason: impl fmt::Display) {
         let Some(suppressed) = self.throttle.take(Instant::now()) else { return };
-        let (name, trace) = (self.name, trace.map(display));
+        let name = self.name;
+        let trace = call.and_then(|call| call.trace).map(display);
+        let caller = call.and_then(|call| call.caller.as_deref()).map(Caller::name);
+        let request = call.and_then(|call| call.request.as_ref()).map(RequestId::as_str);
         // A level is part of an event's fixed description: hence one of them for each level.
         match self.level {
-            Level::ERROR => tracing::error!(reason = %reason, trace, suppressed, "{name}"),
-            Level::WARN => tracing::warn!(reason = %reason, trace, suppressed, "{name}"),
-            _ => tracing::info!(reason = %reason, trace, suppressed, "{name}"),
+            Level::ERROR => tracing::error!(reason = %reason, caller, trace, request, suppressed, "{name}"),
+            Level::WARN => tracing::warn!(reason = %reason, caller, trace, request, suppressed, "{name}"),
+            _ => tracing::info!(reason = %reason, caller, trace, request, suppressed, "{name}"),
         }
     }
 }
 
 /// The line of a call that ended with an error, where that is worth one: refusals of single requests are their callers' matter.
-pub fn call_failed(rpc: &str, status: &Status, trace: Option<TraceId>) {
+pub fn call_failed(rpc: &str, status: &Status, call: &Tags) {
     let Some(reason) = reason_of(status) else { return };
     let line = match reason {
         Reason::FAULT => &FAULT,
         Reason::TOKEN_MISSING | Reason::TOKEN_UNKNOWN | Reason::SCOPE_MISSING => &TOKEN_REFUSED,
         Reason::OVERLOADED | Reason::DEADLINE_PASSED => &CALLS_SHED,
+        Reason::QUOTA_EXCEEDED => &QUOTA_EXCEEDED,
         Reason::REQUEST_UNREADABLE => &REQUEST_UNREADABLE,
         Reason::ROOM_UNREADABLE => &ROOM_UNREADABLE,
         _ => return,
     };
-    line.say(trace, format_args!("{rpc}: {}: {}", reason.name, status.message()));
+    line.say(Some(call), format_args!("{rpc}: {}: {}", reason.name, status.message()));
 }
 
 /// How many lines of one kind were written lately.

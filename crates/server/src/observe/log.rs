@@ -1,23 +1,40 @@
-//! Log lines: for people or as JSON, to standard error. Standard output is for what was asked for.
+//! Log lines: for people or as JSON, to standard error. Standard output is for what was asked for. Beside them, where an endpoint is
+//! configured, spans go to a collector.
 
 use std::io::IsTerminal;
 
-use tracing_subscriber::EnvFilter;
+use opentelemetry_sdk::trace::SdkTracerProvider;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, Registry};
 
-use super::lines;
-use crate::config::{Log, LogFormat};
+use super::{lines, spans};
+use crate::config::{Log, LogFormat, Trace};
 
-/// Installs the log of this process. Does nothing where there is one already.
-pub fn start(config: &Log) {
+/// Installs the log of this process, and the exporter of spans where there is one, which is to be shut down in the end. Does nothing
+/// where there is a log already. To be called within the runtime, on which the exporter sends.
+pub fn start(config: &Log, trace: &Trace) -> Option<SdkTracerProvider> {
     let filter: EnvFilter = config.filter.parse().expect("the configuration was checked");
-    let is_terminal = std::io::stderr().is_terminal();
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal).with_writer(std::io::stderr);
+    let lines =
+        tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
     // A line that cannot be written is lost: to complain about it on the same pipe would panic in the middle of a call.
     let lines = lines.log_internal_errors(false);
-    let _ = match config.format {
-        LogFormat::Human => lines.try_init(),
-        LogFormat::Json => lines.json().flatten_event(true).try_init(),
+    let lines: Box<dyn Layer<Registry> + Send + Sync> = match config.format {
+        LogFormat::Human => lines.boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
+    set_panic_hook();
+    if trace.endpoint.is_empty() {
+        // One filter for all costs less than one for each layer.
+        let _ = tracing_subscriber::registry().with(lines).with(filter).try_init();
+        return None;
+    }
+    let (layer, provider) = spans::export(trace);
+    let _ = tracing_subscriber::registry().with(vec![lines.with_filter(filter).boxed(), layer]).try_init();
+    Some(provider)
+}
+
+fn set_panic_hook() {
     // A panic in the log is a line like any other, not a page of its own among JSON.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map_or_else(String::new, |place| format!(" at {place}"));

@@ -6,6 +6,7 @@ mod family;
 use std::sync::Arc;
 use std::time::Duration;
 
+use companions::plan::Outcome;
 use engine::Decider;
 use metrics::{Counter, Gauge, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
@@ -13,6 +14,7 @@ use tonic::Code;
 
 pub use family::Family;
 
+use crate::call::caller::{CALLERS_MAX, Limit};
 use crate::call::rpc::Rpc;
 use crate::error::Reason;
 use crate::observe::replay::Replay;
@@ -83,6 +85,23 @@ fn calls() -> Vec<&'static str> {
     rpcs().into_iter().chain(["bridge/decide_play"]).collect()
 }
 
+/// Callers are named by the file of tokens: these are their places.
+fn callers() -> Vec<&'static str> {
+    vec![""; CALLERS_MAX]
+}
+
+/// The pools, by their places on the page.
+const POOLS: [&str; 2] = ["play", "endgames"];
+
+/// A pool, as a value of a label.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PoolLabel {
+    /// The one that plays.
+    Play,
+    /// The one for what takes seconds.
+    Endgames,
+}
+
 /// The names of gRPC codes, by their numbers.
 pub const CODES: [&str; 17] = [
     "OK",
@@ -104,6 +123,11 @@ pub const CODES: [&str; 17] = [
     "UNAUTHENTICATED",
 ];
 const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
+
+/// What becomes of a table in a plan.
+fn companion_outcomes() -> Vec<&'static str> {
+    Outcome::ALL.map(Outcome::name).to_vec()
+}
 
 /// The names of reasons, and one place for what carries none.
 fn reasons() -> Vec<&'static str> {
@@ -166,7 +190,9 @@ const SOLVED: [&str; 4] = ["landlord", "peasants", "unknown", "puzzle"];
 pub const EVENT_KINDS: [&str; 9] =
     ["dealt", "called", "landlord_found", "raised", "shown", "played", "settled", "redealt", "seat_changed"];
 /// What is done with the store of rooms.
-pub const STORE_OPS: [&str; 5] = ["open", "read", "write", "close", "count"];
+pub const STORE_OPS: [&str; 6] = ["open", "read", "write", "close", "list", "count"];
+/// The RPCs that ask for a turn in a room.
+const UNVERSIONED: [Rpc; 6] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::ReviewPlay, Rpc::RecordEvents];
 /// In what a backend's list and a ruleset differ.
 const MISMATCHES: [&str; 3] = ["missing", "extra", "pass"];
 
@@ -196,10 +222,13 @@ series! {
     degraded: Counter = "thirdseat_degraded_total" ["rpc" rpcs(), "reason" DEGRADATIONS.to_vec()] "Decisions by a simpler decider than the persona has, by reason.";
     refused: Counter = "thirdseat_refused_total" ["reason" reasons()] "Calls that were refused, by the reason in the error's details.";
     shed: Counter = "thirdseat_shed_total" ["rpc" rpcs(), "reason" SHEDS.to_vec()] "Calls refused for lack of room or time, by reason.";
+    caller_calls: Counter = "thirdseat_caller_calls_total" ["caller" callers(), "code" CODES.to_vec()] "Calls that ended, by caller and gRPC code.";
+    caller_degraded: Counter = "thirdseat_caller_degraded_total" ["caller" callers(), "reason" DEGRADATIONS.to_vec()] "Decisions by a simpler decider than the persona has, by caller and reason.";
+    quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" callers(), "quota" Limit::ALL.map(Limit::word).to_vec()] "Calls refused because their caller uses as much as it may, by caller and limit.";
     legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MISMATCHES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
-    queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" [] "Time that decisions waited for a thinking thread.";
-    queue_depth: Gauge = "thirdseat_queue_depth" [] "Decisions that wait for a thinking thread.";
-    pool_threads_busy: Gauge = "thirdseat_pool_threads_busy" [] "Thinking threads at work.";
+    queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" ["pool" POOLS.to_vec()] "Time that decisions and endgames waited for a thinking thread, by pool.";
+    queue_depth: Gauge = "thirdseat_queue_depth" ["pool" POOLS.to_vec()] "Decisions and endgames that wait for a thinking thread, by pool.";
+    pool_threads_busy: Gauge = "thirdseat_pool_threads_busy" ["pool" POOLS.to_vec()] "Thinking threads at work, by pool.";
     strategies: Counter = "thirdseat_strategy_total" ["strategy" strategies()] "Decisions by the strategy that settled them.";
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
     search_nodes: Counter = "thirdseat_search_nodes_total" [] "Positions that decisions and solvers entered.";
@@ -209,11 +238,14 @@ series! {
     streams: Gauge = "thirdseat_streams" ["rpc" vec![Rpc::DecideMany.name(), Rpc::WatchRoom.name()]] "Streams that are open, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
+    unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
     store_errors: Counter = "thirdseat_store_errors_total" ["op" STORE_OPS.to_vec()] "Operations that the store of rooms did not answer, or not in time.";
     store_up: Gauge = "thirdseat_store_up" [] "1 when the store of rooms answered the last operation, 0 when it did not.";
     store_conflicts: Counter = "thirdseat_store_conflicts_total" [] "Writes to the store of rooms that lost to another writer.";
+    companion_tables: Counter = "thirdseat_companion_tables_total" ["outcome" companion_outcomes()] "Tables that plans were asked about, by what became of them.";
+    companions_sent: Counter = "thirdseat_companions_sent_total" [] "Companions that plans have sent.";
     replay_dropped: Counter = "thirdseat_replay_dropped_total" [] "Replay lines that were dropped because their writer was behind.";
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")]] "Always 1; the version of this build.";
 }
@@ -270,23 +302,24 @@ impl Metrics {
         (0..EVENT_KINDS.len()).for_each(|kind| self.room_events.at(kind, 0).absolute(0));
         (0..STORE_OPS.len()).for_each(|op| self.store_errors.at(op, 0).absolute(0));
         self.store_up.one().set(1.0);
-        for counter in [&self.replay_dropped, &self.store_conflicts, &self.search_nodes] {
+        (0..Outcome::ALL.len()).for_each(|outcome| self.companion_tables.at(outcome, 0).absolute(0));
+        for counter in [&self.replay_dropped, &self.store_conflicts, &self.search_nodes, &self.companions_sent] {
             counter.one().absolute(0);
         }
         (0..CLOSE_REASONS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
         (0..2).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
-        for gauge in
-            [&self.rooms, &self.queue_depth, &self.pool_threads_busy, &self.connections, &self.certificate_expiry]
-        {
+        for gauge in [&self.rooms, &self.connections, &self.certificate_expiry] {
             gauge.one().set(0.0);
         }
     }
 
     /// The page that Prometheus reads.
-    pub fn page(&self, pool: &Pool, replay: &Replay) -> String {
+    pub fn page(&self, pools: [&Pool; 2], replay: &Replay) -> String {
         self.replay_dropped.one().absolute(replay.dropped());
-        self.queue_depth.one().set(pool.waiting() as f64);
-        self.pool_threads_busy.one().set(pool.busy() as f64);
+        for (place, pool) in pools.into_iter().enumerate() {
+            self.queue_depth.at(place, 0).set(pool.waiting() as f64);
+            self.pool_threads_busy.at(place, 0).set(pool.busy() as f64);
+        }
         metrics::with_local_recorder(&*self.recorder, || self.process.collect());
         self.page.render()
     }
@@ -314,6 +347,11 @@ impl Metrics {
     /// A simpler decider answered.
     pub fn degraded(&self, rpc: Rpc, reason: Degradation) {
         self.degraded.at(rpc as usize, reason as usize).increment(1);
+    }
+
+    /// A decision or an endgame waited so long for a thread.
+    pub fn waited(&self, pool: PoolLabel, waited: Duration) {
+        self.queue_wait_seconds.at(pool as usize, 0).record(waited.as_secs_f64());
     }
 
     /// A call was refused.
@@ -353,6 +391,12 @@ impl Metrics {
     /// A connection was hung up on.
     pub fn connection_closed(&self, reason: CloseReason) {
         self.connections_closed.at(reason as usize, 0).increment(1);
+    }
+
+    /// A turn in a room was asked for without the room's version.
+    pub fn unversioned(&self, rpc: Rpc) {
+        let place = UNVERSIONED.iter().position(|one| *one == rpc);
+        self.unversioned.at(place.expect("these RPCs ask for turns"), 0).increment(1);
     }
 
     /// Something happened in a room; `kind` is one of [`EVENT_KINDS`].
@@ -415,7 +459,8 @@ mod tests {
 
     #[test]
     fn a_fresh_page_holds_what_can_happen() {
-        let page = Metrics::new().page(&Pool::new(1, 1), &Replay::start(&Config::embedded().log));
+        let pool = Pool::new("test", 1, 1, true);
+        let page = Metrics::new().page([&pool, &pool], &Replay::start(&Config::embedded().log));
         for line in [
             "thirdseat_shed_total{rpc=\"Follow\",reason=\"queue\"}",
             "thirdseat_shed_total{rpc=\"GetRoom\",reason=\"inflight\"}",
@@ -432,7 +477,7 @@ mod tests {
             assert!(page.contains(line), "{line} is not there");
         }
         let zeros = page.lines().filter(|line| line.starts_with("thirdseat_") && line.ends_with(" 0")).count();
-        assert!(zeros < 120, "{zeros} series stand at zero:\n{page}");
+        assert!(zeros < 140, "{zeros} series stand at zero:\n{page}");
     }
 
     #[test]
@@ -447,7 +492,8 @@ mod tests {
             Duration::from_millis(20),
         );
         metrics.degraded(Rpc::Follow, Degradation::Overload);
-        let page = metrics.page(&Pool::new(1, 1), &Replay::start(&Config::embedded().log));
+        let pool = Pool::new("test", 1, 1, true);
+        let page = metrics.page([&pool, &pool], &Replay::start(&Config::embedded().log));
         for line in [
             "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.0001\"} 1",
             "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.00005\"} 0",

@@ -14,8 +14,11 @@ use std::time::{Duration, Instant};
 
 use engine::{Decider, Habits};
 use rules::{Action, Seat, Trick, View};
+use tracing_subscriber::fmt::format::Writer;
+use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 
-use crate::call::trace::TraceId;
+use crate::call::caller::DEFAULT;
+use crate::call::trace::{RequestId, TraceId};
 use crate::config::{Log, LogFormat};
 use crate::roster::Companion;
 
@@ -23,6 +26,7 @@ use crate::roster::Companion;
 pub struct Replay {
     shared: Option<Arc<Shared>>,
     format: LogFormat,
+    hands: bool,
     /// The most lines that wait.
     lines_max: usize,
     dropped: AtomicU64,
@@ -49,51 +53,76 @@ pub struct Line<'a> {
     pub habits: [Habits; 3],
     /// What was known.
     pub view: &'a View,
-    /// What was done.
+    /// What was decided.
     pub action: Action,
     /// Who decided it.
     pub decider: Decider,
+    /// Whether another play of the backend's list of legal plays was answered.
+    pub is_replaced: bool,
     /// Whether a simpler decider than the persona's answered.
     pub is_degraded: bool,
     /// The version of the nets' weights, where they had a say.
     pub weights: Option<u64>,
+    /// Who asked.
+    pub caller: &'a str,
     /// The caller's trace.
     pub trace: Option<TraceId>,
+    /// What the caller calls the call.
+    pub request: Option<&'a RequestId>,
 }
 
 impl Line<'_> {
-    /// The line, as words that `lab replay` reads.
-    fn write(&self, out: &mut String) -> fmt::Result {
+    /// The line, as fields that `lab replay` reads.
+    fn write(&self, fields: &mut Fields<'_>) -> fmt::Result {
         let Line { rpc, companion, seed, worlds, nodes, budget_ms, view, decider, .. } = self;
-        let (persona, digest) = (companion.persona.name(), companion.digest);
-        write!(
-            out,
-            "replay rpc={rpc} persona={persona} digest={digest:016x} seed={seed} worlds={worlds} nodes={nodes} \
-             budget_ms={budget_ms} decider={decider}"
-        )?;
+        fields.word("rpc", rpc)?;
+        fields.word("persona", companion.spec())?;
+        fields.word("digest", format_args!("{:016x}", companion.digest))?;
+        // As a text: readers of JSON whose numbers are floating point would change it.
+        fields.word("seed", seed)?;
+        fields.number("worlds", u64::from(*worlds))?;
+        fields.number("nodes", *nodes)?;
+        fields.number("budget_ms", *budget_ms)?;
+        fields.word("decider", decider)?;
         // A room's name is made of letters, digits and a few signs: it needs no quotes.
         if let Some(room) = self.room {
-            write!(out, " room={room}")?;
+            fields.word("room", room)?;
+        }
+        if self.caller != DEFAULT {
+            fields.word("caller", self.caller)?;
         }
         if let Some(seat) = view.seat() {
-            write!(out, " seat={seat}")?;
+            fields.word("seat", seat)?;
         }
         if self.is_degraded {
-            out.write_str(" degraded=yes")?;
+            fields.word("degraded", "yes")?;
+        }
+        if self.is_replaced {
+            fields.word("legal_plays", "replaced")?;
         }
         if let Some(weights) = self.weights {
-            write!(out, " weights={weights:016x}")?;
+            fields.word("weights", format_args!("{weights:016x}"))?;
         }
         if let Some(trace) = self.trace {
-            write!(out, " trace={trace}")?;
+            fields.word("trace", trace)?;
         }
-        let known = Seat::ALL.into_iter().zip(&self.habits).filter(|(_, habits)| **habits != Habits::default());
-        for (place, (seat, habits)) in known.enumerate() {
-            write!(out, "{}{seat}:{habits}", if place == 0 { " habits=" } else { "," })?;
+        if let Some(request) = self.request {
+            fields.text("request", |out| quoted(request.as_str(), out))?;
         }
-        out.write_str(" view=\"")?;
-        view.write(out)?;
-        out.write_str("\" action=")?;
+        if fields.hands {
+            if self.habits.iter().any(|habits| *habits != Habits::default()) {
+                fields.word("habits", KnownHabits(&self.habits))?;
+            }
+            fields.text("view", |out| view.write(out))?;
+        }
+        fields.begin("action")?;
+        fields.quote()?;
+        self.write_action(fields.out)?;
+        fields.quote()
+    }
+
+    fn write_action(&self, out: &mut String) -> fmt::Result {
+        let view = self.view;
         match self.action {
             Action::Call(call) => write!(out, "call:{call}"),
             Action::Raise(raise) => write!(out, "raise:{raise}"),
@@ -104,6 +133,59 @@ impl Line<'_> {
                 view.rules().write_play(play, trick, out)
             }
         }
+    }
+}
+
+/// What is known of the players, by seat: `landlord:9/4/60/…,up:…`.
+struct KnownHabits<'a>(&'a [Habits; 3]);
+
+impl fmt::Display for KnownHabits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Seat::ALL.into_iter().zip(self.0).filter(|(_, habits)| **habits != Habits::default());
+        for (place, (seat, habits)) in known.enumerate() {
+            write!(f, "{}{seat}:{habits}", if place == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+/// The fields of a line, one after the other: `key=value`, or members of a JSON object.
+struct Fields<'a> {
+    out: &'a mut String,
+    is_json: bool,
+    /// Whether the line holds what the bot knew.
+    hands: bool,
+}
+
+impl Fields<'_> {
+    fn begin(&mut self, key: &str) -> fmt::Result {
+        if self.is_json { write!(self.out, ",\"{key}\":") } else { write!(self.out, " {key}=") }
+    }
+
+    /// The quote that a text has in JSON, and a word of a line has not.
+    fn quote(&mut self) -> fmt::Result {
+        if self.is_json { self.out.write_char('"') } else { Ok(()) }
+    }
+
+    /// A value without quotes, spaces and control characters.
+    fn word(&mut self, key: &str, value: impl fmt::Display) -> fmt::Result {
+        self.begin(key)?;
+        self.quote()?;
+        write!(self.out, "{value}")?;
+        self.quote()
+    }
+
+    fn number(&mut self, key: &str, value: u64) -> fmt::Result {
+        self.begin(key)?;
+        write!(self.out, "{value}")
+    }
+
+    /// A value with spaces, without quotes or with escaped ones.
+    fn text(&mut self, key: &str, write: impl FnOnce(&mut String) -> fmt::Result) -> fmt::Result {
+        self.begin(key)?;
+        self.out.write_char('"')?;
+        write(self.out)?;
+        self.out.write_char('"')
     }
 }
 
@@ -164,7 +246,13 @@ impl Replay {
                 .expect("the system lends a few threads at the start");
             shared
         });
-        Replay { shared, format: config.format, lines_max: config.replay_queue, dropped: AtomicU64::new(0) }
+        Replay {
+            shared,
+            format: config.format,
+            hands: config.replay_hands,
+            lines_max: config.replay_queue,
+            dropped: AtomicU64::new(0),
+        }
     }
 
     /// Whether lines are wanted.
@@ -195,16 +283,17 @@ impl Replay {
         });
     }
 
+    /// The line in the form of the log's own: the time, the level, and what it is.
     fn word(&self, line: &Line<'_>, words: &mut String) -> fmt::Result {
-        match self.format {
-            LogFormat::Human => line.write(words)?,
-            LogFormat::Json => {
-                let mut text = String::new();
-                line.write(&mut text)?;
-                write!(words, "{{\"target\":\"replay\",\"replay\":{}}}", quoted(&text))?;
-            }
-        }
-        words.write_char('\n')
+        let is_json = self.format == LogFormat::Json;
+        words.write_str(if is_json { "{\"timestamp\":\"" } else { "" })?;
+        SystemTime.format_time(&mut Writer::new(words))?;
+        words.write_str(match is_json {
+            true => "\",\"level\":\"INFO\",\"message\":\"replay\",\"target\":\"replay\"",
+            false => "  INFO replay",
+        })?;
+        line.write(&mut Fields { out: words, is_json, hands: self.hands })?;
+        words.write_str(if is_json { "}\n" } else { "\n" })
     }
 
     /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
@@ -269,9 +358,14 @@ fn write(shared: &Shared, wake_at_lines: usize, mut out: Box<dyn Write + Send>) 
     }
 }
 
-/// A JSON string of a text without control characters.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+/// A text without control characters, as between the quotes of JSON.
+fn quoted(text: &str, out: &mut String) -> fmt::Result {
+    text.chars().try_for_each(|letter| {
+        if matches!(letter, '"' | '\\') {
+            out.write_char('\\')?;
+        }
+        out.write_char(letter)
+    })
 }
 
 #[cfg(test)]
@@ -300,7 +394,7 @@ mod tests {
         ask(&Line {
             rpc: "Follow",
             room: Some("table-7"),
-            companion: &Companion::of_digest(engine::Persona::named("rules").unwrap(), 7),
+            companion: &Companion::of_digest(engine::Persona::named("rules").unwrap(), 7, None),
             seed: 9,
             worlds: 0,
             nodes: 0,
@@ -309,40 +403,73 @@ mod tests {
             view: &view,
             action,
             decider: Decider::Rules,
+            is_replaced: false,
             is_degraded: false,
             weights: None,
+            caller: DEFAULT,
             trace: None,
+            request: None,
         })
     }
 
-    fn words() -> String {
-        let mut words = String::new();
-        with_line(|line| line.write(&mut words)).unwrap();
-        words
+    fn fields(is_json: bool, hands: bool, change: impl Fn(Line<'_>) -> Line<'_>) -> String {
+        let mut out = String::new();
+        with_line(|line| change(*line).write(&mut Fields { out: &mut out, is_json, hands })).unwrap();
+        out
     }
+
+    const VIEW: &str = "rules=classic me=up hand=3344JJ left=5,4,6 turn=up standing=landlord:99 played=99//";
 
     #[test]
     fn a_line_names_all_that_a_replay_needs() {
-        let view = "rules=classic me=up hand=3344JJ left=5,4,6 turn=up standing=landlord:99 played=99//";
-        let words = "replay rpc=Follow persona=rules digest=0000000000000007 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules room=table-7 seat=up";
-        assert_eq!(self::words(), format!("{words} view=\"{view}\" action=JJ"));
+        let words = "rpc=Follow persona=rules digest=0000000000000007 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules room=table-7 seat=up";
+        assert_eq!(fields(false, true, |line| line), format!(" {words} view=\"{VIEW}\" action=JJ"));
+        assert_eq!(fields(false, false, |line| line), format!(" {words} action=JJ"), "no hand, and no replay");
     }
 
     #[test]
     fn habits_stand_on_it_where_any_are_known() {
         let [one, other] = [1, 2].map(|times| Habits { auctions: times, ..Habits::default() });
-        let mut line = String::new();
-        with_line(|known| Line { habits: [one, Habits::default(), other], ..*known }.write(&mut line)).unwrap();
+        let line = fields(false, true, |known| Line { habits: [one, Habits::default(), other], ..known });
         assert!(line.contains(" seat=up habits=landlord:1/0/0/0/0/0/0/0/0,up:2/0/0/0/0/0/0/0/0 view="), "{line}");
     }
 
     #[test]
-    fn json_lines_hold_the_same_line() {
+    fn json_lines_are_objects_with_a_time() {
         let (sender, receiver) = mpsc::channel();
         let config = Log { format: LogFormat::Json, ..crate::config::Config::embedded().log };
         with_line(|line| Replay::to(&config, Box::new(Pipe(sender))).put(line));
-        let buffer: serde_json::Value = serde_json::from_str(&receiver.recv().unwrap()).unwrap();
-        assert_eq!(buffer["replay"], words());
+        let line: serde_json::Value = serde_json::from_str(&receiver.recv().unwrap()).unwrap();
+        let time = line["timestamp"].as_str().unwrap();
+        assert!(time.starts_with("20") && time.ends_with('Z') && time.contains('T'), "{time}");
+        for (key, value) in [
+            ("level", "INFO"),
+            ("target", "replay"),
+            ("rpc", "Follow"),
+            ("persona", "rules"),
+            ("seed", "9"),
+            ("room", "table-7"),
+            ("view", VIEW),
+            ("action", "JJ"),
+        ] {
+            assert_eq!(line[key], value, "{line}");
+        }
+        assert_eq!((line["budget_ms"].as_u64(), line["worlds"].as_u64()), (Some(20), Some(0)));
+        let hostile = RequestId::of(
+            &[("x-request-id", "a\"b\\c")]
+                .map(|(key, value)| (http::HeaderName::from_static(key), http::HeaderValue::from_static(value)))
+                .into_iter()
+                .collect(),
+        )
+        .unwrap();
+        let mut out = String::from("{\"x\":0");
+        with_line(|line| {
+            let line = Line { request: Some(&hostile), ..*line };
+            line.write(&mut Fields { out: &mut out, is_json: true, hands: true })
+        })
+        .unwrap();
+        let line: serde_json::Value = serde_json::from_str(&(out + "}")).unwrap();
+        assert_eq!(line["request"], "a\"b\\c");
     }
 
     #[test]

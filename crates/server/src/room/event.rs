@@ -23,14 +23,8 @@ pub struct RoomEvent {
 pub enum RoomEventKind {
     /// A hand begins.
     Dealt(Dealt),
-    /// A word in the auction.
-    Called(Chair, Call),
-    /// The landlord is known and the bottom is shown.
-    LandlordFound(Chair, Cards),
-    /// A doubling, or none.
-    Raised(Seat, Raise),
-    /// An open hand, or none.
-    Shown(Option<Cards>),
+    /// Something is announced.
+    Announced(Announcement),
     /// Cards are played. Without a seat it is the one whose turn it is.
     Played(Option<Seat>, Cards, Hint),
     /// A pass.
@@ -41,6 +35,19 @@ pub enum RoomEventKind {
     Redealt,
     /// Another occupant sits on a chair; a bot brings the cards of the chair when a hand is being played.
     SeatChanged(Chair, Occupant, Option<Cards>),
+}
+
+/// What the table hears before the first play.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Announcement {
+    /// A call in the auction.
+    Called(Chair, Call),
+    /// The landlord is known and the bottom is shown.
+    LandlordFound(Chair, Cards),
+    /// A doubling, or none.
+    Raised(Seat, Raise),
+    /// An open hand, or none.
+    Shown(Option<Cards>),
 }
 
 /// A hand begins.
@@ -77,6 +84,11 @@ pub struct Hint {
 }
 
 impl Hint {
+    /// The hint that names this reading and no other.
+    pub fn of(combo: Combo) -> Hint {
+        Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()) }
+    }
+
     /// The reading of `cards` that fits the hint, best the one that may be played on `trick`.
     pub fn read(&self, rules: &Ruleset, cards: rules::Hand, trick: Trick) -> Option<Combo> {
         rules.read_on(trick, cards, |reading| self.fits(reading))

@@ -10,9 +10,10 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use rules::view::BadView;
-use rules::{Board, Call, Chair, Combo, Event, Illegal, Raise, Ruleset, Seat, Side, Stage, View};
+use rules::{Board, Chair, Combo, Event, Illegal, Ruleset, Seat, Side, Stage, View};
 
 use super::cards::Cards;
+use super::event::Announcement::{self, Called, LandlordFound, Raised, Shown};
 use super::event::{Dealt, Hint, RoomEventKind, Settled};
 use super::untracked::{Standing, Untracked};
 use crate::error::{Reason, Refusal};
@@ -71,21 +72,15 @@ pub struct DealtAt {
 pub struct Entry {
     /// The public event.
     pub step: Step,
-    /// The ruleset dislikes it and it changed nothing.
+    /// It broke a rule and changed nothing.
     pub skipped: bool,
 }
 
-/// The public part of an event of a hand.
+/// The public part of an event of a hand, with what the event left open: who played, and as what.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Step {
-    /// A word in the auction.
-    Called(Chair, Call),
-    /// The landlord and the bottom.
-    Landlord(Chair, Cards),
-    /// A doubling, or none.
-    Raised(Seat, Raise),
-    /// An open hand, or none.
-    Shown(Option<Cards>),
+    /// Something was announced.
+    Announced(Announcement),
     /// A play, as the ruleset reads it; `None` where it cannot.
     Played(Seat, Cards, Option<Combo>),
     /// A pass.
@@ -97,20 +92,12 @@ pub enum Step {
 }
 
 impl Step {
-    /// The same as what a backend reports; `None` for an end or another occupant, which a step does not tell.
-    pub fn happening(&self) -> Option<RoomEventKind> {
+    /// The event that a backend reports in full; `None` for an end or another occupant, of which the step is only a part.
+    pub fn event(&self) -> Option<RoomEventKind> {
         Some(match self {
-            Step::Called(chair, call) => RoomEventKind::Called(*chair, *call),
-            Step::Landlord(chair, bottom) => RoomEventKind::LandlordFound(*chair, bottom.clone()),
-            Step::Raised(seat, raise) => RoomEventKind::Raised(*seat, *raise),
-            Step::Shown(hand) => RoomEventKind::Shown(hand.clone()),
+            Step::Announced(announcement) => RoomEventKind::Announced(announcement.clone()),
             Step::Played(seat, cards, combo) => {
-                let hint = combo.map(|combo| Hint {
-                    kind: Some(combo.kind()),
-                    key: Some(combo.key()),
-                    run: Some(combo.run()),
-                });
-                RoomEventKind::Played(Some(*seat), cards.clone(), hint.unwrap_or_default())
+                RoomEventKind::Played(Some(*seat), cards.clone(), combo.map(Hint::of).unwrap_or_default())
             }
             Step::Passed(seat) => RoomEventKind::Passed(Some(*seat)),
             Step::SeatChanged(_) | Step::Ended => return None,
@@ -253,7 +240,7 @@ impl RoomHand {
         }
         for entry in &self.log {
             match &entry.step {
-                Step::Landlord(landlord, bottom) if *landlord == chair && !entry.skipped => {
+                Step::Announced(LandlordFound(landlord, bottom)) if *landlord == chair && !entry.skipped => {
                     start = start.minus(bottom.hand()).ok_or(BadHand::NotOneDeck(chair))?;
                 }
                 _ => {}
@@ -264,7 +251,7 @@ impl RoomHand {
 
     fn landlord_by_log(&self) -> Option<Chair> {
         let found = self.log.iter().find_map(|entry| match entry.step {
-            Step::Landlord(chair, _) if !entry.skipped => Some(chair),
+            Step::Announced(LandlordFound(chair, _)) if !entry.skipped => Some(chair),
             _ => None,
         });
         found.or_else(|| self.seated.as_ref().map(|_| self.first))
@@ -272,16 +259,18 @@ impl RoomHand {
 
     /// The public events that the rules accept.
     pub(super) fn events(&self) -> impl Iterator<Item = Event> + Clone {
-        self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| self.event(&entry.step))
+        self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| self.rules_event(&entry.step))
     }
 
     /// A step as the rules see it.
-    fn event(&self, step: &Step) -> Option<Event> {
+    fn rules_event(&self, step: &Step) -> Option<Event> {
         Some(match step {
-            Step::Called(chair, call) => Event::Call(self.spoken(*chair), *call),
-            Step::Landlord(chair, bottom) => Event::Landlord(self.spoken(*chair), bottom.hand()),
-            Step::Raised(seat, raise) => Event::Raise(*seat, *raise),
-            Step::Shown(hand) => Event::Show(hand.as_ref().map(Cards::hand)),
+            Step::Announced(announcement) => match announcement {
+                Called(chair, call) => Event::Call(self.spoken(*chair), *call),
+                LandlordFound(chair, bottom) => Event::Landlord(self.spoken(*chair), bottom.hand()),
+                Raised(seat, raise) => Event::Raise(*seat, *raise),
+                Shown(hand) => Event::Show(hand.as_ref().map(Cards::hand)),
+            },
             Step::Played(seat, _, combo) => Event::Play(*seat, Some((*combo)?)),
             Step::Passed(seat) => Event::Play(*seat, None),
             Step::SeatChanged(_) | Step::Ended => return None,
@@ -340,7 +329,7 @@ impl RoomHand {
     /// The bottom, once shown.
     pub fn bottom(&self) -> Option<&Cards> {
         let found = self.log.iter().find_map(|entry| match &entry.step {
-            Step::Landlord(_, bottom) if !entry.skipped => Some(bottom),
+            Step::Announced(LandlordFound(_, bottom)) if !entry.skipped => Some(bottom),
             _ => None,
         });
         found.or(self.seated.as_ref())

@@ -4,7 +4,7 @@
 use engine::persona::Temperament;
 use rules::{Chair, Seat, Stage};
 
-use super::event::{RoomEvent, RoomEventKind};
+use super::event::{Announcement, RoomEvent, RoomEventKind};
 use super::hand::Facts;
 use super::state::{Bot, RoomState};
 
@@ -78,7 +78,7 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
     match &event.what {
-        RoomEventKind::LandlordFound(chair, _) => (*chair == me).then_some(Emote::Happy),
+        RoomEventKind::Announced(Announcement::LandlordFound(chair, _)) => (*chair == me).then_some(Emote::Happy),
         RoomEventKind::Played(Some(seat), _, hint) => {
             let ours = seat.side() == mine.side();
             let bomb = hint.kind.is_some_and(|kind| matches!(kind, rules::Kind::Bomb | rules::Kind::Rocket));

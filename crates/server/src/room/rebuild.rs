@@ -3,6 +3,7 @@
 use rules::{Chair, Event, Ruleset, Stage, View};
 
 use super::cards::Cards;
+use super::event::Announcement;
 use super::hand::{Entry, Live, RoomHand, Step, untrack};
 use crate::error::{Reason, Refusal};
 
@@ -78,10 +79,12 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
 
 fn step(hand: &RoomHand, event: Event) -> Step {
     match event {
-        Event::Call(chair, call) => Step::Called(hand.placed(chair), call),
-        Event::Landlord(chair, bottom) => Step::Landlord(hand.placed(chair), Cards::of(bottom)),
-        Event::Raise(seat, raise) => Step::Raised(seat, raise),
-        Event::Show(shown) => Step::Shown(shown.map(Cards::of)),
+        Event::Call(chair, call) => Step::Announced(Announcement::Called(hand.placed(chair), call)),
+        Event::Landlord(chair, bottom) => {
+            Step::Announced(Announcement::LandlordFound(hand.placed(chair), Cards::of(bottom)))
+        }
+        Event::Raise(seat, raise) => Step::Announced(Announcement::Raised(seat, raise)),
+        Event::Show(shown) => Step::Announced(Announcement::Shown(shown.map(Cards::of))),
         Event::Play(seat, Some(combo)) => Step::Played(seat, Cards::of(combo.cards()), Some(combo)),
         Event::Play(seat, None) => Step::Passed(seat),
     }

@@ -8,26 +8,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::leases;
+use tracing::Instrument;
+
 use super::state::{CachedDecision, RoomState};
 use super::store::codec;
 use super::store::memory::Memory;
 use super::store::redis::Redis;
-use super::store::{Gone, Store, StoreError, Stored};
-use super::watch::{Change, Decided, Update, Watchers, Watching};
+use super::store::{Gone, Listed, Page, Place, Store, StoreError, Stored};
+use super::watch::{Change, Update, Watchers, Watching};
 use crate::config::redis::BadFile;
 use crate::config::{self, RoomStore};
 use crate::error::{Reason, Refusal};
 use crate::observe::lines;
 use crate::observe::metrics::Metrics;
+use crate::observe::spans::part;
 use crate::roster::frozen_persona::Catalogue;
 
 /// So often a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
 /// many others who all change the same room at the same moment.
-const ATTEMPTS_MAX: usize = 1000;
+pub(super) const ATTEMPTS_MAX: usize = 1000;
 
 /// Every room of this replica.
 pub struct Rooms {
     store: Box<dyn Store>,
+    /// The companions that plans have sent, by policy.
+    pub(super) leases: Box<dyn Store>,
     watchers: Arc<Watchers>,
     thinking: Arc<Thinking>,
     reach: Reach,
@@ -78,6 +84,16 @@ pub struct LoadedRoom {
     pub state: RoomState,
 }
 
+/// A room in the list of all.
+pub struct RoomInList {
+    /// Where it stands.
+    pub place: Place,
+    /// For how long it was not used.
+    pub idle: Duration,
+    /// It as it is.
+    pub state: Option<RoomState>,
+}
+
 /// What comes of a look at a room: what it becomes, if it changes, and an answer.
 pub type Step<T> = Result<(Option<Next>, T), Refusal>;
 
@@ -109,23 +125,26 @@ impl Rooms {
     pub fn new(config: &config::Rooms) -> Result<Rooms, BadFile> {
         if config.store == RoomStore::Redis {
             let store = Redis::new(&config.redis, Duration::from_secs(config.idle_s))?;
-            return Ok(Rooms::over(Box::new(store), config));
+            let leases = Box::new(leases::in_redis(&config.redis)?);
+            return Ok(Rooms { leases, ..Rooms::over(Box::new(store), config) });
         }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let thinking = Arc::new(Thinking::default());
-        let (told, stopped) = (Arc::clone(&watchers), Arc::clone(&thinking));
+        let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&thinking));
         let on_drop = move |room: &str, gone: Gone| {
             stopped.supersede(room);
-            told.tell(room, || Update::Gone(gone));
+            updates.send(room, || Update::Gone(gone));
         };
         let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
-        Ok(Rooms { store: Box::new(store), watchers, thinking, reach: Reach::default() })
+        let leases = Box::new(leases::in_memory());
+        Ok(Rooms { store: Box::new(store), leases, watchers, thinking, reach: Reach::default() })
     }
 
     /// Rooms in another store.
     pub fn over(store: Box<dyn Store>, config: &config::Rooms) -> Rooms {
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
-        Rooms { store, watchers, thinking: Arc::default(), reach: Reach::default() }
+        let leases = Box::new(leases::in_memory());
+        Rooms { store, leases, watchers, thinking: Arc::default(), reach: Reach::default() }
     }
 
     /// The room, which has to be there.
@@ -197,26 +216,41 @@ impl Rooms {
         Err(contended())
     }
 
+    /// A page of the rooms, the newest first; a room that this release cannot read has no state.
+    pub async fn list(
+        &self,
+        deps: RoomDeps<'_>,
+        before: Option<&Place>,
+        limit: usize,
+    ) -> Result<(Vec<RoomInList>, Option<Place>), Refusal> {
+        let Page { rooms, next } = self.timed(deps, "list", self.store.list(before, limit)).await?;
+        let read = |Listed { place, idle, stored }: Listed| {
+            let state = codec::read(&stored.bytes, deps.catalogue).ok();
+            RoomInList { place, idle, state }
+        };
+        Ok((rooms.into_iter().map(read).collect(), next))
+    }
+
     /// Closes a room; what it was comes back.
     pub async fn close(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<RoomState>, Refusal> {
         let gone = self.timed(deps, "close", self.store.delete(room)).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.thinking.supersede(room);
-        self.watchers.tell(room, || Update::Gone(Gone::Closed));
+        self.watchers.send(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
         self.count_own(deps).await;
         codec::read(&gone.bytes, deps.catalogue).map(Some).map_err(|error| unreadable(&error))
     }
 
     /// What the store answers, with the time that it took on record.
-    async fn timed<T>(
+    pub(super) async fn timed<T>(
         &self,
         deps: RoomDeps<'_>,
         op: &'static str,
         answer: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, Refusal> {
         let begin = Instant::now();
-        let answer = answer.await;
+        let answer = answer.instrument(part!("store", op = op)).await;
         let problem = answer.as_ref().err().filter(|error| matches!(error, StoreError::Down(_)));
         deps.metrics.stored(op, begin.elapsed(), problem.is_none());
         self.reach.note(problem);
@@ -242,12 +276,12 @@ impl Rooms {
 
     /// Tells watchers that a room has changed.
     pub fn notify_change(&self, room: &str, change: impl FnOnce() -> Change) {
-        self.watchers.tell(room, || Update::Changed(Arc::new(change())));
+        self.watchers.send(room, || Update::Changed(Arc::new(change())));
     }
 
     /// Tells watchers what a bot decided.
-    pub fn notify_decision(&self, room: &str, decided: impl FnOnce() -> Decided) {
-        self.watchers.tell(room, || Update::Decided(Arc::new(decided())));
+    pub fn notify_decision(&self, room: &str, decision: impl FnOnce() -> CachedDecision) {
+        self.watchers.send(room, || Update::Decided(Arc::new(decision())));
     }
 
     /// Watches a room from now on.
@@ -328,7 +362,9 @@ impl Thinking {
     }
 }
 
+/// By the name that its caller knows.
 fn not_found(room: &str) -> Refusal {
+    let room = room.rsplit('/').next().unwrap_or(room);
     Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")
 }
 
@@ -336,7 +372,7 @@ fn down(error: &StoreError) -> Refusal {
     Refusal::new(Reason::STORE_UNAVAILABLE, error.to_string()).retry_after(Duration::from_millis(200))
 }
 
-fn unreadable(error: &impl std::error::Error) -> Refusal {
+pub(super) fn unreadable(error: &impl std::error::Error) -> Refusal {
     Refusal::new(Reason::ROOM_UNREADABLE, error.to_string()).at("room_id")
 }
 
@@ -350,7 +386,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_remembered_who_no_longer_thinks() {
+    fn a_turn_that_is_over_leaves_no_flag() {
         let rooms = Rooms::new(&config::Config::embedded().rooms).unwrap();
         let (first, second) = (rooms.open_turn("a"), rooms.open_turn("a"));
         // As a thread that has not yet noticed holds it.

@@ -30,7 +30,7 @@ pub struct RoomState {
     pub rules: Ruleset,
     /// How the backend writes cards; `None` is text.
     pub codec: Option<Codec>,
-    /// Whether events that the ruleset dislikes are refused.
+    /// Whether events that break a rule are refused.
     pub strict: bool,
     /// Counts every change.
     pub version: u64,
@@ -63,7 +63,7 @@ pub struct CachedDecision {
     pub decision: Vec<u8>,
 }
 
-/// Something that the ruleset disliked about an event that was recorded all the same.
+/// A rule that an event broke. The event was recorded all the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// The event.
@@ -79,7 +79,7 @@ pub struct Warning {
 pub struct Recorded {
     /// The state after them.
     pub state: RoomState,
-    /// What the ruleset disliked.
+    /// The rules that were broken.
     pub warnings: Vec<Warning>,
     /// Those that were new, with what they left open filled in: who played, and as what.
     pub fresh: Vec<RoomEvent>,
@@ -103,13 +103,13 @@ impl RoomState {
         let mut warnings = Vec::new();
         let mut fresh = Vec::new();
         for (index, event) in events.iter().enumerate() {
-            let step = state.take(event).map_err(|refusal| {
+            let outcome = state.take(event).map_err(|refusal| {
                 let place = format!("events[{index}]");
                 refusal.within(&place).with("version", self.version).with("sequence", self.sequence)
             })?;
-            if let Taken::New(warning) = step {
+            if let Outcome::Recorded(warning) = outcome {
                 warnings.extend(warning);
-                fresh.push(state.told_in_full(event));
+                fresh.push(state.in_full(event));
             }
         }
         Ok(Recorded { state, warnings, fresh })
@@ -140,9 +140,9 @@ impl RoomState {
     }
 
     /// One event.
-    fn take(&mut self, event: &RoomEvent) -> Result<Taken, Refusal> {
+    fn take(&mut self, event: &RoomEvent) -> Result<Outcome, Refusal> {
         if event.sequence <= self.sequence {
-            return self.check_repeat(event).map(|()| Taken::Repeat);
+            return self.check_repeat(event).map(|()| Outcome::Repeated);
         }
         if event.sequence > self.sequence + 1 {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
@@ -186,15 +186,15 @@ impl RoomState {
             rule: violation.rule,
             message: violation.message,
         };
-        Ok(Taken::New(violation.map(warn)))
+        Ok(Outcome::Recorded(violation.map(warn)))
     }
 
     /// An event that has just happened, with what it left open.
-    fn told_in_full(&self, event: &RoomEvent) -> RoomEvent {
+    fn in_full(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
             (RoomEventKind::Played(..) | RoomEventKind::Passed(_), Some(entry)) => {
-                entry.step.happening().unwrap_or(event.what.clone())
+                entry.step.event().unwrap_or_else(|| event.what.clone())
             }
             (what, _) => what.clone(),
         };
@@ -340,15 +340,15 @@ impl RoomState {
         facts.landlord.map(|landlord| chair.seat(landlord))
     }
 
-    /// What happened after `version`, as far as the hand's log still tells it without a gap; `None` when it does not.
+    /// What happened after `version`, where the log of the hand has all of it; `None` where it has not.
     pub fn since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
         if version == self.version {
             return Some(Vec::new());
         }
         let hand = self.hand.as_ref()?;
         let dealt_at = hand.dealt_at?;
-        let told = dealt_at.version + hand.log.len() as u64 == self.version;
-        let missed = version.checked_sub(dealt_at.version).filter(|_| told)?;
+        let is_whole = dealt_at.version + hand.log.len() as u64 == self.version;
+        let missed = version.checked_sub(dealt_at.version).filter(|_| is_whole)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
         let event = |(place, entry): (usize, &Entry)| {
             let what = match (&entry.step, &hand.end) {
@@ -357,7 +357,7 @@ impl RoomState {
                 (Step::SeatChanged(chair), _) => {
                     RoomEventKind::SeatChanged(*chair, self.chairs[chair.index()].clone(), None)
                 }
-                (step, _) => step.happening().expect("only ends and seats are told otherwise"),
+                (step, _) => step.event().expect("only ends and seats are events of another form"),
             };
             let further = place as u64 + 1;
             let event =
@@ -374,7 +374,10 @@ impl RoomState {
     }
 }
 
-enum Taken {
-    Repeat,
-    New(Option<Warning>),
+/// What came of one event.
+enum Outcome {
+    /// It was recorded before.
+    Repeated,
+    /// It is recorded, perhaps with a warning.
+    Recorded(Option<Warning>),
 }

@@ -6,6 +6,7 @@ pub mod redis;
 pub mod codec;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Names one state of one room: no two states that were ever stored under a name have the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +19,35 @@ pub struct Stored {
     pub revision: Revision,
     /// The state.
     pub bytes: Arc<[u8]>,
+}
+
+/// A place in the list of rooms: the room there, and when it was used, in microseconds of the store's own clock.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// When.
+    pub used_us: u64,
+    /// Which.
+    pub room: String,
+}
+
+/// A room in the list.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Where it stands.
+    pub place: Place,
+    /// For how long it was not used.
+    pub idle: Duration,
+    /// It as it is.
+    pub stored: Stored,
+}
+
+/// A part of the list of rooms, the newest first.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// The rooms that are still there.
+    pub rooms: Vec<Listed>,
+    /// The last place that was looked at, where the list goes on.
+    pub next: Option<Place>,
 }
 
 /// Why the store has no answer.
@@ -70,6 +100,9 @@ pub trait Store: Send + Sync {
 
     /// Removes the room; what it was comes back.
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError>;
+
+    /// At most `limit` rooms that were used before `before`, the newest first. Looking is no use of a room.
+    async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError>;
 
     /// How many rooms there are, about.
     async fn count(&self) -> Result<u64, StoreError>;

@@ -68,7 +68,7 @@ impl Untracked {
         self.played.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part))
     }
 
-    /// Lets a seat pass. What the ruleset dislikes about it comes back.
+    /// Lets a seat pass. A rule that the pass breaks comes back.
     pub fn pass(&mut self, seat: Seat) -> Option<RuleViolation> {
         let violation = if seat != self.turn {
             Some(self.not_your_turn(seat))

@@ -4,22 +4,20 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use rules::Chair;
 use tokio::sync::broadcast;
-use wire::v1;
 
 use super::event::RoomEvent;
-use super::state::RoomState;
+use super::state::{CachedDecision, RoomState};
 use super::store::Gone;
 use crate::error::{Reason, Refusal};
 
-/// Something that watchers are told.
+/// What watchers learn.
 #[derive(Clone, Debug)]
 pub enum Update {
     /// Events were recorded, or the hand was rebuilt.
     Changed(Arc<Change>),
-    /// A bot decided.
-    Decided(Arc<Decided>),
+    /// A bot decided. The answer is whole, more than the room keeps of it.
+    Decided(Arc<CachedDecision>),
     /// The room is gone.
     Gone(Gone),
 }
@@ -33,17 +31,6 @@ pub struct Change {
     pub state: RoomState,
     /// The events, each of which made one version; `None` when the hand was rebuilt.
     pub events: Option<Vec<RoomEvent>>,
-}
-
-/// What was decided.
-#[derive(Debug)]
-pub struct Decided {
-    /// The version that was decided on.
-    pub version: u64,
-    /// Which bot.
-    pub chair: Chair,
-    /// What.
-    pub decision: v1::Decision,
 }
 
 /// All watchers.
@@ -74,8 +61,8 @@ impl Watchers {
         Ok(Watching { updates, room: room.to_owned(), watchers: Arc::clone(self) })
     }
 
-    /// Tells every watcher of the room. `update` is only made when there is one.
-    pub fn tell(&self, room: &str, update: impl FnOnce() -> Update) {
+    /// Sends an update to every watcher of the room. `update` is only made when there is one.
+    pub fn send(&self, room: &str, update: impl FnOnce() -> Update) {
         if let Some(sender) = self.lock().as_ref().and_then(|rooms| rooms.get(room)) {
             // Fails when the last watcher has just gone.
             let _ = sender.send(update());
@@ -139,22 +126,22 @@ mod tests {
         let mut quick = watchers.watch("a").unwrap();
         assert_eq!(watchers.watch("b").err().unwrap().reason(), Reason::OVERLOADED);
         for _ in 0..5 {
-            watchers.tell("a", || Update::Gone(Gone::Closed));
+            watchers.send("a", || Update::Gone(Gone::Closed));
             assert!(quick.next().await.is_ok());
         }
         assert_eq!(slow.next().await.unwrap_err().reason(), Reason::WATCHER_TOO_SLOW);
         drop((slow, quick));
         assert!(watchers.lock().as_ref().unwrap().is_empty(), "no watcher is remembered");
-        watchers.tell("a", || panic!("no watcher is there"));
+        watchers.send("a", || panic!("no watcher is there"));
     }
 
     #[tokio::test]
     async fn a_replica_that_stops_ends_its_streams() {
         let watchers = Arc::new(Watchers::new(2, 4));
         let mut watching = watchers.watch("a").unwrap();
-        watchers.tell("a", || Update::Gone(Gone::Closed));
+        watchers.send("a", || Update::Gone(Gone::Closed));
         watchers.stop();
-        assert!(watching.next().await.is_ok(), "what was told before still comes");
+        assert!(watching.next().await.is_ok(), "what was sent before still comes");
         assert_eq!(watching.next().await.unwrap_err().reason(), Reason::SHUTTING_DOWN);
         assert_eq!(watchers.watch("a").err().unwrap().reason(), Reason::SHUTTING_DOWN);
     }

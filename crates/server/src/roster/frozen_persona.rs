@@ -74,13 +74,13 @@ const GONE: i32 = i32::MIN;
 
 /// Where personas are looked up by name.
 pub trait Catalogue: Send + Sync {
-    /// The companion of that name.
-    fn find(&self, name: &str) -> Option<Arc<Companion>>;
+    /// The companion of that name, at a strength where one is told.
+    fn find(&self, name: &str, strength: Option<u32>) -> Option<Arc<Companion>>;
 }
 
 impl Catalogue for Roster {
-    fn find(&self, name: &str) -> Option<Arc<Companion>> {
-        self.named(name).ok()
+    fn find(&self, name: &str, strength: Option<u32>) -> Option<Arc<Companion>> {
+        self.at_strength(name, strength).ok()
     }
 }
 
@@ -88,10 +88,10 @@ impl Catalogue for Roster {
 pub fn freeze(companion: &Companion) -> disk::Bot {
     let persona = &companion.persona;
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
-        let mut manner = *persona.seat_params(seat);
+        let mut params = *persona.seat_params(seat);
         SEAT_PARAMS.iter().map(move |name| {
             let field = SeatParams::FIELDS.iter().find(|field| field.name == *name);
-            field.map_or(GONE, |field| *(field.place)(&mut manner))
+            field.map_or(GONE, |field| *(field.place)(&mut params))
         })
     });
     let mut params = *persona.params();
@@ -102,6 +102,7 @@ pub fn freeze(companion: &Companion) -> disk::Bot {
     disk::Bot {
         persona: persona.name().to_owned(),
         digest: companion.digest,
+        strength: companion.strength,
         title: persona.title().to_owned(),
         base: base(persona),
         splitter: persona.splitter().name().to_owned(),
@@ -115,10 +116,12 @@ pub fn freeze(companion: &Companion) -> disk::Bot {
 
 /// The persona of a stored bot: that of the catalogue while its numbers are the same, else rebuilt from what is stored.
 pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
-    if let Some(companion) = catalogue.find(&bot.persona).filter(|companion| companion.digest == bot.digest) {
+    if let Some(companion) =
+        catalogue.find(&bot.persona, bot.strength).filter(|companion| companion.digest == bot.digest)
+    {
         return Some(companion);
     }
-    rebuild(bot).map(|persona| Arc::new(Companion::of_digest(persona, bot.digest)))
+    rebuild(bot).map(|persona| Arc::new(Companion::of_digest(persona, bot.digest, bot.strength)))
 }
 
 /// The persona from what is stored of it.
@@ -169,12 +172,14 @@ fn base(persona: &Persona) -> String {
 mod tests {
     use engine::persona::read_personas;
 
+    use crate::config::Config;
+
     use super::*;
 
     struct Empty;
 
     impl Catalogue for Empty {
-        fn find(&self, _name: &str) -> Option<Arc<Companion>> {
+        fn find(&self, _name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
             None
         }
     }
@@ -198,13 +203,20 @@ mod tests {
             let back = restore(&freeze(&Companion::new(persona.clone())), &Empty).unwrap();
             assert_eq!(back.persona, persona);
         }
+        let roster = Roster::load(&Config::embedded().personas).unwrap();
+        let strong = roster.at_strength("casual-hasty", Some(85)).unwrap();
+        assert_eq!(strong.spec(), "casual-hasty:strength=85", "as the lab reads it");
+        let stored = freeze(&strong);
+        let rebuilt = restore(&stored, &Empty).unwrap();
+        assert_eq!((rebuilt.persona.params(), rebuilt.strength), (strong.persona.params(), Some(85)));
+        assert!(Arc::ptr_eq(&restore(&stored, &roster).unwrap(), &strong), "it is known and not rebuilt");
     }
 
     #[test]
     fn what_is_stored_counts_and_not_what_the_name_means_now() {
         struct Changed;
         impl Catalogue for Changed {
-            fn find(&self, name: &str) -> Option<Arc<Companion>> {
+            fn find(&self, name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
                 Some(Arc::new(Companion::new(Persona::named(name)?.with("noise", 99).unwrap())))
             }
         }

@@ -36,6 +36,6 @@ async fn readyz(State(admin): State<Admin>) -> impl IntoResponse {
 
 async fn metrics(State(admin): State<Admin>) -> impl IntoResponse {
     let kind = "text/plain; version=0.0.4; charset=utf-8";
-    let page = admin.app.metrics.page(&admin.app.pool, &admin.app.replay);
+    let page = admin.app.metrics_page();
     ([(CONTENT_TYPE, kind)], page)
 }

@@ -29,6 +29,8 @@ use rules::card::Codec;
 use rules::{Ruleset, View};
 use serde::Serialize;
 
+use crate::call::caller::{Caller, Using};
+
 pub use fields::{BadRequest, read};
 use showdown::Form;
 
@@ -47,6 +49,16 @@ pub enum Denied {
     /// The token does not allow it.
     #[error("{0}")]
     Forbidden(String),
+    /// The caller uses as much as it may.
+    #[error("{0}")]
+    Exceeded(String),
+}
+
+/// One that may ask, and what the request uses of its quota.
+#[derive(Debug)]
+pub struct Pass {
+    pub(super) caller: Arc<Caller>,
+    pub(super) _using: Using,
 }
 
 /// Why a position was not decided, though it could be.
@@ -70,7 +82,7 @@ pub enum Refused {
 pub type Deciding = Pin<Box<dyn Future<Output = Result<Decision, Refused>> + Send>>;
 
 /// Whether a request's headers carry a token that allows it.
-pub type Allow = dyn Fn(&HeaderMap) -> Result<(), Denied> + Send + Sync;
+pub type Allow = dyn Fn(&HeaderMap) -> Result<Option<Pass>, Denied> + Send + Sync;
 
 /// What the bridge needs of the service.
 #[derive(Clone)]
@@ -78,7 +90,7 @@ pub struct Bridge {
     /// What is legal at the tables that ask, where a request does not say.
     pub rules: Ruleset,
     /// Decides a position of which it is the turn, within the service's budget.
-    pub decide: Arc<dyn Fn(View) -> Deciding + Send + Sync>,
+    pub decide: Arc<dyn Fn(View, Option<Pass>) -> Deciding + Send + Sync>,
     /// Who may ask.
     pub allow: Arc<Allow>,
     /// Whether the service wants more to do.
@@ -108,7 +120,7 @@ struct Answer {
 }
 
 #[derive(Serialize)]
-struct Trouble<'a> {
+struct ErrorBody<'a> {
     error: &'a str,
 }
 
@@ -117,7 +129,7 @@ struct Trouble<'a> {
 pub(super) struct Sentence(pub(super) String);
 
 fn error(status: StatusCode, sentence: &str) -> Response {
-    let mut response = (status, Json(Trouble { error: sentence })).into_response();
+    let mut response = (status, Json(ErrorBody { error: sentence })).into_response();
     response.extensions_mut().insert(Sentence(sentence.to_owned()));
     response
 }
@@ -131,12 +143,13 @@ type Sent = Result<Bytes, BytesRejection>;
 
 /// The body of a caller who may ask, or what it is told instead.
 #[expect(clippy::result_large_err, reason = "the error is the answer, once a request")]
-fn allowed(bridge: &Bridge, headers: &HeaderMap, body: Sent) -> Result<Bytes, Response> {
-    (bridge.allow)(headers).map_err(|denied| match denied {
+fn allowed(bridge: &Bridge, headers: &HeaderMap, body: Sent) -> Result<(Option<Pass>, Bytes), Response> {
+    let pass = (bridge.allow)(headers).map_err(|denied| match denied {
         Denied::Unknown(_) => error(StatusCode::UNAUTHORIZED, &denied.to_string()),
         Denied::Forbidden(_) => error(StatusCode::FORBIDDEN, &denied.to_string()),
+        Denied::Exceeded(_) => retry(error(StatusCode::TOO_MANY_REQUESTS, &denied.to_string()), 1),
     })?;
-    body.map_err(|rejection| match rejection.status() {
+    body.map(|body| (pass, body)).map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             error(rejection.status(), &format!("the request has more than {BODY_BYTES_MAX} bytes"))
         }
@@ -145,40 +158,49 @@ fn allowed(bridge: &Bridge, headers: &HeaderMap, body: Sent) -> Result<Bytes, Re
 }
 
 async fn decide_play(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
-    let view = match allowed(&bridge, &headers, body).map(|body| read(bridge.rules, &body)) {
-        Ok(Ok(view)) => view,
-        Ok(Err(bad)) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
+    let (pass, body) = match allowed(&bridge, &headers, body) {
+        Ok(allowed) => allowed,
         Err(response) => return response,
     };
-    match (bridge.decide)(view).await {
-        Ok(decision) => {
-            let action = decision.play().map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()));
-            Json(Answer { action }).into_response()
-        }
-        Err(refused) => refuse(refused),
-    }
+    let caller = pass.as_ref().map(|pass| Arc::clone(&pass.caller));
+    let mut response = match read(bridge.rules, &body) {
+        Ok(view) => match (bridge.decide)(view, pass).await {
+            Ok(decision) => {
+                let action = decision.play().map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()));
+                Json(Answer { action }).into_response()
+            }
+            Err(refused) => refuse(refused),
+        },
+        Err(bad) => error(StatusCode::BAD_REQUEST, &bad.to_string()),
+    };
+    // For the one who keeps the record.
+    caller.map(|caller| response.extensions_mut().insert(caller));
+    response
 }
 
 async fn decide_bid(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
-    let view = match allowed(&bridge, &headers, body).map(|body| bids::read(bridge.rules, &body)) {
-        Ok(Ok(view)) => view,
-        Ok(Err(bad)) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
+    let (pass, body) = match allowed(&bridge, &headers, body) {
+        Ok(allowed) => allowed,
         Err(response) => return response,
     };
+    let view = match bids::read(bridge.rules, &body) {
+        Ok(view) => view,
+        Err(bad) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
+    };
     let rules = *view.rules();
-    match (bridge.decide)(view).await {
+    match (bridge.decide)(view, pass).await {
         Ok(decision) => Json(bids::answer(&rules, decision.action)).into_response(),
         Err(refused) => refuse(refused),
     }
 }
 
 async fn predict(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
-    let body = match allowed(&bridge, &headers, body) {
-        Ok(body) => body,
+    let (pass, body) = match allowed(&bridge, &headers, body) {
+        Ok(allowed) => allowed,
         Err(response) => return response,
     };
     let told = match showdown::read(bridge.rules, &Form::read(&body)) {
-        Ok(view) => match (bridge.decide)(view).await {
+        Ok(view) => match (bridge.decide)(view, pass).await {
             Ok(decision) => showdown::answer(&decision),
             Err(refused) => showdown::refused((-1, refused.to_string())),
         },
@@ -189,7 +211,7 @@ async fn predict(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -
 
 async fn legal(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
     match allowed(&bridge, &headers, body) {
-        Ok(body) => {
+        Ok((_pass, body)) => {
             let told = showdown::legal(bridge.rules, &Form::read(&body));
             Json(told.unwrap_or_else(showdown::refused)).into_response()
         }
@@ -197,13 +219,16 @@ async fn legal(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> 
     }
 }
 
+fn retry(mut response: Response, after_s: u32) -> Response {
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(after_s));
+    response
+}
+
 fn refuse(refused: Refused) -> Response {
     let sentence = refused.to_string();
     match refused {
         Refused::Overloaded { retry_after_s } => {
-            let mut response = error(StatusCode::SERVICE_UNAVAILABLE, &sentence);
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after_s));
-            response
+            retry(error(StatusCode::SERVICE_UNAVAILABLE, &sentence), retry_after_s)
         }
         Refused::Stopping => error(StatusCode::SERVICE_UNAVAILABLE, &sentence),
         Refused::Failed => error(StatusCode::INTERNAL_SERVER_ERROR, &sentence),

@@ -21,12 +21,13 @@ use tracing::Instrument;
 
 use self::body::GuardedBody;
 pub(super) use self::guard::CallMetricsGuard;
-use crate::call::context::{Arrival, Call};
+use crate::call::auth::Grant;
+use crate::call::context::{Arrival, Call, Peer, Tags};
 use crate::call::deadline;
-use crate::call::rpc::{Rpc, Scopes};
-use crate::call::trace::TraceId;
+use crate::call::rpc::Rpc;
+use crate::call::trace;
 use crate::error::{Reason, Refusal, readable};
-use crate::observe::metrics::Shed;
+use crate::observe::metrics::{CODES, Shed};
 use crate::state::App;
 
 /// A unary call without a deadline gets this long beyond its budget: no caller may hold a call open for ever.
@@ -90,10 +91,10 @@ where
         // A call that was translated arrived before its body was read.
         let translated = request.extensions().get::<Arrival>().copied();
         let arrival = translated.unwrap_or_else(|| deadline::arrival(request.headers()));
-        let trace = TraceId::of(request.headers());
-        let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at, trace);
-        let scopes = match self.check(rpc, arrival, &request) {
-            Ok(scopes) => scopes,
+        let tags = Tags::of(request.headers());
+        let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at, tags.clone());
+        let Grant { caller, scopes } = match self.check(rpc, arrival, &request, &mut guard) {
+            Ok(grant) => grant,
             Err(refusal) => {
                 let status = refusal.into_status();
                 guard.refuse(&status);
@@ -102,14 +103,16 @@ where
         };
         // tonic would enforce it a second time, with another code.
         request.headers_mut().remove(deadline::HEADER);
-        request.extensions_mut().insert(Call { rpc, arrival, scopes, trace });
+        let call = Call { rpc, arrival, caller, scopes, trace: tags.trace, request: tags.request };
+        let span = if rpc.is_stream() { None } else { call.span() };
+        request.extensions_mut().insert(call);
         let app = Arc::clone(&self.app);
         let inner = self.companions.call(request);
         if rpc.is_stream() {
             return Box::pin(stream(inner, guard, arrival));
         }
         let answer = unary(app, inner, guard, arrival);
-        match Call::span(rpc, trace) {
+        match span {
             Some(span) => Box::pin(answer.instrument(span)),
             None => Box::pin(answer),
         }
@@ -117,12 +120,17 @@ where
 }
 
 impl<C, S> CallService<C, S> {
-    fn check(&self, rpc: Rpc, arrival: Arrival, request: &Request<Body>) -> Result<Scopes, Refusal> {
-        let scopes = match &self.app.tokens {
-            Some(file) => file.tokens().check(request.headers())?,
-            None => Scopes::ALL,
-        };
-        if !scopes.allow(rpc.scope()) {
+    fn check(
+        &self,
+        rpc: Rpc,
+        arrival: Arrival,
+        request: &Request<Body>,
+        guard: &mut CallMetricsGuard,
+    ) -> Result<Grant, Refusal> {
+        let peer = request.extensions().get::<Peer>();
+        let grant = self.app.callers.check(request.headers(), peer.map_or(&[], |peer| &*peer.subjects))?;
+        guard.by(&grant.caller)?;
+        if !grant.scopes.allow(rpc.scope()) {
             let message = format!("the token lacks the scope {:?}", rpc.scope().word());
             return Err(Refusal::new(Reason::SCOPE_MISSING, message));
         }
@@ -130,7 +138,7 @@ impl<C, S> CallService<C, S> {
             self.app.metrics.shed(rpc, Shed::Deadline);
             return Err(late());
         }
-        Ok(scopes)
+        Ok(grant)
     }
 }
 
@@ -159,14 +167,18 @@ async fn unary<E>(
             Err(_) => Ok(late().into_status().into_http()),
         },
     };
-    answer.map(|response| match Status::from_header_map(response.headers()) {
+    let answer = answer.map(|response| match Status::from_header_map(response.headers()) {
         // Errors of unary calls come as trailers only.
         Some(status) => refused(status, response, &mut guard),
         None => {
             guard.set(Code::Ok);
             response
         }
-    })
+    });
+    if trace::exports() {
+        tracing::Span::current().record("code", CODES[guard.code() as usize]);
+    }
+    answer
 }
 
 /// The answer of a call that failed; what the transport could not read is its caller's fault, not ours.

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::call::auth::TokenFile;
-use crate::companions::policy::Policies;
-use crate::config::Config;
+use companions::policy::Policies;
+
+use crate::call::auth::Callers;
+use crate::call::caller::Quota;
 use crate::config::redis::BadFile;
+use crate::config::{self, Config};
 use crate::room::Rooms;
 use crate::roster::{Roster, RosterError};
 use crate::state::App;
@@ -56,17 +58,18 @@ pub enum StartError {
 /// replay lines; listens on no port.
 pub fn app(config: Config) -> Result<Arc<App>, StartError> {
     let roster = Roster::load(&config.personas)?;
-    let mut policies = Policies::embedded(&roster);
+    let personas = roster.names();
+    let mut policies = Policies::embedded(&personas);
     if let Some(text) = read("companions.file", &config.companions.file)? {
         let problem = |error| file_error("companions.file", &config.companions.file, error);
-        policies = policies.with(&text, &roster).map_err(|error| problem(error.to_string()))?;
+        policies = policies.with(&text, &personas).map_err(|error| problem(error.to_string()))?;
     }
-    let tokens = match config.grpc.tokens.file.as_str() {
-        "" => None,
-        path => Some(TokenFile::load(path).map_err(|error| file_error("grpc.tokens.file", path, error))?),
-    };
+    let config::Callers { calls_per_s, calls_max, streams_max } = config.callers;
+    let path = config.grpc.tokens.file.as_str();
+    let callers = Callers::load(path, Quota { calls_per_s, calls_max, streams_max });
+    let callers = callers.map_err(|error| file_error("grpc.tokens.file", path, error))?;
     let rooms = Rooms::new(&config.rooms)?;
-    Ok(Arc::new(App::new(config, roster, policies, rooms, tokens)))
+    Ok(Arc::new(App::new(config, roster, policies, rooms, callers)))
 }
 
 /// The file that a key names; `None` where it names none.

@@ -1,4 +1,4 @@
-//! What a connection to the gRPC port may do: be silent for so long, and hold one of so many places. What calls may do on it is the
+//! What a connection to the gRPC port may do: be silent for a limited time, and hold one of a limited number of places. What calls may do on it is the
 //! transport's matter.
 
 use std::io::{self, IoSlice};
@@ -15,6 +15,7 @@ use tokio_rustls::server::TlsStream;
 use tonic::codegen::Bytes;
 use tonic::transport::server::Connected;
 
+use super::tls;
 use crate::call::context::Peer;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
@@ -50,11 +51,17 @@ impl LimitedConnection {
         app.metrics.connections.one().increment(1.0);
         let config = &app.config.grpc;
         let idle = Duration::from_secs(config.idle_timeout_s);
-        let streams = Arc::new(Semaphore::new(config.decide_streams_per_connection));
+        let peer = Peer {
+            streams: Arc::new(Semaphore::new(config.decide_streams_per_connection)),
+            subjects: match &stream {
+                Transport::Plain(_) => Arc::new([]),
+                Transport::Tls(stream) => tls::subjects(stream).into(),
+            },
+        };
         LimitedConnection {
             stream,
             unread,
-            peer: Peer { streams },
+            peer,
             timer: Box::pin(tokio::time::sleep(idle)),
             idle,
             heard: false,
@@ -63,7 +70,7 @@ impl LimitedConnection {
         }
     }
 
-    /// Nothing is there to read: is it time to hang up? The clock is set anew only when it rings, so that reading costs none.
+    /// Nothing is there to read: is it time to hang up? The clock is set again only when it rings, so that reading costs none.
     fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while self.timer.as_mut().poll(context).is_ready() {
             if !self.heard {

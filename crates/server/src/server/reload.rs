@@ -15,7 +15,7 @@ use crate::state::App;
 /// How often the files are read. They are small; to compare what they hold works where notices of changes do not, as with the links
 /// by which Kubernetes replaces the files of a Secret.
 const EVERY: Duration = Duration::from_secs(5);
-/// A certificate that expires within so many seconds is worth a warning.
+/// A certificate that expires within this time, in seconds, is worth a warning.
 const EXPIRES_SOON_S: i64 = 14 * 86400;
 
 /// What can be read again.
@@ -46,9 +46,7 @@ impl Reloader {
         if let Some(tls) = &self.tls {
             note("certificates", tls.reload());
         }
-        if let Some(tokens) = &self.app.tokens {
-            note("tokens", tokens.reload());
-        }
+        note("tokens", self.app.callers.reload());
         self.note_expiry();
     }
 

@@ -3,12 +3,15 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
+use tokio_rustls::server::TlsStream;
+use x509_parser::extensions::GeneralName;
 
 use crate::config;
 use crate::server::compose::StartError;
@@ -120,6 +123,22 @@ fn certificates(key: &str, pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, S
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
     let found = found.map_err(|error| bad(key, error))?;
     if found.is_empty() { Err(bad(key, "there is no certificate in the file")) } else { Ok(found) }
+}
+
+/// The names in the certificate that a client has shown: its common name, DNS names and URIs. None where no certificate is asked for.
+pub(super) fn subjects(stream: &TlsStream<TcpStream>) -> Vec<String> {
+    let shown = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
+    let Some(Ok((_, read))) = shown.map(|certificate| x509_parser::parse_x509_certificate(certificate)) else {
+        return Vec::new();
+    };
+    let common = read.subject().iter_common_name().filter_map(|name| name.as_str().ok());
+    let others =
+        read.subject_alternative_name().ok().flatten().into_iter().flat_map(|names| &names.value.general_names);
+    let others = others.filter_map(|name| match name {
+        GeneralName::DNSName(name) | GeneralName::URI(name) => Some(*name),
+        _ => None,
+    });
+    common.chain(others).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 /// When the first of them expires.

@@ -2,7 +2,7 @@
 //! request for the layer inside, so authentication, deadlines, metrics and answers are the same. gRPC calls pass untouched.
 //!
 //! Pages of other origins are refused unless the configuration lists them: a page in a developer's browser must not reach a
-//! server on loopback.
+//! server on loopback. The server's own page, the browser table, is an origin of its own. Its files are in the crate `web`.
 
 mod connect;
 mod head;
@@ -16,19 +16,25 @@ use std::time::Duration;
 
 use http::header::{AUTHORIZATION, CONTENT_TYPE, ORIGIN, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use http_body_util::Full;
+use prost::bytes::Bytes;
 use tonic::body::Body;
 use tonic_web::GrpcWebLayer;
 use tower::{Layer, Service};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use super::call_layer::{Answer, CallMetricsGuard};
+use crate::call::context::Tags;
 use crate::call::rpc::Rpc;
+use crate::call::trace::{REQUEST_ID, RequestId};
 use crate::config;
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
 /// The reason of a refusal, as a header.
 pub(crate) const REASON: HeaderName = HeaderName::from_static("thirdseat-reason");
+/// The field that is wrong.
+pub(crate) const FIELD: HeaderName = HeaderName::from_static("thirdseat-field");
 /// How long gRPC's own retries wait, in milliseconds; negative where they must not retry.
 pub(crate) const PUSHBACK: HeaderName = HeaderName::from_static("grpc-retry-pushback-ms");
 
@@ -96,6 +102,7 @@ fn cors(origins: &Origins) -> CorsLayer {
             name("connect-protocol-version"),
             name("connect-timeout-ms"),
             name("traceparent"),
+            name(REQUEST_ID),
             name("x-grpc-web"),
             name("x-user-agent"),
             name("grpc-timeout"),
@@ -105,8 +112,10 @@ fn cors(origins: &Origins) -> CorsLayer {
             name("grpc-message"),
             name("grpc-status-details-bin"),
             REASON,
+            FIELD,
             PUSHBACK,
             RETRY_AFTER,
+            name(REQUEST_ID),
         ])
         .max_age(PREFLIGHT_AGE);
     match origins {
@@ -136,19 +145,61 @@ where
     }
 
     fn call(&mut self, request: Request<Body>) -> Answer {
-        match request.headers().get(ORIGIN) {
-            None => self.translator.call(request),
-            Some(origin) if self.origins.allow(origin) => {
-                Box::pin(self.cors.layer(self.translator.clone()).call(request))
-            }
-            Some(origin) => {
-                let message = format!("{origin:?} is not listed in web.origins");
+        let id = RequestId::of(request.headers());
+        let answer = self.answer(request);
+        match id {
+            None => answer,
+            Some(id) => Box::pin(async move {
+                let mut response = answer.await?;
+                response.headers_mut().insert(REQUEST_ID, id.header());
+                Ok(response)
+            }),
+        }
+    }
+}
+
+impl<S> Web<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer> + Clone + Send + 'static,
+{
+    fn answer(&mut self, request: Request<Body>) -> Answer {
+        match self.caller(&request) {
+            Caller::Welcome => self.translator.call(request),
+            Caller::OtherOrigin => Box::pin(self.cors.layer(self.translator.clone()).call(request)),
+            Caller::Stranger(message) => {
                 let status = Refusal::new(Reason::ORIGIN_REFUSED, message).into_status();
                 if let Some(rpc) = Rpc::from_path(request.uri().path()) {
-                    CallMetricsGuard::begin(&self.translator.app, rpc, std::time::Instant::now(), None).refuse(&status);
+                    let tags = Tags::of(request.headers());
+                    CallMetricsGuard::begin(&self.translator.app, rpc, std::time::Instant::now(), tags).refuse(&status);
                 }
                 Box::pin(async move { Ok(answer::refused(&status, None)) })
             }
+        }
+    }
+}
+
+/// Who sends a request, as its browser tells.
+enum Caller {
+    /// No browser, or the server's own page.
+    Welcome,
+    /// A page of another origin that is listed.
+    OtherOrigin,
+    /// Another page, and why it is refused.
+    Stranger(String),
+}
+
+impl<S> Web<S> {
+    fn caller(&self, request: &Request<Body>) -> Caller {
+        let (uri, headers) = (request.uri(), request.headers());
+        let config = &self.translator.app.config;
+        match headers.get(ORIGIN) {
+            Some(origin) if self.origins.allow(origin) => Caller::OtherOrigin,
+            Some(_) if config.serves_page() && web::is_own_origin(uri, headers, &config.web.hosts) => Caller::Welcome,
+            Some(origin) => Caller::Stranger(format!("{origin:?} is not listed in web.origins")),
+            None if Rpc::from_path(uri.path()).is_some() && web::is_strangers_fetch(headers) => {
+                Caller::Stranger(String::from("a page of another origin calls without saying which"))
+            }
+            None => Caller::Welcome,
         }
     }
 }
@@ -204,6 +255,10 @@ where
             Some(rpc) if web.json => {
                 let (inner, app) = (self.inner.clone(), Arc::clone(&self.app));
                 Box::pin(async move { Ok(connect::answer(inner, app, rpc, request).await) })
+            }
+            None if self.app.config.serves_page() && [Method::GET, Method::HEAD].contains(request.method()) => {
+                let response = web::answer(&request.into_parts().0, &self.app.config.web.hosts);
+                Box::pin(async { Ok(response.map(|body| Body::new(Full::new(Bytes::from(body))))) })
             }
             // Another service, a path that nothing serves, or a protocol that is turned off.
             _ => Box::pin(async { Ok(answer::empty(StatusCode::UNSUPPORTED_MEDIA_TYPE)) }),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wire::v1::*;
+use wire::v1::{ListPersonasRequest, ListPersonasResponse, ListRulesetsRequest, ListRulesetsResponse};
 
 use super::rules_help::{next_token, page};
 use crate::call::context::Call;

@@ -9,22 +9,18 @@ use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Status, Streaming};
 use tracing::Instrument;
-use wire::v1::decide_many_request::Request;
-use wire::v1::decide_many_response::Result as Outcome;
-use wire::v1::*;
+use wire::v1::{DecideManyRequest, DecideManyResponse, Decision};
 
-use super::decide::Started;
-use super::{Answers, turn};
+use super::{Answers, decide};
 use crate::call::context::{Arrival, Call, Peer};
 use crate::call::rpc::Rpc;
+use crate::convert::ask::{Ask, question};
 use crate::convert::outbound;
 use crate::error::{Reason, Refusal, readable};
 use crate::observe::lines;
 use crate::observe::metrics::Shed;
 use crate::state::App;
 
-/// The longest name of a question.
-const ID_MAX: usize = 64;
 /// Answers that wait to be sent: a reader that is slower holds its own questions up.
 const ANSWERS_MAX: usize = 16;
 
@@ -34,25 +30,25 @@ pub(super) fn decide_many(
     peer: Option<&Peer>,
     questions: Streaming<DecideManyRequest>,
 ) -> Result<Answers<DecideManyResponse>, Refusal> {
-    let place = Place::take(&app, peer)?;
+    let permit = StreamPermit::take(&app, peer)?;
     let (answers, answered) = mpsc::channel(ANSWERS_MAX);
     // When the reader goes away, sending fails or the stream of questions breaks off: either ends the task.
     tokio::spawn(async move {
         run(&app, call, questions, &answers).await;
-        drop(place);
+        drop(permit);
     });
     Ok(Box::pin(ReceiverStream::new(answered)))
 }
 
-/// A stream's place among all, and among those of its connection: an empty stream costs kilobytes, and opening one costs its
+/// A stream's permit among all, and among those of its connection: an empty stream costs kilobytes, and opening one costs its
 /// caller nothing.
-struct Place {
+struct StreamPermit {
     _of_all: OwnedSemaphorePermit,
     _of_connection: Option<OwnedSemaphorePermit>,
 }
 
-impl Place {
-    fn take(app: &App, peer: Option<&Peer>) -> Result<Place, Refusal> {
+impl StreamPermit {
+    fn take(app: &App, peer: Option<&Peer>) -> Result<StreamPermit, Refusal> {
         let full = |most: usize, whose: &str| {
             app.metrics.shed(Rpc::DecideMany, Shed::Inflight);
             let message = format!("{most} DecideMany streams are open {whose} already");
@@ -64,7 +60,7 @@ impl Place {
         let of_connection =
             of_connection.map_err(|_| full(config.decide_streams_per_connection, "on this connection"))?;
         let of_all = take(&app.decide_streams).map_err(|_| full(config.decide_streams_max, "at this replica"))?;
-        Ok(Place { _of_all: of_all, _of_connection: of_connection })
+        Ok(StreamPermit { _of_all: of_all, _of_connection: of_connection })
     }
 }
 
@@ -98,7 +94,8 @@ async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequ
         match question {
             Ok(Some(question)) => {
                 let arrival = Arrival { at: Instant::now(), ..call.arrival };
-                let (app, answers, call) = (Arc::clone(app), answers.clone(), Call { arrival, ..call });
+                let (app, answers, call) = (Arc::clone(app), answers.clone(), Call { arrival, ..call.clone() });
+                let span = call.span();
                 let item = async move {
                     let _inflight = app.metrics.begin(call.rpc);
                     let answer = answer(&app, &call, question).await;
@@ -106,7 +103,7 @@ async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequ
                     let _ = answers.send(Ok(answer)).await;
                     drop(place);
                 };
-                match Call::span(call.rpc, call.trace) {
+                match span {
                     Some(span) => tasks.spawn(item.instrument(span)),
                     None => tasks.spawn(item),
                 };
@@ -125,32 +122,25 @@ async fn run(app: &Arc<App>, call: Call, mut questions: Streaming<DecideManyRequ
     }
 }
 
-async fn answer(app: &Arc<App>, call: &Call, question: DecideManyRequest) -> DecideManyResponse {
-    let DecideManyRequest { id, request } = question;
-    if id.len() > ID_MAX {
-        let message = format!("{} bytes, {ID_MAX} are allowed", id.len());
-        let status = Refusal::new(Reason::TEXT_TOO_LONG, message).at("id").into_status();
-        return DecideManyResponse { id: String::new(), result: Some(Outcome::Status(outbound::item_status(&status))) };
-    }
-    let of = |rpc| Call { rpc, ..*call };
-    let decision = match request {
-        None => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: bid, play or follow").at("bid")),
-        Some(Request::Bid(request)) => decision(turn::start(app, &of(Rpc::Bid), request)).await,
-        Some(Request::Play(request)) => decision(turn::start(app, &of(Rpc::Play), request)).await,
-        Some(Request::Follow(request)) => decision(turn::start(app, &of(Rpc::Follow), request)).await,
+async fn answer(app: &Arc<App>, call: &Call, sent: DecideManyRequest) -> DecideManyResponse {
+    let (id, asked) = question(sent);
+    let decision = match asked {
+        // The series of quotas has whole calls, so that it can be taken from those that failed.
+        Ok((rpc, ask)) => match call.caller.begin_call(call.arrival.at) {
+            Ok(_using) => decision(app, &call.as_rpc(rpc), ask).await,
+            Err((_, refusal)) => Err(refusal),
+        },
+        Err(refusal) => Err(refusal),
     };
-    let result = match decision {
-        Ok(decision) => Outcome::Decision(decision),
-        Err(refusal) => {
-            let (reason, status) = (refusal.reason(), refusal.into_status());
-            app.metrics.refused(Some(reason));
-            lines::call_failed(call.rpc.name(), &status, call.trace);
-            Outcome::Status(outbound::item_status(&status))
-        }
-    };
-    DecideManyResponse { id, result: Some(result) }
+    let decision = decision.map_err(|refusal| {
+        let (reason, status) = (refusal.reason(), refusal.into_status());
+        app.metrics.refused(Some(reason));
+        lines::call_failed(call.rpc.name(), &status, &call.tags());
+        status
+    });
+    outbound::many_answer(id, decision)
 }
 
-async fn decision(started: Result<Started<'_>, Refusal>) -> Result<Decision, Refusal> {
-    started?.decision().await
+async fn decision(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Decision, Refusal> {
+    decide::start(app, call, ask)?.decision().await
 }

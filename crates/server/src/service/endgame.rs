@@ -4,15 +4,18 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::endgame::{Ask, BadEndgame, Limits, Memory, Puzzle, solve};
+use engine::endgame::{Ask, BadEndgame, Endgame, Limits, Memory, Puzzle, longest_defence, solve};
 use rules::{Seat, Seed, Side};
-use wire::v1::*;
+use tracing::Instrument;
+use tracing::field::Empty;
+use wire::v1::{GenerateEndgameRequest, GenerateEndgameResponse, SolveEndgameRequest, SolveEndgameResponse};
 
 use crate::call::context::Call;
 use crate::convert::cards::CardReader;
 use crate::convert::{endgames, names};
 use crate::error::{Reason, Refusal};
-use crate::observe::metrics::{Shed, Solved};
+use crate::observe::metrics::{PoolLabel, Shed, Solved};
+use crate::observe::spans::{self, part};
 use crate::pool::{JobError, JobSpec, StopSignal};
 use crate::state::App;
 
@@ -31,7 +34,8 @@ pub(super) async fn solve_endgame(
     let rules = names::ruleset(&request.ruleset)?;
     let reader = CardReader::new(request.card_codec)?;
     let game = endgames::read_endgame(&rules, &reader, &request)?;
-    let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line };
+    let want_longest = request.want_longest;
+    let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line && !want_longest };
     let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
@@ -40,7 +44,13 @@ pub(super) async fn solve_endgame(
         let outcome = MEMORY.with_borrow_mut(|memory| {
             // What an earlier solve left behind would change how far the nodes reach.
             memory.clear();
-            solve(&game, ask, memory, limits, &mut stop)
+            let mut outcome = solve(&game, ask, memory, limits, &mut stop);
+            if want_longest && outcome.winner.is_some() {
+                let left = Limits { nodes_max: nodes_max.saturating_sub(outcome.nodes) };
+                let defence = longest_defence(&game, memory, left, &mut stop);
+                outcome.line = defence.map(|defence| defence.line).unwrap_or_default();
+            }
+            outcome
         });
         // A request without time left for hints still gets the answer.
         let is_won = want_hints && outcome.winner == Some(Side::Landlord);
@@ -64,7 +74,7 @@ async fn decide_on_pool<T: Send + 'static>(
     budget_ms: Option<u32>,
     work: impl FnOnce(&StopSignal) -> T + Send + 'static,
 ) -> Result<(T, Duration), Refusal> {
-    let _place = app.admit(call.rpc)?;
+    let _place = app.admit(call.rpc, &call.caller)?;
     let most_ms = call.rpc.budget_ms(&app.config.budgets).expect("solving has a budget");
     let budget = app.budget(call.arrival, budget_ms, most_ms);
     let started = Instant::now();
@@ -73,20 +83,42 @@ async fn decide_on_pool<T: Send + 'static>(
         let message = "no thread would be free to solve it in time";
         Refusal::new(Reason::OVERLOADED, message).retry_after(wait.max(Duration::from_millis(10)))
     };
-    let wait = app.pool.wait();
+    let wait = app.endgame_pool.wait(call.caller.place());
     if wait > budget.left(started) / 2 {
         return Err(busy(wait));
     }
-    let spec = JobSpec { until: budget.until, superseded: None, expected: app.expected(call.rpc) };
-    match app.pool.think(spec, move |_, stop| work(stop)).await {
-        Ok(thought) => {
-            app.metrics.queue_wait_seconds.one().record(thought.waited.as_secs_f64());
-            app.learn(call.rpc, thought.took, Instant::now() >= budget.until);
-            Ok((thought.answer, started.elapsed()))
+    let spec = JobSpec {
+        caller: call.caller.place(),
+        until: budget.until,
+        superseded: None,
+        expected: app.expected(call.rpc),
+    };
+    let span = part!("pool", pool = "endgames", waited_us = Empty, took_us = Empty);
+    match app.endgame_pool.think(spec, move |_, stop| work(stop)).instrument(span.clone()).await {
+        // What was found of it by then is no answer.
+        Ok(result) if result.preempted => Err(busy(wait)),
+        Ok(result) => {
+            app.metrics.waited(PoolLabel::Endgames, result.waited);
+            spans::note(&span, "waited_us", result.waited);
+            spans::note(&span, "took_us", result.took);
+            app.learn(call.rpc, result.took, Instant::now() >= budget.until);
+            Ok((result.answer, started.elapsed()))
         }
         Err(JobError::Busy) => Err(busy(wait)),
         Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "solving failed; the server's log says more")),
     }
+}
+
+/// Who wins with open cards, by at most `nodes_max` positions; `None` where that was not found out.
+pub(super) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
+    let work = move |stop: &StopSignal| {
+        MEMORY.with_borrow_mut(|memory| {
+            memory.clear();
+            let ask = Ask { all_first_plays: false, line: false };
+            solve(&game, ask, memory, Limits { nodes_max }, &mut || stop.is_due()).winner
+        })
+    };
+    decide_on_pool(app, call, None, work).await.ok()?.0
 }
 
 fn record(app: &App, solved: Solved, took: Duration, nodes: u64) {

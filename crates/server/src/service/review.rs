@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use engine::Decision;
 use rules::Action;
-use wire::v1::review_play_request::Position;
-use wire::v1::*;
+use wire::v1::{ReviewPlayRequest, ReviewPlayResponse};
 
 use super::decide::{self, Decided};
-use super::rooms::{self, Turn};
+use super::rooms::{self, TurnState};
 use crate::call::context::Call;
+use crate::convert::ask::{self, Ask, Options, Source, room_turn};
 use crate::convert::cards::CardReader;
-use crate::convert::inbound;
+use crate::convert::inbound::{self, Position};
 use crate::convert::legal::Chosen;
-use crate::convert::outbound::{self, AnswerMeta, Wants};
+use crate::convert::outbound::{AnswerMeta, Wants, warned};
+use crate::convert::review::{Opinion, Verdict, to_review};
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
@@ -30,16 +31,17 @@ pub(super) async fn review_play(
     call: &Call,
     request: ReviewPlayRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
-    let options = request.options.unwrap_or_default();
-    let sent = request.action.as_ref().ok_or_else(|| Refusal::missing("action"))?;
-    let (position, reader) = match request.position {
-        Some(Position::View(view)) => decide::stateless(app, &view, &options)?,
-        Some(Position::Room(turn)) => match rooms::position(app, call, &turn, &options, None).await? {
-            Turn::Open { position, .. } => {
+    let sent = request.action.clone().ok_or_else(|| Refusal::missing("action"))?;
+    let Ask { source, options } = request.into();
+    let has_version = !matches!(&source, Some(Source::Room(turn)) if turn.version.is_none());
+    let (position, reader) = match source {
+        Some(Source::View(view)) => ask::position(&app.roster, &view, &options)?,
+        Some(Source::Room(turn)) => match rooms::position(app, call, &room_turn(turn)?, &options).await? {
+            TurnState::Open { position, .. } => {
                 let reader = CardReader::of(position.codec);
                 (*position, reader)
             }
-            Turn::Decided(_) => {
+            TurnState::Decided(_) => {
                 let message = "the turn was decided in this room: ask with the view instead";
                 return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("room"));
             }
@@ -49,37 +51,32 @@ pub(super) async fn review_play(
     if !position.view.is_my_turn() {
         return Err(Refusal::new(Reason::NOT_YOUR_TURN, "it is not the turn of the seat that looks").at("view"));
     }
-    let action = inbound::action(&reader, &position.view, sent).map_err(|refusal| refusal.within("action"))?;
+    let action = inbound::action(&reader, &position.view, &sent).map_err(|refusal| refusal.within("action"))?;
     inbound::check_action(&position.view, action).map_err(|refusal| refusal.within("action"))?;
 
-    let Decided { decision, degraded, took, .. } = decide::think(app, call, &position, &options, None).await?;
-    let opinion = opinion(&decision, action);
-    let is_chance = decision.decider.counts_wins();
-    let unit = |value: i32| f64::from(value) / if is_chance { 1000.0 } else { 4.0 };
-    let better = decision
-        .candidates
-        .as_slice()
-        .iter()
-        .filter(|candidate| opinion.value.is_some_and(|value| candidate.value > value));
-    let better =
-        better.map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, is_chance)).collect();
-    let meta = AnswerMeta { degraded, compute_us: took.as_micros() as u32, chosen: Chosen::Decided, mismatch: None };
-    let wants = Wants { alternatives: true, trace: options.want_trace };
-    Ok(ReviewPlayResponse {
-        verdict: opinion.verdict as i32,
-        comment: opinion.comment,
-        value_lost: opinion.lost.map(unit),
-        best: Some(outbound::decision(&position, &decision, wants, meta)),
-        better,
-    })
+    let review = judge(app, call, &position, &options, action).await?;
+    Ok(ReviewPlayResponse { best: review.best.map(|best| warned(best, has_version)), ..review })
 }
 
-struct Opinion {
-    verdict: Verdict,
-    comment: String,
-    /// What the play is worth, when it was weighed.
-    value: Option<i32>,
-    lost: Option<i32>,
+/// What the position's companion thinks of a legal action.
+pub(super) async fn judge(
+    app: &Arc<App>,
+    call: &Call,
+    position: &Position,
+    options: &Options,
+    action: Action,
+) -> Result<ReviewPlayResponse, Refusal> {
+    let Decided { decision, degraded, took, .. } = decide::think(app, call, position, options, None).await?;
+    let opinion = opinion(&decision, action);
+    let meta = AnswerMeta {
+        degraded,
+        compute_us: took.as_micros() as u32,
+        chosen: Chosen::Decided,
+        mismatch: None,
+        room_version: None,
+    };
+    let wants = Wants { alternatives: true, ..options.wants };
+    Ok(to_review(position, &decision, opinion, wants, &meta))
 }
 
 fn opinion(decision: &Decision, action: Action) -> Opinion {

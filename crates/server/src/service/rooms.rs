@@ -3,33 +3,37 @@
 
 use std::sync::Arc;
 
-use prost::Message;
 use rules::Chair;
-use wire::v1::{self, *};
+use wire::v1::{
+    CloseRoomRequest, CloseRoomResponse, Decision, GetRoomRequest, GetRoomResponse, ListRoomsRequest,
+    ListRoomsResponse, OpenRoomRequest, OpenRoomResponse, RecordEventsRequest, RecordEventsResponse, WatchRoomRequest,
+    WatchRoomResponse,
+};
 
-use super::Answers;
-use super::decide::{self, Ask, Source};
-use super::watching;
+use super::{Answers, decide, watching};
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
+use crate::convert::ask::{Options, RoomTurn};
+use crate::convert::cached::{repeated, to_cached, to_watched};
 use crate::convert::cards::{CardReader, SentHand};
 use crate::convert::inbound::Position;
 use crate::convert::legal::LegalPlays;
-use crate::convert::names::{self, needed};
-use crate::convert::outbound::{self, Wants, count};
-use crate::convert::room_in;
-use crate::convert::room_out::{self, Audience};
+use crate::convert::outbound::{self, Wants, count, warned};
+use crate::convert::progress;
+use crate::convert::room_in::{self, Report};
+use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::error::{Reason, Refusal};
-use crate::room::event::RoomEventKind;
+use crate::room::event::{Announcement, RoomEventKind};
 use crate::room::react::react;
 use crate::room::state::{Bot, CachedDecision, Recorded};
+use crate::room::store::Place;
 use crate::room::untracked::Standing;
-use crate::room::watch::{Change, Decided};
+use crate::room::watch::Change;
 use crate::room::{LoadedRoom, Next, OpenTurn, RoomDeps, RoomState};
 use crate::state::App;
 
 /// What a room answers when a bot's turn is asked for.
-pub enum Turn {
+pub enum TurnState {
     /// The answer is there: the same was asked before, or there is nothing to think about.
     Decided(Box<Decision>),
     /// To be decided, as long as no event ends the turn meanwhile.
@@ -38,7 +42,7 @@ pub enum Turn {
         rpc: Rpc,
         /// What the bot knows.
         position: Box<Position>,
-        /// The plays that the backend accepts, where it told them.
+        /// The plays that the backend accepts, where it lists them.
         legal: Option<LegalPlays>,
         /// The room as it was seen.
         seen: Box<LoadedRoom>,
@@ -52,36 +56,33 @@ pub(super) fn deps(app: &App) -> RoomDeps<'_> {
 }
 
 /// What the bot of `turn` knows, or the answer that the room has stored for it.
-pub async fn position(
-    app: &Arc<App>,
-    call: &Call,
-    turn: &RoomTurn,
-    options: &DecisionOptions,
-    legal_plays: Option<&v1::LegalPlays>,
-) -> Result<Turn, Refusal> {
+pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Options) -> Result<TurnState, Refusal> {
     let at = |refusal: Refusal| refusal.within("room");
-    let name = room_in::room_name(&turn.room_id).map_err(at)?;
-    let chair = needed(names::chair(turn.chair), "chair").map_err(at)?;
+    let chair = turn.chair;
+    if turn.version.is_none() {
+        app.metrics.unversioned(call.rpc);
+    }
     // Before the room is looked at: whatever happens after that ends the turn.
-    let open = app.rooms.open_turn(name);
-    let seen = app.rooms.load_with_revision(deps(app), name).await.map_err(at)?;
+    let room = call.caller.room_key(&turn.room);
+    let open = app.rooms.open_turn(&room);
+    let seen = app.rooms.load_with_revision(deps(app), &room).await.map_err(at)?;
     let state = &seen.state;
-    state.expect(turn.version.map(u64::from)).map_err(|refusal| at(refusal.at("version")))?;
+    state.expect(turn.version).map_err(|refusal| at(refusal.at("version")))?;
     let (position, standing) =
         known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     if let Some(decision) = pass_on_unrecognised(state, standing, &position, call.rpc)? {
-        return Ok(Turn::Decided(Box::new(decision)));
+        return Ok(TurnState::Decided(Box::new(decision)));
     }
     // The phase before the stored answer: that one does not depend on the RPC, and the wrong one is refused always.
     let rpc = decide::check_phase(call.rpc, &position.view).map_err(Refusal::in_room)?;
-    let legal = decide::read_legal(&CardReader::of(position.codec), &position, legal_plays)?;
+    let legal = options.legal_plays(&CardReader::of(position.codec), &position)?;
     // A review judges a play, whatever the bot would have done.
     if call.rpc != Rpc::ReviewPlay
-        && let Some(decision) = cached(state, chair, key(legal.as_ref()), decide::wants(options))?
+        && let Some(decision) = cached(state, chair, key(legal.as_ref()), options.wants)?
     {
-        return Ok(Turn::Decided(Box::new(decision)));
+        return Ok(TurnState::Decided(Box::new(decision)));
     }
-    Ok(Turn::Open { rpc, position: Box::new(position), legal, seen: Box::new(seen), open })
+    Ok(TurnState::Open { rpc, position: Box::new(position), legal, seen: Box::new(seen), open })
 }
 
 /// What tells one question from another at the same version and chair: the plays that the backend accepts, and nothing else. How
@@ -150,37 +151,21 @@ fn cached(state: &RoomState, chair: Chair, key: u64, wants: Wants) -> Result<Opt
             "this turn was asked before with other legal plays: its answer stands until an event ends the turn";
         return Err(Refusal::new(Reason::DECISION_CONFLICT, message).at("legal_plays").with("version", state.version));
     }
-    let mut decision = Decision::decode(&*cached.decision)
-        .map_err(|error| Refusal::new(Reason::FAULT, format!("the stored decision cannot be read: {error}")))?;
-    if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(chair)) {
-        trace.position = view.to_string();
-    }
-    if !wants.trace {
-        decision.trace = None;
-    }
-    if !wants.alternatives {
-        decision.alternatives.clear();
-    }
-    Ok(Some(Decision { repeated: true, ..decision }))
+    repeated(state, cached, wants).map(Some)
 }
 
 /// Stores what was decided in `turn`, if the room is still at the version that was seen; the decision that counts comes back.
 pub async fn remember(
     app: &Arc<App>,
+    call: &Call,
     turn: &RoomTurn,
     seen: LoadedRoom,
     key: u64,
     wants: Wants,
     decision: Decision,
 ) -> Result<Decision, Refusal> {
-    let version = seen.state.version;
-    let chair = needed(names::chair(turn.chair), "room.chair")?;
-    let mut stored = decision.clone();
-    if let Some(trace) = &mut stored.trace {
-        // It follows from the room.
-        trace.position.clear();
-    }
-    let stored = stored.encode_to_vec();
+    let (version, chair) = (seen.state.version, turn.chair);
+    let stored = CachedDecision { version, chair, digest: key, decision: to_cached(&decision) };
     let keep = |state: &RoomState| {
         if state.version != version {
             let message = format!("the room went from version {version} to {} meanwhile", state.version);
@@ -189,13 +174,14 @@ pub async fn remember(
         if let Some(before) = cached(state, chair, key, wants)? {
             return Ok((None, Some(before)));
         }
-        Ok((Some(Next::Cached(CachedDecision { version, chair, digest: key, decision: stored.clone() })), None))
+        Ok((Some(Next::Cached(stored.clone())), None))
     };
-    let (_, before) = app.rooms.change(deps(app), &turn.room_id, Some(seen), keep).await?;
+    let room = call.caller.room_key(&turn.room);
+    let (_, before) = app.rooms.change(deps(app), &room, Some(seen), keep).await?;
     if let Some(before) = before {
         return Ok(before);
     }
-    app.rooms.notify_decision(&turn.room_id, || Decided { version, chair, decision: decision.clone() });
+    app.rooms.notify_decision(&room, || CachedDecision { decision: to_watched(&decision), ..stored.clone() });
     Ok(decision)
 }
 
@@ -204,13 +190,14 @@ pub(super) async fn open_room(
     call: &Call,
     request: OpenRoomRequest,
 ) -> Result<OpenRoomResponse, Refusal> {
-    check_decide(call, request.decide, None)?;
+    check_decide(call, request.decide)?;
     let opening = room_in::opening(&app.roster, &request)?;
     let name = opening.name;
-    // The hand is told before the room is stored: it is opened with it, or not at all.
-    let told = tell(app, &opening.state, request.snapshot.as_ref(), &request.events)?;
-    let (fresh, warnings) = match told {
-        Some(Told { recorded, .. }) => (recorded.state, recorded.warnings),
+    // The report is applied before the room is stored: it is opened with it, or not at all.
+    let report = room_in::report(&app.roster, &opening.state, request.snapshot.as_ref(), &request.events)?;
+    let is_reported = report.snapshot.is_some() || !report.events.is_empty();
+    let (fresh, warnings) = match apply(&opening.state, report)? {
+        Some(Applied { recorded, .. }) => (recorded.state, recorded.warnings),
         None => (opening.state, Vec::new()),
     };
     let same = |found: &RoomState| match (found.request_id == fresh.request_id, found.request == fresh.request) {
@@ -224,50 +211,34 @@ pub(super) async fn open_room(
             Err(Refusal::new(Reason::ROOM_EXISTS, message).at("room_id"))
         }
     };
-    let state = app.rooms.open(deps(app), &name, &fresh, same).await?;
-    let is_told = request.decide || request.snapshot.is_some() || !request.events.is_empty();
-    let recorded = match is_told {
+    let state = app.rooms.open(deps(app), &call.caller.room_key(&name), &fresh, same).await?;
+    let recorded = match is_reported || request.decide {
         false => None,
         true => {
-            let warnings = warnings.into_iter().map(room_out::warning).collect();
-            let next = next_decision(app, call, request.decide, &name, &state, DecisionOptions::default()).await;
-            Some(RecordEventsResponse { warnings, next, ..room_out::progress(&state) })
+            let next = next_decision(app, call, request.decide, &name, &state, Options::default()).await;
+            Some(room_out::recorded(&state, warnings, &[], next))
         }
     };
     Ok(OpenRoomResponse { room: Some(room_out::room(&name, &state, Audience::Public)), recorded })
 }
 
-/// What a snapshot and events make of a room.
-struct Told {
+/// What a report makes of a room.
+struct Applied {
     replaced: bool,
     recorded: Recorded,
 }
 
-/// `None` where they change nothing.
-fn tell(
-    app: &App,
-    state: &RoomState,
-    snapshot: Option<&Snapshot>,
-    events: &[RoomEvent],
-) -> Result<Option<Told>, Refusal> {
-    let snapshot = snapshot.map(|sent| room_in::snapshot(state, sent).map_err(|refusal| refusal.within("snapshot")));
-    let replaced = snapshot.transpose()?.map(|snapshot| state.replace(snapshot));
-    let base = replaced.as_ref().unwrap_or(state);
-    let recorded = base.record(&room_in::events(&app.roster, base, events)?)?;
+/// `None` where it changes nothing.
+fn apply(state: &RoomState, report: Report) -> Result<Option<Applied>, Refusal> {
+    let replaced = report.snapshot.map(|snapshot| state.replace(snapshot));
+    let recorded = replaced.as_ref().unwrap_or(state).record(&report.events)?;
     let replaced = replaced.is_some();
-    Ok((replaced || !recorded.fresh.is_empty()).then_some(Told { replaced, recorded }))
+    Ok((replaced || !recorded.fresh.is_empty()).then_some(Applied { replaced, recorded }))
 }
 
 /// Refuses before anything is stored: an answer without the decision would be an answer to half of the call.
-fn check_decide(call: &Call, decide: bool, options: Option<&DecisionOptions>) -> Result<(), Refusal> {
-    if decide {
-        call.need(Scope::Decide)?;
-    }
-    if options.is_some_and(|options| !options.persona.is_empty()) {
-        let message = "is told, but a room's bots are fixed when they sit down";
-        return Err(Refusal::new(Reason::PERSONA_FIXED, message).at("options.persona"));
-    }
-    Ok(())
+fn check_decide(call: &Call, decide: bool) -> Result<(), Refusal> {
+    if decide { call.need(Scope::Decide) } else { Ok(()) }
 }
 
 /// What the bot whose turn it is does, where that is asked for. What was recorded stays recorded, whatever comes of it.
@@ -277,29 +248,23 @@ async fn next_decision(
     decide: bool,
     name: &str,
     state: &RoomState,
-    options: DecisionOptions,
-) -> Option<TurnDecision> {
-    let chair = room_out::bot_to_act(state).filter(|_| decide)?;
-    let chair = names::to_chair(chair) as i32;
-    let turn = RoomTurn { room_id: name.to_owned(), chair, version: Some(count(state.version)), ..RoomTurn::default() };
-    let ask = Ask { source: Some(Source::Room(turn)), options, legal_plays: None };
-    let call = Call { rpc: Rpc::Decide, ..*call };
-    let decided = match decide::start(app, &call, ask) {
+    options: Options,
+) -> NextDecision {
+    let chair = progress::bot_to_act(state).filter(|_| decide)?;
+    let turn = RoomTurn { room: name.to_owned(), chair, version: Some(state.version), fallback: None };
+    let call = call.as_rpc(Rpc::Decide);
+    let decided = match decide::start_in_room(app, &call, turn, options) {
         Ok(started) => started.decision().await,
         Err(refusal) => Err(refusal),
     };
-    let result = match decided {
-        Ok(decision) => turn_decision::Result::Decision(decision),
-        Err(refusal) => turn_decision::Result::Status(outbound::item_status(&refusal.into_status())),
-    };
-    Some(TurnDecision { chair, result: Some(result) })
+    Some((chair, decided))
 }
 
 /// What one attempt to record events comes to.
 struct Attempt {
     before: u64,
     /// `None` where nothing changed.
-    told: Option<Told>,
+    applied: Option<Applied>,
 }
 
 pub(super) async fn record_events(
@@ -307,46 +272,54 @@ pub(super) async fn record_events(
     call: &Call,
     request: RecordEventsRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
-    check_decide(call, request.decide, request.options.as_ref())?;
+    check_decide(call, request.decide)?;
+    let options = Options::from(request.options.unwrap_or_default());
+    decide::check_persona(&options)?;
     let name = room_in::room_name(&request.room_id)?;
     if request.snapshot.is_some() && request.expected_version.is_none() {
         let message = "is needed with a snapshot: it must not replace what the caller has not seen";
         return Err(Refusal::new(Reason::FIELD_MISSING, message).at("expected_version"));
     }
+    let room = call.caller.room_key(name);
     let attempt = |state: &RoomState| {
         state.expect(request.expected_version.map(u64::from)).map_err(|refusal| refusal.at("expected_version"))?;
-        let told = tell(app, state, request.snapshot.as_ref(), &request.events)?;
-        let next = told.as_ref().map(|told| Next::State(Box::new(told.recorded.state.clone())));
-        Ok((next, Attempt { before: state.version, told }))
+        let report = room_in::report(&app.roster, state, request.snapshot.as_ref(), &request.events)?;
+        let applied = apply(state, report)?;
+        let next = applied.as_ref().map(|applied| Next::State(Box::new(applied.recorded.state.clone())));
+        Ok((next, Attempt { before: state.version, applied }))
     };
-    let (state, Attempt { before, told }) = app.rooms.change(deps(app), name, None, attempt).await?;
-    let (replaced, fresh, warnings) = match told {
-        Some(Told { replaced, recorded }) => (replaced, recorded.fresh, recorded.warnings),
+    let (state, Attempt { before, applied }) = app.rooms.change(deps(app), &room, None, attempt).await?;
+    let (replaced, fresh, warnings) = match applied {
+        Some(Applied { replaced, recorded }) => (replaced, recorded.fresh, recorded.warnings),
         None => (false, Vec::new(), Vec::new()),
     };
     fresh.iter().for_each(|event| app.metrics.room_event(kind(&event.what)));
     let reactions = match request.want_reactions {
-        true => react(&state, &fresh).iter().map(room_out::reaction).collect(),
+        true => react(&state, &fresh),
         false => Vec::new(),
     };
     if state.version != before {
         let (state, events) = (state.clone(), (!replaced).then_some(fresh));
-        app.rooms.notify_change(name, || Change { before, state, events });
+        app.rooms.notify_change(&room, || Change { before, state, events });
     }
-    let options = request.options.unwrap_or_default();
     let next = next_decision(app, call, request.decide, name, &state, options).await;
-    let warnings = warnings.into_iter().map(room_out::warning).collect();
-    Ok(RecordEventsResponse { warnings, reactions, next, ..room_out::progress(&state) })
+    // Events have numbers, which tell as well whether the room is the one that the caller knows.
+    let has_version = request.expected_version.is_some() || !request.events.is_empty();
+    if next.is_some() && !has_version {
+        app.metrics.unversioned(call.rpc);
+    }
+    let next = next.map(|(chair, decided)| (chair, decided.map(|decision| warned(decision, has_version))));
+    Ok(room_out::recorded(&state, warnings, &reactions, next))
 }
 
 /// The name by which an event is counted.
 fn kind(what: &RoomEventKind) -> &'static str {
     match what {
         RoomEventKind::Dealt(_) => "dealt",
-        RoomEventKind::Called(..) => "called",
-        RoomEventKind::LandlordFound(..) => "landlord_found",
-        RoomEventKind::Raised(..) => "raised",
-        RoomEventKind::Shown(_) => "shown",
+        RoomEventKind::Announced(Announcement::Called(..)) => "called",
+        RoomEventKind::Announced(Announcement::LandlordFound(..)) => "landlord_found",
+        RoomEventKind::Announced(Announcement::Raised(..)) => "raised",
+        RoomEventKind::Announced(Announcement::Shown(_)) => "shown",
         RoomEventKind::Played(..) | RoomEventKind::Passed(_) => "played",
         RoomEventKind::Settled(_) => "settled",
         RoomEventKind::Redealt => "redealt",
@@ -355,19 +328,14 @@ fn kind(what: &RoomEventKind) -> &'static str {
 }
 
 /// Who looks, as far as the call's token lets it. Looking through one bot's eyes takes no more than asking that bot to play.
-pub(super) fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
-    let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
-    Ok(match wire::v1::Audience::try_from(audience).map_err(unknown)? {
-        wire::v1::Audience::Unspecified | wire::v1::Audience::Public => Audience::Public,
-        wire::v1::Audience::Seat => {
-            call.need(Scope::Rooms)?;
-            Audience::Seat(needed(names::chair(chair), "chair")?)
-        }
-        wire::v1::Audience::Operator => {
-            call.need(Scope::Operator)?;
-            Audience::Operator
-        }
-    })
+fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
+    let audience = room_in::audience(audience, chair)?;
+    match audience {
+        Audience::Public => {}
+        Audience::Seat(_) => call.need(Scope::Rooms)?,
+        Audience::Operator => call.need(Scope::Operator)?,
+    }
+    Ok(audience)
 }
 
 /// Only bots' eyes are at hand.
@@ -385,18 +353,50 @@ pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<()
 pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<GetRoomResponse, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
-    let state = app.rooms.load(deps(app), name).await?;
+    let state = app.rooms.load(deps(app), &call.caller.room_key(name)).await?;
     check_audience(&state, audience)?;
     Ok(GetRoomResponse { room: Some(room_out::room(name, &state, audience)) })
 }
 
+/// Rooms of a page, when the request does not say and at most.
+const LISTED_USUAL: usize = 100;
+const LISTED_MAX: usize = 500;
+
+pub(super) async fn list_rooms(
+    app: &Arc<App>,
+    call: &Call,
+    request: ListRoomsRequest,
+) -> Result<ListRoomsResponse, Refusal> {
+    let before = room_in::place(&request.page_token)?;
+    let mut before = before.map(|(used_us, room)| Place { used_us, room: call.caller.room_key(room).into_owned() });
+    let size = request.page_size as usize;
+    let limit = if size == 0 { LISTED_USUAL } else { size.min(LISTED_MAX) };
+    let (mut rooms, mut next_page_token) = (Vec::new(), String::new());
+    loop {
+        // Rooms of other callers lie between.
+        let (found, next) = app.rooms.list(deps(app), before.as_ref(), limit - rooms.len()).await?;
+        for listed in &found {
+            let Some(name) = call.caller.own_room(&listed.place.room) else { continue };
+            rooms.push(room_out::summary(name, listed));
+            next_page_token = room_out::page_token(listed.place.used_us, name);
+        }
+        if next.is_none() {
+            next_page_token.clear();
+        }
+        if next.is_none() || rooms.len() == limit {
+            return Ok(ListRoomsResponse { rooms, next_page_token });
+        }
+        before = next;
+    }
+}
+
 pub(super) async fn close_room(
     app: &Arc<App>,
-    _call: &Call,
+    call: &Call,
     request: CloseRoomRequest,
 ) -> Result<CloseRoomResponse, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
-    let closed = app.rooms.close(deps(app), name).await?;
+    let closed = app.rooms.close(deps(app), &call.caller.room_key(name)).await?;
     Ok(CloseRoomResponse { was_open: closed.is_some(), version: closed.map_or(0, |state| count(state.version)) })
 }
 
@@ -407,5 +407,5 @@ pub(super) async fn watch_room(
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
-    watching::watch(app, name, audience, request.after_version.map(u64::from)).await
+    watching::watch(app, call, name, audience, request.after_version.map(u64::from)).await
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rules::{Combo, Trick};
-use wire::v1::*;
+use wire::v1::{ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse};
 
 use crate::call::context::Call;
 use crate::convert::cards::CardReader;

@@ -6,18 +6,18 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
-use wire::v1::watch_room_response::Update as Shown;
-use wire::v1::*;
+use wire::v1::WatchRoomResponse;
 
 use super::Answers;
 use super::rooms::{check_audience, deps};
-use crate::convert::names;
-use crate::convert::outbound::count;
-use crate::convert::room_out::{self, Audience};
+use crate::call::context::Call;
+use crate::convert::room_out::Audience;
+use crate::convert::watch_out::Watched;
 use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
 use crate::room::event::RoomEvent;
-use crate::room::watch::{Change, Decided, Update, Watching};
+use crate::room::state::CachedDecision;
+use crate::room::watch::{Change, Update, Watching};
 use crate::state::App;
 
 /// So often a watcher looks for itself at a room that other replicas may change.
@@ -28,24 +28,28 @@ const AHEAD: usize = 1;
 /// Watches a room. Refused at once when there is no such room, or no bot on the chair.
 pub(super) async fn watch(
     app: &Arc<App>,
+    call: &Call,
     room: &str,
     audience: Audience,
     after: Option<u64>,
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
     // Watches before it looks, so that nothing falls between.
-    let updates = app.rooms.watch(room)?;
-    let state = app.rooms.load(deps(app), room).await?;
+    let key = call.caller.room_key(room).into_owned();
+    let updates = app.rooms.watch(&key)?;
+    let state = app.rooms.load(deps(app), &key).await?;
     check_audience(&state, audience)?;
     let (out, stream) = mpsc::channel(AHEAD);
-    let watcher = Watcher { app: Arc::clone(app), room: room.to_owned(), audience, seen: after, out };
+    let watched = Watched { room: room.to_owned(), audience };
+    let watcher = Watcher { app: Arc::clone(app), watched, key, seen: after, out };
     tokio::spawn(watcher.run(state, updates));
     Ok(Box::pin(ReceiverStream::new(stream)))
 }
 
 struct Watcher {
     app: Arc<App>,
-    room: String,
-    audience: Audience,
+    watched: Watched,
+    /// The room's name in the store.
+    key: String,
     /// The last version that was shown; `None` before the first.
     seen: Option<u64>,
     out: mpsc::Sender<Result<WatchRoomResponse, Status>>,
@@ -82,7 +86,7 @@ impl Watcher {
             tokio::select! {
                 update = updates.next() => match update? {
                     Update::Changed(change) => self.changed(&change).await?,
-                    Update::Decided(decided) => self.decided(&decided).await?,
+                    Update::Decided(decision) => self.decided(&decision).await?,
                     Update::Gone(gone) => return self.gone(gone.word()).await,
                 },
                 _ = look.tick(), if is_shared => self.look().await?,
@@ -106,18 +110,13 @@ impl Watcher {
                     .with("version", state.version)
                     .into());
             }
-            None => {
-                let room = room_out::room(&self.room, state, self.audience);
-                self.show(state.version, Shown::Room(room)).await?;
-            }
+            None => self.show_room(state).await?,
         }
         // The turn's decision may have been made before the watcher came.
-        if let Some(cached) = state.cached.as_ref().filter(|one| one.version == state.version)
-            && let Ok(decision) = prost::Message::decode(&*cached.decision)
-        {
-            self.decided(&Decided { version: cached.version, chair: cached.chair, decision }).await?;
+        match &state.cached {
+            Some(cached) if cached.version == state.version => self.decided(cached).await,
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     async fn changed(&mut self, change: &Change) -> Result<(), Stop> {
@@ -134,16 +133,13 @@ impl Watcher {
             }
             // Out of order, or the hand was rebuilt.
             Some(_) => self.look().await,
-            None => {
-                let room = room_out::room(&self.room, &change.state, self.audience);
-                self.show(change.state.version, Shown::Room(room)).await
-            }
+            None => self.show_room(&change.state).await,
         }
     }
 
     /// Looks at the room itself.
     async fn look(&mut self) -> Result<(), Stop> {
-        match self.app.rooms.load(deps(&self.app), &self.room).await {
+        match self.app.rooms.load(deps(&self.app), &self.key).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
             Ok(_) => Ok(()),
             Err(refusal) if refusal.reason() == Reason::ROOM_NOT_FOUND => self.gone("closed").await,
@@ -151,32 +147,30 @@ impl Watcher {
         }
     }
 
-    /// Bots' thoughts are shown to themselves and to the operator; to the table only what they do, as events.
-    async fn decided(&mut self, decided: &Decided) -> Result<(), Stop> {
-        let decision = match self.audience {
-            Audience::Operator => decided.decision.clone(),
-            Audience::Seat(chair) if chair == decided.chair => Decision { trace: None, ..decided.decision.clone() },
-            Audience::Seat(_) | Audience::Public => return Ok(()),
-        };
-        let update = BotDecision { chair: names::to_chair(decided.chair) as i32, decision: Some(decision) };
-        let version = self.seen.unwrap_or(0).max(decided.version);
-        self.show(version, Shown::Decision(update)).await
+    async fn decided(&mut self, decision: &CachedDecision) -> Result<(), Stop> {
+        let version = self.seen.unwrap_or(0).max(decision.version);
+        match self.watched.decision(version, decision) {
+            Some(update) => self.show(version, update).await,
+            None => Ok(()),
+        }
     }
 
     async fn gone(&mut self, reason: &str) -> Result<(), Stop> {
         let version = self.seen.unwrap_or(0);
-        self.show(version, Shown::Closed(RoomClosed { reason: reason.to_owned() })).await?;
+        self.show(version, self.watched.closed(version, reason)).await?;
         Err(Stop::Done)
     }
 
-    async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
-        let event = room_out::room_event(state, event, self.audience);
-        self.show(version, Shown::Event(event)).await
+    async fn show_room(&mut self, state: &RoomState) -> Result<(), Stop> {
+        self.show(state.version, self.watched.room(state)).await
     }
 
-    async fn show(&mut self, version: u64, update: Shown) -> Result<(), Stop> {
+    async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
+        self.show(version, self.watched.event(version, state, event)).await
+    }
+
+    async fn show(&mut self, version: u64, update: WatchRoomResponse) -> Result<(), Stop> {
         self.seen = Some(version);
-        let response = WatchRoomResponse { version: count(version), update: Some(update) };
-        self.out.send(Ok(response)).await.map_err(|_| Stop::Left)
+        self.out.send(Ok(update)).await.map_err(|_| Stop::Left)
     }
 }

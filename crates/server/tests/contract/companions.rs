@@ -1,13 +1,5 @@
-//! Where companions are sent: the RPC, and the laws of plans over random policies.
+//! Where companions are sent: the RPC, its limits across calls, and what it says of tables.
 
-use std::collections::BTreeMap;
-
-use engine::persona::{Skill, Temperament};
-use proptest::prelude::*;
-use rules::Seed;
-use server::companions::plan::{Place, Placement, Waiting, plan};
-use server::companions::policy::{Policies, Policy};
-use server::roster::Roster;
 use tonic::Code;
 use wire::v1::*;
 
@@ -21,11 +13,12 @@ fn region(name: &str, minute: u32, [one, two]: [u32; 2], waiting: &[(u32, &str)]
         tables_lacking_one: one,
         tables_lacking_two: two,
         waiting: waiting.iter().map(player).collect(),
+        companions: Some(0),
     }
 }
 
 fn ask(regions: Vec<Region>) -> PlanCompanionsRequest {
-    PlanCompanionsRequest { regions, policy: String::new(), seed: 7 }
+    PlanCompanionsRequest { regions, seed: Some(7), ..PlanCompanionsRequest::default() }
 }
 
 /// `region persona×count` words of the answer.
@@ -75,12 +68,111 @@ async fn bad_regions_are_refused_by_field() {
         (vec![region("a", 0, [0, u32::MAX], &[])], "VALUE_UNKNOWN", "regions[0].tables_lacking_two"),
         (vec![region("a", 0, [0, 1], &[(1, ""), (1, "")])], "FIELD_CONFLICT", "regions[0].waiting"),
         (vec![region("a", 0, [1, 0], &[(1, ""), (1, "wizard")])], "VALUE_UNKNOWN", "regions[0].waiting[1].level"),
+        (vec![Region { companions: Some(u32::MAX), ..good() }], "VALUE_UNKNOWN", "regions[0].companions"),
         (vec![good(); 1001], "TOO_MANY_ITEMS", "regions"),
     ];
     for (regions, reason, field) in cases {
         let status = client.plan_companions(ask(regions)).await.unwrap_err();
         assert_eq!(refused(&status), (Code::InvalidArgument, reason.to_owned(), field.to_owned()));
     }
+}
+
+/// What the plan says of a region's tables: `outcome one+two` words.
+fn told(plan: &RegionPlan) -> Vec<String> {
+    let word = |it: &TableOutcome| format!("{} {}+{}", it.outcome, it.tables_lacking_one, it.tables_lacking_two);
+    plan.tables.iter().map(word).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_table_has_its_outcome_in_the_answer_and_in_the_metrics() {
+    let (server, mut client) = serve(&[]).await;
+    let full = Region { companions: Some(198), ..region("full", 120, [10, 0], &[]) };
+    let regions =
+        vec![region("north", 600, [20, 0], &[]), region("young", 600, [3, 2], &[(3, ""), (3, ""), (99, "")]), full];
+    let answer = client.plan_companions(ask(regions)).await.unwrap().into_inner();
+    assert_eq!(answer.seed, 7);
+    assert_eq!(told(&answer.regions[0]), ["filled 10+0", "share 10+0"]);
+    assert_eq!(told(&answer.regions[1]), ["filled 1+0", "not_overdue 2+2"]);
+    assert_eq!(told(&answer.regions[2]), ["filled 2+0", "share 2+0", "region_max 6+0"]);
+    assert_eq!(answer.regions[2].companions, 198);
+    for (outcome, tables) in [("filled", 13.0), ("share", 12.0), ("not_overdue", 4.0), ("region_max", 6.0)] {
+        let line = format!("thirdseat_companion_tables_total{{outcome=\"{outcome}\"}}");
+        assert_eq!(metric(&server.app, &line), tables, "{outcome}");
+    }
+    assert_eq!(metric(&server.app, "thirdseat_companions_sent_total"), 13.0);
+}
+
+/// A draw decides where a share ends within a table: never is nobody's fate.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lone_player_and_two_at_a_table_get_company_as_often_as_the_share_says() {
+    let (_server, mut client) = serve(&[]).await;
+    for (place, seats, minute, share) in [
+        (region("lone", 1230, [0, 1], &[(600, "")]), 2, 1230, 0.2),
+        (region("pair", 1230, [1, 0], &[(600, ""), (600, "")]), 1, 1230, 0.2),
+        (region("pair", 120, [1, 0], &[(600, ""), (600, "")]), 1, 120, 0.8),
+    ] {
+        let mut sent = 0;
+        for seed in 0..400 {
+            let request = PlanCompanionsRequest { seed: Some(seed), ..ask(vec![place.clone()]) };
+            let answer = client.plan_companions(request).await.unwrap().into_inner();
+            let here: u32 = answer.placements.iter().map(|placement| placement.count).sum();
+            assert!([0, seats].contains(&here), "{} at {minute}: {here} of {seats} seats", place.name);
+            sent += here / seats;
+        }
+        // Four standard errors of 400 draws.
+        let error = 4.0 * (share * (1.0 - share) / 400.0_f64).sqrt();
+        let found = f64::from(sent) / 400.0;
+        assert!((found - share).abs() < error, "{} at {minute}: {found} for {share}", place.name);
+    }
+    // Without a seed the server draws one, so that who asks again has another chance.
+    let request = PlanCompanionsRequest { seed: None, ..ask(vec![region("lone", 1230, [0, 1], &[(600, "")])]) };
+    let mut seeds = std::collections::BTreeSet::new();
+    for _ in 0..8 {
+        seeds.insert(client.plan_companions(request.clone()).await.unwrap().into_inner().seed);
+    }
+    assert_eq!(seeds.len(), 8, "{seeds:?}");
+}
+
+fn sent(answer: &PlanCompanionsResponse) -> u32 {
+    answer.placements.iter().map(|placement| placement.count).sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn five_calls_that_tell_no_companions_stay_under_the_limits() {
+    let (_server, mut client) = serve(&[]).await;
+    let crowd = |name: &str| Region { companions: None, ..region(name, 120, [400, 0], &[]) };
+    let mut here = 0;
+    for call in 0..5 {
+        let answer = client.plan_companions(ask(vec![crowd("north")])).await.unwrap().into_inner();
+        assert_eq!(answer.regions[0].companions, here, "call {call}");
+        here += sent(&answer);
+    }
+    assert_eq!(here, 200, "region_max");
+    // Others have their own limit, until all together have reached theirs.
+    let regions: Vec<Region> = (0..12).map(|number| crowd(&number.to_string())).collect();
+    let answer = client.plan_companions(ask(regions)).await.unwrap().into_inner();
+    assert_eq!(sent(&answer), 1800, "companions_max, less what is in the north");
+    let refused = answer.regions.iter().filter(|region| told(region).iter().any(|it| it.starts_with("companions_max")));
+    assert!(refused.count() > 0, "{:?}", answer.regions);
+    // Who tells what is there needs no lease.
+    let answer = client.plan_companions(ask(vec![region("north", 120, [400, 0], &[])])).await.unwrap().into_inner();
+    assert_eq!(sent(&answer), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_is_sent_again_counts_once() {
+    let (_server, mut client) = serve(&[]).await;
+    let regions = || vec![Region { companions: None, ..region("north", 120, [100, 0], &[]) }];
+    let named = |id: &str| PlanCompanionsRequest { request_id: id.to_owned(), ..ask(regions()) };
+    let first = client.plan_companions(named("tick 1")).await.unwrap().into_inner();
+    let again = client.plan_companions(named("tick 1")).await.unwrap().into_inner();
+    assert_eq!((sent(&first), &first), (80, &again));
+    let next = client.plan_companions(named("tick 2")).await.unwrap().into_inner();
+    assert_eq!((next.regions[0].companions, sent(&next)), (80, 80));
+    let last = client.plan_companions(named("tick 3")).await.unwrap().into_inner();
+    assert_eq!((last.regions[0].companions, sent(&last)), (160, 40));
+    let status = client.plan_companions(named(&"x".repeat(65))).await.unwrap_err();
+    assert_eq!(refused(&status), (Code::InvalidArgument, String::from("TEXT_TOO_LONG"), String::from("request_id")));
 }
 
 #[test]
@@ -92,151 +184,4 @@ fn a_file_with_a_hole_in_its_day_stops_the_start() {
     let error = server::server::compose::app(config(&[("COMPANIONS__FILE", file)])).err().unwrap().to_string();
     std::fs::remove_file(&path).unwrap();
     assert_eq!(error, format!("companions.file {file}: policy \"default\": more than one band has hour 14"));
-}
-
-pub(crate) fn policies() -> (Policies, Roster) {
-    let roster = Roster::load(&server::config::Config::embedded().personas).unwrap();
-    (Policies::embedded(&roster), roster)
-}
-
-/// A random policy, as what a person could write.
-#[derive(Clone, Debug)]
-struct Drawn {
-    wait_s: u32,
-    caps: (u32, u32),
-    share: Vec<u32>,
-    skills: BTreeMap<&'static str, u32>,
-    temperaments: BTreeMap<&'static str, u32>,
-}
-
-impl Drawn {
-    fn policy(&self) -> Policy {
-        let inline = |weights: &BTreeMap<&str, u32>| {
-            weights.iter().map(|(name, weight)| format!("{name} = {weight}")).collect::<Vec<_>>().join(", ")
-        };
-        let mut text = format!(
-            "[[policy]]\nname = \"drawn\"\nwait_s = {}\nregion_max = {}\ncompanions_max = {}\n",
-            self.wait_s, self.caps.0, self.caps.1
-        );
-        for (hour, share) in self.share.iter().enumerate() {
-            text.push_str(&format!("[[policy.band]]\nhours = [{hour}, {}]\nshare_percent = {share}\n", hour + 1));
-        }
-        let (skills, temperaments) = (inline(&self.skills), inline(&self.temperaments));
-        text.push_str(&format!(
-            "[[policy.mix]]\nregions = []\nskills = {{ {skills} }}\ntemperaments = {{ {temperaments} }}\n"
-        ));
-        let (policies, roster) = policies();
-        policies.with(&text, &roster).unwrap_or_else(|error| panic!("{error}\n{text}")).named("drawn").unwrap().clone()
-    }
-}
-
-fn drawn() -> impl Strategy<Value = Drawn> {
-    let weights = |names: &'static [&'static str]| {
-        let some = prop::collection::btree_map(prop::sample::select(names), 0u32..=1000, 1..=names.len());
-        some.prop_filter("a weight is above 0", |weights| weights.values().any(|&weight| weight > 0))
-    };
-    let share = prop::collection::vec(0u32..=100, 24);
-    let skills = weights(&["beginner", "casual", "skilled", "advanced", "expert"]);
-    let temperaments = weights(&["standard", "hesitant", "patient", "hasty"]);
-    let caps = (0u32..80, 0u32..150);
-    (0u32..60, caps, share, skills, temperaments).prop_map(|(wait_s, caps, share, skills, temperaments)| Drawn {
-        wait_s,
-        caps,
-        share,
-        skills,
-        temperaments,
-    })
-}
-
-fn place() -> impl Strategy<Value = Place> {
-    let level = prop::option::of(prop::sample::select(&Skill::ALL[..]));
-    let waiting = prop::collection::vec((0u32..90, level), 0..40);
-    (0u32..1440, 0u32..40, 0u32..40, waiting).prop_map(|(minute, one, two, waiting)| {
-        let players = (2 * one + two) as usize;
-        let waiting = waiting.into_iter().take(players).map(|(waited_s, level)| Waiting { waited_s, level });
-        Place { name: String::from("somewhere"), minute, tables_lacking: [one, two], waiting: waiting.collect() }
-    })
-}
-
-/// What a place needs, counted table by table.
-fn needed(place: &Place, wait_s: u32) -> u32 {
-    let [mut one, mut two] = place.tables_lacking;
-    if place.waiting.is_empty() {
-        return one + 2 * two;
-    }
-    let mut overdue = place.waiting.iter().filter(|waiting| waiting.waited_s >= wait_s).count();
-    let mut sent = 0;
-    while overdue > 0 && one + two > 0 {
-        if one > 0 {
-            (one, sent, overdue) = (one - 1, sent + 1, overdue.saturating_sub(2));
-        } else {
-            (two, sent, overdue) = (two - 1, sent + 2, overdue - 1);
-        }
-    }
-    sent
-}
-
-fn sum<'a>(placements: impl Iterator<Item = &'a Placement>) -> u32 {
-    placements.map(|placement| placement.count).sum()
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
-
-    #[test]
-    fn plans_respect_every_cap_and_add_up(
-        drawn in drawn(),
-        places in prop::collection::vec(place(), 0..6),
-        seed in any::<u64>(),
-    ) {
-        let policy = drawn.policy();
-        let placements = plan(&policy, &places, Seed(seed));
-        prop_assert_eq!(&placements, &plan(&policy, &places, Seed(seed)));
-        let wanted = |place: &Place| {
-            let [one, two] = place.tables_lacking;
-            let share = (one + 2 * two) * drawn.share[place.minute as usize / 60] / 100;
-            needed(place, drawn.wait_s).min(share).min(drawn.caps.0)
-        };
-        let whole: u32 = places.iter().map(wanted).sum();
-        prop_assert_eq!(sum(placements.iter()), whole.min(drawn.caps.1));
-        for (index, place) in places.iter().enumerate() {
-            let here: Vec<&Placement> = placements.iter().filter(|placement| placement.place == index).collect();
-            let count = sum(here.iter().copied());
-            // Under the cap over all places each gets its share of it, rounded up or down.
-            let exact = f64::from(wanted(place)) * f64::from(whole.min(drawn.caps.1)) / f64::from(whole.max(1));
-            prop_assert!((f64::from(count) - exact).abs() < 1.0, "{} of {}", count, exact);
-            check_kinds(&drawn, place, &here, count)?;
-        }
-    }
-}
-
-/// No persona twice, none that the mix leaves out, and without known levels each as often as the weights say, rounded
-/// up or down.
-fn check_kinds(drawn: &Drawn, place: &Place, here: &[&Placement], count: u32) -> Result<(), TestCaseError> {
-    let mut found: BTreeMap<&str, u32> = BTreeMap::new();
-    for placement in here {
-        prop_assert!(placement.count > 0);
-        prop_assert_eq!(found.insert(placement.persona.as_str(), placement.count), None);
-    }
-    let whole = f64::from(drawn.skills.values().sum::<u32>()) * f64::from(drawn.temperaments.values().sum::<u32>());
-    let leveless = place.waiting.iter().all(|waiting| waiting.level.is_none());
-    for skill in Skill::ALL {
-        for temperament in Temperament::ALL {
-            let weight = |weights: &BTreeMap<&'static str, u32>, name| weights.get(name).copied().unwrap_or(0);
-            let (one, other) = (weight(&drawn.skills, skill.name()), weight(&drawn.temperaments, temperament.name()));
-            let name = match temperament {
-                Temperament::Standard => skill.name().to_owned(),
-                _ => format!("{}-{}", skill.name(), temperament.name()),
-            };
-            let got = found.remove(name.as_str()).unwrap_or(0);
-            if one == 0 || other == 0 {
-                prop_assert_eq!(got, 0, "{} is not in the mix", name);
-            } else if leveless {
-                let exact = f64::from(count) * f64::from(one) * f64::from(other) / whole;
-                prop_assert!((f64::from(got) - exact).abs() < 1.0, "{}: {} of {}", name, got, exact);
-            }
-        }
-    }
-    prop_assert!(found.is_empty(), "{:?} has no row", found);
-    Ok(())
 }

@@ -50,6 +50,7 @@ fn opening(room: &str) -> OpenRoomRequest {
         persona: String::from("rules"),
         seed: Some(seed),
         disclosed: true,
+        ..BotSeat::default()
     };
     OpenRoomRequest {
         request_id: format!("open-{room}"),
@@ -178,7 +179,8 @@ async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
         decide: true,
         ..RecordEventsRequest::default()
     };
-    let busy = server.app.admit(Rpc::Follow).unwrap();
+    let anyone = server.app.callers.anyone();
+    let busy = server.app.admit(Rpc::Follow, &anyone.caller).unwrap();
     let told = client.record_events(request.clone()).await.unwrap().into_inner();
     let Some(TurnDecision { chair, result: Some(turn_decision::Result::Status(status)) }) = told.next else {
         panic!("{:?}", told.next)
@@ -225,6 +227,7 @@ async fn a_lost_room_is_opened_again_in_one_call() {
             persona: String::from("rules"),
             seed: Some(1),
             disclosed: true,
+            ..BotSeat::default()
         }],
         snapshot: Some(Snapshot {
             hand_number: 3,

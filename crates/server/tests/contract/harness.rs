@@ -50,7 +50,7 @@ pub(crate) async fn admin(running: &Running, path: &str) -> (String, String) {
 }
 
 pub(crate) fn metric(app: &Arc<App>, line: &str) -> f64 {
-    let page = app.metrics.page(&app.pool, &app.replay);
+    let page = app.metrics_page();
     let found = page.lines().find_map(|found| found.strip_prefix(line)?.strip_prefix(' ')?.parse().ok());
     found.unwrap_or(0.0)
 }

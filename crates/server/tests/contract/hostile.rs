@@ -176,7 +176,7 @@ async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     let after = client.follow(probe).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(Decision { compute_us: 0, ..after }, Decision { compute_us: 0, ..before });
     assert_eq!(client.get_room(rooms::looking("kept")).await.unwrap().into_inner(), room);
-    assert_eq!((server.app.pool.faults(), server.app.deciding()), (0, 0));
+    assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding()), (0, 0, 0));
 }
 
 /// What cannot be read is its caller's fault: it never counts among our errors, and the reason says what it was.

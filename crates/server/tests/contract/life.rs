@@ -59,7 +59,7 @@ async fn a_drain_under_load_fails_no_call() {
         caller.await.unwrap().unwrap_or_else(|status| panic!("a call failed: {status:?}"));
     }
     // By the server's own books: every call that it began was answered, and every answer arrived.
-    let page = app.metrics.page(&app.pool, &app.replay);
+    let page = app.metrics_page();
     let ended: Vec<&str> = page.lines().filter(|line| line.starts_with("thirdseat_rpc_total{rpc=\"Follow\"")).collect();
     assert_eq!(
         ended,

@@ -47,6 +47,7 @@ fn is_tested_elsewhere(reason: Reason) -> bool {
         Reason::REQUEST_UNREADABLE,
         Reason::STREAM_IDLE,
         Reason::OVERLOADED,
+        Reason::QUOTA_EXCEEDED,
         Reason::DEADLINE_PASSED,
         Reason::TOKEN_MISSING,
         Reason::TOKEN_UNKNOWN,

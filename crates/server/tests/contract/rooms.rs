@@ -10,7 +10,7 @@ use crate::harness::*;
 const DEALT: &str = "33445566778899TTJJQQ";
 
 /// A bot is the landlord; the others are people.
-fn opening(room: &str) -> OpenRoomRequest {
+pub(crate) fn opening(room: &str) -> OpenRoomRequest {
     let player = |chair: Chair| PlayerSeat { chair: chair as i32, player_id: format!("player-{}", chair as i32) };
     OpenRoomRequest {
         request_id: format!("open-{room}"),
@@ -21,6 +21,7 @@ fn opening(room: &str) -> OpenRoomRequest {
             persona: String::from("rules"),
             seed: Some(1),
             disclosed: true,
+            ..BotSeat::default()
         }],
         players: vec![player(Chair::Second), player(Chair::Third)],
         ..OpenRoomRequest::default()
@@ -116,6 +117,35 @@ async fn a_turn_is_told_from_another_by_its_plays_alone() {
     let wrong =
         FollowRequest { position: Some(follow_request::Position::Room(turn)), options: None, legal_plays: None };
     assert_eq!(refused(&client.follow(wrong).await.unwrap_err()).1, "WRONG_PHASE");
+}
+
+/// A store that fails over may lose its last writes: a turn without a version is then decided at an older state, and no one notices.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_without_a_version_is_warned_of_and_counted() {
+    let (server, mut client) = serve(&[]).await;
+    in_play(&mut client, "r", false).await;
+    let counted = |rpc: &str| {
+        let series = format!("thirdseat_turns_without_version_total{{rpc=\"{rpc}\"}}");
+        metric(&server.app, &series)
+    };
+    let turn =
+        |version| RoomTurn { room_id: String::from("r"), chair: Chair::First as i32, version, ..RoomTurn::default() };
+    let position = |version| Some(decide_request::Position::Room(turn(version)));
+    let ask = |version| DecideRequest { position: position(version), ..DecideRequest::default() };
+    let careless = client.decide(ask(None)).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!((careless.warnings.len(), counted("Decide")), (1, 1.0));
+    assert!(careless.warnings[0].contains("no version"), "{careless:?}");
+    let careful = client.decide(ask(Some(2))).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!((careful, counted("Decide")), (Decision { repeated: true, warnings: Vec::new(), ..careless }, 1.0));
+    // Deciding without events tells nothing of what the caller has seen either.
+    for (expected_version, warnings) in [(None, 1), (Some(2), 0)] {
+        let request = RecordEventsRequest { decide: true, expected_version, ..recording("r", Vec::new()) };
+        match client.record_events(request).await.unwrap().into_inner().next.unwrap().result.unwrap() {
+            turn_decision::Result::Decision(decision) => assert_eq!(decision.warnings.len(), warnings),
+            turn_decision::Result::Status(status) => panic!("{status:?}"),
+        }
+    }
+    assert_eq!((counted("RecordEvents"), counted("Decide")), (1.0, 1.0));
 }
 
 /// Over the wire every reason has the code and the advice of the table, and a room is as it was before.

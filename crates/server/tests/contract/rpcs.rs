@@ -170,6 +170,10 @@ async fn endgames_are_solved_and_made() {
     let hinted = client.solve_endgame(hinted).await.unwrap().into_inner();
     assert_eq!((&hinted.hints, &hinted.grade), (&puzzle.hints, &puzzle.grade));
     assert_eq!((hinted.winner, hinted.first_plays), (solved.winner, solved.first_plays));
+    // The line of the longest defence is as long as the puzzle says.
+    let longest = SolveEndgameRequest { want_longest: true, ..request.clone() };
+    let longest = client.solve_endgame(longest).await.unwrap().into_inner();
+    assert_eq!((longest.line.len(), longest.winner), (puzzle.solution.len(), solved.winner));
     // The peasant has nothing to find, and no hint gives the landlord's win away.
     let defended = SolveEndgameRequest { want_hints: true, turn: Seat::Down as i32, ..request };
     assert_eq!(client.solve_endgame(defended).await.unwrap().into_inner().hints.len(), 0);

@@ -12,7 +12,7 @@ use crate::harness::*;
 
 /// Traffic that touches every series.
 pub(crate) async fn traffic() -> Running {
-    let (server, mut client) = serve(&[]).await;
+    let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1")]).await;
     client.play(PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
     let mut view = present("3479KK", [4, 2, 6], "");
     view.played =
@@ -26,6 +26,12 @@ pub(crate) async fn traffic() -> Running {
     let (request_id, ruleset) = (String::from("open"), String::from("classic"));
     client.get_room(GetRoomRequest { room_id: String::from("none"), ..Default::default() }).await.unwrap_err();
     client.open_room(OpenRoomRequest { request_id, ruleset, bots: vec![bot], ..Default::default() }).await.unwrap();
+    client.play(crate::rooms::asked("none", Chair::First, None)).await.unwrap_err();
+    let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by("skilled").unwrap() });
+    client.play(PlayRequest { options: hurried, ..play(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    let stream = || tokio_stream::pending::<DecideManyRequest>();
+    let _held = client.decide_many(stream()).await.unwrap();
+    client.decide_many(stream()).await.unwrap_err();
     server
 }
 
@@ -69,8 +75,11 @@ async fn labels_come_from_closed_sets() {
         let labels = line.split_once('{').map_or("", |(_, rest)| rest.split('}').next().unwrap());
         for label in labels.split(',').filter_map(|pair| pair.split_once('=')).map(|(name, _)| name) {
             assert!(
-                ["rpc", "code", "decider", "reason", "side", "strategy", "outcome", "kind", "op", "version", "le"]
-                    .contains(&label),
+                [
+                    "rpc", "code", "decider", "reason", "side", "strategy", "outcome", "kind", "op", "version",
+                    "caller", "quota", "pool", "le"
+                ]
+                .contains(&label),
                 "{line}"
             );
         }

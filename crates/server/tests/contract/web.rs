@@ -21,47 +21,56 @@ use wire::json::Method;
 use crate::harness::*;
 
 /// An answer in full.
-struct Told {
-    status: u16,
+pub(crate) struct HttpAnswer {
+    pub(crate) status: u16,
     headers: HeaderMap,
     body: Vec<u8>,
 }
 
-impl Told {
+impl HttpAnswer {
     fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.text()))
     }
 
-    fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
 
-    fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
     /// HTTP status, code and reason of a refusal.
-    fn refusal(&self) -> (u16, String, String) {
+    pub(crate) fn refusal(&self) -> (u16, String, String) {
         let code = self.json()["code"].as_str().unwrap_or_default().to_owned();
         (self.status, code, self.header("thirdseat-reason").to_owned())
     }
 }
 
-fn path(rpc: &str) -> String {
+pub(crate) fn path(rpc: &str) -> String {
     format!("/{}/{rpc}", wire::SERVICE_NAME)
 }
 
 /// A call over a connection of its own in HTTP/1.1, as `curl` sends it.
-async fn http1(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Told {
+pub(crate) async fn http1(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> HttpAnswer {
     let mut stream = http1_open(address, method, path, headers, body).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
-    told(&answer)
+    parse(&answer)
 }
 
 async fn http1_open(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+    let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+    if !headers.iter().any(|(name, _)| *name == "host") {
+        head.push_str(&format!("host: {address}\r\n"));
+    }
     headers.iter().for_each(|(name, value)| head.push_str(&format!("{name}: {value}\r\n")));
     head.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
     stream.write_all(head.as_bytes()).await.unwrap();
@@ -70,7 +79,7 @@ async fn http1_open(address: SocketAddr, method: &str, path: &str, headers: &[(&
     stream
 }
 
-fn told(answer: &[u8]) -> Told {
+fn parse(answer: &[u8]) -> HttpAnswer {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
     let mut lines = std::str::from_utf8(&answer[..end]).unwrap().lines();
     let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
@@ -78,7 +87,7 @@ fn told(answer: &[u8]) -> Told {
     let headers: HeaderMap = headers.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
     let body = &answer[end + 4..];
     let body = if headers.contains_key("transfer-encoding") { unchunked(body) } else { body.to_vec() };
-    Told { status, headers, body }
+    HttpAnswer { status, headers, body }
 }
 
 fn unchunked(mut rest: &[u8]) -> Vec<u8> {
@@ -91,7 +100,7 @@ fn unchunked(mut rest: &[u8]) -> Vec<u8> {
     body
 }
 
-async fn post(address: SocketAddr, rpc: &str, body: &str) -> Told {
+async fn post(address: SocketAddr, rpc: &str, body: &str) -> HttpAnswer {
     http1(address, "POST", &path(rpc), &[("content-type", "application/json")], body.as_bytes()).await
 }
 
@@ -102,10 +111,10 @@ async fn http2(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> Respo
     channel.clone().oneshot(request).await.unwrap()
 }
 
-async fn posted(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> Told {
+async fn posted(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> HttpAnswer {
     let response = http2(channel, rpc, kind, body).await;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    Told { status, headers, body: response.into_body().collect().await.unwrap().to_bytes().to_vec() }
+    HttpAnswer { status, headers, body: response.into_body().collect().await.unwrap().to_bytes().to_vec() }
 }
 
 fn framed(message: &[u8]) -> Vec<u8> {
@@ -179,6 +188,8 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("GetRoom", json!({"roomId": "nowhere"})),
         ("CloseRoom", json!({"roomId": "ROOM"})),
         ("CloseRoom", json!({"roomId": "a b"})),
+        ("ListRooms", json!({"pageSize": 3})),
+        ("ListRooms", json!({"pageToken": "7000"})),
         ("ListLegalPlays", json!({"ruleset": "classic", "hand": hand, "standing": nines["combo"]})),
         ("ListLegalPlays", json!({"ruleset": "classic", "cardCodec": 2, "hand": {"ids": [99]}})),
         (
@@ -276,6 +287,8 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
                 let message = first.json()["message"].as_str().unwrap().replace("room-j1", "room-gr");
                 assert_eq!(message, status.message());
                 assert_eq!(status.metadata().get("thirdseat-reason").unwrap(), info.reason.as_str());
+                let field = status.metadata().get("thirdseat-field").map_or("", |field| field.to_str().unwrap());
+                assert_eq!(first.header("thirdseat-field"), field);
             }
         }
     }
@@ -378,7 +391,7 @@ async fn pages_of_listed_origins_may_call_and_others_may_not() {
     let told = call("POST", "https://play.example", vec![]).await;
     assert_eq!((told.status, told.header("access-control-allow-origin")), (200, "https://play.example"));
     let exposed = told.header("access-control-expose-headers");
-    for name in ["grpc-status", "grpc-status-details-bin", "thirdseat-reason", "retry-after"] {
+    for name in ["grpc-status", "grpc-status-details-bin", "thirdseat-reason", "thirdseat-field", "retry-after"] {
         assert!(exposed.contains(name), "{name} is not in {exposed:?}");
     }
     for origin in ["https://play.example.evil", "http://play.example", "null"] {
@@ -431,7 +444,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     assert_eq!(post(server.grpc, "RecordEvents", &dealt.to_string()).await.status, 200);
     assert_eq!(post(server.grpc, "CloseRoom", r#"{"roomId": "w"}"#).await.status, 200);
     stream.read_to_end(&mut first).await.unwrap();
-    let first = told(&first);
+    let first = parse(&first);
     received.extend(second.collect().await.unwrap().to_bytes());
     assert_eq!((first.status, first.header("content-type")), (200, "application/connect+json"));
     for body in [&first.body, &received] {
@@ -452,6 +465,31 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     let binary = wire::v1::WatchRoomRequest { room_id: String::from("w"), ..Default::default() }.encode_to_vec();
     let refused = posted(&channel, "WatchRoom", "application/connect+proto", framed(&binary)).await;
     assert_eq!(envelopes(&refused.body)[0].1["error"]["code"], "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hand_is_reviewed_as_a_stream_of_json() {
+    let (server, _client) = serve(&[]).await;
+    let channel = channel(&server).await;
+    let hands = ["33344455566677788", "3456788999TTTJJJQ", "QQQKKKKAAAA2222XD"];
+    let hands: Vec<Value> = hands.iter().map(|hand| json!({"text": hand})).collect();
+    let call = |call: &str| json!({"called": {"call": call}});
+    let mut ask = json!({"ruleset": "classic", "hands": hands, "bottom": {"text": "9TJ"},
+        "events": [call("CALL_PASS"), call("CALL_SCORE_1"), call("CALL_PASS")]});
+    let mut told = Vec::new();
+    for body in [ask.to_string(), {
+        ask["events"][1] = call("CALL_ROB");
+        ask.to_string()
+    }] {
+        told.push(envelopes(
+            &posted(&channel, "ReviewHand", "application/connect+json", framed(body.as_bytes())).await.body,
+        ));
+    }
+    let turns: Vec<&Value> = told[0].iter().filter(|(flags, _)| *flags == 0).map(|(_, turn)| turn).collect();
+    assert_eq!((turns.len(), &turns[2]["turn"], &turns[2]["chair"]), (3, &json!(2), &json!("CHAIR_THIRD")));
+    assert!(turns.iter().all(|turn| turn["review"]["verdict"].is_string()), "{turns:?}");
+    assert_eq!(told[1][0].1["error"]["code"], "invalid_argument");
+    assert!(told[1][0].1["error"]["message"].as_str().unwrap().starts_with("events[1]"), "{told:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,11 +1,11 @@
 //! The form with a room and the form without one: the same decision for the same knowledge, on whole games.
 
 use prost::Message;
-use rules::{Chair, Ruleset, Seed, Stage, Trick};
+use rules::{Chair, Rng, Ruleset, Seed, Stage, Trick};
 use wire::v1;
 
 use super::rpc::{
-    Position, action, cards, chair_number, opening, recording, room_event, seat_number, table_event, turn,
+    Position, Service, action, cards, chair_number, opening, recording, room_event, seat_number, table_event, turn,
 };
 use super::state::full;
 use super::stores::{Stores, on_both_stores};
@@ -53,8 +53,7 @@ async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
     let service = stores.service_with(|config| {
         config.budgets = Budgets { bid_ms: 600_000, play_ms: 600_000, follow_ms: 600_000, ..config.budgets.clone() };
     });
-    let mut rng = Seed(31).rng();
-    let mut plays = Plays::new();
+    let (mut rng, mut plays) = (Seed(31).rng(), Plays::new());
     let games = if full() { 40 } else { 3 };
     let (mut asked, mut largest) = (0, 0);
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
@@ -63,71 +62,89 @@ async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
             let bots = [[true, true, true], [false, true, false], [true, false, true]][game % 3];
             let persona = ["skilled", "advanced", "beginner-hasty"][game % 3];
             service.open(opening(&room, rules.name(), bots, persona)).await.unwrap();
-            let (mut sequence, mut number) = (0, 0);
+            let mut session = Session { service: &service, room, bots, persona, sequence: 0, number: 0 };
             // Two hands, so that the second knows habits.
             for first in [Chair::Second, Chair::Third] {
-                let mut backend = Backend::deal(*rules, first, &mut rng);
-                let mut told = vec![backend.dealt(bots)];
-                let mut sent = 0;
-                number += 1;
-                loop {
-                    let events: Vec<v1::RoomEvent> = told[sent..]
-                        .iter()
-                        .map(|what| {
-                            sequence += 1;
-                            room_event(sequence, number, what)
-                        })
-                        .collect();
-                    sent = told.len();
-                    let recorded = service.record(recording(&room, events)).await.unwrap();
-                    assert!(recorded.warnings.is_empty(), "{:?}", recorded.warnings);
-                    let Some(chair) = backend.turn() else { break };
-                    if !bots[chair.index()] {
-                        assert_eq!(recorded.next_rpc, "");
-                        told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
-                        continue;
-                    }
-                    assert_eq!((recorded.bot_to_act, &*recorded.next_rpc), (chair_number(chair), rpc(&backend)));
-                    let options = v1::DecisionOptions {
-                        limits: Some(v1::Limits { worlds: 6, nodes: 20_000 }),
-                        clock_ms: Some(15_000),
-                        want_alternatives: true,
-                        want_trace: true,
-                        ..v1::DecisionOptions::default()
-                    };
-                    let rpc = rpc(&backend);
-                    let session =
-                        service.decide(rpc, turn(&room, chair, Some(recorded.version)), options.clone()).await.unwrap();
-                    let shown = service.room(&room, v1::Audience::Seat, chair).await.unwrap().view.unwrap();
-                    let alone = v1::DecisionOptions {
-                        persona: persona.to_owned(),
-                        hand_seed: Some(session.hand_seed),
-                        disclosed: true,
-                        ..options
-                    };
-                    let own = view(&backend, &told, chair, shown.habits.clone());
-                    for view in [own, shown] {
-                        let stateless =
-                            service.decide(rpc, Position::View(Box::new(view)), alone.clone()).await.unwrap();
-                        assert_eq!(plain(session.clone()), plain(stateless));
-                    }
-                    asked += 1;
-                    largest = largest.max(session.encoded_len());
-                    let hand = backend.cards[chair.index()].hand();
-                    told.extend(backend.act(action(session.action.as_ref().unwrap(), hand, rules)));
-                }
-                if backend.board().stage() == Stage::Over {
-                    sequence += 1;
-                    service
-                        .record(recording(&room, vec![room_event(sequence, number, &backend.settled())]))
-                        .await
-                        .unwrap();
+                for size in session.hand(Backend::deal(*rules, first, &mut rng), &mut rng, &mut plays).await {
+                    (asked, largest) = (asked + 1, largest.max(size));
                 }
             }
         }
     }
     println!("{asked} turns were asked in both forms; the largest answer has {largest} bytes");
     assert!(asked > 200);
+}
+
+/// A table whose backend keeps a room and asks each turn in both forms.
+struct Session<'a> {
+    service: &'a Service,
+    room: String,
+    bots: [bool; 3],
+    persona: &'static str,
+    sequence: u32,
+    number: u32,
+}
+
+impl Session<'_> {
+    /// Plays a hand; the sizes of the answers come back.
+    async fn hand(&mut self, mut backend: Backend, rng: &mut Rng, plays: &mut Plays) -> Vec<usize> {
+        let mut told = vec![backend.dealt(self.bots)];
+        let (mut sent, mut sizes) = (0, Vec::new());
+        self.number += 1;
+        loop {
+            let recorded = self.record(&told[sent..]).await;
+            sent = told.len();
+            assert!(recorded.warnings.is_empty(), "{:?}", recorded.warnings);
+            let Some(chair) = backend.turn() else { break };
+            if self.bots[chair.index()] {
+                assert_eq!((recorded.bot_to_act, &*recorded.next_rpc), (chair_number(chair), rpc(&backend)));
+                let decision = self.ask(&backend, &told, chair, recorded.version).await;
+                sizes.push(decision.encoded_len());
+                let hand = backend.cards[chair.index()].hand();
+                let action = action(decision.action.as_ref().unwrap(), hand, backend.board().rules());
+                told.extend(backend.act(action));
+            } else {
+                assert_eq!(recorded.next_rpc, "");
+                told.extend(backend.act(any_action(&backend, rng, plays)));
+            }
+        }
+        if backend.board().stage() == Stage::Over {
+            self.record(&[backend.settled()]).await;
+        }
+        sizes
+    }
+
+    async fn record(&mut self, happened: &[RoomEventKind]) -> v1::RecordEventsResponse {
+        let events = (self.sequence + 1..).zip(happened).map(|(number, what)| room_event(number, self.number, what));
+        let events: Vec<v1::RoomEvent> = events.collect();
+        self.sequence += events.len() as u32;
+        self.service.record(recording(&self.room, events)).await.unwrap()
+    }
+
+    /// Asks in the room, then with the backend's own view and with the view that the room shows.
+    async fn ask(&self, backend: &Backend, told: &[RoomEventKind], chair: Chair, version: u32) -> v1::Decision {
+        let options = v1::DecisionOptions {
+            limits: Some(v1::Limits { worlds: 6, nodes: 20_000 }),
+            clock_ms: Some(15_000),
+            want_alternatives: true,
+            want_trace: true,
+            ..v1::DecisionOptions::default()
+        };
+        let in_room = turn(&self.room, chair, Some(version));
+        let session = self.service.decide(rpc(backend), in_room, options.clone()).await.unwrap();
+        let shown = self.service.room(&self.room, v1::Audience::Seat, chair).await.unwrap().view.unwrap();
+        let alone = v1::DecisionOptions {
+            persona: self.persona.to_owned(),
+            hand_seed: Some(session.hand_seed),
+            disclosed: true,
+            ..options
+        };
+        for view in [view(backend, told, chair, shown.habits.clone()), shown] {
+            let stateless = self.service.decide(rpc(backend), Position::View(Box::new(view)), alone.clone());
+            assert_eq!(plain(session.clone()), plain(stateless.await.unwrap()));
+        }
+        session
+    }
 }
 
 async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
@@ -167,6 +184,7 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
             persona: "casual".to_owned(),
             seed: Some(500 + chair as u64),
             disclosed: true,
+            ..v1::BotSeat::default()
         };
         let change = v1::SeatChanged {
             who: Some(v1::seat_changed::Who::Bot(bot)),

@@ -6,13 +6,14 @@ use std::sync::atomic::Ordering;
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::context::{Arrival, Call};
 use server::call::rpc::{Rpc, Scopes};
+use server::convert::ask::RoomTurn;
 use server::room::{OpenTurn, RoomDeps};
 use tonic::{Code, Request};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 use super::forms::rpc;
-use super::rpc::{Service, cards, chair_number, opening, reason, recording, room_event, told_version, turn};
+use super::rpc::{Service, cards, chair_number, context, opening, reason, recording, room_event, told_version, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
 
@@ -65,9 +66,9 @@ on_both_stores! {
     #[tokio::test]
     a_request_id_opens_one_room;
     #[tokio::test]
-    what_the_ruleset_dislikes_is_warned_of_or_refused;
+    a_broken_rule_is_warned_of_or_refused;
     #[tokio::test]
-    a_snapshot_tells_the_hand_anew;
+    a_snapshot_rebuilds_the_hand;
     #[tokio::test]
     an_audience_sees_what_it_may;
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -170,7 +171,13 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
 async fn a_request_id_opens_one_room(stores: &Stores) {
     let service = stores.service();
     let request = v1::OpenRoomRequest {
-        bots: vec![v1::BotSeat { chair: 1, persona: "casual".to_owned(), seed: None, disclosed: false }],
+        bots: vec![v1::BotSeat {
+            chair: 1,
+            persona: "casual".to_owned(),
+            seed: None,
+            disclosed: false,
+            strength: None,
+        }],
         players: Vec::new(),
         room_id: String::new(),
         ..opening("any", "classic", ALL_BOTS, "casual")
@@ -198,7 +205,7 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
     }
 }
 
-async fn what_the_ruleset_dislikes_is_warned_of_or_refused(stores: &Stores) {
+async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
     let service = stores.service();
     for strict in [false, true] {
         let room = format!("violation-{strict}");
@@ -247,14 +254,14 @@ async fn what_the_ruleset_dislikes_is_warned_of_or_refused(stores: &Stores) {
     }
 }
 
-async fn a_snapshot_tells_the_hand_anew(stores: &Stores) {
+async fn a_snapshot_rebuilds_the_hand(stores: &Stores) {
     let service = stores.service();
-    let (backend, last) = in_play(&service, "anew", ALL_BOTS, false).await;
+    let (backend, last) = in_play(&service, "rebuilt", ALL_BOTS, false).await;
     let leader = backend.turn().unwrap();
-    let asked = service.decide("Play", turn("anew", leader, None), v1::DecisionOptions::default()).await.unwrap();
+    let asked = service.decide("Play", turn("rebuilt", leader, None), v1::DecisionOptions::default()).await.unwrap();
     let mut views = Vec::new();
     for chair in Chair::ALL {
-        let view = service.room("anew", v1::Audience::Seat, chair).await.unwrap().view.unwrap();
+        let view = service.room("rebuilt", v1::Audience::Seat, chair).await.unwrap().view.unwrap();
         let view = v1::View { ruleset: String::new(), card_codec: 0, ..view };
         views.push(v1::ChairView { chair: chair_number(chair), view: Some(view) });
     }
@@ -263,13 +270,13 @@ async fn a_snapshot_tells_the_hand_anew(stores: &Stores) {
     let request = |expected_version, snapshot: &v1::Snapshot| v1::RecordEventsRequest {
         snapshot: Some(snapshot.clone()),
         expected_version,
-        ..recording("anew", Vec::new())
+        ..recording("rebuilt", Vec::new())
     };
     assert_eq!(reason(&service.record(request(None, &snapshot)).await.unwrap_err()), "FIELD_MISSING");
     assert_eq!(reason(&service.record(request(Some(1), &snapshot)).await.unwrap_err()), "VERSION_MISMATCH");
     let mut liar = snapshot.clone();
     liar.views[1].view.as_mut().unwrap().hand = liar.views[0].view.as_ref().unwrap().hand.clone();
-    let before = service.room("anew", v1::Audience::Operator, leader).await.unwrap();
+    let before = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap();
     assert!(service.record(request(Some(version), &liar)).await.is_err());
     // The room counts on from these: at the end of their range it could take no further event.
     for (sequence, hand_number) in [(u32::MAX, 7), ((1 << 31) + 1, 7), (last, u32::MAX)] {
@@ -277,19 +284,19 @@ async fn a_snapshot_tells_the_hand_anew(stores: &Stores) {
         let status = service.record(request(Some(version), &far)).await.unwrap_err();
         assert_eq!(reason(&status), "VALUE_UNKNOWN", "{sequence} {hand_number}");
     }
-    assert_eq!(service.room("anew", v1::Audience::Operator, leader).await.unwrap(), before);
+    assert_eq!(service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap(), before);
     let recorded = service.record(request(Some(version), &snapshot)).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence), (version + 1, last + 40));
-    let after = service.room("anew", v1::Audience::Operator, leader).await.unwrap();
+    let after = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap();
     assert_eq!((after.hand_number, after.events.len(), after.turn), (7, before.events.len(), before.turn));
     assert_eq!(after.chairs, before.chairs);
-    assert!(service.decide("Play", turn("anew", leader, None), v1::DecisionOptions::default()).await.is_ok());
+    assert!(service.decide("Play", turn("rebuilt", leader, None), v1::DecisionOptions::default()).await.is_ok());
     let event = numbered(
         last + 41,
         7,
         played(v1::Seat::Landlord, Some(&backend.cards[leader.index()].hand().lowest().unwrap().to_string())),
     );
-    assert!(service.record(recording("anew", vec![event])).await.unwrap().warnings.is_empty());
+    assert!(service.record(recording("rebuilt", vec![event])).await.unwrap().warnings.is_empty());
 }
 
 async fn an_audience_sees_what_it_may(stores: &Stores) {
@@ -314,7 +321,7 @@ async fn an_audience_sees_what_it_may(stores: &Stores) {
         chair: 0,
     });
     let arrival = Arrival { at: std::time::Instant::now(), deadline: None };
-    call.extensions_mut().insert(Call { rpc: Rpc::GetRoom, arrival, scopes: Scopes::default(), trace: None });
+    call.extensions_mut().insert(Call { arrival, scopes: Scopes::default(), ..context(Rpc::GetRoom) });
     let status = service.rpc.get_room(call).await.unwrap_err();
     assert_eq!((reason(&status).as_str(), status.code()), ("SCOPE_MISSING", Code::PermissionDenied));
 }
@@ -368,15 +375,22 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let elsewhere = service.app.rooms.open_turn("elsewhere");
     let lead = any_action(&backend, &mut Seed(1).rng(), &mut Plays::new());
     let what = &backend.act(lead)[0];
-    let asked = v1::RoomTurn { room_id: "stop".to_owned(), chair: chair_number(leader), ..v1::RoomTurn::default() };
+    let asked = RoomTurn { room: "stop".to_owned(), chair: leader, version: None, fallback: None };
     let deps = RoomDeps { catalogue: &service.app.roster, metrics: &service.app.metrics };
     let seen = service.app.rooms.load_with_revision(deps, "stop").await.unwrap();
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
     // A job that went on regardless comes too late.
-    let late =
-        server::service::rooms::remember(&service.app, &asked, seen, 1, Default::default(), v1::Decision::default())
-            .await;
+    let late = server::service::rooms::remember(
+        &service.app,
+        &context(Rpc::Play),
+        &asked,
+        seen,
+        1,
+        Default::default(),
+        v1::Decision::default(),
+    )
+    .await;
     assert_eq!(late.unwrap_err().reason().name, "SUPERSEDED");
 }

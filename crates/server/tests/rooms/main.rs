@@ -10,6 +10,8 @@ mod forms;
 mod laws;
 mod watch;
 mod replicas;
+mod lost_writes;
+mod leases;
 mod tls;
 mod chaos;
 mod honesty;

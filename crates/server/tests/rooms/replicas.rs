@@ -9,7 +9,7 @@ use server::call::rpc::Rpc;
 use server::config::{Config, OnStoreDown};
 use server::room::store::memory::Memory;
 use server::room::store::redis::Redis;
-use server::room::store::{Revision, Store};
+use server::room::store::{Page, Revision, Store};
 use tokio_stream::StreamExt;
 use tonic::Code;
 use tonic_types::StatusExt;
@@ -45,6 +45,41 @@ on_both_stores! {
     a_room_lasts_as_long_as_it_is_used;
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     of_many_who_swap_one_wins;
+    #[tokio::test]
+    rooms_are_listed_while_they_last;
+}
+
+async fn rooms_are_listed_while_they_last(stores: &Stores) {
+    let store = stores.store(Duration::from_millis(1500));
+    let mut revision = None;
+    for number in 0..25 {
+        revision = store.swap(&format!("r{number:02}"), None, vec![number; 9]).await.unwrap();
+    }
+    let (mut names, mut before) = (Vec::new(), None);
+    loop {
+        let page = store.list(before.as_ref(), 10).await.unwrap();
+        assert!(page.rooms.iter().all(|listed| listed.idle < Duration::from_millis(1500)));
+        names.extend(page.rooms.into_iter().map(|listed| (listed.place.room, listed.stored.bytes[0])));
+        before = page.next;
+        if before.is_none() {
+            break;
+        }
+    }
+    let expected: Vec<(String, u8)> = (0..25).rev().map(|number| (format!("r{number:02}"), number)).collect();
+    assert_eq!(names, expected, "the newest first");
+    store.delete("r23").await.unwrap();
+    let names = |page: Page| page.rooms.into_iter().map(|listed| listed.place.room).collect::<Vec<_>>();
+    assert_eq!(names(store.list(None, 2).await.unwrap()), ["r24", "r22"]);
+    // Looking keeps no room alive; a write does.
+    for _ in 0..4 {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        revision = store.swap("r24", revision, vec![1]).await.unwrap();
+        assert!(revision.is_some());
+        store.list(None, 100).await.unwrap();
+    }
+    assert_eq!(names(store.list(None, 100).await.unwrap()), ["r24"]);
+    store.tidy().await;
+    assert_eq!(store.count().await.unwrap(), 1);
 }
 
 async fn a_state_is_swapped_once(stores: &Stores) {
@@ -208,7 +243,7 @@ async fn watchers_see_what_another_replica_records() {
 }
 
 /// A room at a bot's turn, and the same turn as it is asked without a room.
-async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::View) {
+pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::View) {
     let bots = [true; 3];
     service.open(opening(room, "classic", bots, "rules")).await.unwrap();
     let mut rng = Seed(5).rng();
@@ -225,15 +260,15 @@ async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::V
     (rpc(&backend), chair, view(&backend, &told, chair, Vec::new()))
 }
 
-fn with_fallback(room: &str, chair: Chair, view: &v1::View) -> Position {
+pub(crate) fn with_fallback(room: &str, chair: Chair, view: &v1::View) -> Position {
     let Position::Room(asked) = turn(room, chair, None) else { unreachable!() };
-    let fallback = v1::RoomFallback { view: Some(view.clone()), persona: "rules".to_owned() };
+    let fallback = v1::RoomFallback { view: Some(view.clone()), persona: "rules".to_owned(), strength: None };
     let fallback = Some(Box::new(fallback));
     Position::Room(v1::RoomTurn { fallback, ..asked })
 }
 
-fn metric(service: &Service, series: &str) -> f64 {
-    let page = service.app.metrics.page(&service.app.pool, &service.app.replay);
+pub(crate) fn metric(service: &Service, series: &str) -> f64 {
+    let page = service.app.metrics_page();
     let value = page.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok());
     value.unwrap_or_else(|| panic!("{series} is not on the page"))
 }

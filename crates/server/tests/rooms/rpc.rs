@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use rules::{Call, Chair, Combo, Raise, Seat, Side};
+use server::call::auth::Callers;
+use server::call::caller::Quota;
 use server::call::context::Call as CallContext;
 use server::call::rpc::Rpc;
 use server::config::Config;
 use server::room::cards::Cards;
+use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
 use server::room::event::{Hint, RoomEventKind};
 use server::server::compose;
 use server::service::Companions;
@@ -25,8 +28,14 @@ pub(crate) struct Service {
 /// A request as the call layer hands it on.
 pub(crate) fn local<T>(rpc: Rpc, message: T) -> Request<T> {
     let mut request = Request::new(message);
-    request.extensions_mut().insert(CallContext::local(rpc));
+    request.extensions_mut().insert(context(rpc));
     request
+}
+
+/// The circumstances of a call by a caller without a name.
+pub(crate) fn context(rpc: Rpc) -> CallContext {
+    let callers = Callers::load("", Quota::default()).unwrap();
+    CallContext::local(rpc, callers.anyone().caller)
 }
 
 impl Service {
@@ -118,6 +127,7 @@ pub(crate) fn opening(room: &str, ruleset: &str, bots: [bool; 3], persona: &str)
         persona: persona.to_owned(),
         seed: Some(500 + chair as u64),
         disclosed: true,
+        ..v1::BotSeat::default()
     };
     let player = |chair: Chair| v1::PlayerSeat { chair: chair_number(chair), player_id: format!("player-{chair}") };
     v1::OpenRoomRequest {
@@ -186,16 +196,18 @@ pub(crate) fn table_event(what: &RoomEventKind, place: impl Fn(Chair) -> Chair) 
     let played =
         |seat: &Option<Seat>, what| Event::Played(v1::Played { seat: seat.map_or(0, seat_number), what: Some(what) });
     let event = match what {
-        RoomEventKind::Called(chair, call) => {
+        RoomEventKind::Announced(Called(chair, call)) => {
             Event::Called(v1::Called { chair: chair_number(place(*chair)), call: call_number(*call) })
         }
-        RoomEventKind::LandlordFound(chair, bottom) => {
+        RoomEventKind::Announced(LandlordFound(chair, bottom)) => {
             Event::LandlordFound(v1::LandlordFound { chair: chair_number(place(*chair)), bottom: Some(cards(bottom)) })
         }
-        RoomEventKind::Raised(seat, raise) => {
+        RoomEventKind::Announced(Raised(seat, raise)) => {
             Event::Raised(v1::Raised { seat: seat_number(*seat), doubling: raise_number(*raise) })
         }
-        RoomEventKind::Shown(hand) => Event::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(cards) }),
+        RoomEventKind::Announced(Shown(hand)) => {
+            Event::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(cards) })
+        }
         RoomEventKind::Played(seat, told, hint) => played(seat, v1::played::What::Combo(combo(told, hint))),
         RoomEventKind::Passed(seat) => played(seat, v1::played::What::Passed(v1::Pass {})),
         _ => return None,

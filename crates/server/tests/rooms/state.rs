@@ -10,7 +10,7 @@ use super::table::{Backend, Plays, any_action, event, room};
 pub(crate) struct NoPersonas;
 
 impl Catalogue for NoPersonas {
-    fn find(&self, _name: &str) -> Option<std::sync::Arc<server::roster::Companion>> {
+    fn find(&self, _name: &str, _strength: Option<u32>) -> Option<std::sync::Arc<server::roster::Companion>> {
         None
     }
 }

@@ -6,6 +6,7 @@ use engine::Persona;
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
 use server::room::cards::{CardOrRank, Cards};
+use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
 use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled};
 use server::room::state::{Bot, Occupant, RoomState};
 use server::roster::Companion;
@@ -69,24 +70,23 @@ impl Backend {
 
     fn tell(&mut self, event: Event) -> RoomEventKind {
         match event {
-            Event::Call(chair, call) => RoomEventKind::Called(self.placed(chair), call),
+            Event::Call(chair, call) => RoomEventKind::Announced(Called(self.placed(chair), call)),
             Event::Landlord(chair, _) => {
                 let chair = self.placed(chair);
                 let cards = &mut self.cards[chair.index()];
                 *cards = cards.plus(&self.bottom).unwrap();
-                RoomEventKind::LandlordFound(chair, self.bottom.clone())
+                RoomEventKind::Announced(LandlordFound(chair, self.bottom.clone()))
             }
-            Event::Raise(seat, raise) => RoomEventKind::Raised(seat, raise),
+            Event::Raise(seat, raise) => RoomEventKind::Announced(Raised(seat, raise)),
             Event::Show(hand) => {
                 let landlord = self.placed(self.board().landlord().unwrap());
-                RoomEventKind::Shown(hand.map(|_| self.cards[landlord.index()].clone()))
+                RoomEventKind::Announced(Shown(hand.map(|_| self.cards[landlord.index()].clone())))
             }
             Event::Play(seat, None) => RoomEventKind::Passed(Some(seat)),
             Event::Play(seat, Some(combo)) => {
                 let chair = self.placed(seat.chair(self.board().landlord().unwrap()));
                 let cards = self.take(chair, combo.cards());
-                let hint = Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()) };
-                RoomEventKind::Played(Some(seat), cards, hint)
+                RoomEventKind::Played(Some(seat), cards, Hint::of(combo))
             }
         }
     }
@@ -139,8 +139,12 @@ pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
 }
 
 pub(crate) fn digest(what: &RoomEventKind) -> u32 {
-    // The golden room holds digests of an earlier text form of the cards.
-    let text = format!("{what:?}").replace("CardOrRank(", "Told(");
+    // The golden room holds digests of an earlier text form of events and cards.
+    let text = match what {
+        RoomEventKind::Announced(announcement) => format!("{announcement:?}"),
+        other => format!("{other:?}"),
+    };
+    let text = text.replace("CardOrRank(", "Told(");
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 

@@ -6,9 +6,9 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset};
 use super::Bombs;
 
 /// What one enemy's hand needs in order to answer: a run of ranks of which it holds enough, and something to ride with
-/// it. A state is a small number that only [`Answer::step`] understands; counting starts from 0.
+/// it. A state is a small number that only [`AnswerPattern::step`] understands; counting starts from 0.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answer {
+pub(super) struct AnswerPattern {
     /// Copies of each rank of the body.
     copies: u8,
     /// Ranks of the body.
@@ -78,18 +78,18 @@ pub(super) enum Effect {
     Any,
 }
 
-impl Answer {
+impl AnswerPattern {
     /// Any bomb, where bombs count, and the rocket: no rank can be part of the body.
-    pub(super) const fn bombs_only(bombs: bool) -> Answer {
-        Answer::alone(of_any_kind(bombs))
+    pub(super) const fn bombs_only(bombs: bool) -> AnswerPattern {
+        AnswerPattern::alone(of_any_kind(bombs))
     }
 
-    const fn alone(alone: Alone) -> Answer {
-        Answer { copies: 4, run: 1, window: (1, 0), riding: Riding::Nothing, alone }
+    const fn alone(alone: Alone) -> AnswerPattern {
+        AnswerPattern { copies: 4, run: 1, window: (1, 0), riding: Riding::Nothing, alone }
     }
 
     /// For an enemy who holds `count` cards.
-    pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> Answer {
+    pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> AnswerPattern {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);
         let alone = if rules.is_plain() {
@@ -98,12 +98,12 @@ impl Answer {
             alone(combo, rules, bombs)
         };
         if !rules.is_plain() && (run == 1 || rules.is_only_led(combo.kind())) {
-            return Answer::alone(alone);
+            return AnswerPattern::alone(alone);
         }
         let highest = if run > 1 { Rank::ACE } else { Rank::TWO };
         let window = (key + 2 - run, highest.index() as u8);
         if u32::from(count) < combo.len() || window.0 + run > window.1 + 1 {
-            return Answer::alone(alone);
+            return AnswerPattern::alone(alone);
         }
         let riding = match shape.wing {
             Wing::None => Riding::Nothing,
@@ -114,7 +114,7 @@ impl Answer {
                 Riding::Pairs { wanted: shape.wings(run) + run * of_body, quad_as_pairs }
             }
         };
-        Answer { copies: shape.body, run, window, riding, alone }
+        AnswerPattern { copies: shape.body, run, window, riding, alone }
     }
 
     /// States are below this.

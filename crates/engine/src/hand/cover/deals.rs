@@ -5,7 +5,7 @@
 
 use std::ops::{AddAssign, Mul};
 
-use super::answer::{Answer, Effect, JOKERS, copies};
+use super::answer::{AnswerPattern, Effect, JOKERS, copies};
 use super::{Enemy, Unseen};
 
 /// Cards in a deck.
@@ -50,7 +50,7 @@ pub(super) fn all(unseen: &Unseen) -> u128 {
 }
 
 /// How many of them leave every enemy without its answer. A lone enemy's answer stands first.
-pub(super) fn without_answers(unseen: &Unseen, answers: [Answer; 2]) -> u128 {
+pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u128 {
     let (cards, first, second) = sizes(unseen);
     let deal = |second| Deal { unseen, answers, second };
     match unseen.second {
@@ -83,7 +83,7 @@ enum Second {
 
 struct Deal<'a> {
     unseen: &'a Unseen,
-    answers: [Answer; 2],
+    answers: [AnswerPattern; 2],
     second: Second,
 }
 

@@ -8,7 +8,7 @@ use super::{Partition, TurnsMemo};
 
 /// How a walk over partitions ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Enumeration {
     /// Every partition was seen.
     All,
     /// The visitor had enough.
@@ -39,14 +39,14 @@ pub fn each_partition(
     turns_max: u8,
     nodes_max: u32,
     visit: impl FnMut(&Partition) -> ControlFlow<()>,
-) -> Answer {
+) -> Enumeration {
     let mut walk = Walk { memo, visit, parts: Partition::new(), nodes_left: nodes_max };
     if walk.memo.turns(hand) > turns_max {
-        return Answer::All;
+        return Enumeration::All;
     }
     match walk.node(hand, turns_max, 0) {
-        Ok(()) => Answer::All,
-        Err(answer) => answer,
+        Ok(()) => Enumeration::All,
+        Err(ended) => ended,
     }
 }
 
@@ -60,11 +60,11 @@ struct Walk<'a, V> {
 impl<V: FnMut(&Partition) -> ControlFlow<()>> Walk<'_, V> {
     /// `hand` can be laid down in `turns_left`. Two combos with the same lowest rank stand in the order of their cards,
     /// `from` onwards, so that no partition comes twice.
-    fn node(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), Answer> {
+    fn node(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), Enumeration> {
         let Some(lowest) = hand.lowest() else {
             return match (self.visit)(&self.parts) {
                 ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(Answer::Stopped),
+                ControlFlow::Break(()) => Err(Enumeration::Stopped),
             };
         };
         let rules = *self.memo.rules();
@@ -79,12 +79,12 @@ impl<V: FnMut(&Partition) -> ControlFlow<()>> Walk<'_, V> {
         result
     }
 
-    fn lay(&mut self, hand: Hand, combo: Combo, turns_left: u8) -> Result<(), Answer> {
+    fn lay(&mut self, hand: Hand, combo: Combo, turns_left: u8) -> Result<(), Enumeration> {
         let rest = hand.minus(combo.cards()).expect("a lead comes from the hand");
         if self.memo.turns(rest) >= turns_left {
             return Ok(());
         }
-        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Answer::OutOfWork)?;
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Enumeration::OutOfWork)?;
         let from = if rest.lowest() == hand.lowest() { combo.cards().bits() } else { 0 };
         self.parts.push(combo);
         self.node(rest, turns_left - 1, from)?;

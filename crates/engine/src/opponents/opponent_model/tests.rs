@@ -3,10 +3,10 @@ use crate::{Persona, Scratch, decide};
 use rules::{Action, Chair, Deal, Table};
 
 /// A turn of the play: the seat, the full state, and what was done.
-type Turn = (Seat, GameState, Option<Combo>);
+type PlayedTurn = (Seat, GameState, Option<Combo>);
 
 /// A whole hand of a persona with itself: every turn, and what each seat had seen before the last.
-fn hand_of(persona: &Persona, number: u64, scratch: &mut Scratch) -> (Vec<Turn>, [View; 3], [Hand; 3]) {
+fn hand_of(persona: &Persona, number: u64, scratch: &mut Scratch) -> (Vec<PlayedTurn>, [View; 3], [Hand; 3]) {
     let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
     let (mut turns, mut last) = (Vec::new(), None);
     while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
@@ -30,7 +30,7 @@ fn every_play_is_observed_as_it_was() {
         let (turns, views, hands) = hand_of(&persona, number, &mut scratch);
         for view in views {
             observe(&view, &mut acts);
-            let others: Vec<&Turn> = turns.iter().filter(|turn| Some(turn.0) != view.seat()).collect();
+            let others: Vec<&PlayedTurn> = turns.iter().filter(|turn| Some(turn.0) != view.seat()).collect();
             assert_eq!(acts.len(), others.len(), "{view}");
             for (act, (seat, then, play)) in acts.iter().zip(others) {
                 assert_eq!((act.seat, act.standing, act.play), (*seat, then.standing(), *play), "{view}");

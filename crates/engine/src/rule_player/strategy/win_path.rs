@@ -138,8 +138,7 @@ fn answering_path(now: &Situation, answer: Combo) -> Option<Partition> {
                 // By place: the hand may hold another like it.
                 let mut others = Partition::new();
                 others.extend((0..parts.len()).filter(|&other| other != place).map(|other| parts[other]));
-                let open = others.iter().filter(|&&part| !is_safe(now, part)).count();
-                let order = if open <= 1 { leading_path(now, &others)? } else { return None };
+                let order = leading_path(now, &others)?;
                 let mut path = Partition::new();
                 path.push(parts[place]);
                 path.extend(order.iter().copied());

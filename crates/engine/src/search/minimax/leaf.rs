@@ -16,7 +16,7 @@ pub const TURNS_MAX: usize = 11;
 /// How far apart two sides' turns may be before it weighs no more.
 pub const RACE_MAX: i32 = 4;
 
-/// The numbers of the leaf. Seats stand in the order of [`Seat::ALL`]; all speak for the landlord.
+/// The parameters of the leaf. Seats stand in the order of [`Seat::ALL`]; all speak for the landlord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// By the fewest turns that a seat's hand takes.
@@ -37,12 +37,12 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The numbers in use.
+    /// The parameters in use.
     pub const FITTED: Weights = WEIGHTS;
 
     /// The value of a position, certain wins not looked for.
     pub fn value(&self, at: &GameState, rules: &Ruleset) -> i32 {
-        self.numbers().zip(Weights::counts(at, rules).numbers()).map(|(weight, count)| weight * count).sum()
+        self.params().zip(Weights::counts(at, rules).params()).map(|(weight, count)| weight * count).sum()
     }
 
     /// All nought.
@@ -57,14 +57,14 @@ impl Weights {
     };
 
     /// Every number, in a fixed order.
-    pub fn numbers(&self) -> impl Iterator<Item = i32> {
+    pub fn params(&self) -> impl Iterator<Item = i32> {
         let by_seat = self.turns.iter().flatten().chain(self.ranks.iter().flatten()).chain(&self.bombs);
         let ends = self.top.iter().flatten().chain(self.last.iter().flatten());
         by_seat.chain(ends).chain(self.initiative.iter().flatten()).chain(self.race.iter().flatten()).copied()
     }
 
     /// The same, to be changed.
-    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut i32> {
+    pub fn params_mut(&mut self) -> impl Iterator<Item = &mut i32> {
         let by_seat = self.turns.iter_mut().flatten().chain(self.ranks.iter_mut().flatten()).chain(&mut self.bombs);
         let ends = self.top.iter_mut().flatten().chain(self.last.iter_mut().flatten());
         by_seat.chain(ends).chain(self.initiative.iter_mut().flatten()).chain(self.race.iter_mut().flatten())

@@ -1,4 +1,4 @@
-//! The numbers of the leaf, as `cargo run --release -p engine --example fit_leaf` prints them.
+//! The parameters of the leaf, as `cargo run --release -p engine --example fit_leaf` prints them.
 
 use super::leaf::Weights;
 

@@ -12,7 +12,7 @@ use super::{NODES_PER_ASKING, Scratch, Vote, Voted, uniform};
 use crate::endgame::{Limits, Meter, Stopped};
 use crate::game_state::GameState;
 
-/// The numbers of the published player.
+/// The parameters of the published player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Published {
     /// Worlds that vote.
@@ -48,13 +48,13 @@ fn leaf(mine: Hand) -> i32 {
 pub fn published(
     view: &View,
     seed: Seed,
-    numbers: &Published,
+    params: &Published,
     limits: Limits,
     halt: &mut dyn FnMut() -> bool,
     scratch: &mut Scratch,
 ) -> Result<Vote, Stopped> {
     let worlds = |index| uniform(view, seed, index);
-    published_in(view, &worlds, numbers, limits, halt, scratch)
+    published_in(view, &worlds, params, limits, halt, scratch)
 }
 
 /// The same in given worlds: `worlds` answers the three hands of the world of a number, by [`Seat::ALL`].
@@ -64,7 +64,7 @@ pub fn published(
 pub fn published_in(
     view: &View,
     worlds: &dyn Fn(u32) -> [Hand; 3],
-    numbers: &Published,
+    params: &Published,
     limits: Limits,
     halt: &mut dyn FnMut() -> bool,
     scratch: &mut Scratch,
@@ -75,11 +75,11 @@ pub fn published_in(
     let meter = Meter::asking_every(NODES_PER_ASKING, limits, halt);
     let mut tree = Tree { rules: view.rules(), me, meter, stack: &mut scratch.stack };
     let mut finished = 0;
-    while finished < numbers.samples.max(1) {
+    while finished < params.samples.max(1) {
         let root = GameState::new(worlds(finished), me, view.course().standing());
         scratch.values.clear();
         for &play in &scratch.candidates {
-            match tree.after(&root, play, numbers.depth.max(1) - 1, (i32::MIN, i32::MAX)) {
+            match tree.after(&root, play, params.depth.max(1) - 1, (i32::MIN, i32::MAX)) {
                 Ok(value) => scratch.values.push(value),
                 Err(stopped) if finished == 0 => return Err(stopped),
                 Err(_) => break,
@@ -95,7 +95,7 @@ pub fn published_in(
         scratch.sums.iter_mut().zip(&scratch.values).for_each(|(sum, &value)| *sum += i64::from(value));
     }
     let nodes = tree.meter.nodes();
-    Ok(majority(scratch, Vote::new(finished, numbers.depth, nodes)))
+    Ok(majority(scratch, Vote::new(finished, params.depth, nodes)))
 }
 
 /// The play that is best in the most worlds; of equals the first listed.
@@ -197,12 +197,12 @@ mod tests {
     #[test]
     fn a_stop_leaves_the_stack_clean_for_the_next() {
         let view: View = "me=landlord hand=33445566778899 left=14,12,12".parse().unwrap();
-        let numbers = Published { samples: 10, depth: 5 };
+        let params = Published { samples: 10, depth: 5 };
         let mut scratch = Scratch::new();
-        let stopped = published(&view, Seed(1), &numbers, Limits { nodes_max: 500 }, &mut || false, &mut scratch);
+        let stopped = published(&view, Seed(1), &params, Limits { nodes_max: 500 }, &mut || false, &mut scratch);
         assert_eq!(stopped.map(|vote| vote.worlds), Err(Stopped::Nodes));
-        let numbers = Published { samples: 4, depth: 4 };
-        let again = published(&view, Seed(1), &numbers, Limits::NONE, &mut || false, &mut scratch);
-        assert_eq!(again, published(&view, Seed(1), &numbers, Limits::NONE, &mut || false, &mut Scratch::new()));
+        let params = Published { samples: 4, depth: 4 };
+        let again = published(&view, Seed(1), &params, Limits::NONE, &mut || false, &mut scratch);
+        assert_eq!(again, published(&view, Seed(1), &params, Limits::NONE, &mut || false, &mut Scratch::new()));
     }
 }

@@ -3,14 +3,14 @@
 use rules::{Combo, Hand, Ruleset, Seat, Side, Trick, View};
 
 use super::leaf::{Leaf, SURE, chance};
-use super::tree::{DEPTH_MAX, Parts, Tree};
+use super::tree::{DEPTH_MAX, Optimizations, Tree};
 use super::{NODES_PER_ASKING, Scratch, Vote, Voted};
 use crate::endgame::{Choice, Limits, Meter, Stopped};
 use crate::game_state::GameState;
 
-/// The numbers of our player: alone they fix what it decides.
+/// The parameters of our player: alone they fix what it decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Numbers {
+pub struct Params {
     /// Worlds that vote; no more than [`WORLDS_MAX`] are taken.
     pub worlds_max: u32,
     /// The deepest tree, in choices.
@@ -21,18 +21,23 @@ pub struct Numbers {
     /// tree takes the others to see all hands, and a policy that knows better should only yield to a clear gain.
     pub bonus: i32,
     /// What the search is made of.
-    pub parts: Parts,
+    pub optimizations: Optimizations,
 }
 
-impl Numbers {
+impl Params {
     /// What measured best (docs/develop/search.md); far less than 20 ms in most positions.
-    pub const DEFAULT: Numbers =
-        Numbers { worlds_max: 64, depth_max: 4, nodes_per_world_max: 5_000, bonus: 200_000, parts: Parts::ALL };
+    pub const DEFAULT: Params = Params {
+        worlds_max: 64,
+        depth_max: 4,
+        nodes_per_world_max: 5_000,
+        bonus: 200_000,
+        optimizations: Optimizations::ALL,
+    };
 }
 
-impl Default for Numbers {
-    fn default() -> Numbers {
-        Numbers::DEFAULT
+impl Default for Params {
+    fn default() -> Params {
+        Params::DEFAULT
     }
 }
 
@@ -49,7 +54,7 @@ pub struct Stops<'a> {
 
 /// Lets worlds vote on the plays of `view`; `worlds` answers the three hands of the world of a number, by
 /// [`Seat::ALL`]. Of equal plays the one that stands first in `preference` wins, then the first listed; the very first
-/// has [`Numbers::bonus`]. `Err` when not even one world was finished: then nothing is known.
+/// has [`Params::bonus`]. `Err` when not even one world was finished: then nothing is known.
 ///
 /// A clock that stops it leaves the longest finished prefix of worlds at one depth: [`replay`] with the vote's `worlds`
 /// and `depth` gives the same vote again, all but `nodes`.
@@ -59,21 +64,22 @@ pub struct Stops<'a> {
 pub fn think(
     view: &View,
     worlds: &dyn Fn(u32) -> [Hand; 3],
-    numbers: &Numbers,
+    params: &Params,
     preference: &[Option<Combo>],
     mut stops: Stops<'_>,
     scratch: &mut Scratch,
 ) -> Result<Vote, Stopped> {
-    let me = begin(view, preference, scratch, numbers.parts.merge);
+    let me = begin(view, preference, scratch, params.optimizations.merge);
     if let Some(vote) = settled(view, scratch) {
         return Ok(vote);
     }
-    let baseline = preference.first().map(|&play| (play, numbers.bonus));
+    let baseline = preference.first().map(|&play| (play, params.bonus));
     let (mut vote, mut nodes) = (None::<Vote>, 0);
-    for depth in 1..=numbers.depth_max.clamp(1, DEPTH_MAX) {
-        let worlds_max = numbers.worlds_max.clamp(1, WORLDS_MAX);
-        let limits = Limits { nodes_max: numbers.nodes_per_world_max };
-        let mut round = Round { view, me, worlds, parts: numbers.parts, limits, depth, worlds_max, nodes: 0 };
+    for depth in 1..=params.depth_max.clamp(1, DEPTH_MAX) {
+        let worlds_max = params.worlds_max.clamp(1, WORLDS_MAX);
+        let limits = Limits { nodes_max: params.nodes_per_world_max };
+        let mut round =
+            Round { view, me, worlds, optimizations: params.optimizations, limits, depth, worlds_max, nodes: 0 };
         let (finished, stopped) = round.run(true, &mut stops, scratch);
         nodes += round.nodes;
         // A depth that only few worlds reached knows less than the one before it.
@@ -101,17 +107,17 @@ pub fn replay(
     view: &View,
     worlds: &dyn Fn(u32) -> [Hand; 3],
     (worlds_max, depth): (u32, u32),
-    numbers: &Numbers,
+    params: &Params,
     preference: &[Option<Combo>],
     scratch: &mut Scratch,
 ) -> Vote {
-    let parts = numbers.parts;
-    let me = begin(view, preference, scratch, parts.merge);
+    let optimizations = params.optimizations;
+    let me = begin(view, preference, scratch, optimizations.merge);
     if let Some(vote) = settled(view, scratch) {
         return vote;
     }
-    let baseline = preference.first().map(|&play| (play, numbers.bonus));
-    let mut round = Round { view, me, worlds, parts, limits: Limits::NONE, depth, worlds_max, nodes: 0 };
+    let baseline = preference.first().map(|&play| (play, params.bonus));
+    let mut round = Round { view, me, worlds, optimizations, limits: Limits::NONE, depth, worlds_max, nodes: 0 };
     let mut stops = Stops { soft: &mut || false, hard: &mut || false };
     let (finished, _) = round.run(false, &mut stops, scratch);
     count(scratch, baseline, Vote::new(finished, depth, round.nodes))
@@ -125,12 +131,13 @@ pub fn values(
     view: &View,
     hands: [Hand; 3],
     depth: u32,
-    parts: Parts,
+    optimizations: Optimizations,
     scratch: &mut Scratch,
 ) -> (Vec<(Option<Combo>, i32)>, u64) {
-    let me = begin(view, &[], scratch, parts.merge);
+    let me = begin(view, &[], scratch, optimizations.merge);
     let worlds = |_| hands;
-    let mut round = Round { view, me, worlds: &worlds, parts, limits: Limits::NONE, depth, worlds_max: 1, nodes: 0 };
+    let mut round =
+        Round { view, me, worlds: &worlds, optimizations, limits: Limits::NONE, depth, worlds_max: 1, nodes: 0 };
     scratch.matrix.clear();
     round.world(0, &mut || false, scratch).expect("nothing stops it");
     let values = scratch.matrix.iter().map(|&value| sign(me) * value);
@@ -188,7 +195,7 @@ struct Round<'a> {
     view: &'a View,
     me: Seat,
     worlds: &'a dyn Fn(u32) -> [Hand; 3],
-    parts: Parts,
+    optimizations: Optimizations,
     limits: Limits,
     depth: u32,
     worlds_max: u32,
@@ -219,10 +226,13 @@ impl Round<'_> {
     fn world(&mut self, world: u32, hard: &mut dyn FnMut() -> bool, scratch: &mut Scratch) -> Result<(), Stopped> {
         let root = GameState::new((self.worlds)(world), self.me, self.view.course().standing());
         scratch.tree.clear();
-        let leaf =
-            Leaf { rules: self.view.rules(), hand_values: &mut scratch.hand_values, recognises: self.parts.recognise };
+        let leaf = Leaf {
+            rules: self.view.rules(),
+            hand_values: &mut scratch.hand_values,
+            recognises: self.optimizations.recognise,
+        };
         let mut tree = Tree {
-            parts: self.parts,
+            optimizations: self.optimizations,
             leaf,
             table: &mut scratch.table,
             stack: &mut scratch.tree,

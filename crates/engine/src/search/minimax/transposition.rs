@@ -48,7 +48,7 @@ pub(super) enum Bound {
 
 /// What is known of a position searched to a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
+pub(super) struct StoredValue {
     pub(super) value: i32,
     pub(super) depth: u8,
     pub(super) bound: Bound,
@@ -98,16 +98,16 @@ impl TranspositionTable {
     }
 
     #[inline]
-    pub(super) fn probe(&self, key: Key) -> Option<Known> {
+    pub(super) fn probe(&self, key: Key) -> Option<StoredValue> {
         let entry = &self.entries[key.place(BITS)];
         let Entry { value, depth, bound, best, .. } = *entry;
         let hit = entry.key == key.0 && entry.generation == self.generation;
-        hit.then_some(Known { value, depth, bound, best })
+        hit.then_some(StoredValue { value, depth, bound, best })
     }
 
     #[inline]
-    pub(super) fn store(&mut self, key: Key, known: Known) {
-        let Known { value, depth, bound, best } = known;
+    pub(super) fn store(&mut self, key: Key, stored: StoredValue) {
+        let StoredValue { value, depth, bound, best } = stored;
         self.entries[key.place(BITS)] = Entry { key: key.0, value, depth, bound, best, generation: self.generation };
     }
 }
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn what_an_earlier_decision_stored_is_forgotten() {
         let (mut table, key) = (TranspositionTable::new(), Key::of(&at(["44", "55", "66"], Seat::Up, None)));
-        let known = Known { value: 7, depth: 3, bound: Bound::Exact, best: 1 };
+        let known = StoredValue { value: 7, depth: 3, bound: Bound::Exact, best: 1 };
         for _ in 0..600 {
             table.begin();
             assert_eq!(table.probe(key), None);

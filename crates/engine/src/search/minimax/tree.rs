@@ -5,13 +5,13 @@
 use rules::{Combo, Hand, Ranks, Ruleset, Side, Trick};
 
 use super::leaf::{Leaf, SURE, WIN};
-use super::transposition::{Bound, Key, Known, TranspositionTable, mark};
+use super::transposition::{Bound, Key, StoredValue, TranspositionTable, mark};
 use crate::endgame::{Choice, Meter, Stopped, may_answer};
 use crate::game_state::GameState;
 
 /// What makes the search fast and, but for `merge`, changes no value. All are on unless something is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Parts {
+pub struct Optimizations {
     /// Alpha–beta.
     pub cut: bool,
     /// The transposition table.
@@ -24,9 +24,9 @@ pub struct Parts {
     pub recognise: bool,
 }
 
-impl Parts {
+impl Optimizations {
     /// Everything.
-    pub const ALL: Parts = Parts { cut: true, table: true, order: true, merge: true, recognise: true };
+    pub const ALL: Optimizations = Optimizations { cut: true, table: true, order: true, merge: true, recognise: true };
 }
 
 /// The untried plays of every open position, one above the other.
@@ -48,7 +48,7 @@ const PASS_ON_ENEMY: u32 = 2 * TURN;
 pub const DEPTH_MAX: u32 = 32;
 
 pub(super) struct Tree<'a, 'b> {
-    pub(super) parts: Parts,
+    pub(super) optimizations: Optimizations,
     pub(super) leaf: Leaf<'a>,
     pub(super) table: &'a mut TranspositionTable,
     pub(super) stack: &'a mut Vec<Scored>,
@@ -96,7 +96,7 @@ impl Tree<'_, '_> {
         }
         let key = Key::of(&at);
         let mut known = None;
-        if self.parts.table && depth > 1 {
+        if self.optimizations.table && depth > 1 {
             known = self.table.probe(key);
             if let Some(known) = known.filter(|known| u32::from(known.depth) == depth) {
                 let value = from_here(known.value, ply);
@@ -120,7 +120,7 @@ impl Tree<'_, '_> {
         }
         let (value, best) = self.best(&at, base, depth, ply, (alpha, beta))?;
         self.stack.truncate(base);
-        if self.parts.table && depth > 1 {
+        if self.optimizations.table && depth > 1 {
             let bound = if value >= beta {
                 Bound::AtLeast
             } else if value <= alpha {
@@ -128,7 +128,8 @@ impl Tree<'_, '_> {
             } else {
                 Bound::Exact
             };
-            self.table.store(key, Known { value: to_here(value, ply), depth: depth as u8, bound, best: mark(best) });
+            self.table
+                .store(key, StoredValue { value: to_here(value, ply), depth: depth as u8, bound, best: mark(best) });
         }
         Ok(value)
     }
@@ -153,7 +154,7 @@ impl Tree<'_, '_> {
                 (value, best) = (found, play);
                 beta = beta.min(value);
             }
-            if self.parts.cut && alpha >= beta {
+            if self.optimizations.cut && alpha >= beta {
                 break;
             }
         }
@@ -162,14 +163,14 @@ impl Tree<'_, '_> {
 
     /// Puts the plays of a position on the stack.
     fn list(&mut self, at: &GameState, first: Option<u8>, depth: u32) {
-        let (rules, parts) = (self.leaf.rules, self.parts);
+        let (rules, optimizations) = (self.leaf.rules, self.optimizations);
         let (seat, hand) = (at.turn(), at.hand(at.turn()));
-        let choice = parts.merge.then(|| choice(rules, at));
+        let choice = optimizations.merge.then(|| choice(rules, at));
         let base = self.stack.len();
         let (stack, leaf) = (&mut *self.stack, &mut self.leaf);
         rules.each_play(hand, at.trick(), |combo| {
             if choice.as_ref().is_none_or(|choice| choice.keeps(combo)) {
-                let turns = if parts.order {
+                let turns = if optimizations.order {
                     u32::from(leaf.worth(hand.minus(combo.cards()).expect("a play is held")).turns)
                 } else {
                     0
@@ -183,7 +184,7 @@ impl Tree<'_, '_> {
             let score = TURN * turns + if friend { PASS_ON_PARTNER } else { PASS_ON_ENEMY };
             stack.push(Scored { play: None, score });
         }
-        if !parts.order {
+        if !optimizations.order {
             // The last is taken first among equals, as the pass is, which is tried last.
             stack[base..].iter_mut().for_each(|play| play.score = u32::from(play.play.is_none()));
         } else if let Some(first) = first.filter(|_| depth > 1) {

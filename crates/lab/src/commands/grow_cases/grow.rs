@@ -4,10 +4,10 @@
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::cases::{DEPTH_MAX, FACTS, MOVES, Tree, Word};
+use engine::cases::{Advice, DEPTH_MAX, FACTS, MOVES, Tree};
 
 use super::judge::SURE;
-use super::record::{NONE, Record};
+use super::record::{CaseTable, NONE};
 
 /// When a leaf may speak.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +17,12 @@ pub(super) struct Terms {
     /// The least share of them, in percent, in which its move is the better one; equal results do not count.
     pub(super) purity: u32,
     /// By how many standard errors, in hundredths, its gain lies above nothing.
-    pub(super) doubt: u32,
+    pub(super) z_min: u32,
 }
 
 /// Cases to grow from, and those that are held out.
 pub(super) struct Grower<'a> {
-    pub(super) records: &'a [Record; 2],
+    pub(super) records: &'a [CaseTable; 2],
     pub(super) terms: Terms,
     /// When it is set, no further questions are looked for.
     pub(super) stop: &'a AtomicBool,
@@ -98,17 +98,17 @@ impl Grower<'_> {
             return silent;
         }
         let gain = (sum * 10_000 / i64::from(cases) / i64::from(SURE)) as i32;
-        let word = Word { class, cases, better, gain };
-        Grown { tree: Tree::Leaf(Some(word)), gain: sum }
+        let advice = Advice { class, cases, better, gain };
+        Grown { tree: Tree::Leaf(Some(advice)), gain: sum }
     }
 
     /// Whether a sum lies as far above nothing as the terms ask for. Whole numbers: the same on every machine.
     fn is_sure(&self, cases: u32, sum: i64, squares: i64) -> bool {
         let (n, sum) = (i128::from(cases), i128::from(sum));
-        let doubt = i128::from(self.terms.doubt);
+        let z_min = i128::from(self.terms.z_min);
         // The mean's variance times n³: n·Σg² − (Σg)².
         let variance = n * i128::from(squares) - sum * sum;
-        sum > 0 && sum * sum * n * 10_000 > doubt * doubt * variance
+        sum > 0 && sum * sum * n * 10_000 > z_min * z_min * variance
     }
 
     /// The question that tells most; of equals the first.
@@ -158,7 +158,7 @@ fn speaks(sums: &[i64; MOVES_MAX]) -> i64 {
     sums.iter().copied().max().unwrap_or(0).max(0)
 }
 
-/// How far the moves' gains lie from nothing: what questions that change no word yet may lead to.
+/// How far the moves' gains lie from nothing: what questions that change no advice yet may lead to.
 fn spread(sums: &[i64; MOVES_MAX], cases: i64) -> i128 {
     sums.iter().map(|&sum| i128::from(sum) * i128::from(sum) / i128::from(cases.max(1))).sum()
 }
@@ -171,7 +171,7 @@ fn place(fact: usize, answer: i8) -> usize {
     (i16::from(answer) - FACTS[fact].range.0) as usize
 }
 
-fn total(record: &Record, cases: &[u32]) -> [i64; MOVES_MAX] {
+fn total(record: &CaseTable, cases: &[u32]) -> [i64; MOVES_MAX] {
     let mut sums = [0; MOVES_MAX];
     for &case in cases {
         let gains = record.gains(case as usize).iter().map(|&gain| if gain == NONE { 0 } else { i64::from(gain) });
@@ -181,7 +181,7 @@ fn total(record: &Record, cases: &[u32]) -> [i64; MOVES_MAX] {
 }
 
 /// Those whose answer is at most the bound, and the rest.
-fn divide<'a>(record: &Record, cases: &'a mut [u32], fact: usize, at_most: i16) -> [&'a mut [u32]; 2] {
+fn divide<'a>(record: &CaseTable, cases: &'a mut [u32], fact: usize, at_most: i16) -> [&'a mut [u32]; 2] {
     let mut kept = 0;
     for place in 0..cases.len() {
         if i16::from(record.facts(cases[place] as usize)[fact]) <= at_most {
@@ -218,9 +218,9 @@ mod tests {
 
     /// Cases in which a pass gains where `gains` says so and loses elsewhere, with much luck in between, and nothing else
     /// is ever better.
-    fn record(seed: u64, gains: impl Fn(&[i16]) -> bool) -> Record {
+    fn record(seed: u64, gains: impl Fn(&[i16]) -> bool) -> CaseTable {
         let mut rng = Seed(seed).rng();
-        let mut record = Record::default();
+        let mut record = CaseTable::default();
         for _ in 0..6_000 {
             let facts = facts(&mut rng);
             let mean = if gains(&facts) { 900 } else { -400 };
@@ -232,14 +232,14 @@ mod tests {
         record
     }
 
-    fn grown(records: &[Record; 2]) -> (Tree, i64) {
-        let terms = Terms { support: 50, purity: 55, doubt: 250 };
+    fn grown(records: &[CaseTable; 2]) -> (Tree, i64) {
+        let terms = Terms { support: 50, purity: 55, z_min: 250 };
         Grower { records, terms, stop: &AtomicBool::new(false) }.grow()
     }
 
-    fn says<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Word> {
+    fn says<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
         match tree {
-            Tree::Leaf(word) => word.as_ref(),
+            Tree::Leaf(advice) => advice.as_ref(),
             Tree::Ask { fact, at_most, ways } => says(&ways[usize::from(facts[*fact] > *at_most)], facts),
         }
     }
@@ -252,10 +252,10 @@ mod tests {
             let facts = facts(&mut rng);
             let said = says(&tree, &facts);
             assert_eq!(said.is_some(), should_pass(&facts), "{facts:?}: {tree:?}");
-            if let Some(word) = said {
-                assert_eq!(word.class, class("pass"));
+            if let Some(advice) = said {
+                assert_eq!(advice.class, class("pass"));
                 // 900 of 16,384 are 549 of 10,000, and 900 is more than the luck.
-                assert!((500..600).contains(&word.gain) && word.better == 100, "{word:?}");
+                assert!((500..600).contains(&advice.gain) && advice.better == 100, "{advice:?}");
             }
         }
         assert!(gain > 0);
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_few_cases_say_nothing() {
-        let mut few = [Record::default(), Record::default()];
+        let mut few = [CaseTable::default(), CaseTable::default()];
         let mut row = [NONE; MOVES.len()];
         row[class("pass")] = 5_000;
         for record in &mut few {
@@ -278,6 +278,6 @@ mod tests {
         assert_eq!(grown(&few).0, Tree::Leaf(None));
         // The fiftieth makes the support.
         few[1].add(&facts(&mut Seed(4).rng()), &row);
-        assert!(matches!(grown(&few).0, Tree::Leaf(Some(Word { cases: 50, better: 100, .. }))));
+        assert!(matches!(grown(&few).0, Tree::Leaf(Some(Advice { cases: 50, better: 100, .. }))));
     }
 }

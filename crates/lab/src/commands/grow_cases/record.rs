@@ -19,14 +19,14 @@ pub(super) const NONE: i16 = i16::MIN;
 
 /// Turns in the order in which they were played, those of one hand side by side.
 #[derive(Default)]
-pub(super) struct Record {
+pub(super) struct CaseTable {
     /// A row of answers a case, in the order of [`FACTS`].
     facts: Vec<i8>,
     /// The gain of each of [`MOVES`] over the choice of the strategies.
     gains: Vec<i16>,
 }
 
-impl Record {
+impl CaseTable {
     pub(super) fn len(&self) -> usize {
         self.facts.len() / FACTS.len()
     }
@@ -44,7 +44,7 @@ impl Record {
         self.gains.extend(gains);
     }
 
-    fn append(&mut self, mut other: Record) {
+    fn append(&mut self, mut other: CaseTable) {
         self.facts.append(&mut other.facts);
         self.gains.append(&mut other.gains);
     }
@@ -58,10 +58,10 @@ const SHARE: u64 = 64;
 
 /// The number of hands played, the cases to grow from and those held out, of all three seats. It plays all hands unless
 /// it is stopped.
-pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBool) -> (u64, [Record; 2]) {
+pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBool) -> (u64, [CaseTable; 2]) {
     let next = AtomicU64::new(0);
     let played = AtomicU64::new(0);
-    let shares: Mutex<Vec<(u64, [Record; 2])>> = Mutex::new(Vec::new());
+    let shares: Mutex<Vec<(u64, [CaseTable; 2])>> = Mutex::new(Vec::new());
     let mut progress = Progress::new(args.hands, "hands", Instant::now());
     thread::scope(|scope| {
         let work = || {
@@ -70,7 +70,7 @@ pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBo
                 && share * SHARE < args.hands
                 && !stop.load(Ordering::Relaxed)
             {
-                let mut records = [Record::default(), Record::default()];
+                let mut records = [CaseTable::default(), CaseTable::default()];
                 for hand in share * SHARE..((share + 1) * SHARE).min(args.hands) {
                     if stop.load(Ordering::Relaxed) {
                         break;
@@ -90,7 +90,7 @@ pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBo
     progress.clear();
     let mut shares = shares.into_inner().expect("no thread panics");
     shares.sort_by_key(|share| share.0);
-    let mut all = [Record::default(), Record::default()];
+    let mut all = [CaseTable::default(), CaseTable::default()];
     for (_, records) in shares {
         all.iter_mut().zip(records).for_each(|(all, record)| all.append(record));
     }
@@ -111,7 +111,7 @@ impl<'a> Recorder<'a> {
         Recorder { plan, setup, judge: Judge::new(plan.source, &args.ruleset), scratch: plan.player.scratch() }
     }
 
-    fn play(&mut self, hand: u64, record: &mut Record) {
+    fn play(&mut self, hand: u64, record: &mut CaseTable) {
         let mut game = self.setup.game(hand, Team::A);
         while let Some(chair) = game.turn() {
             let (view, seed) = (game.view(chair), game.hand_seed(chair));

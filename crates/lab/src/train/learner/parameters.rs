@@ -20,7 +20,7 @@ impl Parameters {
         Parameters { value: (0..count).map(|_| value()).collect(), mean: zeros(), square: zeros(), max }
     }
 
-    /// A number begins anew.
+    /// A parameter gets a value, and its means start again from zero.
     pub(super) fn begin(&mut self, place: usize, value: f32) {
         (self.value[place], self.mean[place], self.square[place]) = (value, 0.0, 0.0);
     }

@@ -1,6 +1,6 @@
 //! λ-returns: what the turns of a finished hand were worth, as targets for the nets.
 
-use engine::net::{Outlook, UNIT_FACTOR, UNIT_LOGIT};
+use engine::net::{Prediction, UNIT_FACTOR, UNIT_LOGIT};
 use rules::{Seat, Side};
 
 use super::SampleSets;
@@ -28,7 +28,7 @@ const FULL_INFORMATION_LAMBDA: f32 = 0.85;
 /// More than four bombs after a play are rare: their factor would outweigh all other samples.
 const FACTOR_MAX: f32 = 16.0;
 
-/// A net's outlook in floating point, from the seat's side.
+/// A net's prediction in floating point, from the seat's side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Value {
     pub(super) chance: f32,
@@ -44,16 +44,16 @@ impl Value {
     }
 }
 
-impl From<Outlook> for Value {
-    fn from(outlook: Outlook) -> Value {
+impl From<Prediction> for Value {
+    fn from(prediction: Prediction) -> Value {
         let factor = |factor: i32| factor as f32 / UNIT_FACTOR as f32;
-        let chance = 1.0 / (1.0 + (-outlook.logit as f32 / UNIT_LOGIT as f32).exp());
-        Value { chance, won: factor(outlook.won), lost: factor(outlook.lost) }
+        let chance = 1.0 / (1.0 + (-prediction.logit as f32 / UNIT_LOGIT as f32).exp());
+        Value { chance, won: factor(prediction.won), lost: factor(prediction.lost) }
     }
 }
 
 /// One turn that was played.
-pub(super) struct Turn {
+pub(super) struct PlayedTurn {
     pub(super) seat: Seat,
     pub(super) is_bomb: bool,
     /// What a learning player saw; `None` for an opponent of the pool, and for the play that ends the hand.
@@ -100,7 +100,7 @@ impl Returns {
     pub(super) const OUTCOME: Returns = Returns { td_lambda: 1.0, source: TargetSource::Own };
 
     /// Adds the samples of a hand.
-    pub(super) fn add(&self, turns: &[Turn], winner: Side, samples: &mut SampleSets) {
+    pub(super) fn add(&self, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
         if self.source == TargetSource::Own {
             self.add_own(turns, winner, samples);
         }
@@ -109,7 +109,7 @@ impl Returns {
 
     /// Targets of the seat-view nets by their own values. Before an exploratory play the return restarts at the value of the best
     /// play, because what follows says nothing about good play before it.
-    fn add_own(&self, turns: &[Turn], winner: Side, samples: &mut SampleSets) {
+    fn add_own(&self, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
         let won = Seat::ALL.map(|seat| seat.side() == winner);
         let mut returns = won.map(|won| Return { chance: f32::from(u8::from(won)), factor: 1.0 });
         for turn in turns.iter().rev() {
@@ -135,7 +135,7 @@ impl Returns {
 
     /// Targets of the full-information nets, and those of the seat-view nets where they come from there. Before an exploratory play
     /// the return restarts at the net's value.
-    fn add_full_information(&self, turns: &[Turn], winner: Side, samples: &mut SampleSets) {
+    fn add_full_information(&self, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
         let lambda = if self.td_lambda == 1.0 { 1.0 } else { FULL_INFORMATION_LAMBDA };
         // From the landlord's side.
         let mut later = Return { chance: f32::from(u8::from(winner == Side::Landlord)), factor: 1.0 };
@@ -176,17 +176,17 @@ mod tests {
     }
 
     /// A turn whose best play has this value, for both nets.
-    fn turn(seat: Seat, value: Value, explored: bool) -> Turn {
+    fn turn(seat: Seat, value: Value, explored: bool) -> PlayedTurn {
         let learned = Learned {
             seat_view: Some(vec![0]),
             best: Some((value, false)),
             full_information: Some((vec![0], value)),
             explored,
         };
-        Turn { seat, is_bomb: false, learned: Some(learned) }
+        PlayedTurn { seat, is_bomb: false, learned: Some(learned) }
     }
 
-    fn targets(turns: &[Turn], winner: Side, td_lambda: f32, source: TargetSource) -> [Vec<Target>; 6] {
+    fn targets(turns: &[PlayedTurn], winner: Side, td_lambda: f32, source: TargetSource) -> [Vec<Target>; 6] {
         let mut samples = SampleSets::default();
         Returns { td_lambda, source }.add(turns, winner, &mut samples);
         samples.map(|samples| (0..samples.len()).map(|index| samples.get(index).1).collect())
@@ -207,10 +207,10 @@ mod tests {
     #[test]
     fn own_values_and_bombs_in_between_make_the_return() {
         // The landlord's first turn: its second is worth .8 and a factor of 1.5; then it wins after a bomb of down.
-        let bomb = Turn { seat: Seat::Down, is_bomb: true, learned: None };
+        let bomb = PlayedTurn { seat: Seat::Down, is_bomb: true, learned: None };
         let turns = [
             turn(Seat::Landlord, value(0.6, 1.0), false),
-            Turn { is_bomb: true, ..turn(Seat::Landlord, value(0.8, 1.5), false) },
+            PlayedTurn { is_bomb: true, ..turn(Seat::Landlord, value(0.8, 1.5), false) },
             bomb,
         ];
         let [landlord, ..] = targets(&turns, Side::Landlord, 0.75, TargetSource::Own);

@@ -10,13 +10,16 @@ use server::server::compose;
 use server::server::serve::{Running, start};
 use tokio::signal::unix::{SignalKind, signal};
 
-/// A follow that anybody can make, as the README shows it.
+/// A follow to try the service with, as the README shows it.
 const FIRST_CALL: &str = r#"{"view": {"ruleset": "classic", "seat": "SEAT_UP", "hand": {"text": "3344JJ"}, "cardsLeft": {"landlord": 5, "down": 4, "up": 6}, "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules"}}"#;
 
 pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     let started = Instant::now();
-    server::observe::log::start(&config.log);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("grpc").build()?;
+    let spans = {
+        let _on = runtime.enter();
+        server::observe::log::start(&config.log, &config.trace)
+    };
     let drained = runtime.block_on(async move {
         let app = compose::app(config)?;
         let running = start(app).await?;
@@ -33,6 +36,10 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         anyhow::Ok(running.drain().await)
     })?;
     lines::STOPPED.say(None, format_args!("{drained:?}"));
+    // The spans of the last calls. A collector that is away costs its time limit.
+    if let Some(spans) = spans {
+        let _ = spans.shutdown();
+    }
     // Connections that were not closed in time are not waited for.
     runtime.shutdown_background();
     Ok(())
@@ -48,6 +55,9 @@ fn greet(running: &Running, started: Instant) -> std::io::Result<()> {
     writeln!(out, "  admin  http://{admin}/metrics /livez /readyz")?;
     if let Some(bridge) = running.bridge {
         writeln!(out, "  bridge http://{}/decide_play", reachable(bridge))?;
+    }
+    if running.app.config.serves_page() {
+        writeln!(out, "  table  {scheme}://{grpc}/")?;
     }
     if running.app.config.web.json {
         writeln!(out, "Try it:")?;

@@ -1,7 +1,7 @@
 //! A hand told from its beginning.
 
 use rules::view::BadView;
-use rules::{Chair, Hand, Ruleset, Seat, View};
+use rules::{Bidding, Chair, Hand, Ruleset, Seat, View};
 use wire::v1;
 use wire::v1::event::What as Kind;
 use wire::v1::played::What;
@@ -9,6 +9,7 @@ use wire::v1::played::What;
 use super::bad_view;
 use crate::convert::cards::CardReader;
 use crate::convert::events::{self, seat_of_play};
+use crate::convert::names::{self, needed};
 use crate::error::{Reason, Refusal};
 
 /// A hand told from its beginning; the dealt cards come back too.
@@ -57,6 +58,35 @@ pub(super) fn whole(
         view.apply(event).map_err(|error| events::illegal(&error).at(at()))?;
     }
     Ok((view, dealt))
+}
+
+/// A view that tells its auction as calls, in the form of events; `None` for other views.
+pub(super) fn auction(rules: &Ruleset, sent: &v1::View) -> Result<Option<v1::View>, Refusal> {
+    if sent.calls.is_empty() {
+        return Ok(None);
+    }
+    for (field, is_told) in [
+        ("events", !sent.events.is_empty()),
+        ("events_complete", sent.events_complete),
+        ("seat", sent.seat != 0),
+        ("bottom", sent.bottom.is_some()),
+    ] {
+        if is_told {
+            let message = "is told although calls tell the auction";
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(field));
+        }
+    }
+    let mut bidding = Bidding::open(rules);
+    let mut events = Vec::new();
+    for (index, &call) in sent.calls.iter().enumerate() {
+        let at = |refusal: Refusal| refusal.at(format!("calls[{index}]"));
+        let said = needed(names::call(call), "call").map_err(at)?;
+        let turn = bidding.turn();
+        bidding.say(said).map_err(|error| at(Refusal::new(Reason::ILLEGAL_EVENT, error.to_string())))?;
+        let chair = names::to_chair(turn.expect("the auction was open")) as i32;
+        events.push(v1::Event { what: Some(Kind::Called(v1::Called { chair, call })) });
+    }
+    Ok(Some(v1::View { calls: Vec::new(), events, events_complete: true, ..sent.clone() }))
 }
 
 /// Who the events make landlord, and the bottom cards.

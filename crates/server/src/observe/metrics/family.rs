@@ -6,6 +6,8 @@ use std::sync::{Arc, OnceLock};
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::PrometheusRecorder;
 
+use crate::call::caller::Caller;
+
 /// A handle of some sort.
 pub trait Handle: Sized {
     /// What Prometheus calls the sort.
@@ -66,6 +68,16 @@ impl<H: Handle> Family<H> {
         assert!(column < self.columns, "{} has no column {column}", self.name);
         self.slots[row * self.columns + column].get_or_init(|| {
             let labels = self.labels_at(row, column).map(|(name, value)| Label::new(name, value));
+            H::register(&self.recorder, &Key::from_parts(self.name, labels.collect::<Vec<_>>()))
+        })
+    }
+
+    /// The handle of a series whose first label is a caller: a closed set too, but one that the file of tokens names.
+    pub fn of(&self, caller: &Caller, column: usize) -> &H {
+        assert!(column < self.columns, "{} has no column {column}", self.name);
+        self.slots[caller.place() * self.columns + column].get_or_init(|| {
+            let named = self.labels_at(0, column).skip(1).map(|(name, value)| Label::new(name, value));
+            let labels = std::iter::once(Label::new(self.labels[0].0, caller.name().to_owned())).chain(named);
             H::register(&self.recorder, &Key::from_parts(self.name, labels.collect::<Vec<_>>()))
         })
     }

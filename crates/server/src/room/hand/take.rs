@@ -3,6 +3,7 @@
 use rules::{BadPlay, Chair, Combo, Illegal, Ruleset, Seat, Stage, Trick};
 
 use super::super::cards::Cards;
+use super::super::event::Announcement::{self, LandlordFound};
 use super::super::event::{Hint, RoomEventKind, Settled};
 use super::super::untracked::{RuleViolation, Standing, Untracked};
 use super::{End, Entry, Live, RoomHand, Step, Tracked, untrack};
@@ -12,7 +13,7 @@ use crate::error::{Reason, Refusal};
 pub const STEPS_MAX: usize = 240;
 
 impl RoomHand {
-    /// Lets something happen that belongs to a hand. What the ruleset dislikes comes back, unless `strict` refuses it.
+    /// Lets something happen that belongs to a hand. A rule that it breaks comes back, unless `strict` refuses the event.
     pub fn take(
         &mut self,
         rules: &Ruleset,
@@ -34,7 +35,8 @@ impl RoomHand {
                 None
             }
             RoomEventKind::Played(..) | RoomEventKind::Passed(_) => self.take_play(rules, what)?,
-            _ => self.take_word(rules, what)?,
+            RoomEventKind::Announced(announcement) => self.take_announcement(rules, announcement)?,
+            RoomEventKind::Dealt(_) | RoomEventKind::SeatChanged(..) => unreachable!("{what:?} belongs to the room"),
         };
         match violation {
             Some(RuleViolation { rule, message }) if strict => {
@@ -44,27 +46,23 @@ impl RoomHand {
         }
     }
 
-    /// Calls, the landlord, doublings, an open hand.
-    fn take_word(&mut self, rules: &Ruleset, what: &RoomEventKind) -> Result<Option<RuleViolation>, Refusal> {
-        let step = match what {
-            RoomEventKind::Called(chair, call) => Step::Called(*chair, *call),
-            RoomEventKind::LandlordFound(chair, bottom) => Step::Landlord(*chair, bottom.clone()),
-            RoomEventKind::Raised(seat, raise) => Step::Raised(*seat, *raise),
-            RoomEventKind::Shown(hand) => Step::Shown(hand.clone()),
-            other => unreachable!("{other:?} is no word"),
-        };
+    fn take_announcement(
+        &mut self,
+        rules: &Ruleset,
+        announcement: &Announcement,
+    ) -> Result<Option<RuleViolation>, Refusal> {
+        let step = Step::Announced(announcement.clone());
         let violation = match &self.untracked {
-            Some(_) => Some(RuleViolation::new(
-                "OUT_OF_STAGE",
-                "the hand goes on without it since an event that the ruleset disliked",
-            )),
+            Some(_) => {
+                Some(RuleViolation::new("OUT_OF_STAGE", "the hand goes on without it since an event broke a rule"))
+            }
             None => self.track(rules, &step)?,
         };
-        let skipped = match (&step, &violation) {
-            (Step::Landlord(chair, bottom), Some(_)) => !self.seat_against_the_rules(rules, *chair, bottom)?,
+        let skipped = match (announcement, &violation) {
+            (LandlordFound(chair, bottom), Some(_)) => !self.seat_against_the_rules(rules, *chair, bottom)?,
             (_, violation) => violation.is_some(),
         };
-        if let (Step::Landlord(chair, bottom), false) = (&step, skipped) {
+        if let (LandlordFound(chair, bottom), false) = (announcement, skipped) {
             self.give(*chair, bottom)?;
         }
         self.push(Entry { step, skipped })?;
@@ -110,7 +108,7 @@ impl RoomHand {
 
     /// Applies the step to the board and the views. One that breaks a rule leaves no trace: the log is replayed without it.
     fn track(&mut self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
-        let event = self.event(step).expect("only steps that the rules know are tried");
+        let event = self.rules_event(step).expect("only steps that the rules know are tried");
         self.tracked(rules).expect("checked when it was recorded");
         let Tracked { mut board, mut views } = self.live.0.take().expect("it was just replayed");
         let applied =
@@ -273,7 +271,7 @@ impl RoomHand {
         }
     }
 
-    /// Everything that anybody told of the cards is one deck: what bots hold, what was played, what is known of the landlord.
+    /// All that is known of the cards is one deck: what bots hold, what was played, the bottom that the landlord took.
     pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), String> {
         let mut all = Cards::NONE;
         let landlord = self.landlord_by_log();
@@ -323,7 +321,7 @@ pub(super) fn impossible(message: impl Into<String>) -> Refusal {
     Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
 }
 
-/// A rule of the game is disliked, one of the deck is refused.
+/// A broken rule of the game comes back, one of the deck is refused.
 fn judge(error: &Illegal) -> Result<Option<RuleViolation>, Refusal> {
     let rule = match error {
         Illegal::WrongStage { .. } => "OUT_OF_STAGE",

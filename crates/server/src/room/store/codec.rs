@@ -9,6 +9,7 @@ use wire::storage as disk;
 
 use crate::error::{Reason, Refusal};
 use crate::room::cards::{CardOrRank, Cards};
+use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
 use crate::room::event::{Hint, Settled};
 use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Step};
 use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
@@ -276,20 +277,20 @@ const SKIPPED: u32 = 4;
 fn step(entry: &Entry, rules: &Ruleset, tricks: &mut Tricks) -> disk::Step {
     let mut step = disk::Step::default();
     let (kind, who) = match &entry.step {
-        Step::Called(chair, call) => {
+        Step::Announced(Called(chair, call)) => {
             step.word = Call::ALL.iter().position(|one| one == call).expect("every call is listed") as u32;
             (1, chair.index())
         }
-        Step::Landlord(chair, bottom) => {
+        Step::Announced(LandlordFound(chair, bottom)) => {
             step.cards = bytes(bottom);
             (2, chair.index())
         }
-        Step::Raised(seat, raise) => {
+        Step::Announced(Raised(seat, raise)) => {
             step.word = u32::from(raise.factor());
             (3, seat.index())
         }
-        Step::Shown(None) => (4, 0),
-        Step::Shown(Some(cards)) => {
+        Step::Announced(Shown(None)) => (4, 0),
+        Step::Announced(Shown(Some(cards))) => {
             step.cards = bytes(cards);
             (5, 0)
         }
@@ -316,15 +317,15 @@ fn read_step(step: &disk::Step, rules: &Ruleset, tricks: &mut Tricks) -> Result<
     let read = match kind {
         1 => {
             let call = Call::ALL.get(step.word as usize).ok_or(Unreadable::Broken("call"))?;
-            Step::Called(chair(who)?, *call)
+            Step::Announced(Called(chair(who)?, *call))
         }
-        2 => Step::Landlord(chair(who)?, cards(&step.cards)?),
+        2 => Step::Announced(LandlordFound(chair(who)?, cards(&step.cards)?)),
         3 => {
             let raise = Raise::ALL.into_iter().find(|raise| u32::from(raise.factor()) == step.word);
-            Step::Raised(seat(who)?, raise.ok_or(Unreadable::Broken("raise"))?)
+            Step::Announced(Raised(seat(who)?, raise.ok_or(Unreadable::Broken("raise"))?))
         }
-        4 => Step::Shown(None),
-        5 => Step::Shown(Some(cards(&step.cards)?)),
+        4 => Step::Announced(Shown(None)),
+        5 => Step::Announced(Shown(Some(cards(&step.cards)?))),
         6 => {
             let cards = cards(&step.cards)?;
             let combo = match step.reading {

@@ -1,5 +1,8 @@
 //! Rooms in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the
-//! revision and sets both in one script. Every command touches one key, so that a cluster may keep each room where it likes.
+//! revision and sets both in one script. In a cluster every command touches one key, so that each room may lie where it likes.
+//!
+//! A sorted set beside the rooms has their names by the time of their last write, so that they can be listed without looking through all
+//! keys. It may name rooms that have expired: listing and tidying drop those.
 //!
 //! Redis being away is a normal day: a command that finds its connection dead is sent once more over a new one, whatever fails
 //! several times in a row fails at once for a moment (`breaker`), and nothing here waits longer than the configured time.
@@ -12,7 +15,7 @@ mod breaker;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use ::redis::aio::{ConnectionLike, MultiplexedConnection};
 use ::redis::cluster_async::ClusterConnection;
@@ -23,17 +26,24 @@ use ::redis::{
 
 use self::breaker::CircuitBreaker;
 
-use super::{Revision, Store, StoreError, Stored};
+use super::{Listed, Page, Place, Revision, Store, StoreError, Stored};
 use crate::config;
 use crate::config::redis::{BadFile, Target, target};
 
 /// Compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
 /// and the state, `ARGV[3]` the time-to-live in milliseconds. A write that arrives twice, because its first answer was lost, has
-/// been done.
+/// been done. `KEYS[2]`, where it lies on the same server, is the set of names, `ARGV[4]` and `ARGV[5]` the time and the name.
 const SWAP: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
-if found == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) return 1 end
+if found == ARGV[1] then
+  redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+  if KEYS[2] then redis.call('ZADD', KEYS[2], ARGV[4], ARGV[5]) end
+  return 1
+end
 if found == string.sub(ARGV[2], 1, 8) then return 1 end
 return 0";
+
+/// So many names that may have expired are looked at when the store is tidied.
+const TIDIED_MAX: usize = 1000;
 
 /// The bytes of a revision.
 const REVISION_BYTES: usize = 8;
@@ -41,6 +51,7 @@ const REVISION_BYTES: usize = 8;
 /// Rooms in Redis.
 pub struct Redis {
     target: Target,
+    /// What stands before every key.
     prefix: String,
     idle_ms: u64,
     timeout: Duration,
@@ -62,10 +73,15 @@ enum Link {
 impl Redis {
     /// Connects when a room is first asked for. The configuration has been checked, but for files of certificates.
     pub fn new(config: &config::Redis, idle: Duration) -> Result<Redis, BadFile> {
+        Redis::of("room", config, idle)
+    }
+
+    /// The same for another kind of thing, under keys of its own.
+    pub fn of(kind: &str, config: &config::Redis, idle: Duration) -> Result<Redis, BadFile> {
         let timeout = Duration::from_millis(config.timeout_ms);
         Ok(Redis {
             target: target(config, timeout)?,
-            prefix: config.prefix.clone(),
+            prefix: format!("{}:{kind}", config.prefix),
             idle_ms: idle.as_millis() as u64,
             timeout,
             swap: Script::new(SWAP),
@@ -79,7 +95,27 @@ impl Redis {
 
     /// The key of a room. What is in braces says which node of a cluster has it.
     fn key(&self, room: &str) -> String {
-        format!("{}:room:{{{room}}}", self.prefix)
+        format!("{}:{{{room}}}", self.prefix)
+    }
+
+    /// The key of the names, by the time of their last write.
+    fn names(&self) -> String {
+        format!("{}:by-use", self.prefix)
+    }
+
+    /// A command of one answer.
+    async fn ask<T: FromRedisValue>(&self, words: &[&str]) -> Result<T, StoreError> {
+        let mut command = Cmd::new();
+        command.arg(words);
+        self.run(Command::Plain(&command)).await
+    }
+
+    /// Names that were written at `until_us` or before, and when: the newest first, or the oldest.
+    async fn named(&self, until_us: Option<u64>, newest: bool, limit: usize) -> Result<Vec<(String, f64)>, StoreError> {
+        let until = until_us.map_or_else(|| String::from("+inf"), |until| until.to_string());
+        let order = if newest { "ZREVRANGEBYSCORE" } else { "ZRANGEBYSCORE" };
+        let (from, to) = if newest { (until.as_str(), "-inf") } else { ("-inf", until.as_str()) };
+        self.ask(&[order, &self.names(), from, to, "WITHSCORES", "LIMIT", "0", &limit.to_string()]).await
     }
 
     /// Does something over a connection, within the time that there is.
@@ -101,14 +137,15 @@ impl Redis {
             Ok(Err(error)) => error.to_string(),
             Err(_) => format!("no answer within {} ms", self.timeout.as_millis()),
         };
-        // A peer that does not answer may be gone without closing: the next call connects again.
+        // A peer that does not answer may be gone without closing the connection. With the breaker open, the next call connects again.
         if self.breaker.failed(Instant::now()) {
             self.disconnect();
         }
         Err(StoreError::Down(problem))
     }
 
-    /// A dead connection shows when it is used. Everything here may be done twice: a second write of a revision is none.
+    /// A connection turns out to be dead when it is used. The command then runs once more, perhaps for the second time: a revision that
+    /// is written already counts as written, and a room that is deleted already answers as one that was never there.
     async fn try_twice<T: FromRedisValue>(&self, command: Command<'_>) -> Result<T, RedisError> {
         let mut link = self.connect().await?;
         match command.run(&mut link).await {
@@ -166,15 +203,31 @@ fn is_other_type(error: &RedisError) -> bool {
 #[derive(Clone, Copy)]
 enum Command<'a> {
     Plain(&'a Cmd),
-    Swap { script: &'a Script, key: &'a str, expected: &'a [u8], value: &'a [u8], idle_ms: u64 },
+    Swap(Swap<'a>),
+}
+
+/// A write of a room.
+#[derive(Clone, Copy)]
+struct Swap<'a> {
+    script: &'a Script,
+    key: &'a str,
+    expected: &'a [u8],
+    value: &'a [u8],
+    idle_ms: u64,
+    names: &'a str,
+    room: &'a str,
 }
 
 impl Command<'_> {
     async fn run<T: FromRedisValue>(self, link: &mut Link) -> Result<T, RedisError> {
         match self {
             Command::Plain(command) => command.query_async(link).await,
-            Command::Swap { script, key, expected, value, idle_ms } => {
-                script.key(key).arg(expected).arg(value).arg(idle_ms).invoke_async(link).await
+            Command::Swap(Swap { script, key, expected, value, idle_ms, names, room }) => {
+                let mut call = script.key(key);
+                if matches!(link, Link::One(_)) {
+                    call.key(names);
+                }
+                call.arg(expected).arg(value).arg(idle_ms).arg(now_us()).arg(room).invoke_async(link).await
             }
         }
     }
@@ -208,6 +261,11 @@ impl ConnectionLike for Link {
     }
 }
 
+/// The time by which rooms are listed. It decides nothing: clocks of replicas may differ.
+fn now_us() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros() as u64)
+}
+
 /// A value as it lies in Redis.
 fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreError> {
     let Some(value) = value else { return Ok(None) };
@@ -235,22 +293,67 @@ impl Store for Redis {
         let value = [&revision.0.to_be_bytes()[..], &bytes].concat();
         let expected = expected.map(|expected| expected.0.to_be_bytes());
         let expected = expected.as_ref().map_or(&[][..], |expected| &expected[..]);
-        let (script, key, idle_ms) = (&self.swap, &self.key(room), self.idle_ms);
-        let done: u8 = self.run(Command::Swap { script, key, expected, value: &value, idle_ms }).await?;
+        let (script, key, idle_ms, names) = (&self.swap, &self.key(room), self.idle_ms, &self.names());
+        let swap = Swap { script, key, expected, value: &value, idle_ms, names, room };
+        let done: u8 = self.run(Command::Swap(swap)).await?;
+        if done == 1 && matches!(self.target, Target::Cluster(_)) {
+            // The names may lie on another node, which must not fail the write.
+            let _ = self.ask::<u64>(&["ZADD", names, &now_us().to_string(), room]).await;
+        }
         Ok((done == 1).then_some(revision))
     }
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
         let mut command = Cmd::new();
         command.arg("GETDEL").arg(self.key(room));
-        read(self.run(Command::Plain(&command)).await?)
+        let gone = read(self.run(Command::Plain(&command)).await?)?;
+        // A name that stays is dropped when it is listed.
+        let _ = self.ask::<u64>(&["ZREM", &self.names(), room]).await;
+        Ok(gone)
     }
 
-    /// Keys of the database, which is meant to hold nothing else; in a cluster those of all nodes.
+    async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError> {
+        // Names of the same microsecond stand in the order of their letters, of which some may have been listed.
+        let named = self.named(before.map(|before| before.used_us), true, limit + 16).await?;
+        let places = named.into_iter().map(|(room, used)| Place { used_us: used as u64, room });
+        let mut places: Vec<Place> = places.filter(|place| before.is_none_or(|before| place < before)).collect();
+        let next = (places.len() > limit).then(|| places[limit - 1].clone());
+        places.truncate(limit);
+        let mut rooms = Vec::with_capacity(places.len());
+        for place in places {
+            let key = self.key(&place.room);
+            let (get, left) = (["GET", key.as_str()], ["PTTL", key.as_str()]);
+            let (stored, left_ms) = tokio::join!(self.ask::<Option<Vec<u8>>>(&get), self.ask::<i64>(&left));
+            match (read(stored?), left_ms?) {
+                (Ok(Some(stored)), left_ms) if left_ms > 0 => {
+                    let idle = Duration::from_millis(self.idle_ms.saturating_sub(left_ms as u64));
+                    rooms.push(Listed { place, idle, stored });
+                }
+                (Ok(None), _) => drop(self.ask::<u64>(&["ZREM", &self.names(), &place.room]).await?),
+                _ => {}
+            }
+        }
+        Ok(Page { rooms, next })
+    }
+
     async fn count(&self) -> Result<u64, StoreError> {
-        let mut command = Cmd::new();
-        command.arg("DBSIZE");
-        self.run(Command::Plain(&command)).await
+        self.ask(&["ZCARD", &self.names()]).await
+    }
+
+    /// Drops names of rooms that have expired. A room that is only read keeps its name, and stands behind the others for a while.
+    async fn tidy(&self) {
+        let long_ago = now_us().saturating_sub(self.idle_ms * 1000);
+        let Ok(named) = self.named(Some(long_ago), false, TIDIED_MAX).await else { return };
+        for (room, _) in named {
+            let done = match self.ask::<u64>(&["EXISTS", &self.key(&room)]).await {
+                Ok(0) => self.ask::<u64>(&["ZREM", &self.names(), &room]).await,
+                Ok(_) => self.ask::<u64>(&["ZADD", &self.names(), "XX", &now_us().to_string(), &room]).await,
+                Err(_) => return,
+            };
+            if done.is_err() {
+                return;
+            }
+        }
     }
 
     fn is_shared(&self) -> bool {

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use http::header::ORIGIN;
 use rules::Stage;
 
+use crate::call::auth::Grant;
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
 use crate::error::{Reason, Refusal};
 use crate::roster::RosterError;
-use crate::server::bridge::{Bridge, Denied, Refused};
+use crate::server::bridge::{Bridge, Denied, Pass, Refused};
 use crate::server::web::Origins;
 use crate::service::decide::decide_view;
 use crate::state::App;
@@ -21,7 +22,7 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
     let (app, asked, is_ready) = (Arc::clone(app), Arc::clone(app), Arc::clone(is_ready));
     Ok(Bridge {
         rules: app.config.bridge.ruleset.parse().expect("the configuration was checked"),
-        decide: Arc::new(move |view| {
+        decide: Arc::new(move |view, pass| {
             let (app, companion) = (Arc::clone(&app), Arc::clone(&companion));
             Box::pin(async move {
                 let rpc = match view.board().stage() {
@@ -29,7 +30,8 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
                     Stage::Play => Rpc::Play,
                     _ => Rpc::Bid,
                 };
-                let call = Call::local(rpc);
+                let pass = pass.expect("the tokens were checked");
+                let call = Call::local(rpc, Arc::clone(&pass.caller));
                 decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))
             })
         }),
@@ -38,11 +40,15 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
             if let Some(origin) = headers.get(ORIGIN).filter(|origin| !origins.allow(origin)) {
                 return Err(Denied::Forbidden(format!("the origin {origin:?} is not listed in web.origins")));
             }
-            let Some(tokens) = &asked.tokens else { return Ok(()) };
-            let scopes =
-                tokens.tokens().check(headers).map_err(|refusal| Denied::Unknown(refusal.message().to_owned()))?;
-            let forbidden = || Denied::Forbidden(format!("the token lacks the scope {}", Scope::Decide.word()));
-            if scopes.allow(Scope::Decide) { Ok(()) } else { Err(forbidden()) }
+            // The bridge has no TLS, so no client shows a certificate.
+            let Grant { caller, scopes } =
+                asked.callers.check(headers, &[]).map_err(|refusal| Denied::Unknown(refusal.message().to_owned()))?;
+            let exceeded = |refusal: Refusal| Denied::Exceeded(refusal.message().to_owned());
+            let using = asked.begin(Rpc::Decide, &caller).map_err(exceeded)?;
+            if scopes.allow(Scope::Decide) {
+                return Ok(Some(Pass { caller, _using: using }));
+            }
+            Err(Denied::Forbidden(format!("the token lacks the scope {}", Scope::Decide.word())))
         }),
         ready: Arc::new(move || is_ready.load(Ordering::Relaxed)),
     })

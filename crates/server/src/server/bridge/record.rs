@@ -10,7 +10,9 @@ use axum::response::Response;
 use tonic::Code;
 
 use super::Sentence;
-use crate::call::trace::TraceId;
+use crate::call::caller::Caller;
+use crate::call::context::Tags;
+use crate::call::trace::REQUEST_ID;
 use crate::observe::lines;
 use crate::observe::metrics::BRIDGE;
 use crate::state::App;
@@ -20,28 +22,43 @@ const DECIDES: &str = "/decide_play";
 
 /// Records a request of the bridge. One that is given up by its caller is dropped in the middle, and counts as cancelled.
 pub(in crate::server) async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut tags = Tags::of(request.headers());
     if request.uri().path() != DECIDES {
-        return next.run(request).await;
+        return answered(next.run(request).await, &tags);
     }
-    let trace = TraceId::of(request.headers());
-    let mut call =
-        BridgeCall { code: Code::Cancelled, at: Instant::now(), _inflight: app.metrics.begin_at(BRIDGE), app };
+    let mut call = BridgeCall {
+        caller: None,
+        code: Code::Cancelled,
+        at: Instant::now(),
+        _inflight: app.metrics.begin_at(BRIDGE),
+        app,
+    };
     let response = next.run(request).await;
     call.code = code(response.status());
+    tags.caller = response.extensions().get::<Arc<Caller>>().cloned();
+    call.caller.clone_from(&tags.caller);
     if let Some(Sentence(sentence)) = response.extensions().get() {
         let line = match call.code {
             Code::Unauthenticated | Code::PermissionDenied => &lines::TOKEN_REFUSED,
+            Code::ResourceExhausted if response.status() == StatusCode::TOO_MANY_REQUESTS => &lines::QUOTA_EXCEEDED,
             Code::ResourceExhausted | Code::DeadlineExceeded => &lines::CALLS_SHED,
             Code::Internal => &lines::FAULT,
             _ => &lines::BRIDGE_REFUSED,
         };
-        line.say(trace, format_args!("bridge{DECIDES}: {}: {sentence}", response.status().as_u16()));
+        line.say(Some(&tags), format_args!("bridge{DECIDES}: {}: {sentence}", response.status().as_u16()));
     }
+    answered(response, &tags)
+}
+
+/// The answer with the caller's own number of the request.
+fn answered(mut response: Response, tags: &Tags) -> Response {
+    tags.request.as_ref().map(|id| response.headers_mut().insert(REQUEST_ID, id.header()));
     response
 }
 
 struct BridgeCall {
     app: Arc<App>,
+    caller: Option<Arc<Caller>>,
     code: Code,
     at: Instant,
     _inflight: crate::observe::metrics::Inflight,
@@ -51,6 +68,9 @@ impl Drop for BridgeCall {
     fn drop(&mut self) {
         let metrics = &self.app.metrics;
         metrics.rpc_total.at(BRIDGE, self.code as usize).increment(1);
+        if let Some(caller) = &self.caller {
+            metrics.caller_calls.of(caller, self.code as usize).increment(1);
+        }
         metrics.rpc_seconds.at(BRIDGE, 0).record(self.at.elapsed().as_secs_f64());
     }
 }
@@ -62,7 +82,7 @@ fn code(status: StatusCode) -> Code {
         StatusCode::FORBIDDEN => Code::PermissionDenied,
         StatusCode::REQUEST_TIMEOUT => Code::DeadlineExceeded,
         StatusCode::PAYLOAD_TOO_LARGE => Code::OutOfRange,
-        StatusCode::SERVICE_UNAVAILABLE => Code::ResourceExhausted,
+        StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => Code::ResourceExhausted,
         status if status.is_server_error() => Code::Internal,
         _ => Code::InvalidArgument,
     }

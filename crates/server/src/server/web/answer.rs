@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tonic::body::Body;
 use tonic::{Code, Status};
 
-use super::{PUSHBACK, REASON};
+use super::{FIELD, PUSHBACK, REASON};
 
 /// The name and the HTTP status of each code, in the order of the codes.
 const CODES: [(&str, u16); 17] = [
@@ -57,10 +57,10 @@ pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<
     response
 }
 
-/// The headers that tell a program why and when to ask again.
+/// The headers that tell a program why, where, and when to ask again.
 pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
     let metadata = refusal.metadata().clone().into_headers();
-    for name in [REASON, PUSHBACK] {
+    for name in [REASON, FIELD, PUSHBACK] {
         if let Some(value) = metadata.get(&name) {
             headers.insert(name, value.clone());
         }

@@ -17,7 +17,7 @@ use wire::json::Method;
 use super::answer;
 use super::head::{self, Form, Head, Unserved};
 use super::stream;
-use crate::call::context::Arrival;
+use crate::call::context::{Arrival, Tags};
 use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
 use crate::server::call_layer::{Answer, CallMetricsGuard};
@@ -34,17 +34,18 @@ where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer>,
 {
     let method = Method::named(rpc.name()).expect("both tables are made of the proto");
+    let tags = Tags::of(request.headers());
     let head = match Head::of(rpc, &request) {
         Ok(head) => head,
-        Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), None, unserved),
+        Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), tags, None, unserved),
     };
     let arrival = match head::arrival(request.headers()) {
         Ok(arrival) => arrival,
-        Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), Some(head), unserved),
+        Err(unserved) => return refuse(&app, rpc, std::time::Instant::now(), tags, Some(head), unserved),
     };
     let request = match translated(&app, method, head, arrival, request).await {
         Ok(request) => request,
-        Err(unserved) => return refuse(&app, rpc, arrival.at, Some(head), unserved),
+        Err(unserved) => return refuse(&app, rpc, arrival.at, tags, Some(head), unserved),
     };
     let Ok(response) = inner.call(request).await;
     match head.is_stream {
@@ -58,11 +59,12 @@ fn refuse(
     app: &Arc<App>,
     rpc: Rpc,
     at: std::time::Instant,
+    tags: Tags,
     head: Option<Head>,
     (status, refusal): Unserved,
 ) -> Response<Body> {
     let told = refusal.into_status();
-    CallMetricsGuard::begin(app, rpc, at, None).refuse(&told);
+    CallMetricsGuard::begin(app, rpc, at, tags).refuse(&told);
     shown(&told, status, head)
 }
 

@@ -2,32 +2,26 @@
 
 use std::time::Duration;
 
-use engine::Decision;
+use engine::{Decider, Decision};
+use rules::Action;
 use tracing::field;
-use wire::v1;
 
 use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::convert::inbound::Position;
-use crate::convert::legal::Chosen;
 use crate::convert::outbound::AnswerMeta;
-use crate::observe::metrics::Degradation;
 use crate::observe::replay;
 use crate::state::App;
 
-/// Metrics. Says whether the answer counts as degraded.
-pub(super) fn count(app: &App, call: &Call, decision: &Decision, meta: &AnswerMeta, budget: Budget) -> bool {
+/// Metrics.
+pub(super) fn count(app: &App, call: &Call, decision: &Decision, meta: &AnswerMeta, budget: Budget) {
     let metrics = &app.metrics;
     let took = Duration::from_micros(u64::from(meta.compute_us));
     metrics.decided(call.rpc, decision.decider, decision.reason, took, budget.total);
-    let degradation = match (&meta.chosen, meta.degraded) {
-        (Chosen::Other | Chosen::Unknown(_), _) => Some(Degradation::LegalPlays),
-        (_, v1::Degraded::Overload) => Some(Degradation::Overload),
-        (_, v1::Degraded::Store) => Some(Degradation::Store),
-        (_, v1::Degraded::Budget) => Some(Degradation::Budget),
-        _ => None,
-    };
-    degradation.into_iter().for_each(|reason| metrics.degraded(call.rpc, reason));
+    if let Some(reason) = meta.degradation() {
+        metrics.degraded(call.rpc, reason);
+        metrics.caller_degraded.of(&call.caller, reason as usize).increment(1);
+    }
     if decision.trace.worlds > 0 {
         metrics.search_worlds.one().record(f64::from(decision.trace.worlds));
         metrics.search_nodes.one().increment(decision.trace.nodes);
@@ -38,21 +32,28 @@ pub(super) fn count(app: &App, call: &Call, decision: &Decision, meta: &AnswerMe
             metrics.legal_mismatch.at(side, 0).increment(1);
         }
     }
-    degradation.is_some()
 }
 
-/// What is told of a decision beside what its position says.
+/// What is logged of a decision beside what its position says.
 #[derive(Clone, Copy)]
 pub(super) struct LoggedDecision<'a> {
+    pub(super) decided: (Action, Decider),
+    pub(super) is_replaced: bool,
     pub(super) is_degraded: bool,
     pub(super) budget: Budget,
     pub(super) room: Option<&'a str>,
 }
 
 /// The call's span, if it has one, and the replay line.
-pub(super) fn log_decision(app: &App, call: &Call, position: &Position, decision: &Decision, told: LoggedDecision<'_>) {
+pub(super) fn log_decision(
+    app: &App,
+    call: &Call,
+    position: &Position,
+    decision: &Decision,
+    logged: LoggedDecision<'_>,
+) {
     let Position { view, companion, hand_seed, habits, .. } = position;
-    let LoggedDecision { is_degraded, budget, room } = told;
+    let LoggedDecision { decided: (action, decider), is_replaced, is_degraded, budget, room } = logged;
     let budget_ms = budget.total.as_millis() as u64;
     if call.has_span() {
         let span = tracing::Span::current();
@@ -74,11 +75,14 @@ pub(super) fn log_decision(app: &App, call: &Call, position: &Position, decision
             budget_ms,
             habits: *habits,
             view,
-            action: decision.action,
-            decider: decision.decider,
+            action,
+            decider,
+            is_replaced,
             is_degraded,
             weights: decision.trace.weights,
+            caller: call.caller.name(),
             trace: call.trace,
+            request: call.request.as_ref(),
         });
     }
 }

@@ -8,17 +8,20 @@ use std::time::{Duration, Instant};
 
 use engine::{Decider, Decision, Habits, Limits, NotMyTurn, Persona, Scratch, decide_within};
 use rules::{Seed, Stage, View};
-use wire::v1;
+use tracing::Instrument;
+use tracing::field::Empty;
 
 use crate::call::budget::Budget;
 use crate::call::context::Call;
+use crate::convert::ask::Options;
 use crate::convert::inbound::Position;
 use crate::error::{Reason, Refusal};
+use crate::observe::metrics::{Degradation, PoolLabel};
+use crate::observe::spans::{self, part};
 use crate::pool::{JobError, JobSpec, StopSignal};
 use crate::state::App;
 
-/// How far a decision may go as counts, besides the clock, and what is known of the players. The one place where a request's
-/// limits become the engine's.
+/// How far a decision may go as counts, besides the clock, and what is known of the players.
 #[derive(Clone, Copy)]
 struct DecisionLimits {
     clock_ms: Option<u32>,
@@ -28,14 +31,9 @@ struct DecisionLimits {
 }
 
 impl DecisionLimits {
-    fn of(options: &v1::DecisionOptions, habits: [Habits; 3]) -> DecisionLimits {
-        let limits = options.limits.unwrap_or_default();
-        DecisionLimits {
-            clock_ms: options.clock_ms,
-            worlds_max: if limits.worlds == 0 { u32::MAX } else { limits.worlds },
-            nodes_max: if limits.nodes == 0 { u64::MAX } else { limits.nodes },
-            habits,
-        }
+    fn of(options: &Options, habits: [Habits; 3]) -> DecisionLimits {
+        let Options { clock_ms, worlds_max, nodes_max, .. } = *options;
+        DecisionLimits { clock_ms, worlds_max, nodes_max, habits }
     }
 
     /// Nothing that takes more than microseconds: the answer when there is no time to think.
@@ -52,7 +50,7 @@ impl DecisionLimits {
 /// What was decided, with all that the answer needs.
 pub(in crate::service) struct Decided {
     pub(in crate::service) decision: Decision,
-    pub(in crate::service) degraded: v1::Degraded,
+    pub(in crate::service) degraded: Option<Degradation>,
     pub(in crate::service) took: Duration,
     pub(in crate::service) budget: Budget,
 }
@@ -62,7 +60,7 @@ pub(in crate::service) async fn think(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
-    options: &v1::DecisionOptions,
+    options: &Options,
     superseded: Option<Arc<AtomicBool>>,
 ) -> Result<Decided, Refusal> {
     match try_inline(app, call, position, options)? {
@@ -77,32 +75,32 @@ pub(super) fn try_inline(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
-    options: &v1::DecisionOptions,
+    options: &Options,
 ) -> Result<Option<Decided>, Refusal> {
     if !position.companion.persona.is_quick() && position.view.course_is_played() {
         return Ok(None);
     }
-    let _place = app.admit(call.rpc)?;
+    let _place = app.admit(call.rpc, &call.caller)?;
     let budget = budget(app, call, options);
     let started = Instant::now();
     let decision = decide_inline(position, DecisionLimits::of(options, position.habits))?;
-    Ok(Some(Decided { decision, degraded: v1::Degraded::Unspecified, took: started.elapsed(), budget }))
+    Ok(Some(Decided { decision, degraded: None, took: started.elapsed(), budget }))
 }
 
-fn budget(app: &App, call: &Call, options: &v1::DecisionOptions) -> Budget {
+fn budget(app: &App, call: &Call, options: &Options) -> Budget {
     let most_ms = call.rpc.budget_ms(&app.config.budgets).unwrap_or(app.config.budgets.follow_ms);
     app.budget(call.arrival, options.budget_ms, most_ms)
 }
 
-/// Decides by a thread of the pool, or here and now when none would be free in time.
+/// Decides by a thread of the pool, or inline when none would be free in time.
 async fn decide_on_pool(
     app: &Arc<App>,
     call: &Call,
     position: &Position,
-    options: &v1::DecisionOptions,
+    options: &Options,
     superseded: Option<Arc<AtomicBool>>,
 ) -> Result<Decided, Refusal> {
-    let _place = app.admit(call.rpc)?;
+    let _place = app.admit(call.rpc, &call.caller)?;
     let budget = budget(app, call, options);
     let started = Instant::now();
     let decided = |decision, degraded| Decided { decision, degraded, took: started.elapsed(), budget };
@@ -110,48 +108,61 @@ async fn decide_on_pool(
 
     let left = budget.left(started);
     if left.is_zero() {
-        return Ok(decided(decide_inline(position, counts.quick())?, v1::Degraded::Budget));
+        return Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Budget)));
     }
-    // A thought that would not have most of its budget is worth less than an answer now.
-    if app.pool.wait() > left.saturating_sub(thinking_share(budget.total)) {
-        return Ok(decided(decide_inline(position, counts.quick())?, v1::Degraded::Overload));
+    // A job that would not have most of its budget is worth less than an answer now.
+    if app.pool.wait(call.caller.place()) > left.saturating_sub(thinking_share(budget.total)) {
+        return Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Overload)));
     }
     let (companion, view, seed) = (Arc::clone(&position.companion), position.view.clone(), position.hand_seed);
-    let spec = JobSpec { until: budget.until, superseded: superseded.clone(), expected: app.expected(call.rpc) };
-    let thought =
+    let spec = JobSpec {
+        caller: call.caller.place(),
+        until: budget.until,
+        superseded: superseded.clone(),
+        expected: app.expected(call.rpc),
+    };
+    let span = part!("pool", pool = "play", waited_us = Empty, took_us = Empty);
+    let job =
         app.pool.think(spec, move |scratch, stop| decide_until(&view, &companion.persona, seed, counts, stop, scratch));
+    let job = job.instrument(span.clone());
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
-    let Ok(thought) = tokio::time::timeout_at(budget.latest.into(), thought).await else {
+    let Ok(finished) = tokio::time::timeout_at(budget.latest.into(), job).await else {
         // The thread did not get its turn, or none was free after all: what was expected has not come true.
         app.pool.lateness.learn(budget.until.elapsed());
         if is_superseded() {
             return Err(superseded_refusal());
         }
-        return Ok(decided(decide_inline(position, counts.quick())?, v1::Degraded::Budget));
+        return Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Budget)));
     };
-    match thought {
-        Ok(thought) => {
-            app.metrics.queue_wait_seconds.one().record(thought.waited.as_secs_f64());
-            let ended = started + thought.waited + thought.took;
+    match finished {
+        Ok(result) => {
+            app.metrics.waited(PoolLabel::Play, result.waited);
+            spans::note(&span, "waited_us", result.waited);
+            spans::note(&span, "took_us", result.took);
+            let ended = started + result.waited + result.took;
             app.pool.lateness.learn(ended.min(budget.until).elapsed());
             if is_superseded() {
                 return Err(superseded_refusal());
             }
-            let (decision, was_stopped) = thought.answer;
-            app.learn(call.rpc, thought.took, was_stopped);
+            let (decision, was_stopped) = result.answer;
+            app.learn(call.rpc, result.took, was_stopped);
             let decision = decision.map_err(not_my_turn)?;
             // A search uses what time there is: it is worse for being cut short when it had to begin late.
-            let searched = decision.decider == Decider::Search && thought.took >= thinking_share(budget.total);
-            let degraded = if was_stopped && !searched { v1::Degraded::Budget } else { v1::Degraded::Unspecified };
+            let searched = decision.decider == Decider::Search && result.took >= thinking_share(budget.total);
+            let degraded = match was_stopped && !searched {
+                true if result.preempted => Some(Degradation::Overload),
+                true => Some(Degradation::Budget),
+                false => None,
+            };
             Ok(decided(decision, degraded))
         }
-        Err(JobError::Busy) => Ok(decided(decide_inline(position, counts.quick())?, v1::Degraded::Overload)),
+        Err(JobError::Busy) => Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Overload))),
         Err(JobError::Failed) if is_superseded() => Err(superseded_refusal()),
         Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "thinking failed; the server's log says more")),
     }
 }
 
-/// The part of a budget that a thought needs: three quarters of it.
+/// The part of a budget that a search needs: three quarters of it.
 fn thinking_share(total: Duration) -> Duration {
     total * 3 / 4
 }
@@ -188,6 +199,12 @@ fn decide_inline(position: &Position, counts: DecisionLimits) -> Result<Decision
     SCRATCH
         .with_borrow_mut(|scratch| decide_within(view, &companion.persona, *hand_seed, limits, scratch))
         .map_err(not_my_turn)
+}
+
+/// The chance of the side of the seat on turn, by the nets. It takes a fraction of a millisecond.
+pub(in crate::service) fn chance(view: &View) -> Option<f64> {
+    let chance = SCRATCH.with_borrow_mut(|scratch| engine::chance(view, scratch))?;
+    Some(f64::from(chance) / 1000.0)
 }
 
 /// Decides until told to stop; says whether it was.

@@ -1,0 +1,311 @@
+"""Runs the conformance suite: every case of cases/*.json in every language, against real servers with faults in between.
+
+A runner in each language does the steps; this program deals, plays the people, breaks what a case says, judges every move by the rules of
+clients/python, and compares what the languages did. README.md describes the cases. Usage:
+
+  run.py --server PATH [--case WORD] NAME=COMMAND…      the address is added to the command
+
+NAME@direct is a client that does not speak gRPC: it calls the server itself, and skips the cases that break calls.
+"""
+
+import argparse
+import json
+import re
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import grpc
+
+from play_games import Illegal
+from thirdseat.v1 import rooms_pb2
+from truth import Truth
+from world import World
+
+HERE = Path(__file__).resolve().parent
+# A machine that builds at the same time is slow, and only the cases that set a time of their own are about time.
+TIME_S = 30
+# A case that takes longer is named, so that the suite stays quick.
+SLOW_S = 2
+
+
+class Wrong(Exception):
+    """The client did not do what the case says."""
+
+
+class Runner:
+    def __init__(self, command, address):
+        self.process = subprocess.Popen([*command, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def step(self, step):
+        self.process.stdin.write(json.dumps(step) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit(f"the runner ended at {step}")
+        return json.loads(line)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(30)
+
+
+class Run:
+    """One case in one language."""
+
+    def __init__(self, case, world, runner, name):
+        self.case, self.world, self.runner, self.room = case, world, runner, name
+        self.bots = {int(chair) for chair in case.get("bots", {})}
+        self.number, self.truth, self.result, self.log = 0, None, {}, []
+        options = {key: case[key] for key in ("ruleset", "bots", "players", "codec", "strict", "last_resort") if key in case}
+        self.step({"do": "table", "name": self.room, "bots": {}, "time": case.get("time", TIME_S), **options})
+
+    def step(self, step):
+        self.result = self.runner.step(step)
+        self.log.append({key: set_parts(self.result.get(key)) for key in ("move", "error", "answer")})
+        if self.result.get("error") and not self.case.get("errors"):
+            raise Wrong(f"{step} ended with {self.result['error']}")
+        return self.result
+
+    def all(self):
+        for step in self.case["steps"]:
+            kind = next(iter(step))
+            try:
+                KINDS[kind](self, step)
+            except (Wrong, Illegal) as wrong:
+                raise Wrong(f"step {json.dumps(step)}: {wrong}; last {json.dumps(self.result)}") from wrong
+        if self.case.get("ledger", True):
+            self.compare_ledger()
+
+    # The kinds of steps
+
+    def do(self, step):
+        self.step(dict(step))
+
+    def fault(self, step):
+        self.world.strike(step, self.room)
+
+    def expect(self, step):
+        # Only the proxy counts calls, and it forwards only gRPC.
+        promised = {key: value for key, value in step["expect"].items() if key != "trips" or self.world.proxy.calls}
+        lacking = lacks(promised, {**self.result, "trips": len(self.world.proxy.calls)})
+        if lacking:
+            raise Wrong(lacking)
+
+    def deal(self, step=None):
+        self.number += 1
+        truth = self.truth = Truth(self.case, self.number)
+        dealt = {"do": "deal", "first": truth.first, "hands": {str(chair): truth.hand(chair) for chair in sorted(self.bots)}}
+        if truth.landlord() is not None:
+            del dealt["first"]
+            dealt.update(landlord=truth.landlord(), bottom=truth.bottom())
+        self.step(dealt)
+        self.compare_turn()
+
+    def play(self, step):
+        """`play` says how many actions, or "out"."""
+        left = step["play"]
+        while left and self.truth.turn() is not None:
+            self.action()
+            left = left if left == "out" else left - 1
+
+    def action(self):
+        move, truth = self.result.get("move"), self.truth
+        place = truth.turn()
+        if not move and place in self.bots:
+            move = self.step({"do": "ask", "chair": place}).get("move") if self.case.get("ask") else None
+            if not move:
+                raise Wrong(f"it is the turn of the bot on chair {place}, and there is no move")
+        if move:
+            if move["degraded"] and not self.case.get("degraded"):
+                raise Wrong(f"the move is degraded: {move}")
+            found = truth.act(move["chair"], move)
+            self.step({"do": "accept"})
+        else:
+            move = truth.person()
+            found = truth.act(place, move)
+            self.step(TOLD[move["kind"]](place, move, truth))
+        if found:
+            self.step({"do": "landlord", "chair": truth.landlord(), "bottom": truth.bottom()})
+        self.compare_turn()
+
+    def settle(self, step=None):
+        table = self.truth.table
+        if table.winner is None:
+            self.step({"do": "redealt"})
+        else:
+            self.step({"do": "settled", "winner": "landlord" if table.winner == table.landlord else "peasants"})
+
+    def hand(self, step):
+        """Whole hands: dealt, played and settled. A hand without a landlord is dealt again and does not count."""
+        for _ in range(step["hand"]):
+            while True:
+                self.deal()
+                self.play({"play": "out"})
+                self.settle()
+                if self.truth.table.winner is not None:
+                    break
+
+    def take_over(self, step):
+        chair = step["take-over"]
+        self.bots.add(chair)
+        hand = self.truth.hand(chair) if self.truth and self.truth.turn() is not None else None
+        self.step({"do": "take_over", "chair": chair, "bot": step.get("bot", {"persona": "rules", "seed": 7}), **({"hand": hand} if hand else {})})
+
+    def hand_back(self, step):
+        self.bots.discard(step["hand-back"])
+        self.step({"do": "hand_back", "chair": step["hand-back"], "player_id": step.get("player", "p-1")})
+
+    def overrule(self, step):
+        """The backend does something else than its bot."""
+        place, move = self.truth.turn(), self.truth.person()
+        self.truth.act(place, move)
+        self.step(TOLD[move["kind"]](place, move, self.truth))
+        self.compare_turn()
+
+    def until_answered(self, step):
+        """Plays on until a bot's move is a server's again, with its room; fails after so many seconds."""
+        until = time.monotonic() + step["until-answered"]
+        while self.truth.turn() is not None:
+            if self.truth.turn() in self.bots:
+                move = self.step({"do": "ask", "chair": self.truth.turn()}).get("move")
+                if move and not move["degraded"]:
+                    return
+                if time.monotonic() > until:
+                    raise Wrong("no server answered again")
+                time.sleep(0.1)
+            else:
+                self.action()
+
+    def wait(self, step):
+        time.sleep(step["wait"])
+
+    def reasons(self, step):
+        """The helper knows of every reason whether a retry helps."""
+        page = (HERE.parents[1] / "docs/use/integration.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| `([A-Z_]+)` \| ([A-Z_]+) \| (\w+) \|", page, re.MULTILINE)
+        if len(rows) < 60:
+            raise Wrong(f"only {len(rows)} reasons were found")
+        for reason, code, retry in rows:
+            told = self.step({"do": "retry_of", "code": code, "reason": reason})["answer"]
+            if told != retry:
+                raise Wrong(f"{reason} is retried {told!r}, the page says {retry!r}")
+
+    # What has to hold after every step
+
+    def compare_turn(self):
+        """Server, helper and judge agree on whose turn it is."""
+        turn = self.truth.turn()
+        if self.result.get("state", {}).get("turn") != turn and not self.result.get("error"):
+            raise Wrong(f"the judge says that it is the turn of {turn}")
+
+    def compare_ledger(self):
+        """The room has every event of the hand, once."""
+        asked = rooms_pb2.GetRoomRequest(room_id=self.room)
+        room = self.world.direct().GetRoom(asked, timeout=TIME_S, wait_for_ready=True).room
+        kinds = [event.WhichOneof("what") for event in room.events]
+        truth = [event.WhichOneof("what") for event in self.truth.table.events]
+        if kinds != truth:
+            raise Wrong(f"the room has the events {kinds}, the table {truth}")
+
+
+KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.deal, "play": Run.play, "settle": Run.settle,
+         "hand": Run.hand, "take-over": Run.take_over, "hand-back": Run.hand_back, "overrule": Run.overrule,
+         "until-answered": Run.until_answered, "wait": Run.wait, "reasons": Run.reasons}
+# What a person does, as the helper is told.
+TOLD = {
+    "call": lambda chair, move, truth: {"do": "called", "chair": chair, "call": move["value"]},
+    "doubling": lambda chair, move, truth: {"do": "raised", "chair": chair, "doubling": move["value"]},
+    "show": lambda chair, move, truth: {"do": "shown", "chair": chair, **({"hand": truth.hand(chair)} if move["value"] else {})},
+    "pass": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": "" if truth.codec is None else []},
+    "play": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": move["cards"], "reading": move["reading"]},
+}
+
+
+def set_parts(told):
+    """Without what is not set: languages say that as null, or not at all."""
+    return {key: value for key, value in told.items() if value is not None} if isinstance(told, dict) else told
+
+
+def lacks(promised, found, path=""):
+    """What of the promise does not hold; None when all of it does. ">=1" is a number of at least one."""
+    if isinstance(promised, dict) and isinstance(found, dict):
+        for key, value in promised.items():
+            lacking = lacks(value, found.get(key), f"{path}.{key}")
+            if lacking:
+                return lacking
+        return None
+    if isinstance(promised, str) and promised.startswith(">="):
+        return None if isinstance(found, int) and found >= int(promised[2:]) else f"{path} is {found!r}, expected {promised}"
+    return None if promised == found else f"{path} is {found!r}, expected {promised!r}"
+
+
+def read_cases():
+    cases = []
+    for path in sorted((HERE / "cases").glob("*.json")):
+        for case in json.loads(path.read_text()):
+            cases.append({**case, "name": f"{path.stem}: {case['name']}"})
+    names = [case["name"] for case in cases]
+    assert len(set(names)) == len(names), "two cases have one name"
+    return cases
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--server", required=True)
+    parser.add_argument("--case", default="", help="only cases whose name has this in it")
+    parser.add_argument("--short", action="store_true", help="without the cases that are marked as long")
+    parser.add_argument("runners", nargs="+", metavar="NAME=COMMAND")
+    args = parser.parse_args()
+    runners = dict(told.split("=", 1) for told in args.runners)
+    cases = [case for case in read_cases() if args.case in case["name"] and not (args.short and case.get("long"))]
+    worlds, logs, failed, took = {}, {}, 0, dict.fromkeys(runners, 0.0)
+    try:
+        for told in sorted({json.dumps(case.get("server", {})) for case in cases}):
+            world = worlds[told] = World(args.server, json.loads(told))
+            mine = [case for case in cases if json.dumps(case.get("server", {})) == told]
+            for name, command in runners.items():
+                began = time.monotonic()
+                is_direct = name.endswith("@direct")
+                address = world.replicas[0].address if is_direct else f"127.0.0.1:{world.proxy.port}"
+                runner = Runner(shlex.split(command), address)
+                for case in mine:
+                    if not (is_direct and any("fault" in step for step in case["steps"])):
+                        failed += not one(case, world, runner, name, logs)
+                runner.close()
+                took[name] += time.monotonic() - began
+    finally:
+        for world in worlds.values():
+            world.close()
+    for name, seconds in took.items():
+        print(f"{name}: {seconds:.1f} s")
+    print(f"conformance: {len(cases)} cases in {', '.join(runners)}: {failed} failed")
+    return 1 if failed or not cases else 0
+
+
+def one(case, world, runner, name, logs):
+    """One case in one language, and whether it passed and did the same as in the languages before."""
+    world.calm()
+    room = "".join(letter if letter.isalnum() else "-" for letter in case["name"])[:48] + "." + name.split("@")[0]
+    began = time.monotonic()
+    try:
+        run = Run(case, world, runner, room)
+        run.all()
+        before = logs.setdefault(case["name"], run.log)
+        if before != run.log and case.get("same", True):
+            place = next((place for place, (one, two) in enumerate(zip(before, run.log)) if one != two), len(before))
+            raise Wrong(f"step {place} was {run.log[place:place + 1]}, in another language {before[place:place + 1]}")
+        return True
+    except (Wrong, Illegal, grpc.RpcError) as wrong:
+        print(f"FAILED in {name}: {case['name']}: {wrong}", file=sys.stderr)
+        return False
+    finally:
+        if time.monotonic() - began > SLOW_S:
+            print(f"slow in {name}: {case['name']} took {time.monotonic() - began:.1f} s")
+        world.strike({"fault": "heal"}, room)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+"""The table's own truth while a case runs: the judge of clients/python, which shares nothing with the server, plays the people and
+judges every action of the bots."""
+
+import random
+from collections import Counter
+
+from legality import RANKS, readings
+from play_games import CALL, SEATS, Illegal, Table, rank, text
+from thirdseat.v1 import cards_pb2, game_pb2
+
+# Where the 3 of spades stands in each codec, and how ranks and suits follow: written from docs/use/rules.md.
+KING_ORDER, ACE_ORDER = "KA23456789TJQ", "A23456789TJQK"
+WORD = {number: name.removeprefix("CALL_") for name, number in game_pb2.Call.items()}
+DOUBLING = {number: name.removeprefix("DOUBLING_") for name, number in game_pb2.Doubling.items()}
+
+
+def to_codec(card, codec):
+    """A card, 0 to 53 with the 3s first, as the codec has it."""
+    letter, suit = rank(card), card % 4
+    if codec in (None, "TEXT"):
+        return letter
+    if codec == "RANKS_FROM_0":
+        return card
+    if codec == "RANK_TEXT":
+        return ord(letter)
+    if codec == "DOUZERO":
+        return {"2": 17, "X": 20, "D": 30}.get(letter, RANKS.index(letter) + 3)
+    if codec == "COUNTS_15":
+        return RANKS.index(letter)
+    order = KING_ORDER if "KING" in codec else ACE_ORDER
+    start = 1 if codec.endswith("FROM_1") else 0
+    return card + start if card >= 52 else start + 13 * suit + order.index(letter)
+
+
+def write(cards, codec):
+    """Cards as a step says them."""
+    told = [to_codec(card, codec) for card in cards]
+    if codec is None:
+        return "".join(told)
+    return [told.count(place) for place in range(15)] if codec == "COUNTS_15" and told else told
+
+
+def read(said, held, codec):
+    """The cards of `held` that a move names; refuses what is not held."""
+    if codec == "COUNTS_15":
+        said = [place for place, count in enumerate(said) for _ in range(count)]
+    left, found = list(held), []
+    for one in said:
+        card = next((card for card in left if to_codec(card, codec) == one), None)
+        if card is None:
+            raise Illegal(f"{one} of {said} is not in {write(held, codec)}")
+        left.remove(card)
+        found.append(card)
+    return found
+
+
+class Truth:
+    """Chairs outside are places; the judge's chairs count from the one that speaks first."""
+
+    def __init__(self, case, number):
+        words = case.get("ruleset", "classic").split(" ", 1)
+        self.codec = case.get("codec")
+        self.keen = case.get("humans") == "keen"
+        rng = random.Random(f"{case['name']} {case.get('seed', 0)} {number}")
+        self.table = Table(words[0], words[1] if len(words) > 1 else "", rng)
+        self.first = case.get("first", number % 3)
+        if "hands" in case:
+            self.table.hands = [read(case["hands"][str(self.place(chair))], range(54), None) for chair in range(3)]
+            rest = set(range(54)) - {card for hand in self.table.hands for card in hand}
+            self.table.bottom = sorted(rest)
+        self.actions = 0
+        if "landlord" in case:
+            table, chair = self.table, (case["landlord"] - self.first) % 3
+            table.auction.turn, table.landlord, table.turn = None, chair, chair
+            table.hands[chair] = table.hands[chair] + table.bottom
+
+    def place(self, chair):
+        return (chair + self.first) % 3
+
+    def turn(self):
+        """Whose turn it is, as a place; None where the hand is over."""
+        return None if self.table.is_over() else self.place(self.table.rpc()[0])
+
+    def hand(self, place):
+        return write(self.table.hands[(place - self.first) % 3], self.codec)
+
+    def bottom(self):
+        return write(self.table.bottom, self.codec)
+
+    def landlord(self):
+        return None if self.table.landlord is None else self.place(self.table.landlord)
+
+    def act(self, place, move):
+        """Lets a place do what the move says, or raises Illegal. Answers whether the landlord was found by it."""
+        chair, action, known = (place - self.first) % 3, game_pb2.Action(), self.table.landlord
+        self.table.expect(not self.table.is_over() and self.turn() == place, f"{move} is no turn of {place}")
+        if move["kind"] == "call":
+            action.call = game_pb2.Call.Value(f"CALL_{move['value']}")
+        elif move["kind"] == "doubling":
+            action.doubling = game_pb2.Doubling.Value(f"DOUBLING_{move['value']}")
+        elif move["kind"] == "show":
+            action.show = move["value"]
+        elif move["kind"] == "pass":
+            action.passed.SetInParent()
+        else:
+            cards = read(move["cards"], self.table.hands[chair], self.codec)
+            kind, key, length = move.get("reading") or self.reading(cards)
+            action.play.CopyFrom(cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=kind, key=key, length=length))
+        self.table.act(chair, action)
+        self.actions += 1
+        return known is None and self.table.landlord is not None
+
+    def reading(self, cards):
+        found = sorted(readings(text(cards), self.table.rules), key=lambda one: -one.length)
+        self.table.expect(found, f"{text(cards)} is no combo")
+        return found[0].kind, found[0].key, found[0].length
+
+    def person(self):
+        """What a person does: passes or bids as the case says, answers with the lowest that beats, leads the lowest single."""
+        table = self.table
+        chair, _ = table.rpc()
+        if table.landlord is None:
+            options = table.auction.options()
+            return {"kind": "call", "value": WORD[CALL[options[-1] if self.keen else "no"]]}
+        if table.asked:
+            return {"kind": "doubling", "value": "DOUBLE" if self.keen else "NONE"}
+        if table.showing:
+            return {"kind": "show", "value": self.keen}
+        held = sorted(table.hands[chair])
+        standing = table.standing and table.standing[1]
+        counts = Counter(rank(card) for card in held)
+        for count in range(1, 5):
+            for letter in sorted(counts, key=table.rules.order.index):
+                cards = [card for card in held if rank(card) == letter][:count]
+                for found in sorted(readings(text(cards), table.rules), key=str) if len(cards) == count else []:
+                    if standing is None or found.beats(standing, table.rules):
+                        return {"kind": "play", "cards": write(cards, self.codec), "reading": [found.kind, found.key, found.length]}
+        return {"kind": "pass"}

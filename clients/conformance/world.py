@@ -1,0 +1,203 @@
+"""What stands behind the clients while a case runs: real servers, a real Redis where the case wants one, and a proxy in front that
+breaks calls when a case says so."""
+
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from concurrent import futures
+
+import grpc
+
+from thirdseat.v1 import companion_service_pb2_grpc, rooms_pb2
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
+
+
+class Replica:
+    """One server process; the address stays when it is started again."""
+
+    def __init__(self, program, environment):
+        self.program, self.environment, self.address = program, environment, "127.0.0.1:0"
+        self.start()
+
+    def start(self):
+        environment = {**os.environ, "THIRDSEAT__ADMIN__LISTEN": "127.0.0.1:0", "THIRDSEAT__LOG__REPLAY": "false",
+                       **self.environment, "THIRDSEAT__GRPC__LISTEN": self.address}
+        self.process = subprocess.Popen([self.program, "serve"], env=environment, text=True, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL)
+        for line in self.process.stdout:
+            if line.strip().startswith("gRPC"):
+                self.address = line.split()[1]
+                break
+        else:
+            raise SystemExit(f"{self.program} ended at once")
+        # Nobody reads on; a full pipe must not stop the server.
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def stop(self, how=signal.SIGKILL):
+        self.process.send_signal(how)
+        self.process.wait(60)
+
+
+class Redis:
+    def __init__(self):
+        self.port, self.folder = free_port(), tempfile.TemporaryDirectory()
+        self.start()
+
+    def start(self):
+        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", self.folder.name]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                time.sleep(0.01)
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Proxy(grpc.GenericRpcHandler):
+    """Forwards calls as bytes to the first replica that answers, and breaks those that a fault names."""
+
+    def __init__(self, replicas):
+        self.replicas, self.channels, self.faults, self.calls = replicas, {}, [], []
+        self.lock = threading.Lock()
+        self.port = free_port()
+        self.server = None
+        self.open()
+
+    def open(self):
+        self.server = grpc.server(futures.ThreadPoolExecutor(8), handlers=(self,))
+        self.server.add_insecure_port(f"127.0.0.1:{self.port}")
+        self.server.start()
+
+    def close(self):
+        self.server.stop(None).wait()
+
+    def service(self, details):
+        rpc = details.method.rsplit("/", 1)[1]
+        return grpc.unary_unary_rpc_method_handler(lambda request, context: self.call(rpc, details, request, context))
+
+    def fault_of(self, rpc):
+        """The fault that this call meets: each counts down how often it strikes."""
+        with self.lock:
+            self.calls.append(rpc)
+            for fault in self.faults:
+                if fault["times"] and fault.get("rpc", rpc) == rpc:
+                    fault["times"] -= 1
+                    return fault
+        return {"fault": None}
+
+    def call(self, rpc, details, request, context):
+        fault = self.fault_of(rpc)
+        kind = fault["fault"]
+        if kind == "refuse":
+            trailers = [(key, str(fault[told])) for key, told in TRAILERS if told in fault]
+            context.set_trailing_metadata(tuple(trailers))
+            context.abort(grpc.StatusCode[fault["code"]], "made up by the suite")
+        if kind == "stall":
+            time.sleep(min(context.time_remaining() or 0, 60) + 0.05)
+            context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "stalled by the suite")
+        answer = self.forward(details, request, context)
+        if kind == "lose-answer":
+            context.abort(grpc.StatusCode.UNAVAILABLE, "the suite lost the answer")
+        if kind == "no-decision":
+            told = rooms_pb2.RecordEventsResponse.FromString(answer)
+            told.next.status.code, told.next.status.message = grpc.StatusCode[fault["code"]].value[0], "made up by the suite"
+            return told.SerializeToString()
+        return answer
+
+    def forward(self, details, request, context):
+        metadata = [(key, value) for key, value in details.invocation_metadata if key == "authorization"]
+        for replica in self.replicas:
+            if replica.process.poll() is not None:
+                continue
+            if replica.address not in self.channels:
+                self.channels[replica.address] = grpc.insecure_channel(replica.address, RECONNECT)
+            try:
+                return self.channels[replica.address].unary_unary(details.method)(
+                    request, timeout=context.time_remaining(), metadata=metadata
+                )
+            except grpc.RpcError as error:
+                context.set_trailing_metadata(tuple(error.trailing_metadata() or ()))
+                context.abort(error.code(), error.details() or "")
+        context.abort(grpc.StatusCode.UNAVAILABLE, "no replica runs")
+
+
+TRAILERS = [("thirdseat-reason", "reason"), ("thirdseat-field", "field"), ("grpc-retry-pushback-ms", "pushback_ms")]
+RECONNECT = [("grpc.initial_reconnect_backoff_ms", 20), ("grpc.min_reconnect_backoff_ms", 20),
+             ("grpc.max_reconnect_backoff_ms", 50)]
+
+
+class World:
+    """Servers of one kind, kept for all cases that want it."""
+
+    def __init__(self, program, told):
+        self.redis = Redis() if told.get("redis") else None
+        environment = {f"THIRDSEAT__{key.replace('.', '__').upper()}": str(value) for key, value in told.get("set", {}).items()}
+        if self.redis:
+            environment["THIRDSEAT__ROOMS__STORE"] = "redis"
+            environment["THIRDSEAT__ROOMS__REDIS__URL"] = f"redis://127.0.0.1:{self.redis.port}/0"
+        if told.get("tokens"):
+            self.tokens = tempfile.NamedTemporaryFile("w", suffix=".tokens")
+            self.tokens.write("a-secret-of-sixteen-letters decide rooms\n")
+            self.tokens.flush()
+            environment["THIRDSEAT__GRPC__TOKENS__FILE"] = self.tokens.name
+        self.replicas = [Replica(program, environment) for _ in range(told.get("replicas", 1))]
+        self.proxy = Proxy(self.replicas)
+
+    def direct(self):
+        """A call around the proxy: for what others do to a room."""
+        live = next(replica for replica in self.replicas if replica.process.poll() is None)
+        return companion_service_pb2_grpc.CompanionServiceStub(grpc.insecure_channel(live.address, RECONNECT))
+
+    def strike(self, fault, room):
+        """Does what a step calls a fault."""
+        kind = fault["fault"]
+        if kind in ("refuse", "stall", "lose-answer", "no-decision"):
+            self.proxy.faults.append({"times": 1, **fault})
+        elif kind == "heal":
+            self.proxy.faults.clear()
+        elif kind == "away":
+            self.proxy.close()
+        elif kind == "back":
+            self.proxy.open()
+        elif kind == "close-room":
+            assert self.direct().CloseRoom(rooms_pb2.CloseRoomRequest(room_id=room), wait_for_ready=True).was_open
+        elif kind == "restart":
+            self.restart(signal.SIGKILL)
+        elif kind == "roll":
+            for replica in self.replicas:
+                replica.stop(signal.SIGTERM)
+                replica.start()
+        elif kind == "redis-stop":
+            self.redis.stop()
+        elif kind == "redis-start":
+            self.redis.start()
+        else:
+            raise SystemExit(f"the suite has no fault {kind!r}")
+
+    def restart(self, how):
+        for replica in self.replicas:
+            replica.stop(how)
+            replica.start()
+
+    def calm(self):
+        """As it was, for the next case."""
+        self.proxy.faults.clear()
+        self.proxy.calls.clear()
+
+    def close(self):
+        self.proxy.close()
+        for process in [*self.replicas, *([self.redis] if self.redis else [])]:
+            process.stop()

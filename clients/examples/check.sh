@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Runs the examples of clients/examples: a Colyseus room in a real Colyseus server with its SDK, and a Nakama match handler as Nakama's
+# loop calls it. Both play a hand against bots of a real server, with a player who drops out and returns.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+server=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
+log=$(mktemp)
+THIRDSEAT__GRPC__LISTEN=127.0.0.1:0 THIRDSEAT__ADMIN__LISTEN=127.0.0.1:0 "$server" serve >"$log" 2>&1 &
+pid=$!
+trap 'kill "$pid" 2>/dev/null; wait "$pid" 2>/dev/null; rm -f "$log"' EXIT
+for _ in $(seq 100); do
+  address=$(grep -aoE '127\.0\.0\.1:[0-9]+' "$log" | head -n 1 || true)
+  [ -n "$address" ] && break
+  sleep 0.1
+done
+
+[ -d "$here/../typescript/dist" ] || npm --prefix "$here/../typescript" ci --silent --no-progress
+npm --prefix "$here/colyseus" install --silent --no-progress --no-package-lock
+(cd "$here/colyseus" && THIRDSEAT_ADDRESS=$address timeout 120 node --test)
+(cd "$here/nakama" && go vet . && THIRDSEAT_URL=http://$address go test -count=1 .)

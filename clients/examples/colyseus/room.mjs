@@ -1,0 +1,133 @@
+// A DouDizhu room of Colyseus with companions: bots take the seats that stay empty, stand in for a player who drops out, and hand back
+// when the player returns. The room deals and keeps the hands; the bots' server referees (`strict`), so there are no rules here.
+import { Room } from "@colyseus/core";
+import { Client } from "@thirdseat/client";
+
+const CHAIRS = [0, 1, 2];
+const without = (hand, cards) => hand.filter((card) => !cards.includes(card));
+
+export class DouDizhuRoom extends Room {
+  maxClients = 3;
+  seats = new Map(); // chair by session
+  standIns = new Set(); // chairs on which a bot plays for a person
+  hands = [[], [], []];
+  queue = Promise.resolve();
+
+  onCreate({ address, persona = "casual", pace = 1 }) {
+    this.bots = new Client(address); // A real server makes one for all rooms.
+    this.persona = persona;
+    this.pace = pace;
+    this.onMessage("start", () => this.inTurn(() => this.start()));
+    this.onMessage("act", (client, told) => this.inTurn(() => this.act(client, told)));
+  }
+
+  onJoin(client) {
+    const taken = [...this.seats.values()];
+    this.seats.set(client.sessionId, CHAIRS.find((chair) => !taken.includes(chair)));
+  }
+
+  // The player may come back for a minute; until then a bot plays the hand.
+  async onDrop(client) {
+    this.allowReconnection(client, 60).catch(() => undefined);
+    this.inTurn(() => this.standIn(this.seats.get(client.sessionId)));
+  }
+
+  async onReconnect(client) {
+    const chair = this.seats.get(client.sessionId);
+    this.inTurn(async () => {
+      const { landlord } = this.table?.state ?? {};
+      client.send("back", { hand: this.hands[chair], standing: this.standing, landlord }); // What it missed.
+      if (this.standIns.delete(chair)) await this.show(await this.table.handBack(chair, client.sessionId));
+    });
+  }
+
+  // Gone for good. After a drop the bot sits there already.
+  async onLeave(client) {
+    const chair = this.seats.get(client.sessionId);
+    this.seats.delete(client.sessionId);
+    this.inTurn(() => this.standIn(chair));
+  }
+
+  async onDispose() {
+    await this.queue;
+    await this.table?.close();
+    this.bots.close();
+  }
+
+  // A table takes one call after the other: everything that happens goes through this queue.
+  inTurn(task) {
+    this.queue = this.queue.then(task).catch((error) => this.broadcast("failed", { reason: error.reason ?? "", message: error.message }));
+    return this.queue;
+  }
+
+  async start() {
+    if (this.table) return;
+    const people = [...this.seats.values()];
+    const bots = Object.fromEntries(CHAIRS.filter((chair) => !people.includes(chair)).map((chair) => [chair, this.persona]));
+    this.table = this.bots.table(this.roomId, { codec: "RANKS_FROM_0", bots, strict: true, lastResort: true });
+    await this.deal();
+  }
+
+  async deal() {
+    const deck = [...Array(54).keys()].sort(() => Math.random() - 0.5);
+    this.hands = CHAIRS.map((chair) => deck.slice(17 * chair, 17 * chair + 17));
+    this.bottom = deck.slice(51);
+    this.standing = undefined;
+    for (const client of this.clients) client.send("hand", this.hands[this.seats.get(client.sessionId)]);
+    const people = [...this.seats.values()].filter((chair) => !this.standIns.has(chair));
+    const hands = Object.fromEntries(CHAIRS.filter((chair) => !people.includes(chair)).map((chair) => [chair, this.hands[chair]]));
+    await this.show(await this.table.deal({ first: 0, hands }));
+  }
+
+  // A person's word or cards; what the ruleset does not allow is refused by the server.
+  async act(client, { call, cards }) {
+    const chair = this.seats.get(client.sessionId);
+    try {
+      const next = await (call === undefined ? this.table.played(chair, cards) : this.table.called(chair, call));
+      await this.acted(chair, { call, cards }, next);
+    } catch (error) {
+      if (error.retry !== "never") throw error;
+      client.send("refused", { reason: error.reason });
+    }
+  }
+
+  async acted(chair, { call, cards = [] }, next) {
+    this.hands[chair] = without(this.hands[chair], cards);
+    if (cards.length > 0) this.standing = chair;
+    this.broadcast("acted", { chair, call, cards, left: this.hands[chair].length });
+    await this.show(next);
+  }
+
+  // After each answer: what the table does by itself, and the bot that is to act.
+  async show(move) {
+    const { stage, landlord, turn, redeal, winner, amounts } = this.table?.state ?? {};
+    if (redeal) return this.deal();
+    if (stage === "BOTTOM") {
+      this.hands[landlord].push(...this.bottom);
+      this.broadcast("landlord", { landlord, bottom: this.bottom });
+      return this.show(await this.table.landlord(landlord, this.bottom));
+    }
+    if (stage === "OVER") {
+      await this.table.settled(winner, amounts);
+      this.broadcast("over", { winner, amounts });
+      return;
+    }
+    this.broadcast("turn", { chair: turn });
+    // The room does not wait inside the queue: another event may come first, and then this move is not the next one any more.
+    this.next = move;
+    if (move) setTimeout(() => this.inTurn(() => this.accept(move)), move.thinkTime * this.pace);
+  }
+
+  async accept(move) {
+    if (this.next !== move) return;
+    this.next = undefined;
+    await this.acted(move.chair, { call: move.word, cards: move.cards }, await move.accept());
+  }
+
+  async standIn(chair) {
+    const isPlaying = this.table && !["UNSPECIFIED", "OVER"].includes(this.table.state.stage);
+    if (!isPlaying || this.standIns.has(chair)) return;
+    this.standIns.add(chair);
+    await this.show(await this.table.takeOver(chair, this.persona, this.hands[chair]));
+  }
+}

@@ -1,0 +1,81 @@
+// A person plays in a real Colyseus server against two bots of a real Thirdseat server, drops out in the middle, and comes back.
+// THIRDSEAT_ADDRESS says where the bots are.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Server } from "@colyseus/core";
+import { WebSocketTransport } from "@colyseus/ws-transport";
+import { Client } from "@colyseus/sdk";
+import { WebSocket } from "ws";
+import { DouDizhuRoom } from "./room.mjs";
+
+// The SDK reconnects by the browser's own class, which Node has from 22 on.
+globalThis.WebSocket ??= WebSocket;
+
+const LIMIT_MS = 60_000;
+
+/** A person who passes, and leads its lowest card when it has to. Resolves when `until` holds for a message. */
+function person(room) {
+  const seen = [];
+  let hand = [];
+  let mine;
+  let standing = false;
+  const wake = new Set();
+  room.onMessage("*", (type, told) => {
+    seen.push({ type, ...told });
+    if (type === "hand") hand = [...told];
+    if (type === "back") [hand, standing] = [[...told.hand], told.standing ?? false];
+    if (type === "landlord" && told.landlord === mine) hand.push(...told.bottom);
+    if (type === "acted" && told.chair === mine) hand = hand.filter((card) => !told.cards?.includes(card));
+    if (type === "acted" && told.cards?.length > 0) standing = told.chair;
+    if (type === "turn" && told.chair === mine) act();
+    for (const look of wake) look();
+  });
+  const act = () => {
+    const isAuction = !seen.some(({ landlord }) => landlord !== undefined && landlord !== null);
+    if (isAuction) return room.send("act", { call: "PASS" });
+    const leads = standing === false || standing === mine;
+    return room.send("act", { cards: leads ? [Math.min(...hand)] : [] });
+  };
+  const until = (what, holds) =>
+    new Promise((done, fail) => {
+      const timer = setTimeout(() => fail(new Error(`${what} did not come; last ${JSON.stringify(seen.slice(-5))}`)), LIMIT_MS);
+      const look = () => {
+        if (!holds(seen)) return;
+        clearTimeout(timer);
+        wake.delete(look);
+        done();
+      };
+      wake.add(look);
+      look();
+    });
+  return { seen, until, sit: (chair) => (mine = chair) };
+}
+
+test("bots take seats, stand in and hand back", async () => {
+  const server = new Server({ transport: new WebSocketTransport(), greet: false });
+  server.define("doudizhu", DouDizhuRoom, { address: process.env.THIRDSEAT_ADDRESS, persona: "rules", pace: 0 });
+  await server.listen(0);
+  const { port } = server.transport.server.address();
+  const joined = await new Client(`ws://127.0.0.1:${port}`).joinOrCreate("doudizhu");
+  joined.reconnection.enabled = true;
+  joined.reconnection.minUptime = 0;
+  const me = person(joined);
+  me.sit(0);
+  joined.send("start");
+  await me.until("a bot's act", (seen) => seen.some(({ type, chair }) => type === "acted" && chair !== 0));
+
+  // The connection breaks without a word; the SDK comes back by itself.
+  const dropped = new Promise((done) => joined.onDrop(done));
+  const back = new Promise((done) => joined.onReconnect(done));
+  joined.connection.close(4010);
+  await dropped;
+  await back;
+  await me.until("the end of a hand", (seen) => seen.some(({ type }) => type === "over"));
+
+  assert.deepEqual(me.seen.filter(({ type }) => type === "failed" || type === "refused"), []);
+  const over = me.seen.find(({ type }) => type === "over");
+  assert.equal(over.amounts.reduce((sum, amount) => sum + amount, 0), 0);
+  assert.ok(me.seen.some(({ type, chair, cards }) => type === "acted" && chair !== 0 && cards.length > 0), "a bot plays cards");
+  await joined.leave();
+  await server.gracefullyShutdown(false);
+});

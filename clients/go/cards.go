@@ -1,0 +1,144 @@
+package thirdseat
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	v1 "github.com/thirdseat/thirdseat/clients/go/thirdseatv1"
+)
+
+// Codec is how a table writes cards as numbers. The zero value is text.
+type Codec = v1.CardCodec
+
+// Cards are cards as the table writes them: Text, or numbers in the table's codec. The zero value is no cards.
+type Cards struct {
+	text string
+	ids  []int
+}
+
+// Text is cards as letters, "34456789TJQKKA22X".
+func Text(text string) Cards { return Cards{text: text} }
+
+// IDs are cards as numbers in the table's codec.
+func IDs(ids ...int) Cards { return Cards{ids: ids} }
+
+// Text is the cards as letters; empty at a table with numbers.
+func (cards Cards) Text() string { return cards.text }
+
+// IDs are the cards as numbers; empty at a table with text.
+func (cards Cards) IDs() []int { return cards.ids }
+
+// IsNone tells whether there are no cards: a pass.
+func (cards Cards) IsNone() bool { return cards.text == "" && len(cards.ids) == 0 }
+
+const ranks = "3456789TJQKA2XD"
+
+// read makes a list with one number for each card: a codec's number, a letter, or a rank for counts.
+func read(cards Cards, codec Codec) ([]int, error) {
+	if (codec == 0 && len(cards.ids) > 0) || (codec != 0 && cards.text != "") {
+		return nil, misuse("cards %v do not fit a table with the codec %v", cards, codec)
+	}
+	var list []int
+	switch codec {
+	case 0:
+		for _, letter := range strings.ReplaceAll(cards.text, "10", "T") {
+			if !strings.ContainsRune(" ,+", letter) {
+				list = append(list, int(letter))
+			}
+		}
+	case v1.CardCodec_CARD_CODEC_COUNTS_15:
+		for rank, count := range cards.ids {
+			for range count {
+				list = append(list, rank)
+			}
+		}
+	default:
+		list = slices.Clone(cards.ids)
+	}
+	return list, nil
+}
+
+// write makes cards of a list.
+func write(list []int, codec Codec) Cards {
+	switch codec {
+	case 0:
+		text := make([]rune, len(list))
+		for place, letter := range list {
+			text[place] = rune(letter)
+		}
+		return Text(string(text))
+	case v1.CardCodec_CARD_CODEC_COUNTS_15:
+		if len(list) == 0 {
+			return Cards{}
+		}
+		counts := make([]int, len(ranks))
+		for _, rank := range list {
+			counts[rank] = counts[rank] + 1
+		}
+		return Cards{ids: counts}
+	}
+	return Cards{ids: slices.Clone(list)}
+}
+
+func message(list []int, codec Codec) *v1.Cards {
+	cards := write(list, codec)
+	told := &v1.Cards{Text: cards.text}
+	for _, id := range cards.ids {
+		told.Ids = append(told.Ids, uint32(id))
+	}
+	return told
+}
+
+// fromMessage is what an answer names, in the table's form.
+func fromMessage(told *v1.Cards, codec Codec) Cards {
+	if codec == 0 {
+		return Text(strings.ReplaceAll(told.GetText(), "+", ""))
+	}
+	cards := Cards{}
+	for _, id := range told.GetIds() {
+		cards.ids = append(cards.ids, int(id))
+	}
+	return cards
+}
+
+// minus is the cards without those that are gone.
+func minus(list, gone []int) []int {
+	left := slices.Clone(list)
+	for _, card := range gone {
+		if place := slices.Index(left, card); place >= 0 {
+			left = slices.Delete(left, place, place+1)
+		}
+	}
+	return left
+}
+
+// height is how high a card is, 3 lowest: enough to find a lowest one.
+func height(card int, codec Codec) int {
+	switch codec {
+	case 0, v1.CardCodec_CARD_CODEC_RANK_TEXT:
+		return strings.IndexByte(ranks, byte(card))
+	case v1.CardCodec_CARD_CODEC_DOUZERO, v1.CardCodec_CARD_CODEC_COUNTS_15:
+		return card
+	case v1.CardCodec_CARD_CODEC_SUITS_KING_FROM_1, v1.CardCodec_CARD_CODEC_SUITS_ACE_FROM_1:
+		card--
+	}
+	switch {
+	case card >= 52:
+		return card - 39
+	case codec == v1.CardCodec_CARD_CODEC_RANKS_FROM_0:
+		return card / 4
+	case codec == v1.CardCodec_CARD_CODEC_SUITS_KING_FROM_1:
+		return (card + 10) % 13
+	}
+	return (card + 11) % 13
+}
+
+// MisuseError is a call of the helper that cannot be right, whatever a server says.
+type MisuseError struct{ sentence string }
+
+func (err *MisuseError) Error() string { return err.sentence }
+
+func misuse(sentence string, values ...any) error {
+	return &MisuseError{fmt.Sprintf(sentence, values...)}
+}

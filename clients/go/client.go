@@ -1,0 +1,173 @@
+// Package thirdseat seats companion bots for DouDizhu (斗地主) at your table.
+//
+// A [Client] owns the connection, a [Table] one table from the deal to settlement; an [Error] says what was refused and whether a retry
+// helps. The messages of the service are in the package thirdseatv1.
+package thirdseat
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+)
+
+// As in docs/use/integration.md. No timeout: each call has its own deadline.
+const serviceConfig = `{
+  "loadBalancingConfig": [{"round_robin": {}}],
+  "methodConfig": [{
+    "name": [{"service": "thirdseat.v1.CompanionService"}],
+    "waitForReady": true,
+    "retryPolicy": {
+      "maxAttempts": 4, "initialBackoff": "0.02s", "maxBackoff": "0.5s", "backoffMultiplier": 2,
+      "retryableStatusCodes": ["UNAVAILABLE", "RESOURCE_EXHAUSTED"]
+    }
+  }],
+  "retryThrottling": {"maxTokens": 100, "tokenRatio": 0.5}
+}`
+
+// Caller is what a Table needs of a connection. Client and HTTPClient are such.
+type Caller interface {
+	// Call makes a call of the service, by its name. An error is an *Error.
+	Call(ctx context.Context, rpc string, request, answer proto.Message) error
+}
+
+// Client is one channel. Share it among all tables; a channel for each table would cost a connection for each.
+type Client struct {
+	connection *grpc.ClientConn
+	token      string
+}
+
+// Options of a connection. The zero value is a connection without TLS and token.
+type Options struct {
+	// Token is sent as a bearer token.
+	Token string
+	// Credentials turn TLS on.
+	Credentials credentials.TransportCredentials
+}
+
+// Dial makes a client. The target is what gRPC takes: "host:port", "dns:///service:50051".
+func Dial(target string, options ...Options) (*Client, error) {
+	option := Options{}
+	if len(options) > 0 {
+		option = options[0]
+	}
+	if option.Credentials == nil {
+		option.Credentials = insecure.NewCredentials()
+	}
+	// A server that restarts is back within a second; the default waits up to two minutes.
+	reconnect := backoff.Config{BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second}
+	connection, err := grpc.NewClient(target,
+		grpc.WithTransportCredentials(option.Credentials),
+		grpc.WithDefaultServiceConfig(serviceConfig),
+		grpc.WithConnectParams(grpc.ConnectParams{Backoff: reconnect, MinConnectTimeout: time.Second}),
+		grpc.WithIdleTimeout(0),
+		// Below the server's idle_timeout_s of 60, so that an idle connection stays and a dead one is noticed.
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second, PermitWithoutStream: true}))
+	if err != nil {
+		return nil, err
+	}
+	connection.Connect() // Now, so that the first turn need not wait for it.
+	return &Client{connection: connection, token: option.Token}, nil
+}
+
+// Close ends the connection.
+func (client *Client) Close() error { return client.connection.Close() }
+
+// Connection is for the generated stubs of package thirdseatv1.
+func (client *Client) Connection() grpc.ClientConnInterface { return client.connection }
+
+// Call makes a call of the service, by its name.
+func (client *Client) Call(ctx context.Context, rpc string, request, answer proto.Message) error {
+	if client.token != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+client.token)
+	}
+	var trailers metadata.MD
+	err := client.connection.Invoke(ctx, servicePath+rpc, request, answer, grpc.Trailer(&trailers))
+	if err == nil {
+		return nil
+	}
+	told := status.Convert(err)
+	first := func(key string) string { return strings.Join(trailers.Get(key), "") }
+	return newError(codeName(told.Code().String()), first("thirdseat-reason"), told.Message(), first("thirdseat-field"), first("grpc-retry-pushback-ms"))
+}
+
+const servicePath = "/thirdseat.v1.CompanionService/"
+
+// Error is a call that was refused or not answered.
+type Error struct {
+	// Code is gRPC's, as "UNAVAILABLE".
+	Code string
+	// Reason is the service's, as "STORE_UNAVAILABLE"; docs/use/integration.md lists them.
+	Reason  string
+	Message string
+	// Field is the one that is wrong, where there is one.
+	Field string
+	// Retry is "later", "reread" (look at the room first) or "never".
+	Retry string
+	// RetryAfter is how long the server wants to be left alone; 0 where it does not say.
+	RetryAfter time.Duration
+}
+
+func (err *Error) Error() string {
+	what := err.Reason
+	if what == "" {
+		what = err.Code
+	}
+	return what + ": " + err.Message
+}
+
+func newError(code, reason, message, field, pushback string) *Error {
+	wait, _ := strconv.Atoi(pushback)
+	return &Error{code, reason, message, field, RetryOf(code, reason), time.Duration(max(0, wait)) * time.Millisecond}
+}
+
+// RetryOf tells whether a retry helps. It follows from the code, with few exceptions.
+func RetryOf(code, reason string) string {
+	switch reason {
+	case "REQUEST_ID_REUSED", "ROOM_TOO_LARGE":
+		return "never"
+	case "SEQUENCE_GAP", "HAND_MISMATCH", "NO_HAND":
+		return "reread"
+	}
+	switch code {
+	case "ABORTED":
+		return "reread"
+	case "UNAVAILABLE", "RESOURCE_EXHAUSTED", "DEADLINE_EXCEEDED", "INTERNAL", "UNKNOWN", "CANCELLED":
+		return "later"
+	}
+	return "never"
+}
+
+// codeName makes "DEADLINE_EXCEEDED" of "DeadlineExceeded".
+func codeName(camel string) string {
+	if camel == "Canceled" {
+		return "CANCELLED"
+	}
+	var name strings.Builder
+	for place, letter := range camel {
+		if place > 0 && letter >= 'A' && letter <= 'Z' {
+			name.WriteByte('_')
+		}
+		name.WriteRune(letter)
+	}
+	return strings.ToUpper(name.String())
+}
+
+// asError is err as an *Error; what is none was the context's.
+func asError(err error) *Error {
+	var told *Error
+	if errors.As(err, &told) {
+		return told
+	}
+	return newError("DEADLINE_EXCEEDED", "", err.Error(), "", "")
+}

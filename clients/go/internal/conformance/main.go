@@ -1,0 +1,193 @@
+// Conformance does what the conformance suite says, by the helper: a step as JSON on a line of standard input, what came of it as JSON on
+// a line of standard output. Usage: conformance grpc|http ADDRESS.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"time"
+
+	thirdseat "github.com/thirdseat/thirdseat/clients/go"
+)
+
+type bot struct {
+	Persona  string
+	Seed     *uint64
+	Strength *uint32
+}
+
+func (told bot) seat() thirdseat.Bot {
+	return thirdseat.Bot{Persona: told.Persona, Seed: told.Seed, Strength: told.Strength}
+}
+
+// UnmarshalJSON takes a name alone, too.
+func (told *bot) UnmarshalJSON(text []byte) error {
+	if text[0] == '"' {
+		return json.Unmarshal(text, &told.Persona)
+	}
+	type plain bot
+	return json.Unmarshal(text, (*plain)(told))
+}
+
+type cards struct{ thirdseat.Cards }
+
+func (told *cards) UnmarshalJSON(text []byte) error {
+	if text[0] == '"' {
+		var letters string
+		err := json.Unmarshal(text, &letters)
+		told.Cards = thirdseat.Text(letters)
+		return err
+	}
+	var ids []int
+	err := json.Unmarshal(text, &ids)
+	told.Cards = thirdseat.IDs(ids...)
+	return err
+}
+
+type step struct {
+	Do, Name, Ruleset, Codec, Call, Doubling, Winner, Code, Reason string
+	PlayerID                                                       string `json:"player_id"`
+	Bots                                                           map[int]bot
+	Players                                                        map[int]string
+	Bot                                                            bot
+	Hands                                                          map[int]cards
+	Hand, Bottom, Cards                                            cards
+	Reading                                                        *[3]any
+	First, Chair                                                   int
+	Landlord                                                       *int
+	Amounts                                                        []int64
+	Strict                                                         bool
+	LastResort                                                     bool `json:"last_resort"`
+	Time                                                           float64
+}
+
+var (
+	client thirdseat.Caller
+	table  *thirdseat.Table
+	last   *thirdseat.Move
+)
+
+func run(ctx context.Context, step step) (any, *thirdseat.Move, error) {
+	switch step.Do {
+	case "table":
+		options := thirdseat.TableOptions{Ruleset: step.Ruleset, Codec: step.Codec, Strict: step.Strict, LastResort: step.LastResort,
+			Players: step.Players, Bots: map[int]thirdseat.Bot{}, Time: time.Duration(step.Time * float64(time.Second))}
+		for chair, bot := range step.Bots {
+			options.Bots[chair] = bot.seat()
+		}
+		var err error
+		table, err = thirdseat.NewTable(client, step.Name, options)
+		return nil, nil, err
+	case "retry_of":
+		return thirdseat.RetryOf(step.Code, step.Reason), nil, nil
+	case "redealt":
+		table.Redealt(ctx)
+		return nil, nil, nil
+	case "settled":
+		table.Settled(ctx, step.Winner, step.Amounts)
+		return nil, nil, nil
+	}
+	move, err := turn(ctx, step)
+	return nil, move, err
+}
+
+func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
+	switch step.Do {
+	case "deal":
+		hands := map[int]thirdseat.Cards{}
+		for chair, held := range step.Hands {
+			hands[chair] = held.Cards
+		}
+		if step.Landlord != nil {
+			return table.DealLandlord(ctx, *step.Landlord, step.Bottom.Cards, hands)
+		}
+		return table.Deal(ctx, step.First, hands)
+	case "called":
+		return table.Called(ctx, step.Chair, step.Call)
+	case "landlord":
+		return table.Landlord(ctx, step.Chair, step.Bottom.Cards)
+	case "raised":
+		return table.Raised(ctx, step.Chair, step.Doubling)
+	case "shown":
+		return table.Shown(ctx, step.Chair, step.Hand.Cards)
+	case "played":
+		if step.Reading == nil {
+			return table.Played(ctx, step.Chair, step.Cards.Cards)
+		}
+		told := step.Reading
+		return table.PlayedAs(ctx, step.Chair, step.Cards.Cards, thirdseat.Reading{Kind: told[0].(string), Key: told[1].(string), Length: int(told[2].(float64))})
+	case "accept":
+		return table.Accept(ctx, last)
+	case "take_over":
+		return table.TakeOver(ctx, step.Chair, step.Bot.seat(), step.Hand.Cards)
+	case "hand_back":
+		return table.HandBack(ctx, step.Chair, step.PlayerID)
+	case "ask":
+		return table.Ask(ctx, step.Chair)
+	}
+	return nil, errors.New("there is no step " + step.Do)
+}
+
+func said(answer any, move *thirdseat.Move, err error) map[string]any {
+	said := map[string]any{"answer": answer}
+	var refused *thirdseat.Error
+	switch {
+	case errors.As(err, &refused):
+		said["error"] = map[string]any{"code": refused.Code, "reason": refused.Reason, "retry": refused.Retry, "field": refused.Field}
+	case err != nil:
+		said["error"] = map[string]any{"code": "MISUSE", "reason": "", "retry": "never", "field": ""}
+	case move != nil:
+		last = move
+		told := map[string]any{"chair": move.Chair, "kind": move.Kind, "degraded": move.Degraded}
+		switch {
+		case move.Kind == "show":
+			told["value"] = move.Show
+		case move.Word != "":
+			told["value"] = move.Word
+		}
+		if move.Cards.Text() != "" {
+			told["cards"] = move.Cards.Text()
+		} else if ids := move.Cards.IDs(); ids != nil {
+			told["cards"] = ids
+		}
+		if move.Reading != nil {
+			told["reading"] = []any{move.Reading.Kind, move.Reading.Key, move.Reading.Length}
+		}
+		said["move"] = told
+	}
+	if table != nil {
+		state, counts := table.State(), table.Counts()
+		said["state"] = map[string]any{"stage": state.Stage, "turn": state.Turn, "landlord": state.Landlord, "redeal": state.Redeal,
+			"hand": state.HandNumber, "winner": state.Winner, "amounts": state.Amounts}
+		said["counts"] = map[string]int{"retried": counts.Retried, "reopened": counts.Reopened, "stateless": counts.Stateless,
+			"local": counts.Local, "dropped": counts.Dropped}
+	}
+	return said
+}
+
+func main() {
+	if os.Args[1] == "http" {
+		client = &thirdseat.HTTPClient{URL: "http://" + os.Args[2]}
+	} else {
+		dialled, err := thirdseat.Dial(os.Args[2])
+		if err != nil {
+			panic(err)
+		}
+		client = dialled
+	}
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		var step step
+		if err := json.Unmarshal(lines.Bytes(), &step); err != nil {
+			panic(err)
+		}
+		answer, err := json.Marshal(said(run(context.Background(), step)))
+		if err != nil {
+			panic(err)
+		}
+		os.Stdout.Write(append(answer, '\n'))
+	}
+}

@@ -1,0 +1,378 @@
+package thirdseat
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	v1 "github.com/thirdseat/thirdseat/clients/go/thirdseatv1"
+)
+
+// Bot is who sits down. With a Seed the same hand is played the same way again.
+type Bot struct {
+	// Persona is a name; empty is the server's default.
+	Persona string
+	// Strength is 0 to 100, in place of the persona's own numbers.
+	Strength *uint32
+	Seed     *uint64
+	// Hidden keeps it from the answers that the players know of the bot.
+	Hidden bool
+}
+
+// TableOptions say what is played and by whom. Chairs are 0, 1 and 2.
+type TableOptions struct {
+	// Ruleset is a name with overrides; empty is "classic".
+	Ruleset string
+	Bots    map[int]Bot
+	// Players are names by which the bots remember habits.
+	Players map[int]string
+	// Codec is how the table writes cards, as "RANKS_FROM_0"; empty is text.
+	Codec string
+	// Strict has the server refuse events that the ruleset dislikes.
+	Strict bool
+	// Time is what a turn may take; 0 is three seconds.
+	Time time.Duration
+	// LastResort has a turn that no server answers decided here: by a pass, or the lowest single.
+	LastResort bool
+}
+
+// State is how far the hand has come, by the server's last answer; by the helper's own count while no server answers.
+type State struct {
+	// Stage is "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal.
+	Stage string
+	// Turn and Landlord are chairs; nil where there is none.
+	Turn, Landlord *int
+	// May is what the one whose turn it is may do; nil while no server answers.
+	May *v1.May
+	// Redeal tells that nobody wanted to be landlord: deal again.
+	Redeal bool
+	// Winner is "landlord" or "peasants" once a seat went out, and Amounts what the ruleset pays each chair at a base of 1.
+	Winner     string
+	Amounts    []int64
+	HandNumber int
+}
+
+// Reading is how a combo is read.
+type Reading struct {
+	Kind, Key string
+	Length    int
+}
+
+// Move is what a bot does. It counts once it is recorded: by Table.Accept, or by the next event of the table.
+type Move struct {
+	Chair int
+	// Kind is "call", "doubling", "show", "play" or "pass".
+	Kind string
+	// Word is a call's ("PASS", "SCORE_3", "ROB") or a doubling's ("NONE", "DOUBLE").
+	Word string
+	// Show tells whether the landlord opens the hand.
+	Show    bool
+	Cards   Cards
+	Reading *Reading
+	// ThinkTime is advice: how long a person would have thought. Nothing waits.
+	ThinkTime time.Duration
+	Reason    string
+	// Degraded is why a simpler decider answered: "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE"; "LOCAL" where no server did.
+	Degraded string
+	// Decision is the whole answer; nil where no server gave it.
+	Decision *v1.Decision
+	event    *happening
+}
+
+// Counts are how often the helper had to help.
+type Counts struct {
+	// Calls sent again, rooms opened again, turns without a room, turns without a server, events that the server refused when it was
+	// there again.
+	Retried, Reopened, Stateless, Local, Dropped int
+}
+
+// Table is one table. It must not be used by two goroutines at a time, and only one Table may own a room.
+type Table struct {
+	client  Caller
+	name    string
+	options TableOptions
+	codec   Codec
+	state   State
+	counts  Counts
+
+	hand     *hand
+	number   uint32   // of the hand
+	sequence uint32   // of the last event that the room has
+	version  uint32   // of the room as it answered last
+	unsent   []unsent // events that the room lacks
+	isOpen   bool
+	wasOpen  bool
+	opening  *v1.OpenRoomRequest // a request that may have reached the server
+	pending  *Move               // a move that is not recorded
+}
+
+// unsent is an event that the room lacks.
+type unsent struct {
+	told *v1.RoomEvent
+	from *happening // what it was made of, where it is a step of a hand
+}
+
+// NewTable is a table that this process owns.
+func NewTable(client Caller, name string, options TableOptions) (*Table, error) {
+	codec, ok := v1.CardCodec_value["CARD_CODEC_"+options.Codec]
+	if !ok && options.Codec != "" {
+		return nil, misuse("there is no codec %q", options.Codec)
+	}
+	if options.Ruleset == "" {
+		options.Ruleset = "classic"
+	}
+	if options.Time == 0 {
+		options.Time = 3 * time.Second
+	}
+	options.Bots, options.Players = maps.Clone(options.Bots), maps.Clone(options.Players)
+	if options.Bots == nil {
+		options.Bots = map[int]Bot{}
+	}
+	if options.Players == nil {
+		options.Players = map[int]string{}
+	}
+	return &Table{client: client, name: name, options: options, codec: Codec(codec), state: State{Stage: "UNSPECIFIED"}}, nil
+}
+
+// State is how far the hand has come.
+func (table *Table) State() State { return table.state }
+
+// Counts are how often the helper had to help.
+func (table *Table) Counts() Counts { return table.counts }
+
+// What the backend says. Each answers the move of the bot that is to act, or nil. An *Error that is to be retried later keeps the event:
+// it goes with the next call.
+
+// Deal begins a hand with an auction. The hands are those of the bots and no others; the chair `first` speaks first.
+func (table *Table) Deal(ctx context.Context, first int, hands map[int]Cards) (*Move, error) {
+	return table.deal(ctx, &hand{first: first}, hands)
+}
+
+// DealLandlord begins a hand without an auction; the landlord's hand holds the bottom.
+func (table *Table) DealLandlord(ctx context.Context, landlord int, bottom Cards, hands map[int]Cards) (*Move, error) {
+	list, err := read(bottom, table.codec)
+	if err != nil {
+		return nil, err
+	}
+	return table.deal(ctx, &hand{appointed: &landlord, bottom: list}, hands)
+}
+
+func (table *Table) deal(ctx context.Context, next *hand, hands map[int]Cards) (*Move, error) {
+	next.ruleset, next.codec, next.bots = table.options.Ruleset, table.codec, map[int][]int{}
+	for chair := range 3 {
+		_, isBot := table.options.Bots[chair]
+		held, isTold := hands[chair]
+		if isBot != isTold {
+			return nil, misuse("the hands of all bots and of no other chair are needed: chair %d is wrong", chair)
+		}
+		if isTold {
+			list, err := read(held, table.codec)
+			if err != nil {
+				return nil, err
+			}
+			next.bots[chair] = list
+		}
+	}
+	return table.undoneIfRefused(func() (*Move, error) {
+		table.keepPending()
+		table.hand = next
+		table.number++
+		return table.tell(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Dealt{Dealt: next.dealt()}})
+	})
+}
+
+// Called is a word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE".
+func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, error) {
+	call, ok := v1.Call_value["CALL_"+word]
+	if !ok {
+		return nil, misuse("there is no call %q", word)
+	}
+	return table.happened(ctx, &happening{kind: "called", chair: chair, word: call}, Cards{})
+}
+
+// Landlord ends the auction: the bottom cards are shown.
+func (table *Table) Landlord(ctx context.Context, chair int, bottom Cards) (*Move, error) {
+	return table.happened(ctx, &happening{kind: "landlord", chair: chair}, bottom)
+}
+
+// Raised is a doubling: "NONE", "DOUBLE" or "SUPER".
+func (table *Table) Raised(ctx context.Context, chair int, word string) (*Move, error) {
+	doubling, ok := v1.Doubling_value["DOUBLING_"+word]
+	if !ok {
+		return nil, misuse("there is no doubling %q", word)
+	}
+	return table.happened(ctx, &happening{kind: "raised", chair: chair, word: doubling}, Cards{})
+}
+
+// Shown says that the landlord shows this hand, or none.
+func (table *Table) Shown(ctx context.Context, chair int, hand Cards) (*Move, error) {
+	return table.happened(ctx, &happening{kind: "shown", chair: chair}, hand)
+}
+
+// Played says that cards are played; none is a pass.
+func (table *Table) Played(ctx context.Context, chair int, cards Cards) (*Move, error) {
+	return table.happened(ctx, &happening{kind: "played", chair: chair}, cards)
+}
+
+// PlayedAs says how cards are read that could be several combos.
+func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, reading Reading) (*Move, error) {
+	return table.happened(ctx, &happening{kind: "played", chair: chair, reading: &reading}, cards)
+}
+
+// Accept records a move.
+func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
+	if table.pending != move {
+		return table.pending, nil
+	}
+	return table.record(ctx, move.event)
+}
+
+// TakeOver seats a bot. In the middle of a hand it has to be told its cards.
+func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards) (*Move, error) {
+	held, err := read(hand, table.codec)
+	if err != nil {
+		return nil, err
+	}
+	if table.hand != nil && len(held) == 0 {
+		return nil, misuse("a bot that sits down in the middle of a hand needs its cards")
+	}
+	// A move that waits is not an event yet: the answer has it again, or another one.
+	return table.undoneIfRefused(func() (*Move, error) {
+		changed := &v1.SeatChanged{}
+		if table.hand != nil {
+			table.hand.sit(chair, held)
+			changed.Hand = message(held, table.codec)
+		}
+		table.options.Bots[chair] = bot
+		delete(table.options.Players, chair)
+		changed.Who = &v1.SeatChanged_Bot{Bot: table.seat(chair)}
+		return table.tell(ctx, &v1.RoomEvent{What: &v1.RoomEvent_SeatChanged{SeatChanged: changed}})
+	})
+}
+
+// HandBack seats a person in a bot's place.
+func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*Move, error) {
+	return table.undoneIfRefused(func() (*Move, error) {
+		delete(table.options.Bots, chair)
+		table.options.Players[chair] = playerID
+		if table.hand != nil {
+			delete(table.hand.bots, chair)
+		}
+		player := &v1.PlayerSeat{Chair: chairOf(chair), PlayerId: playerID}
+		changed := &v1.SeatChanged{Who: &v1.SeatChanged_Player{Player: player}}
+		return table.tell(ctx, &v1.RoomEvent{What: &v1.RoomEvent_SeatChanged{SeatChanged: changed}})
+	})
+}
+
+// Ask is what the bot on this chair does: to ask again after a turn without an answer.
+func (table *Table) Ask(ctx context.Context, chair int) (*Move, error) {
+	table.pending = nil
+	return table.turn(ctx, &chair, 0)
+}
+
+// Redealt says that the hand was broken off, or that no player wanted to be landlord.
+func (table *Table) Redealt(ctx context.Context) {
+	table.end(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Redealt{Redealt: &v1.Redealt{}}})
+}
+
+// Settled says that the hand is paid: the winner is "landlord", "peasants" or "".
+func (table *Table) Settled(ctx context.Context, winner string, amounts []int64) {
+	side := v1.Side(v1.Side_value["SIDE_"+strings.ToUpper(winner)])
+	settled := &v1.Settled{Winner: side, Amounts: amounts}
+	table.end(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Settled{Settled: settled}})
+}
+
+// Close ends the table. A server that does not answer forgets the room by itself.
+func (table *Table) Close(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, table.options.Time)
+	defer cancel()
+	_ = table.client.Call(ctx, "CloseRoom", &v1.CloseRoomRequest{RoomId: table.name}, &v1.CloseRoomResponse{})
+	table.isOpen, table.wasOpen = false, false
+}
+
+// How it is told
+
+func (table *Table) seat(chair int) *v1.BotSeat {
+	bot := table.options.Bots[chair]
+	return &v1.BotSeat{Chair: chairOf(chair), Persona: bot.Persona, Strength: bot.Strength, Seed: bot.Seed, Disclosed: !bot.Hidden}
+}
+
+func (table *Table) happened(ctx context.Context, event *happening, cards Cards) (*Move, error) {
+	list, err := read(cards, table.codec)
+	if err != nil {
+		return nil, err
+	}
+	if table.hand == nil {
+		return nil, misuse("no hand is being played: deal first")
+	}
+	event.cards = list
+	return table.record(ctx, event)
+}
+
+func (table *Table) record(ctx context.Context, event *happening) (*Move, error) {
+	return table.undoneIfRefused(func() (*Move, error) {
+		before := len(table.unsent)
+		// A move that the backend overruled by an event of its own is dropped.
+		if table.pending != nil && table.pending.Chair != event.chair {
+			table.keepPending()
+		}
+		table.append(event)
+		return table.turn(ctx, nil, len(table.unsent)-before)
+	})
+}
+
+func (table *Table) keepPending() {
+	if table.pending != nil {
+		table.append(table.pending.event)
+	}
+}
+
+func (table *Table) append(event *happening) {
+	table.pending = nil
+	told := &v1.RoomEvent{HandNumber: table.number, What: &v1.RoomEvent_Table{Table: table.hand.message(event, 0)}}
+	table.hand.events = append(table.hand.events, event)
+	table.unsent = append(table.unsent, unsent{told, event})
+}
+
+func (table *Table) tell(ctx context.Context, event *v1.RoomEvent) (*Move, error) {
+	table.pending = nil
+	event.HandNumber = table.number
+	table.unsent = append(table.unsent, unsent{told: event})
+	return table.turn(ctx, nil, 1)
+}
+
+func (table *Table) end(ctx context.Context, event *v1.RoomEvent) {
+	table.keepPending()
+	table.hand = nil
+	event.HandNumber = table.number
+	table.unsent = append(table.unsent, unsent{told: event})
+	// Nothing waits for it: what does not arrive now goes with the next deal.
+	if table.isOpen {
+		if _, err := table.exchange(ctx, table.options.Time, nil); err != nil {
+			table.counts.Retried++
+		}
+	}
+}
+
+// undoneIfRefused: what the server will never take did not happen. The table is as before, and goes on.
+func (table *Table) undoneIfRefused(tell func() (*Move, error)) (*Move, error) {
+	before := *table
+	before.options.Bots, before.options.Players = maps.Clone(table.options.Bots), maps.Clone(table.options.Players)
+	var hand hand
+	if table.hand != nil {
+		hand = *table.hand
+		hand.bots, hand.events = maps.Clone(hand.bots), slices.Clone(hand.events)
+	}
+	move, err := tell()
+	if err == nil || asError(err).Retry != "never" {
+		return move, err
+	}
+	table.options, table.number, table.unsent, table.pending = before.options, before.number, before.unsent, before.pending
+	table.hand = before.hand
+	if table.hand != nil {
+		*table.hand = hand
+	}
+	return nil, err
+}

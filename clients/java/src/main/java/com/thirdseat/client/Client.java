@@ -1,0 +1,95 @@
+package com.thirdseat.client;
+
+import com.thirdseat.v1.CompanionServiceGrpc;
+import com.thirdseat.v1.CompanionServiceGrpc.CompanionServiceBlockingStub;
+import io.grpc.ChannelCredentials;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.MetadataUtils;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** One channel. Share it among all tables; a channel for each table would cost a connection for each. */
+public final class Client implements AutoCloseable {
+  // As in docs/use/integration.md. No timeout: each call has its own deadline.
+  private static final Map<String, Object> SERVICE_CONFIG = Map.of(
+      "loadBalancingConfig", List.of(Map.of("round_robin", Map.of())),
+      "methodConfig", List.of(Map.of(
+          "name", List.of(Map.of("service", CompanionServiceGrpc.SERVICE_NAME)),
+          "waitForReady", true,
+          "retryPolicy", Map.of(
+              "maxAttempts", 4.0, "initialBackoff", "0.02s", "maxBackoff", "0.5s", "backoffMultiplier", 2.0,
+              "retryableStatusCodes", List.of("UNAVAILABLE", "RESOURCE_EXHAUSTED")))),
+      "retryThrottling", Map.of("maxTokens", 100.0, "tokenRatio", 0.5));
+
+  private final ManagedChannel channel;
+  private final CompanionServiceBlockingStub stub;
+
+  /** {@code target} is what gRPC takes: "host:port", "dns:///service:50051". */
+  public Client(String target) {
+    this(target, null, InsecureChannelCredentials.create());
+  }
+
+  /** With a bearer token (or null), and credentials such as TLS. */
+  public Client(String target, String token, ChannelCredentials credentials) {
+    channel = Grpc.newChannelBuilder(target, credentials)
+        .defaultServiceConfig(SERVICE_CONFIG)
+        .enableRetry()
+        // Below the server's idle_timeout_s of 60, so that an idle connection stays and a dead one is noticed.
+        .keepAliveTime(30, TimeUnit.SECONDS)
+        .keepAliveTimeout(10, TimeUnit.SECONDS)
+        .keepAliveWithoutCalls(true)
+        .idleTimeout(30, TimeUnit.DAYS)
+        .build();
+    CompanionServiceBlockingStub plain = CompanionServiceGrpc.newBlockingStub(channel);
+    if (token != null) {
+      Metadata headers = new Metadata();
+      headers.put(key("authorization"), "Bearer " + token);
+      plain = plain.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
+    }
+    stub = plain;
+    channel.getState(true); // Connects now, so that the first turn need not wait for it.
+  }
+
+  /** A table that this process owns. */
+  public Table table(String name, TableOptions options) {
+    return new Table(this, name, options);
+  }
+
+  /** Any call of the service: {@code client.call(stub -> stub.follow(request), 200)}. */
+  public <T> T call(Function<CompanionServiceBlockingStub, T> call, long timeoutMs) throws ThirdseatException {
+    try {
+      return call.apply(stub.withDeadlineAfter(Math.max(1, timeoutMs), TimeUnit.MILLISECONDS));
+    } catch (StatusRuntimeException error) {
+      Status status = error.getStatus();
+      Metadata trailers = error.getTrailers() == null ? new Metadata() : error.getTrailers();
+      String wait = header(trailers, "grpc-retry-pushback-ms");
+      throw new ThirdseatException(
+          status.getCode().name(),
+          header(trailers, "thirdseat-reason"),
+          status.getDescription() == null ? "" : status.getDescription(),
+          header(trailers, "thirdseat-field"),
+          wait.isEmpty() ? 0 : Math.max(0, Long.parseLong(wait)));
+    }
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+
+  private static String header(Metadata trailers, String name) {
+    String value = trailers.get(key(name));
+    return value == null ? "" : value;
+  }
+
+  private static Metadata.Key<String> key(String name) {
+    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
+  }
+}

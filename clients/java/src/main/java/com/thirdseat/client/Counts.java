@@ -1,0 +1,35 @@
+package com.thirdseat.client;
+
+/** How often the helper had to help. */
+public final class Counts {
+  int retried;
+  int reopened;
+  int stateless;
+  int local;
+  int dropped;
+
+  /** Calls sent again. */
+  public int retried() {
+    return retried;
+  }
+
+  /** Rooms opened again. */
+  public int reopened() {
+    return reopened;
+  }
+
+  /** Turns without a room. */
+  public int stateless() {
+    return stateless;
+  }
+
+  /** Turns without a server. */
+  public int local() {
+    return local;
+  }
+
+  /** Events that the server refused when it was there again. */
+  public int dropped() {
+    return dropped;
+  }
+}

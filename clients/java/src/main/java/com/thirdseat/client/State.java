@@ -1,0 +1,21 @@
+package com.thirdseat.client;
+
+import com.thirdseat.v1.May;
+import java.util.List;
+
+/**
+ * How far the hand has come, by the server's last answer; by the helper's own count while no server answers.
+ *
+ * @param stage "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal
+ * @param turn a chair, or null
+ * @param landlord a chair, or null
+ * @param may what the one whose turn it is may do; null while no server answers
+ * @param redeal whether nobody wanted to be landlord: deal again
+ * @param winner "landlord" or "peasants" once a seat went out, else null
+ * @param amounts what the ruleset pays each chair at a base of 1
+ * @param handNumber the number of the hand
+ */
+public record State(
+    String stage, Integer turn, Integer landlord, May may, boolean redeal, String winner, List<Long> amounts, int handNumber) {
+  static final State NONE = new State("UNSPECIFIED", null, null, null, false, null, List.of(), 0);
+}

@@ -1,0 +1,263 @@
+package com.thirdseat.client;
+
+import com.thirdseat.client.TableOptions.Bot;
+import com.thirdseat.v1.BotSeat;
+import com.thirdseat.v1.Call;
+import com.thirdseat.v1.CardCodec;
+import com.thirdseat.v1.ChairCards;
+import com.thirdseat.v1.CloseRoomRequest;
+import com.thirdseat.v1.Doubling;
+import com.thirdseat.v1.PlayerSeat;
+import com.thirdseat.v1.Redealt;
+import com.thirdseat.v1.RoomEvent;
+import com.thirdseat.v1.SeatChanged;
+import com.thirdseat.v1.Settled;
+import com.thirdseat.v1.Side;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One table from the deal to settlement. Each call answers the move of the bot that is to act, or null. An exception that is to be retried
+ * later keeps the event: it goes with the next call. Not to be used by two threads at a time, and only one Table may own a room.
+ */
+public final class Table {
+  /** An event that the room lacks, and the step of a hand that it was made of, or null. */
+  record Unsent(RoomEvent told, Hand.Event from) {}
+
+  /** How a table tells something. */
+  private interface Telling {
+    Move tell() throws ThirdseatException;
+  }
+
+  final Client client;
+  final String name;
+  final TableOptions options;
+  final CardCodec codec;
+  State state = State.NONE;
+  final Counts counts = new Counts();
+  Map<Integer, Bot> bots;
+  Map<Integer, String> players;
+  Hand hand;
+  int number; // of the hand
+  List<Unsent> unsent = new ArrayList<>();
+  Move pending; // a move that is not recorded
+  private final Turn turn = new Turn(this);
+
+  Table(Client client, String name, TableOptions options) {
+    this.client = client;
+    this.name = name;
+    this.options = options;
+    codec = Cards.codec(options.codec);
+    bots = new TreeMap<>(options.bots);
+    players = new TreeMap<>(options.players);
+  }
+
+  /** How far the hand has come. */
+  public State state() {
+    return state;
+  }
+
+  /** How often the helper had to help. */
+  public Counts counts() {
+    return counts;
+  }
+
+  /** A hand with an auction begins. The hands are those of the bots and no others; the chair {@code first} speaks first. */
+  public Move deal(int first, Map<Integer, Cards> hands) throws ThirdseatException {
+    return deal(first, null, Cards.NONE, hands);
+  }
+
+  /** A hand without an auction begins; the landlord's hand holds the bottom. */
+  public Move dealLandlord(int landlord, Cards bottom, Map<Integer, Cards> hands) throws ThirdseatException {
+    return deal(0, landlord, bottom, hands);
+  }
+
+  private Move deal(int first, Integer landlord, Cards bottom, Map<Integer, Cards> hands) throws ThirdseatException {
+    if (!hands.keySet().equals(bots.keySet())) {
+      throw new IllegalArgumentException("hands are those of chairs " + hands.keySet() + ", bots sit on " + bots.keySet());
+    }
+    Map<Integer, List<Integer>> held = new TreeMap<>();
+    hands.forEach((chair, cards) -> held.put(chair, cards.read(codec)));
+    Hand next = new Hand(options.ruleset, codec, first, landlord, bottom.read(codec), held);
+    return undoneIfRefused(() -> {
+      keepPending();
+      hand = next;
+      number++;
+      return tell(RoomEvent.newBuilder().setDealt(next.dealt()));
+    });
+  }
+
+  /** A word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE". */
+  public Move called(int chair, String word) throws ThirdseatException {
+    return happened(Hand.Event.word("called", chair, Call.valueOf("CALL_" + word).getNumber()));
+  }
+
+  /** The auction is over, and the bottom cards are shown. */
+  public Move landlord(int chair, Cards bottom) throws ThirdseatException {
+    return happened(Hand.Event.cards("landlord", chair, bottom.read(codec)));
+  }
+
+  /** A doubling: "NONE", "DOUBLE" or "SUPER". */
+  public Move raised(int chair, String word) throws ThirdseatException {
+    return happened(Hand.Event.word("raised", chair, Doubling.valueOf("DOUBLING_" + word).getNumber()));
+  }
+
+  /** The landlord shows this hand, or none. */
+  public Move shown(int chair, Cards cards) throws ThirdseatException {
+    return happened(Hand.Event.cards("shown", chair, cards.read(codec)));
+  }
+
+  /** Cards are played; none is a pass. */
+  public Move played(int chair, Cards cards) throws ThirdseatException {
+    return played(chair, cards, null);
+  }
+
+  /** Cards are played that could be several combos. */
+  public Move played(int chair, Cards cards, Reading reading) throws ThirdseatException {
+    return happened(new Hand.Event("played", chair, 0, cards.read(codec), reading));
+  }
+
+  /** A bot sits down. In the middle of a hand it has to be told its cards. */
+  public Move takeOver(int chair, Bot bot, Cards cards) throws ThirdseatException {
+    List<Integer> held = cards.read(codec);
+    if (hand != null && held.isEmpty()) {
+      throw new IllegalArgumentException("a bot that sits down in the middle of a hand needs its cards");
+    }
+    // A move that waits is not an event yet: the answer has it again, or another one.
+    return undoneIfRefused(() -> {
+      bots.put(chair, bot);
+      players.remove(chair);
+      SeatChanged.Builder changed = SeatChanged.newBuilder().setBot(seat(chair));
+      if (hand != null) {
+        hand.sit(chair, held);
+        changed.setHand(Cards.message(held, codec));
+      }
+      return tell(RoomEvent.newBuilder().setSeatChanged(changed));
+    });
+  }
+
+  /** A person sits down in a bot's place. */
+  public Move handBack(int chair, String playerId) throws ThirdseatException {
+    return undoneIfRefused(() -> {
+      bots.remove(chair);
+      players.put(chair, playerId);
+      if (hand != null) hand.bots.remove(chair);
+      PlayerSeat.Builder player = PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(playerId);
+      return tell(RoomEvent.newBuilder().setSeatChanged(SeatChanged.newBuilder().setPlayer(player)));
+    });
+  }
+
+  /** What the bot on this chair does: to ask again after a turn without an answer. */
+  public Move ask(int chair) throws ThirdseatException {
+    pending = null;
+    return turn.run(0, chair);
+  }
+
+  /** The hand was broken off, or no player wanted to be landlord. */
+  public void redealt() {
+    end(RoomEvent.newBuilder().setRedealt(Redealt.getDefaultInstance()));
+  }
+
+  /** The hand is paid: the winner is "landlord", "peasants" or null, and the amounts are what each chair gets. */
+  public void settled(String winner, List<Long> amounts) {
+    settled(winner, amounts, Map.of());
+  }
+
+  /** The hand is paid, and these cards were shown at the end. */
+  public void settled(String winner, List<Long> amounts, Map<Integer, Cards> remaining) {
+    Side side = winner == null ? Side.SIDE_UNSPECIFIED : Side.valueOf("SIDE_" + winner.toUpperCase(java.util.Locale.ROOT));
+    Settled.Builder settled = Settled.newBuilder().setWinner(side).addAllAmounts(amounts);
+    remaining.forEach((chair, cards) -> settled.addRemaining(
+        ChairCards.newBuilder().setChair(Hand.chairOf(chair)).setCards(Cards.message(cards.read(codec), codec))));
+    end(RoomEvent.newBuilder().setSettled(settled));
+  }
+
+  /** The table is over. A server that does not answer forgets the room by itself. */
+  public void close() {
+    try {
+      closeRoom(options.timeMs);
+    } catch (ThirdseatException ignored) {
+      // As said.
+    }
+    turn.forget();
+  }
+
+  // How it is told
+
+  void closeRoom(long left) throws ThirdseatException {
+    client.call(stub -> stub.closeRoom(CloseRoomRequest.newBuilder().setRoomId(name).build()), left);
+  }
+
+  BotSeat seat(int chair) {
+    Bot bot = bots.get(chair);
+    BotSeat.Builder seat = BotSeat.newBuilder().setChair(Hand.chairOf(chair)).setPersona(bot.persona()).setDisclosed(bot.disclosed());
+    if (bot.seed() != null) seat.setSeed(bot.seed());
+    if (bot.strength() != null) seat.setStrength(bot.strength());
+    return seat.build();
+  }
+
+  Move accept(Move move) throws ThirdseatException {
+    return pending == move ? happened(move.event) : pending;
+  }
+
+  private Move happened(Hand.Event event) throws ThirdseatException {
+    if (hand == null) throw new IllegalStateException("no hand is being played: deal first");
+    return undoneIfRefused(() -> {
+      int before = unsent.size();
+      // A move that the backend overruled by an event of its own is dropped.
+      if (pending != null && pending.chair != event.chair()) keepPending();
+      append(event);
+      return turn.run(unsent.size() - before, null);
+    });
+  }
+
+  private void keepPending() {
+    if (pending != null) append(pending.event);
+  }
+
+  private void append(Hand.Event event) {
+    pending = null;
+    RoomEvent told = RoomEvent.newBuilder().setHandNumber(number).setTable(hand.message(event, 0)).build();
+    hand.events.add(event);
+    unsent.add(new Unsent(told, event));
+  }
+
+  private Move tell(RoomEvent.Builder event) throws ThirdseatException {
+    pending = null;
+    unsent.add(new Unsent(event.setHandNumber(number).build(), null));
+    return turn.run(1, null);
+  }
+
+  private void end(RoomEvent.Builder event) {
+    keepPending();
+    hand = null;
+    unsent.add(new Unsent(event.setHandNumber(number).build(), null));
+    // Nothing waits for it: what does not arrive now goes with the next deal.
+    turn.tellIfOpen();
+  }
+
+  /** What the server will never take did not happen: the table is as before, and goes on. */
+  private Move undoneIfRefused(Telling telling) throws ThirdseatException {
+    var bots = new TreeMap<>(this.bots);
+    var players = new TreeMap<>(this.players);
+    var unsent = new ArrayList<>(this.unsent);
+    Hand hand = this.hand == null ? null : this.hand.copy();
+    int number = this.number;
+    Move pending = this.pending;
+    try {
+      return telling.tell();
+    } catch (ThirdseatException error) {
+      if (error.retry.equals("never")) {
+        this.bots = bots;
+        this.players = players;
+        this.unsent = unsent;
+        this.hand = hand;
+        this.number = number;
+        this.pending = pending;
+      }
+      throw error;
+    }
+  }
+}

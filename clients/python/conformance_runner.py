@@ -1,0 +1,78 @@
+"""Does what the conformance suite says, by the helper: a step as JSON on a line of standard input, what came of it as JSON on a line
+of standard output. Usage: conformance_runner.py grpc|http ADDRESS."""
+
+import json
+import sys
+
+import thirdseat
+
+
+def bot(told):
+    return thirdseat.Bot(told["persona"], told.get("seed"), told.get("strength")) if isinstance(told, dict) else told
+
+
+def by_chair(told):
+    return {int(chair): value for chair, value in (told or {}).items()}
+
+
+class Runner:
+    def __init__(self, client):
+        self.client = client
+        self.table_ = None
+        self.move = None
+
+    def table(self, name, bots, **options):
+        options["players"] = by_chair(options.get("players"))
+        self.table_ = self.client.table(name, bots={chair: bot(one) for chair, one in by_chair(bots).items()}, **options)
+
+    def deal(self, hands, **options):
+        return self.table_.deal(hands=by_chair(hands), **options)
+
+    def take_over(self, chair, bot_, hand=None):
+        return self.table_.take_over(chair, bot(bot_), hand)
+
+    def settled(self, remaining=None, **options):
+        self.table_.settled(remaining=by_chair(remaining), **options)
+
+    def accept(self):
+        return self.move.accept()
+
+    def retry_of(self, code, reason):
+        return thirdseat.Error(code, reason).retry
+
+    def run(self, step):
+        do = step.pop("do")
+        if "bot" in step:
+            step["bot_"] = step.pop("bot")
+        own = getattr(self, do, None)
+        said = {}
+        try:
+            result = own(**step) if own else getattr(self.table_, do)(**step)
+            if isinstance(result, thirdseat.Move):
+                self.move = result
+                said["move"] = {"chair": result.chair, "kind": result.kind, "value": result.value, "cards": result.cards,
+                                "reading": result.reading, "degraded": result.degraded}
+            elif result is not None:
+                said["answer"] = result
+        except thirdseat.Error as error:
+            said["error"] = {"code": error.code, "reason": error.reason, "retry": error.retry, "field": error.field}
+        except ValueError as error:
+            said["error"] = {"code": "MISUSE", "reason": "", "retry": "never", "field": ""}
+        if self.table_:
+            state = self.table_.state
+            said["state"] = {"stage": state.stage, "turn": state.turn, "landlord": state.landlord, "redeal": state.redeal,
+                             "hand": state.hand_number, "winner": state.winner, "amounts": list(state.amounts)}
+            said["counts"] = self.table_.counts
+        return said
+
+
+def main():
+    way, address = sys.argv[1:]
+    client = thirdseat.Client(address) if way == "grpc" else thirdseat.HttpClient(f"http://{address}")
+    runner = Runner(client)
+    for line in sys.stdin:
+        print(json.dumps(runner.run(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Installs the Python client into a virtual environment below target/, where that is not done yet. Prints the environment's Python.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+work=${CARGO_TARGET_DIR:-$root/target}/clients-python
+stamp=$(cd "$root" && cat clients/python/requirements.txt clients/python/pyproject.toml clients/python/setup.py \
+  clients/python/src/thirdseat/*.py proto/thirdseat/v1/*.proto | sha256sum)
+
+if [ "$(cat "$work/stamp" 2>/dev/null)" != "$stamp" ]; then
+  rm -rf "$work"
+  python3 -m venv "$work/venv"
+  "$work/venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt" >&2
+  # From a copy: a build leaves folders beside the sources.
+  mkdir -p "$work/source/clients" && cp -r "$here" "$work/source/clients/python" && cp -r "$root/proto" "$work/source/proto"
+  "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-build-isolation "$work/source/clients/python" >&2
+  echo "$stamp" >"$work/stamp"
+fi
+echo "$work/venv/bin/python"

@@ -1,0 +1,69 @@
+"""Cards as a backend writes them: text, or numbers in a codec. Inside, a list with one entry for each card."""
+
+from .v1 import cards_pb2
+
+RANKS = "3456789TJQKA2XD"
+CODECS = {
+    name.removeprefix("CARD_CODEC_"): number for name, number in cards_pb2.CardCodec.items() if number
+}
+
+
+def codec_number(name):
+    if name is None:
+        return cards_pb2.CARD_CODEC_UNSPECIFIED
+    if name not in CODECS:
+        raise ValueError(f"codec {name!r} is none of {', '.join(CODECS)}")
+    return CODECS[name]
+
+
+def read(cards, codec):
+    """What the backend said as a list with one entry for each card."""
+    if codec is None:
+        if not isinstance(cards, str):
+            raise ValueError(f"cards {cards!r} have numbers: the table needs a codec")
+        return [letter for letter in cards.replace("10", "T") if letter not in " ,"]
+    if isinstance(cards, str):
+        raise ValueError(f"cards {cards!r} are text: the table has the codec {codec}")
+    if codec == "COUNTS_15":
+        return [rank for rank, count in enumerate(cards) for _ in range(count)]
+    return list(cards)
+
+
+def write(cards, codec):
+    """The list as the backend says it."""
+    if codec is None:
+        return "".join(cards)
+    if codec == "COUNTS_15":
+        return [cards.count(rank) for rank in range(15)] if cards else []
+    return list(cards)
+
+
+def message(cards, codec):
+    """The list as a message."""
+    said = write(cards, codec)
+    return cards_pb2.Cards(text=said) if codec is None else cards_pb2.Cards(ids=said)
+
+
+def minus(cards, gone):
+    """The cards without those that are gone."""
+    left = list(cards)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+    return left
+
+
+def rank(card, codec):
+    """How high a card is, 3 lowest: enough to find a lowest one."""
+    if codec is None:
+        return RANKS.index(card)
+    if codec == "RANK_TEXT":
+        return RANKS.index(chr(card))
+    if codec in ("DOUZERO", "COUNTS_15"):
+        return card
+    card -= codec.endswith("FROM_1")
+    if card >= 52:
+        return card - 39
+    if codec == "RANKS_FROM_0":
+        return card // 4
+    return (card + (10 if "KING" in codec else 11)) % 13

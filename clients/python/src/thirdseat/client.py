@@ -1,0 +1,107 @@
+"""The connection: one channel for all tables, and one error for all refusals."""
+
+import json
+
+import grpc
+
+from .v1 import companion_service_pb2_grpc
+
+# As in docs/use/integration.md. No timeout: each call has its own deadline.
+SERVICE_CONFIG = {
+    "loadBalancingConfig": [{"round_robin": {}}],
+    "methodConfig": [
+        {
+            "name": [{"service": "thirdseat.v1.CompanionService"}],
+            "waitForReady": True,
+            "retryPolicy": {
+                "maxAttempts": 4,
+                "initialBackoff": "0.02s",
+                "maxBackoff": "0.5s",
+                "backoffMultiplier": 2,
+                "retryableStatusCodes": ["UNAVAILABLE", "RESOURCE_EXHAUSTED"],
+            },
+        }
+    ],
+    "retryThrottling": {"maxTokens": 100, "tokenRatio": 0.5},
+}
+# Below the server's idle_timeout_s of 60, so that an idle connection stays and a dead one is noticed.
+KEEPALIVE = [
+    ("grpc.keepalive_time_ms", 30000),
+    ("grpc.keepalive_timeout_ms", 10000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.max_pings_without_data", 0),
+    # A server that restarts is back within a second; the default waits up to two minutes.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+]
+LATER = {"UNAVAILABLE", "RESOURCE_EXHAUSTED", "DEADLINE_EXCEEDED", "INTERNAL", "UNKNOWN", "CANCELLED"}
+REREAD = {"SEQUENCE_GAP", "HAND_MISMATCH", "NO_HAND"}
+NEVER = {"REQUEST_ID_REUSED", "ROOM_TOO_LARGE"}
+
+
+def retry_of(code, reason):
+    """Whether a retry helps: "later", "reread" (look at the room first) or "never". Follows from the code, with few exceptions."""
+    if reason in NEVER:
+        return "never"
+    if reason in REREAD or code == "ABORTED":
+        return "reread"
+    return "later" if code in LATER else "never"
+
+
+class Error(Exception):
+    """A call that was refused or not answered."""
+
+    def __init__(self, code, reason="", message="", field="", retry_after=None):
+        super().__init__(f"{reason or code}: {message}")
+        self.code, self.reason, self.message, self.field = code, reason, message, field
+        self.retry = retry_of(code, reason)
+        # Seconds after which the server wants to be asked again; None where it does not say.
+        self.retry_after = retry_after
+
+
+class Client:
+    """One channel. Share it among all tables; a channel for each table would cost a connection for each."""
+
+    def __init__(self, address, token=None, credentials=None):
+        """`address` is what gRPC takes: "host:port", "dns:///service:50051", or a list "ipv4:A:1,B:2".
+        `credentials` from `grpc.ssl_channel_credentials` turn TLS on."""
+        options = [("grpc.service_config", json.dumps(SERVICE_CONFIG)), *KEEPALIVE]
+        if "," in address:
+            options.append(("grpc.default_authority", "thirdseat"))  # HTTP/2 refuses a list as authority.
+        if credentials is None:
+            self.channel = grpc.insecure_channel(address, options)
+        else:
+            self.channel = grpc.secure_channel(address, credentials, options)
+        self.stub = companion_service_pb2_grpc.CompanionServiceStub(self.channel)
+        self.metadata = [("authorization", f"Bearer {token}")] if token else None
+
+    def table(self, name, **options):
+        """A table that this process owns; `Table` lists the options."""
+        from .table import Table
+
+        return Table(self, name, **options)
+
+    def call(self, rpc, request, timeout):
+        """Any call of the service. Raises `Error`."""
+        try:
+            return getattr(self.stub, rpc)(request, timeout=timeout, metadata=self.metadata)
+        except grpc.RpcError as error:
+            trailers = dict(error.trailing_metadata() or ())
+            wait = trailers.get("grpc-retry-pushback-ms")
+            raise Error(
+                error.code().name,
+                trailers.get("thirdseat-reason", ""),
+                error.details() or "",
+                trailers.get("thirdseat-field", ""),
+                max(0, int(wait)) / 1000 if wait else None,
+            ) from error
+
+    def close(self):
+        self.channel.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

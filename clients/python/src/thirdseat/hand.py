@@ -1,0 +1,156 @@
+"""One hand as the table saw it, so that it can be told again: to a room that is gone, or as a view to a server without its rooms.
+
+It knows no rules of combos. It counts whose turn it is only for the time in which no server says so.
+"""
+
+import re
+from collections import namedtuple
+
+from . import cards
+from .v1 import cards_pb2, decision_pb2, game_pb2, rooms_pb2
+
+CHAIRS = (game_pb2.CHAIR_FIRST, game_pb2.CHAIR_SECOND, game_pb2.CHAIR_THIRD)
+SEATS = (game_pb2.SEAT_LANDLORD, game_pb2.SEAT_DOWN, game_pb2.SEAT_UP)
+# Something that happened, as the table's methods take it. `reading` says how a combo is read: kind, key, length.
+Event = namedtuple("Event", "kind chair value reading", defaults=[None])
+# What the table would say by the helper's own count.
+Facts = namedtuple("Facts", "stage turn landlord standing")
+
+
+class Hand:
+    """`bots` has the cards that each bot was dealt, by chair."""
+
+    def __init__(self, ruleset, codec, first, bots, landlord=None, bottom=None):
+        self.ruleset, self.codec, self.first = ruleset, codec, first
+        self.bots = bots
+        self.appointed, self.bottom = landlord, bottom
+        self.events = []
+
+    def landlord(self):
+        found = [event.chair for event in self.events if event.kind == "landlord"]
+        return found[0] if found else self.appointed
+
+    def played(self, chair):
+        return [card for event in self.events if event.kind == "played" and event.chair == chair for card in event.value]
+
+    def taken(self, chair):
+        """The bottom cards that the chair took after an auction."""
+        return [card for event in self.events if event.kind == "landlord" and event.chair == chair for card in event.value]
+
+    def held(self, chair):
+        """What a bot holds now."""
+        return cards.minus(self.bots[chair] + self.taken(chair), self.played(chair))
+
+    def sit(self, chair, held):
+        """A bot sits down with these cards: as if it had been dealt what came to them."""
+        self.bots[chair] = cards.minus(held + self.played(chair), self.taken(chair))
+
+    def count(self, chair):
+        return 17 + 3 * (chair == self.landlord()) - len(self.played(chair))
+
+    def facts(self):
+        """Stage, turn, landlord and the chair whose combo stands, as far as counting tells."""
+        landlord = self.landlord()
+        if landlord is None:
+            turn = self._turn_in_auction([event for event in self.events if event.kind == "called"])
+            return Facts(game_pb2.STAGE_AUCTION if turn is not None else game_pb2.STAGE_BOTTOM, turn, None, None)
+        kinds = [event.kind for event in self.events]
+        # Only an auction is followed by doublings and an open hand.
+        asked = self.ruleset if self.appointed is None else ""
+        raised = kinds.count("raised")
+        if re.search(r"\bdoubling=(double|super)\b", asked) and raised < 3:
+            return Facts(game_pb2.STAGE_DOUBLING, (landlord + raised) % 3, landlord, None)
+        if re.search(r"\bopen-hand=yes\b", asked) and "shown" not in kinds:
+            return Facts(game_pb2.STAGE_SHOWING, landlord, landlord, None)
+        if any(self.count(chair) <= 0 for chair in range(3)):
+            return Facts(game_pb2.STAGE_OVER, None, landlord, None)
+        turn, standing = landlord, None
+        for event in self.events:
+            if event.kind == "played":
+                turn = (event.chair + 1) % 3
+                standing = event.chair if event.value else standing
+                if standing == turn:
+                    standing = None  # Both others passed.
+        return Facts(game_pb2.STAGE_PLAY, turn, landlord, standing)
+
+    def _turn_in_auction(self, calls):
+        """Everybody speaks once; the first caller answers those who robbed; three points and a take end it."""
+        words = [event.value for event in calls]
+        if game_pb2.CALL_SCORE_3 in words or game_pb2.CALL_TAKE in words:
+            return None
+        if len(calls) < 3:
+            return (self.first + len(calls)) % 3
+        if len(calls) == 3 and game_pb2.CALL_ROB in words:
+            return calls[words.index(game_pb2.CALL_CALL)].chair
+        return None
+
+    # As messages
+
+    def message(self, event):
+        """An event as a room takes it."""
+        kind, chair, value, reading = event
+        if kind == "called":
+            return game_pb2.Event(called=game_pb2.Called(chair=CHAIRS[chair], call=value))
+        if kind == "landlord":
+            bottom = cards.message(value, self.codec)
+            return game_pb2.Event(landlord_found=game_pb2.LandlordFound(chair=CHAIRS[chair], bottom=bottom))
+        seat = SEATS[(chair - self.landlord()) % 3]
+        if kind == "raised":
+            return game_pb2.Event(raised=game_pb2.Raised(seat=seat, doubling=value))
+        if kind == "shown":
+            hand = cards.message(value, self.codec) if value else None
+            return game_pb2.Event(shown=game_pb2.Shown(open=bool(value), hand=hand))
+        if not value:
+            return game_pb2.Event(played=game_pb2.Played(seat=seat, passed=game_pb2.Pass()))
+        kind, key, length = reading or ("", "", 0)
+        combo = cards_pb2.Combo(cards=cards.message(value, self.codec), kind=kind, key=key, length=length)
+        return game_pb2.Event(played=game_pb2.Played(seat=seat, combo=combo))
+
+    def dealt(self):
+        """The deal as an event of a room."""
+        dealt = rooms_pb2.Dealt(
+            first=CHAIRS[self.first],
+            hands=[
+                rooms_pb2.ChairCards(chair=CHAIRS[chair], cards=cards.message(held, self.codec))
+                for chair, held in sorted(self.bots.items())
+            ],
+        )
+        if self.appointed is not None:
+            dealt.ClearField("first")
+            dealt.landlord = CHAIRS[self.appointed]
+            dealt.bottom.CopyFrom(cards.message(self.bottom, self.codec))
+        return dealt
+
+    def view(self, chair, at_deal=False):
+        """All that a bot knows, without a room: now, or when the cards were dealt. Chairs in it count from who speaks first."""
+        held = self.bots[chair] if at_deal else self.held(chair)
+        view = game_pb2.View(hand=cards.message(held, self.codec), events_complete=True)
+        if self.appointed is None:
+            view.chair = CHAIRS[(chair - self.first) % 3]
+        else:
+            view.seat = SEATS[(chair - self.appointed) % 3]
+            view.bottom.CopyFrom(cards.message(self.bottom, self.codec))
+        for event in [] if at_deal else self.events:
+            turned = event._replace(chair=(event.chair - self.first) % 3)
+            view.events.append(self.message(turned if event.kind in ("called", "landlord") else event))
+        return view
+
+    def last_resort(self, chair):
+        """An action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on
+        what stands, the lowest single as a lead. None where the hand is over or waits for the bottom cards."""
+        facts = self.facts()
+        action = decision_pb2.Decision().action
+        if facts.landlord is None:
+            action.call = game_pb2.CALL_PASS
+        elif facts.stage == game_pb2.STAGE_DOUBLING:
+            action.doubling = game_pb2.DOUBLING_NONE
+        elif facts.stage == game_pb2.STAGE_SHOWING:
+            action.show = False
+        elif facts.stage == game_pb2.STAGE_OVER:
+            return None
+        elif facts.standing is not None:
+            action.passed.SetInParent()
+        else:
+            lowest = min(self.held(chair), key=lambda card: cards.rank(card, self.codec))
+            action.play.cards.CopyFrom(cards.message([lowest], self.codec))
+        return action

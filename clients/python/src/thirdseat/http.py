@@ -1,0 +1,75 @@
+"""The same client over HTTP/1.1, on the standard library alone: for programs that cannot carry gRPC."""
+
+import http.client
+import json
+import threading
+from urllib.parse import urlsplit
+
+from google.protobuf import json_format
+
+from .client import Error, retry_of  # noqa: F401
+from .v1 import companion_service_pb2
+from google.protobuf import message_factory
+
+SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
+
+
+class HttpClient:
+    """As `Client`, but JSON over HTTP/1.1, with one connection for each thread."""
+
+    def __init__(self, url, token=None):
+        self.url, self.token = urlsplit(url), token
+        self._local = threading.local()
+
+    def table(self, name, **options):
+        from .table import Table
+
+        return Table(self, name, **options)
+
+    def call(self, rpc, request, timeout):
+        """Any call of the service without streams. Raises `Error`."""
+        headers = {"content-type": "application/json", "connect-timeout-ms": str(max(1, int(timeout * 1000)))}
+        if self.token:
+            headers["authorization"] = f"Bearer {self.token}"
+        try:
+            answer, body = self._post(f"/{SERVICE.full_name}/{rpc}", json_format.MessageToJson(request, indent=None), headers, timeout)
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            code = "DEADLINE_EXCEEDED" if isinstance(error, TimeoutError) else "UNAVAILABLE"
+            raise Error(code, "", str(error)) from error
+        if answer.status == 200:
+            kind = message_factory.GetMessageClass(SERVICE.methods_by_name[rpc].output_type)
+            return json_format.Parse(body, kind(), ignore_unknown_fields=True)
+        try:
+            told = json.loads(body)
+        except ValueError:
+            told = {}
+        wait = answer.headers.get("grpc-retry-pushback-ms")
+        raise Error(told.get("code", "unavailable").upper(), answer.headers.get("thirdseat-reason", ""), told.get("message", ""),
+                    answer.headers.get("thirdseat-field", ""), max(0, int(wait)) / 1000 if wait else None)
+
+    def _post(self, path, body, headers, timeout):
+        """A connection that the server closed while it was idle is opened again once."""
+        for is_last in (False, True):
+            connection = getattr(self._local, "connection", None)
+            is_fresh = connection is None
+            if is_fresh:
+                kind = http.client.HTTPSConnection if self.url.scheme == "https" else http.client.HTTPConnection
+                connection = self._local.connection = kind(self.url.netloc)
+            connection.timeout = timeout
+            if connection.sock:
+                connection.sock.settimeout(timeout)
+            try:
+                connection.request("POST", path, body, headers)
+                answer = connection.getresponse()
+                return answer, answer.read()
+            except (ConnectionError, http.client.BadStatusLine):
+                self.close()
+                if is_last or is_fresh:
+                    raise
+
+    def close(self):
+        connection = getattr(self._local, "connection", None)
+        if connection:
+            connection.close()
+        self._local.connection = None

@@ -1,0 +1,67 @@
+// Does what the conformance suite says, by the helper: a step as JSON on a line of standard input, what came of it as JSON on a line of
+// standard output. Usage: runner.mjs grpc|web ADDRESS.
+import { createInterface } from "node:readline";
+import { Client, Misuse, retryOf, ThirdseatError } from "@thirdseat/client";
+import { Client as WebClient } from "@thirdseat/client/web";
+
+const [way, address] = process.argv.slice(2);
+const client = way === "grpc" ? new Client(address) : new WebClient(`http://${address}`);
+let table;
+let last;
+
+const bot = (told) => (typeof told === "string" ? told : { ...told, seed: told.seed?.toString() });
+const reading = (told) => (told ? { kind: told[0], key: told[1], length: told[2] } : undefined);
+
+const steps = {
+  table({ name, bots, time, last_resort: lastResort, ...options }) {
+    const seats = Object.fromEntries(Object.entries(bots).map(([chair, one]) => [chair, bot(one)]));
+    table = client.table(name, { bots: seats, time: time * 1000, lastResort, ...options });
+  },
+  deal: (told) => table.deal(told),
+  called: ({ chair, call }) => table.called(chair, call),
+  landlord: ({ chair, bottom }) => table.landlord(chair, bottom),
+  raised: ({ chair, doubling }) => table.raised(chair, doubling),
+  shown: ({ chair, hand }) => table.shown(chair, hand),
+  played: ({ chair, cards, reading: told }) => table.played(chair, cards, reading(told)),
+  take_over: ({ chair, bot: who, hand }) => table.takeOver(chair, bot(who), hand),
+  hand_back: ({ chair, player_id: player }) => table.handBack(chair, player),
+  accept: () => last.accept(),
+  ask: ({ chair }) => table.ask(chair),
+  redealt: () => table.redealt(),
+  settled: ({ winner, amounts }) => table.settled(winner, amounts),
+  retry_of: ({ code, reason }) => retryOf(code, reason),
+};
+
+async function run({ do: name, ...step }) {
+  const said = {};
+  try {
+    const result = await steps[name](step);
+    if (result?.kind) {
+      last = result;
+      const { chair, kind, word, show, cards, reading, degraded } = result;
+      said.move = { chair, kind, value: word ?? show, cards, reading: reading && [reading.kind, reading.key, reading.length], degraded };
+    } else if (typeof result === "string") {
+      said.answer = result;
+    }
+  } catch (error) {
+    if (error instanceof ThirdseatError) {
+      const { code, reason, retry, field } = error;
+      said.error = { code, reason, retry, field };
+    } else if (error instanceof Misuse) {
+      said.error = { code: "MISUSE", reason: "", retry: "never", field: "" };
+    } else {
+      throw error;
+    }
+  }
+  if (table) {
+    const { stage, turn, landlord, redeal, winner, amounts, handNumber: hand } = table.state;
+    said.state = { stage, turn, landlord, redeal, winner, amounts, hand };
+    said.counts = table.counts;
+  }
+  return said;
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(JSON.stringify(await run(JSON.parse(line))));
+}
+process.exit(0);

@@ -1,0 +1,69 @@
+import { CardCodec } from "./v1.js";
+
+/** Cards as a table writes them: letters ("34456789TJQKKA22X"), or numbers in its codec. */
+export type Cards = string | number[];
+
+/** A call of the helper that cannot be right, whatever a server says. */
+export class Misuse extends Error {}
+
+const RANKS = "3456789TJQKA2XD";
+
+export function codecNumber(name: string | undefined): CardCodec {
+  if (name === undefined) return CardCodec.UNSPECIFIED;
+  const codec = CardCodec[name as keyof typeof CardCodec];
+  if (codec === undefined) throw new Misuse(`there is no codec ${name}`);
+  return codec;
+}
+
+/** A list with one number for each card: a codec's number, a letter's code, or a rank for counts. */
+export function read(cards: Cards, codec: CardCodec): number[] {
+  if (cards.length > 0 && (typeof cards === "string") !== (codec === CardCodec.UNSPECIFIED)) {
+    throw new Misuse(`cards ${cards} do not fit a table with the codec ${CardCodec[codec]}`);
+  }
+  if (typeof cards === "string") {
+    return [...cards.replaceAll("10", "T").replace(/[ ,+]/g, "")].map((letter) => letter.charCodeAt(0));
+  }
+  if (codec === CardCodec.COUNTS_15) return cards.flatMap((count, rank) => Array<number>(count).fill(rank));
+  return [...cards];
+}
+
+/** The list as the table writes it. */
+export function write(list: number[], codec: CardCodec): Cards {
+  if (codec === CardCodec.UNSPECIFIED) return String.fromCharCode(...list);
+  if (codec !== CardCodec.COUNTS_15 || list.length === 0) return [...list];
+  const counts = Array<number>(15).fill(0);
+  for (const rank of list) counts[rank] += 1;
+  return counts;
+}
+
+export function toMessage(list: number[], codec: CardCodec): { ids: number[]; text: string } {
+  const cards = write(list, codec);
+  return typeof cards === "string" ? { ids: [], text: cards } : { ids: cards, text: "" };
+}
+
+/** The cards without those that are gone. */
+export function minus(list: number[], gone: number[]): number[] {
+  const left = [...list];
+  for (const card of gone) {
+    const place = left.indexOf(card);
+    if (place >= 0) left.splice(place, 1);
+  }
+  return left;
+}
+
+/** How high a card is, 3 lowest: enough to find a lowest one. */
+export function height(card: number, codec: CardCodec): number {
+  switch (codec) {
+    case CardCodec.UNSPECIFIED:
+    case CardCodec.RANK_TEXT:
+      return RANKS.indexOf(String.fromCharCode(card));
+    case CardCodec.DOUZERO:
+    case CardCodec.COUNTS_15:
+      return card;
+  }
+  const isFromOne = codec === CardCodec.SUITS_KING_FROM_1 || codec === CardCodec.SUITS_ACE_FROM_1;
+  const place = isFromOne ? card - 1 : card;
+  if (place >= 52) return place - 39;
+  if (codec === CardCodec.RANKS_FROM_0) return Math.floor(place / 4);
+  return (place + (codec === CardCodec.SUITS_KING_FROM_1 ? 10 : 11)) % 13;
+}

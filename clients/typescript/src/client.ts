@@ -1,0 +1,79 @@
+import { Code, ConnectError, createClient, type CallOptions, type Client as Stub, type Transport } from "@connectrpc/connect";
+import { CompanionService } from "./v1.js";
+import { Table, type TableOptions } from "./table.js";
+
+/** A call that was refused or not answered. */
+export class ThirdseatError extends Error {
+  /** "later", "reread" (look at the room first) or "never". */
+  readonly retry: string;
+
+  constructor(
+    /** gRPC's, as "UNAVAILABLE". */
+    readonly code: string,
+    /** The service's, as "STORE_UNAVAILABLE"; docs/use/integration.md lists them. */
+    readonly reason = "",
+    message = "",
+    /** The one that is wrong, where there is one. */
+    readonly field = "",
+    /** Milliseconds after which the server wants to be asked again; undefined where it does not say. */
+    readonly retryAfter?: number,
+  ) {
+    super(`${reason || code}: ${message}`);
+    this.name = "ThirdseatError";
+    this.retry = retryOf(code, reason);
+  }
+}
+
+const NEVER = ["REQUEST_ID_REUSED", "ROOM_TOO_LARGE"];
+const REREAD = ["SEQUENCE_GAP", "HAND_MISMATCH", "NO_HAND"];
+const LATER = ["UNAVAILABLE", "RESOURCE_EXHAUSTED", "DEADLINE_EXCEEDED", "INTERNAL", "UNKNOWN", "CANCELLED"];
+
+/** Whether a retry helps. Follows from the code, with few exceptions. */
+export function retryOf(code: string, reason: string): string {
+  if (NEVER.includes(reason)) return "never";
+  if (REREAD.includes(reason) || code === "ABORTED") return "reread";
+  return LATER.includes(code) ? "later" : "never";
+}
+
+function toError(error: unknown): ThirdseatError {
+  const told = ConnectError.from(error);
+  const code = told.code === Code.Canceled ? "CANCELLED" : Code[told.code].replace(/(?<=.)([A-Z])/g, "_$1").toUpperCase();
+  const header = (name: string) => told.metadata.get(name) ?? "";
+  const wait = header("grpc-retry-pushback-ms");
+  return new ThirdseatError(
+    code,
+    header("thirdseat-reason"),
+    told.rawMessage,
+    header("thirdseat-field"),
+    wait === "" ? undefined : Math.max(0, Number(wait)),
+  );
+}
+
+/** One connection for all tables. `.` and `./web` make it from an address. */
+export class BaseClient {
+  /** The generated client, for any call of the service. */
+  readonly stub: Stub<typeof CompanionService>;
+
+  constructor(
+    transport: Transport,
+    private readonly token?: string,
+  ) {
+    this.stub = createClient(CompanionService, transport);
+  }
+
+  /** A table that this process owns. */
+  table(name: string, options: TableOptions): Table {
+    return new Table(this, name, options);
+  }
+
+  /** Any call of the stub, with a deadline in milliseconds. Throws `ThirdseatError`. */
+  async call<T>(make: (stub: Stub<typeof CompanionService>, options: CallOptions) => Promise<T>, timeoutMs: number): Promise<T> {
+    const headers: Record<string, string> = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
+    try {
+      // gRPC's header takes whole numbers only.
+      return await make(this.stub, { timeoutMs: Math.max(1, Math.floor(timeoutMs)), headers });
+    } catch (error) {
+      throw toError(error);
+    }
+  }
+}

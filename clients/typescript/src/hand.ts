@@ -1,0 +1,172 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { type Cards, height, minus, toMessage } from "./cards.js";
+import { ActionSchema, Call, type CardCodec, Doubling, EventSchema, Stage, ViewSchema, type Action } from "./v1.js";
+
+export interface Reading {
+  kind: string;
+  key: string;
+  length: number;
+}
+
+/** Something that happened at the table. */
+export interface Happening {
+  kind: "called" | "landlord" | "raised" | "shown" | "played";
+  chair: number;
+  /** A call or a doubling. */
+  word?: number;
+  /** A bottom, a shown hand, or what was played: none is a pass. */
+  cards: number[];
+  /** How the combo is read, where the cards alone could be several. */
+  reading?: Reading;
+}
+
+/** What counting tells. */
+export interface Facts {
+  stage: Stage;
+  turn?: number;
+  landlord?: number;
+  /** The chair whose combo stands. */
+  standing?: number;
+}
+
+type Init<T extends Parameters<typeof create>[0]> = MessageInitShape<T>;
+const chairOf = (chair: number) => ((chair + 3) % 3) + 1;
+const seatOf = (chair: number, landlord: number) => ((chair - landlord + 3) % 3) + 1;
+
+/**
+ * One hand as the table saw it, so that it can be told again: to a room that is gone, or as a view to a server without its rooms. It
+ * knows no rules of combos. It counts whose turn it is only for the time in which no server says so.
+ */
+export class Hand {
+  events: Happening[] = [];
+
+  constructor(
+    private readonly ruleset: string,
+    private readonly codec: CardCodec,
+    private readonly first: number,
+    /** What each bot was dealt. */
+    public bots: Map<number, number[]>,
+    /** The landlord and the bottom, without an auction. */
+    private readonly appointed?: number,
+    private readonly bottom: number[] = [],
+  ) {}
+
+  copy(): Hand {
+    const copy = new Hand(this.ruleset, this.codec, this.first, new Map(this.bots), this.appointed, this.bottom);
+    copy.events = [...this.events];
+    return copy;
+  }
+
+  landlord(): number | undefined {
+    return this.events.find((event) => event.kind === "landlord")?.chair ?? this.appointed;
+  }
+
+  private cardsOf(kind: Happening["kind"], chair: number): number[] {
+    return this.events.filter((event) => event.kind === kind && event.chair === chair).flatMap((event) => event.cards);
+  }
+
+  /** What a bot holds now. */
+  held(chair: number): number[] {
+    return minus([...this.bots.get(chair)!, ...this.cardsOf("landlord", chair)], this.cardsOf("played", chair));
+  }
+
+  /** A bot sits down with these cards: as if it had been dealt what came to them. */
+  sit(chair: number, held: number[]): void {
+    this.bots.set(chair, minus([...held, ...this.cardsOf("played", chair)], this.cardsOf("landlord", chair)));
+  }
+
+  facts(): Facts {
+    const landlord = this.landlord();
+    if (landlord === undefined) {
+      const turn = this.turnInAuction();
+      return turn === undefined ? { stage: Stage.BOTTOM } : { stage: Stage.AUCTION, turn };
+    }
+    const raised = this.events.filter((event) => event.kind === "raised").length;
+    // Only an auction is followed by doublings and an open hand.
+    const asked = this.appointed === undefined ? this.ruleset : "";
+    if (/\bdoubling=(double|super)\b/.test(asked) && raised < 3) {
+      return { stage: Stage.DOUBLING, turn: (landlord + raised) % 3, landlord };
+    }
+    if (/\bopen-hand=yes\b/.test(asked) && !this.events.some((event) => event.kind === "shown")) {
+      return { stage: Stage.SHOWING, turn: landlord, landlord };
+    }
+    const count = (chair: number) => 17 + (chair === landlord ? 3 : 0) - this.cardsOf("played", chair).length;
+    if ([0, 1, 2].some((chair) => count(chair) <= 0)) return { stage: Stage.OVER, landlord };
+    let turn = landlord;
+    let standing: number | undefined;
+    for (const event of this.events.filter((event) => event.kind === "played")) {
+      turn = (event.chair + 1) % 3;
+      if (event.cards.length > 0) standing = event.chair;
+      if (standing === turn) standing = undefined; // Both others passed.
+    }
+    return { stage: Stage.PLAY, turn, landlord, standing };
+  }
+
+  /** Everybody speaks once; the first caller answers those who robbed; three points and a take end it. */
+  private turnInAuction(): number | undefined {
+    const words = this.events.map((event) => event.word);
+    if (words.includes(Call.SCORE_3) || words.includes(Call.TAKE)) return undefined;
+    if (words.length < 3) return (this.first + words.length) % 3;
+    if (words.length === 3 && words.includes(Call.ROB)) return this.events[words.indexOf(Call.CALL)]?.chair;
+    return undefined;
+  }
+
+  // As messages
+
+  /** An event as a room takes it. Chairs count from `from`: 0 in a room, the chair that speaks first in a view. */
+  message(event: Happening, from = 0): Init<typeof EventSchema> {
+    const chair = chairOf(event.chair - from);
+    const cards = toMessage(event.cards, this.codec);
+    const isSome = event.cards.length > 0;
+    switch (event.kind) {
+      case "called":
+        return { what: { case: "called", value: { chair, call: event.word! } } };
+      case "landlord":
+        return { what: { case: "landlordFound", value: { chair, bottom: cards } } };
+    }
+    const seat = seatOf(event.chair, this.landlord()!);
+    switch (event.kind) {
+      case "raised":
+        return { what: { case: "raised", value: { seat, doubling: event.word! } } };
+      case "shown":
+        return { what: { case: "shown", value: isSome ? { open: true, hand: cards } : { open: false } } };
+    }
+    if (!isSome) return { what: { case: "played", value: { seat, what: { case: "passed", value: {} } } } };
+    return { what: { case: "played", value: { seat, what: { case: "combo", value: { cards, ...event.reading } } } } };
+  }
+
+  dealt() {
+    const hands = [...this.bots.keys()].sort().map((chair) => ({ chair: chairOf(chair), cards: toMessage(this.bots.get(chair)!, this.codec) }));
+    if (this.appointed === undefined) return { first: chairOf(this.first), hands };
+    return { landlord: chairOf(this.appointed), bottom: toMessage(this.bottom, this.codec), hands };
+  }
+
+  /** All that a bot knows, without a room: now, or when the cards were dealt. Chairs in it count from the one that speaks first. */
+  view(chair: number, isAtDeal: boolean): Init<typeof ViewSchema> {
+    const place =
+      this.appointed === undefined
+        ? { chair: chairOf(chair - this.first) }
+        : { seat: seatOf(chair, this.appointed), bottom: toMessage(this.bottom, this.codec) };
+    const held = isAtDeal ? this.bots.get(chair)! : this.held(chair);
+    const events = isAtDeal ? [] : this.events.map((event) => this.message(event, this.first));
+    return { ...place, hand: toMessage(held, this.codec), events, eventsComplete: true };
+  }
+
+  /**
+   * An action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on what stands,
+   * the lowest single as a lead. Undefined where the hand is over.
+   */
+  lastResort(chair: number): Action | undefined {
+    const { stage, landlord, standing } = this.facts();
+    const act = (what: Init<typeof ActionSchema>["what"]) => create(ActionSchema, { what });
+    if (landlord === undefined) return act({ case: "call", value: Call.PASS });
+    if (stage === Stage.DOUBLING) return act({ case: "doubling", value: Doubling.NONE });
+    if (stage === Stage.SHOWING) return act({ case: "show", value: false });
+    if (stage === Stage.OVER) return undefined;
+    if (standing !== undefined) return act({ case: "passed", value: {} });
+    const [lowest] = this.held(chair).sort((one, two) => height(one, this.codec) - height(two, this.codec));
+    return act({ case: "play", value: { cards: toMessage([lowest], this.codec) } });
+  }
+}
+
+export type { Cards };

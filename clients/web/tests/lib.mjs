@@ -1,0 +1,53 @@
+// What every browser test needs: the service on free ports, a browser, and pages that tell everything that goes wrong in them.
+
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+
+export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+/** Starts the service and waits for the address that it prints. */
+export async function serve(environment = {}) {
+  const child = spawn(process.env.THIRDSEAT, ['serve'], {
+    env: { ...process.env, THIRDSEAT__GRPC__LISTEN: '127.0.0.1:0', THIRDSEAT__ADMIN__LISTEN: '127.0.0.1:0', THIRDSEAT__LOG__FILTER: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const base = line.match(/^ {2}table {2}(http:\S+)\/$/)?.[1];
+    if (base) return { base, child, stop: () => stop(child) };
+  }
+  throw new Error('the service ended before it printed the address of the table');
+}
+
+async function stop(child, signal = 'SIGTERM') {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+}
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+/**
+ * A page in a browser of its own, as a person has it. Each console error, exception, failed request and answer that is no success is
+ * collected in `faults`; a test that expects one takes it out.
+ */
+export async function visit(browser, { size = 'desktop', language = 'en', scheme = 'light', motion = 'no-preference' } = {}) {
+  const context = await browser.newContext({
+    viewport: SIZES[size] ?? size, locale: language === 'zh' ? 'zh-CN' : 'en-US', colorScheme: scheme, reducedMotion: motion,
+    hasTouch: size === 'phone', deviceScaleFactor: 1,
+  });
+  const page = await context.newPage();
+  const faults = [];
+  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`); });
+  page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error}`));
+  page.on('requestfailed', (request) => {
+    // A call is given up where the person leaves.
+    if (!/ERR_ABORTED/.test(request.failure()?.errorText ?? '')) faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on('response', (response) => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
+  return { page, context, faults, close: () => context.close() };
+}
+
+/** What the table waits for, as the page says it. */
+export const waits = (page) => page.locator('.felt').getAttribute('data-waits');

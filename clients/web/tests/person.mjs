@@ -1,0 +1,104 @@
+// A person who plays: by mouse, by touch, by keys alone, or by the line that is typed into.
+
+/** Sits down. Choices are those of the start screen, by the key of the field. */
+export async function sitDown(page, base, choices = {}) {
+  await page.goto(`${base}/#/`);
+  await page.locator('[data-key="deal"]').waitFor();
+  const isHidden = (key) => !['before', 'after', 'ruleset', 'auction'].includes(key);
+  if (Object.keys(choices).some(isHidden)) await page.locator('[data-key="more"][aria-expanded="false"]').click({ timeout: 1000 }).catch(() => {});
+  for (const key of ['ruleset', ...Object.keys(choices).filter((it) => it !== 'ruleset')]) {
+    if (!(key in choices)) continue;
+    const field = page.locator(`[data-key="${key}"]`);
+    if (key === 'seed') { await field.fill(choices.seed); await field.blur(); } else await field.selectOption(choices[key]);
+  }
+  await page.locator('[data-key="deal"]').click();
+  await page.locator('.felt').waitFor();
+}
+
+/** Waits until the person has to act, or the hand is over. */
+export async function turn(page) {
+  await page.waitForFunction(() => {
+    const felt = document.querySelector('.felt');
+    if (felt?.dataset.waits === 'over') return true;
+    return felt?.dataset.waits === 'me' && (felt.dataset.stage !== 'STAGE_PLAY' || felt.dataset.plays) && document.querySelector('.mine .actions [data-key]:not([data-key="auto"])');
+  }, undefined, { timeout: 20000 });
+  const felt = page.locator('.felt');
+  return { waits: await felt.getAttribute('data-waits'), stage: await felt.getAttribute('data-stage') };
+}
+
+const press = (page, key) => page.locator(`.mine .actions [data-key="${key}"]`).click();
+
+/** What the person wants in the auction and after it. `wish` is "high", "low" or the value of a button. */
+export async function answer(page, stage, wish) {
+  const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
+  const key = keys.includes(wish) ? wish : stage === 'STAGE_AUCTION' && wish === 'low' ? keys[0] : keys.at(-1);
+  return key;
+}
+
+/** How a person makes a move, by what it uses. */
+export const WAYS = {
+  async mouse(page) {
+    await press(page, 'hint');
+    await page.waitForFunction(() => document.querySelector('.mine .say, .say')?.textContent.match(/Hint|提示/));
+    const lifted = await page.locator('.card[aria-pressed="true"]').count();
+    if (!lifted) return press(page, 'pass');
+    await page.locator('[data-key="play"]:not([disabled])').waitFor();
+    await press(page, 'play');
+  },
+  async keys(page) {
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press('h');
+    await page.waitForFunction(() => document.querySelector('.say')?.textContent.match(/Hint|提示/));
+    const letters = await page.locator('.card[aria-pressed="true"]').evaluateAll((all) => all.map((it) => Number(it.dataset.card))
+      .map((card) => '3456789TJQKA2XD'[card < 52 ? card >> 2 : card - 39]));
+    if (!letters.length) return page.keyboard.press('p');
+    // Drop what the hint lifted and type the ranks.
+    await page.keyboard.press('Escape');
+    for (const letter of letters) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
+    await page.locator('[data-key="play"]:not([disabled])').waitFor();
+    await page.keyboard.press('Enter');
+  },
+  async line(page) {
+    const hint = await page.evaluate(() => undefined);
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press('/');
+    const field = page.locator('.line input');
+    await field.fill('?');
+    await field.press('Enter');
+    await page.waitForFunction(() => document.querySelector('.say')?.textContent.match(/Hint|提示/));
+    const letters = await page.locator('.card[aria-pressed="true"]').evaluateAll((all) => all.map((it) => Number(it.dataset.card))
+      .map((card) => '3456789TJQKA2XD'[card < 52 ? card >> 2 : card - 39]).join(''));
+    await field.fill(letters || 'pass');
+    await field.press('Enter');
+    return hint;
+  },
+};
+
+/** Plays one hand to its end; returns what the result says. */
+export async function playHand(page, { way = 'mouse', wish = 'high' } = {}) {
+  for (let acts = 0; acts < 80; acts++) {
+    const { waits, stage } = await turn(page);
+    if (waits === 'over') {
+      await page.locator('.result').waitFor();
+      const isWon = await page.locator('.result.won').count() > 0;
+      return { isWon, acts };
+    }
+    const before = await count(page);
+    if (stage !== 'STAGE_PLAY') {
+      const key = await answer(page, stage, wish);
+      const button = page.locator(`.mine .actions [data-key="${key}"]`);
+      if (way === 'keys') { await button.focus(); await page.keyboard.press('Enter'); } else await button.click();
+    } else if (await page.locator('[data-key="hint"][disabled]').count()) {
+      if (way === 'keys') { await page.evaluate(() => document.activeElement?.blur()); await page.keyboard.press('p'); } else await press(page, 'pass');
+    } else {
+      await WAYS[way](page);
+    }
+    await page.waitForFunction((old) => {
+      const felt = document.querySelector('.felt');
+      return felt.dataset.acts !== old || felt.dataset.waits === 'over';
+    }, before, { timeout: 10000 });
+  }
+  throw new Error('the hand did not end');
+}
+
+const count = (page) => page.locator('.felt').getAttribute('data-acts');

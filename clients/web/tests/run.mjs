@@ -1,0 +1,83 @@
+// The scripted person, in a real browser: a whole hand in each language on a desktop and a phone, one by mouse, one by keys, one by the
+// line, one by other rules. `--full` plays ten in each.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch, serve, visit } from './lib.mjs';
+import { playHand, sitDown } from './person.mjs';
+import * as scenes from './scenes.mjs';
+
+const isFull = process.argv.includes('--full');
+const shots = process.env.SHOTS ?? '';
+if (shots) mkdirSync(shots, { recursive: true });
+const shotOf = (name) => shots ? (page, what) => page.screenshot({ path: join(shots, `${what}-${name}.png`) }) : undefined;
+
+/** Tables as people set them: every auction, doubling, an open hand, a table without an auction, other rules. */
+const TABLES = [
+  { seed: '7', way: 'mouse', wish: 'high', choices: { doubling: 'super', 'open-hand': 'yes' } },
+  { seed: '11', way: 'keys', wish: 'low', choices: {} },
+  { seed: '3', way: 'line', wish: 'high', choices: { auction: 'call-rob', doubling: 'double' } },
+  { seed: '5', way: 'mouse', wish: 'low', choices: { ruleset: 'journey' } },
+  { seed: '21', way: 'mouse', wish: 'high', choices: { role: 'after' } },
+  { seed: '8', way: 'keys', wish: 'high', choices: { auction: 'take-it' } },
+  { seed: '13', way: 'mouse', wish: 'low', choices: { ruleset: 'shuttle' } },
+  { seed: '34', way: 'line', wish: 'low', choices: { role: 'landlord' } },
+  { seed: '55', way: 'mouse', wish: 'high', choices: { ruleset: 'douzero' } },
+  { seed: '89', way: 'keys', wish: 'high', choices: { doubling: 'double' } },
+];
+
+const service = await serve();
+const browser = await launch();
+const results = [];
+try {
+  for (const size of ['desktop', 'phone']) {
+    for (const language of ['en', 'zh']) {
+      const from = performance.now();
+      const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
+      const turns = isFull ? TABLES : TABLES.filter((_, place) => place === (size === 'phone') * 2 + (language === 'zh'));
+      for (const { seed, way, wish, choices } of turns) {
+        await sitDown(page, service.base, { seed, pace: '0', ...choices });
+        const result = await playHand(page, { way, wish }).catch(async (error) => {
+          await page.screenshot({ path: join(tmpdir(), 'web-table-failed.png') });
+          const felt = await page.locator('.felt').evaluate((it) => JSON.stringify(it.dataset));
+          throw new Error(`${size} ${language} seed ${seed} ${way}: ${felt} ${await page.locator('.banner').textContent()} ${faults}`, { cause: error });
+        });
+        results.push(result.isWon);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing scrolls sideways');
+      }
+      assert.deepEqual(faults, [], `${size} ${language}`);
+      console.log(`${size} ${language}: ${turns.length} hands in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+      await close();
+    }
+  }
+  const tokens = join(mkdtempSync(join(tmpdir(), 'thirdseat-')), 'tokens');
+  writeFileSync(tokens, 'secret-of-the-table decide rooms\n');
+  const [one, other] = [{ size: 'desktop', language: 'en' }, { size: 'phone', language: 'zh' }];
+  const steps = {
+    review: () => scenes.review(browser, service.base, { ...one, shot: shotOf('desktop') }),
+    puzzles: () => scenes.puzzles(browser, service.base, { ...other, count: isFull ? 3 : 1, shot: shotOf('phone') }),
+    watch: () => scenes.watch(browser, service.base, { ...one, shot: shotOf('desktop') }),
+    'fast typing': () => scenes.fastTyping(browser, service.base),
+    mishaps: () => scenes.mishaps(browser, service.base),
+    restart: () => scenes.restart(browser, serve),
+    token: () => scenes.token(browser, serve, tokens),
+    axe: () => scenes.axe(browser, service.base, isFull),
+    ...(isFull && {
+      'review on a phone': () => scenes.review(browser, service.base, { ...other, shot: shotOf('phone') }),
+      'watch on a phone': () => scenes.watch(browser, service.base, { ...other, shot: shotOf('phone') }),
+      'lost puzzle': () => scenes.lostPuzzle(browser, service.base),
+    }),
+  };
+  for (const [name, step] of Object.entries(steps)) {
+    const from = performance.now();
+    await step();
+    console.log(`${name}: ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  }
+  if (isFull) assert.ok(results.includes(true) && results.includes(false), 'hands are won and lost');
+} finally {
+  await browser.close();
+  await service.stop();
+}
+console.log(`person: ${results.length} hands, ${results.filter(Boolean).length} won`);

@@ -1,0 +1,295 @@
+// What a person does beside playing: reviews, solves, watches, opens a link, and meets a service that is away.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { visit } from './lib.mjs';
+import { playHand, sitDown, turn } from './person.mjs';
+
+/** JSON over HTTP, as any client calls it. */
+export async function ask(base, rpc, request) {
+  const response = await fetch(`${base}/thirdseat.v1.CompanionService/${rpc}`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request),
+  });
+  const answer = await response.json();
+  assert.ok(response.ok, `${rpc}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** A finished hand is reviewed, its link opens in a browser that has seen nothing, and another play is tried out. */
+export async function review(browser, base, { size, language, shot }) {
+  const played = await visit(browser, { size, language });
+  await sitDown(played.page, base, { seed: '7', pace: '0' });
+  await playHand(played.page, { wish: 'high' });
+  const address = await played.page.locator('[data-key="review"]').getAttribute('href');
+  const points = await played.page.locator('.points td').nth(1).textContent();
+  assert.deepEqual(played.faults, []);
+  await played.close();
+
+  const { page, faults, close } = await visit(browser, { size, language });
+  await page.goto(`${base}/${address}`);
+  await page.locator('.turn').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.tools .soft')?.textContent.match(/(\d+)\D+(\d+)/)?.slice(1).every((it, _, all) => it === all[0]), undefined, { timeout: 60000 });
+  assert.ok((await page.locator('.result-line').textContent()).includes(points), `the link pays ${points}`);
+  await page.locator('.weighed, .verdict').first().waitFor();
+  // What was played is marked among the plays that were weighed, and nothing else is.
+  for (const place of await page.locator('.turn').evaluateAll((all) => all.flatMap((it, at) => /^(Pass|不出)$/.test(it.querySelector('.what').textContent) ? [] : [at]).slice(1, 8))) {
+    await page.locator('.turn').nth(place).click();
+    const rows = await page.locator('.weighed tr').evaluateAll((all) => all.map((it) => [...it.cells].map((cell) => cell.textContent)));
+    const played = await page.locator('.played b').textContent();
+    for (const [what, , mark] of rows) assert.equal(Boolean(mark), what.endsWith(played), `${what} beside ${played}`);
+  }
+  await page.keyboard.press('Home');
+  assert.equal(await page.locator('.turn').first().getAttribute('aria-current'), 'true');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  const options = page.locator('[data-key="what-if"] option');
+  await page.waitForFunction(() => document.querySelectorAll('[data-key="what-if"] option').length > 1);
+  await page.locator('[data-key="what-if"]').selectOption({ index: await options.count() - 1 });
+  await page.locator('.branch p').waitFor();
+  await shot?.(page, 'review');
+  assert.deepEqual(faults, []);
+  await close();
+
+  const broken = await visit(browser, { size, language });
+  await broken.page.goto(`${base}/${address.slice(0, -3)}`);
+  await broken.page.locator('.review-head p, .note h2').first().waitFor();
+  await broken.page.goto('about:blank');
+  await broken.page.goto(`${base}/#/hand/1~classic~x`);
+  await broken.page.locator('.note h2').waitFor();
+  assert.deepEqual(broken.faults.filter((it) => !/: 4\d\d|^4\d\d/.test(it) && !/status of 4/.test(it)), []);
+  await broken.close();
+}
+
+/** Puzzles: the third hint names the play; what the solver calls the rest is played by its own line. */
+export async function puzzles(browser, base, { size, language, count, shot }) {
+  const { page, faults, close } = await visit(browser, { size, language });
+  await page.goto(`${base}/#/puzzle/beginner/1`);
+  for (let number = 1; number <= count; number++) {
+    await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`) && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number, { timeout: 60000 });
+    for (let moves = 0; moves < 30; moves++) {
+      const state = await page.waitForFunction(() => ['mine', 'won', 'lost'].find((it) => it === document.querySelector('.puzzle')?.dataset.puzzle));
+      const now = await state.jsonValue();
+      assert.notEqual(now, 'lost', 'the solver keeps the win');
+      if (now === 'won') break;
+      const cards = await winning(page, base);
+      const said = await page.locator('.puzzle').getAttribute('data-said');
+      if (!cards.length) await page.locator('[data-key="pass"]').click();
+      else {
+        for (const card of cards) await page.locator(`.card[data-card="${card}"]`).click({ position: { x: 6, y: 12 } });
+        await page.locator('[data-key="play"]:not([disabled])').click();
+      }
+      await page.waitForFunction((old) => document.querySelector('.puzzle').dataset.said !== old, said);
+    }
+    if (number === count) await shot?.(page, 'puzzle');
+    await page.locator('[data-key="next"]').click();
+  }
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** The play that the solver would make for the landlord, from the cards that lie open on the screen. */
+async function winning(page, base) {
+  const shown = await page.evaluate(() => ({
+    mine: [...document.querySelectorAll('.card')].map((it) => Number(it.dataset.card)),
+    theirs: document.querySelector('.puzzle-theirs .pile')?.getAttribute('aria-label'),
+    calls: performance.getEntriesByType('resource').length,
+  }));
+  const { hands, standing } = await page.evaluate(async () => {
+    const { calls } = await import('./api/log.js');
+    const last = calls.filter((it) => ['GenerateEndgame', 'SolveEndgame'].includes(it.rpc) && it.isDone).at(-1);
+    if (last.rpc === 'GenerateEndgame') return { hands: { down: last.answer.hands.down.ids }, standing: undefined };
+    const action = last.answer.line?.[0]?.action ?? {};
+    const gone = action.play?.cards.ids ?? [];
+    return {
+      hands: { down: last.request.hands.down.ids.filter((it) => !gone.includes(it)) },
+      standing: action.play && { seat: 'SEAT_DOWN', combo: action.play },
+    };
+  });
+  const answer = await ask(base, 'SolveEndgame', {
+    ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', hands: { landlord: { ids: shown.mine }, down: { ids: hands.down } },
+    turn: 'SEAT_LANDLORD', standing, wantLine: true,
+  });
+  assert.equal(answer.winner, 'SIDE_LANDLORD');
+  return answer.line[0].action.play?.cards.ids ?? [];
+}
+
+/** A losing play is named, and taken back. */
+export async function lostPuzzle(browser, base) {
+  const { page, faults, close } = await visit(browser, {});
+  for (let seed = 1; seed < 8; seed++) {
+    await page.goto(`${base}/#/puzzle/hard/${seed}`);
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
+    for (const hint of [1, 2, 3]) {
+      await page.locator('[data-key="hint"]').click();
+      assert.equal(await page.locator('.puzzle-hints p').count(), hint);
+    }
+    await page.locator('.card').last().click();
+    await page.locator('[data-key="play"]:not([disabled])').click();
+    await page.waitForFunction(() => ['mine', 'lost', 'won'].includes(document.querySelector('.puzzle')?.dataset.puzzle));
+    if (await page.locator('[data-key="back"]').count()) {
+      const held = await page.locator('.card').count();
+      await page.locator('[data-key="back"]').click();
+      await page.waitForFunction((n) => document.querySelectorAll('.card').length > n, held);
+      assert.deepEqual(faults, []);
+      return close();
+    }
+  }
+  throw new Error('no lowest card lost a hard puzzle');
+}
+
+/** A room that another client plays: the watcher sees each play as it comes, and never a hidden card. */
+export async function watch(browser, base, { size, language, shot }) {
+  const { page, faults, close } = await visit(browser, { size, language });
+  const roomId = `watched-${size}-${language}`;
+  const deck = (from) => Array.from({ length: 17 }, (_, place) => place * 3 + from);
+  const chairs = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
+  let { recorded } = await ask(base, 'OpenRoom', {
+    requestId: roomId, roomId, ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
+    bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })), decide: true,
+    events: [{ sequence: 1, handNumber: 1, dealt: { first: 'CHAIR_FIRST', hands: chairs.map((chair, place) => ({ chair, cards: { ids: deck(place) } })) } }],
+  });
+  await page.goto(`${base}/#/watch/${roomId}`);
+  await page.locator('.watch .who').first().waitFor();
+  let sequence = 1;
+  let plays = 0;
+  for (let acts = 0; acts < 80 && recorded.stage !== 'STAGE_OVER'; acts++) {
+    const { next, landlord } = recorded;
+    const action = next?.decision.action;
+    const seat = (chair) => ['SEAT_LANDLORD', 'SEAT_DOWN', 'SEAT_UP'][(chairs.indexOf(chair) - chairs.indexOf(landlord) + 3) % 3];
+    const table = !next ? { landlordFound: { chair: landlord ?? 'CHAIR_FIRST', bottom: { ids: [51, 52, 53] } } }
+      : action.call ? { called: { chair: next.chair, call: action.call } }
+        : { played: { seat: seat(next.chair), ...(action.play ? { combo: action.play } : { passed: {} }) } };
+    recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, table }], decide: true });
+    if (action?.play && ++plays === 4) {
+      await page.waitForFunction((letters) => document.querySelectorAll('.watch .spot-me .laid, .watch .spot-left .laid, .watch .spot-right .laid').length >= letters, action.play.cards.ids.length);
+      await shot?.(page, 'watch');
+    }
+  }
+  const winner = recorded.score.winner;
+  await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, settled: { winner, amounts: recorded.score.amounts } }] });
+  await page.locator('.say .my-turn').waitFor();
+  assert.equal(await page.locator('.watch .pile.open').count(), 0, 'the public sees no hand');
+  await ask(base, 'CloseRoom', { roomId });
+  await page.waitForFunction(() => /closed|已关闭/.test(document.querySelector('.say').textContent));
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** The tab is loaded again, the room is lost, and another tab plays on. */
+export async function mishaps(browser, base) {
+  const { page, faults, close } = await visit(browser, {});
+  await sitDown(page, base, { seed: '11', pace: '0', auction: 'score' });
+  await turn(page);
+  const acts = () => page.locator('.felt').getAttribute('data-acts');
+  const before = await acts();
+  await page.reload();
+  await turn(page);
+  assert.equal(await acts(), before, 'a reload loses nothing');
+  // The room is closed by somebody else: the table opens it again with the hand so far.
+  const roomId = await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).roomId);
+  await ask(base, 'CloseRoom', { roomId });
+  assert.ok(typeof (await playHand(page, { wish: 'low' })).isWon === 'boolean');
+  // What the companions were to show of the table that is left belongs to no other table.
+  await sitDown(page, base, { seed: '12', pace: '0' });
+  await turn(page);
+  await page.waitForTimeout(3000);
+  assert.match(await page.locator('.seed-note').textContent(), / 12$/);
+  assert.equal(await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).setup.seed), '12');
+  const expected = faults.filter((it) => !/404/.test(it));
+  assert.deepEqual(expected, []);
+  await close();
+}
+
+/** Whoever types faster than the service answers plays the cards that are lifted, not those that were. */
+export async function fastTyping(browser, base) {
+  const { page, faults, close } = await visit(browser, {});
+  await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
+  await turn(page);
+  await page.route('**/ClassifyPlay', async (route) => { await new Promise((resolve) => { setTimeout(resolve, 300); }); await route.continue(); });
+  await page.keyboard.press('4');
+  await page.waitForTimeout(700);
+  await page.keyboard.press('4');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('.spot-me .laid').length === 2);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** The service dies in the middle of a hand and comes back on the same port. */
+export async function restart(browser, serve) {
+  const first = await serve();
+  const { page, faults, close } = await visit(browser, {});
+  await sitDown(page, first.base, { seed: '7', pace: '0' });
+  await turn(page);
+  await first.stop();
+  await page.locator('.mine .actions button').last().click();
+  await page.locator('.banner:not([hidden])').waitFor();
+  const second = await serve({ THIRDSEAT__GRPC__LISTEN: new URL(first.base).host });
+  await page.locator('.banner').waitFor({ state: 'hidden', timeout: 30000 });
+  assert.ok(typeof (await playHand(page, { wish: 'high' })).isWon === 'boolean');
+  assert.deepEqual(faults.filter((it) => !/CONNECTION|404|failed/.test(it)), []);
+  await close();
+  await second.stop();
+}
+
+/** A service that asks for tokens: the page asks the person, and the token stands in no address. */
+export async function token(browser, serve, file) {
+  const service = await serve({ THIRDSEAT__GRPC__TOKENS__FILE: file });
+  const { page, faults, close } = await visit(browser, {});
+  const addresses = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  await page.goto(`${service.base}/`);
+  await page.locator('dialog input[type="password"]').fill('secret-of-the-table');
+  await page.locator('dialog .primary').click();
+  await page.locator('[data-key="deal"]').click();
+  await turn(page);
+  assert.equal(addresses.some((it) => it.includes('secret')), false);
+  assert.deepEqual(faults.filter((it) => !/401|Unauthorized/.test(it)), []);
+  await close();
+  await service.stop();
+}
+
+/** axe finds nothing on any screen, in both schemes and languages. It runs through the debugger: the page itself allows no other script. */
+export async function axe(browser, base, isFull) {
+  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  for (const [size, language, scheme] of [['phone', 'zh', 'dark'], ['desktop', 'en', 'light']].slice(isFull ? 0 : 1)) {
+    const { page, close } = await visit(browser, { size, language, scheme, motion: 'reduce' });
+    const check = async (what) => {
+      await page.evaluate(source);
+      const { violations } = await page.evaluate(() => globalThis.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+      const found = violations.map((it) => `${it.id} (${it.impact}): ${it.nodes.map((node) => node.target).join(' | ')}`);
+      assert.deepEqual(found, [], `${what} ${size} ${scheme}`);
+    };
+    await page.goto(`${base}/#/`);
+    await page.locator('[data-key="more"]').click();
+    await check('start');
+    await sitDown(page, base, { seed: '7', pace: '0' });
+    await turn(page);
+    await check('auction');
+    await page.locator('[data-key="wire"]').click();
+    await page.locator('.call-head').first().click();
+    await check('calls');
+    await page.locator('[data-key="close-wire"]').click();
+    await page.locator('[data-key="settings"]').click();
+    await page.locator('dialog input').first().check();
+    await check('settings');
+    await page.locator('dialog .primary').click();
+    await page.locator('.mine .actions button').last().click();
+    await page.waitForFunction(() => document.querySelector('.felt').dataset.stage === 'STAGE_PLAY' && document.querySelector('.felt').dataset.waits === 'me');
+    await page.locator('.card').first().click();
+    await check('play');
+    await playHand(page, {});
+    await check('end');
+    await page.locator('[data-key="review"]').click();
+    await page.locator('.verdict').waitFor({ timeout: 30000 });
+    await check('review');
+    await page.goto(`${base}/#/puzzle/beginner/1`);
+    await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine', undefined, { timeout: 60000 });
+    await check('puzzle');
+    await page.goto(`${base}/#/watch/nowhere`);
+    await page.locator('.say p').waitFor();
+    await check('watch');
+    await close();
+  }
+}

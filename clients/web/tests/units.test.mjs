@@ -1,0 +1,112 @@
+// The modules without a DOM, under `node --test`.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import test from 'node:test';
+
+const page = '../../../crates/web/page/';
+const { appointed, deal, rankOf, sorted, suitOf, swapped, text } = await import(`${page}game/deal.js`);
+const { rng, stream } = await import(`${page}game/seed.js`);
+const { eventOf, fold, viewOf } = await import(`${page}game/hand.js`);
+const { read } = await import(`${page}game/line.js`);
+const { unseen } = await import(`${page}game/unseen.js`);
+const { curl, go, python } = await import(`${page}api/snippet.js`);
+
+test('numbers are those of the service', () => {
+  // rules::Seed has the same three in its own test, as 64 bits: here their upper halves below 2^32.
+  const next = rng(1n);
+  assert.deepEqual([next(2 ** 32), next(2 ** 32), next(2 ** 32)], [6755974106381971767n, 13665441387248026780n, 9418208206007042598n].map((it) => Number(it >> 32n)));
+  assert.notEqual(stream(7n, 0), stream(7n, 1));
+});
+
+test('ten seeds deal what the terminal deals', () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en'], { input: '', encoding: 'utf8' });
+    const line = said.split('\n').find((it) => /^ {2}17 /.test(it));
+    const cards = deal(String(seed), 0).hands[0].slice().reverse().map((card) => {
+      const rank = rankOf(card);
+      return rank > 12 ? (rank === 14 ? 'D' : 'X') : ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2'][rank] + '♠♥♣♦'[suitOf(card)];
+    });
+    assert.deepEqual(line.trim().split(/\s+/).slice(1).sort(), cards.sort(), `seed ${seed}`);
+  }
+});
+
+test('a deal is the deck, and a swapped one the same cards', () => {
+  for (let number = 0; number < 20; number++) {
+    const cards = deal('99', number);
+    assert.deepEqual([...cards.hands.flat(), ...cards.bottom].sort((a, b) => a - b), Array.from({ length: 54 }, (_, card) => card));
+    const other = swapped(cards);
+    assert.deepEqual(other.hands[other.first], cards.hands[cards.first]);
+    const named = appointed(cards, 1);
+    assert.equal(named.hands[1].length, 20);
+    assert.equal(swapped(named).hands[swapped(named).landlord].length, 20);
+  }
+});
+
+/** A short hand: Ming is landlord, leads a pair, everybody passes, Ming leads again. */
+function course() {
+  const cards = deal('3', 0);
+  const [first, second] = [cards.hands[1].slice(0, 2), cards.hands[1].slice(2, 3)];
+  const played = (seat, ids) => ({ played: { seat, ...(ids ? { combo: { cards: { ids } } } : { passed: {} }) } });
+  const events = [
+    { called: { chair: 'CHAIR_FIRST', call: 'CALL_PASS' } }, { called: { chair: 'CHAIR_SECOND', call: 'CALL_SCORE_3' } },
+    { landlordFound: { chair: 'CHAIR_SECOND', bottom: { ids: cards.bottom } } },
+    played('SEAT_LANDLORD', first), played('SEAT_DOWN'), played('SEAT_UP'), played('SEAT_LANDLORD', second),
+  ];
+  return { cards, events, first, second };
+}
+
+test('events fold into the hand', () => {
+  const { cards, events, first, second } = course();
+  const before = fold(cards, events.slice(0, 6));
+  assert.deepEqual([before.landlord, before.trick, before.hands[1].length], [1, undefined, 18]);
+  assert.deepEqual(before.last.map((act) => Boolean(act)), [true, true, true]);
+  const after = fold(cards, events);
+  assert.deepEqual([after.trick.player, after.trick.cards, after.seen], [1, second, [...first, ...second]]);
+  assert.deepEqual(after.last.map((act) => Boolean(act)), [false, true, false], 'a lead clears the table');
+  assert.deepEqual(after.acts.map((act) => act.isLead), [false, false, true, false, false, true]);
+  assert.deepEqual(eventOf({ passed: {} }, 2, after), { played: { seat: 'SEAT_DOWN', passed: {} } });
+});
+
+test('a view has nothing of what others hold', () => {
+  const { cards, events } = course();
+  const view = viewOf('classic', cards, events, 0);
+  const other = structuredClone(cards);
+  // The companions' unplayed cards change places: the person's view stays the same.
+  const played = events.flatMap((event) => event.played?.combo?.cards.ids ?? []);
+  const [a, b] = [other.hands[1].findIndex((card) => !played.includes(card)), 0];
+  [other.hands[1][a], other.hands[2][b]] = [other.hands[2][b], other.hands[1][a]];
+  assert.deepEqual(viewOf('classic', other, events, 0), view);
+  assert.deepEqual(sorted(view.hand.ids), sorted(cards.hands[0]));
+  const speaking = (view.events[0].called.chair);
+  assert.equal(speaking, ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'][(3 - cards.first) % 3]);
+});
+
+test('the counter knows what the person knows', () => {
+  const { cards, events } = course();
+  const hand = fold(cards, events);
+  const left = unseen(hand.hands[0], hand.seen);
+  assert.equal(left.reduce((sum, count) => sum + count), 54 - 17 - 3);
+  // During the auction the bottom cards are in nobody's sight.
+  assert.equal(unseen(cards.hands[0], []).reduce((sum, count) => sum + count), 37);
+});
+
+test('lines are plays, words and questions', () => {
+  const held = sorted([0, 1, 4, 5, 6, 28, 48, 52]);
+  assert.deepEqual(read('33', held).action, { play: { cards: { ids: [1, 0] } } });
+  assert.deepEqual(read(' 444 + 10 ', held).action.play.cards.text, '444+T');
+  assert.equal(text(read('4 4 x 小王', held).action?.play.cards.ids ?? []), '', 'one small joker is held');
+  assert.equal(read('4 4 x 小王', held).missing, 'X');
+  assert.equal(read('kk', held).missing, 'KK');
+  assert.deepEqual(read('不出', held).action, { passed: {} });
+  assert.deepEqual(read('call 3', held).action, { call: 'CALL_SCORE_3' });
+  assert.equal(read('？', held).wants, 'hint');
+  assert.equal(read('hello', held).wants, '');
+});
+
+test('snippets hold the request and never a token', () => {
+  const sent = { rpc: 'Follow', request: { view: { ruleset: "it's" } }, base: 'http://127.0.0.1:5', hasToken: true, isStream: false };
+  assert.match(curl(sent), /-d '\{"view":\{"ruleset":"it'\\''s"\}\}'/);
+  for (const form of [curl, go, python]) assert.match(form(sent), /THIRDSEAT_TOKEN/);
+  assert.doesNotMatch(curl({ ...sent, hasToken: false }), /TOKEN/);
+});

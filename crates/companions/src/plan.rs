@@ -1,0 +1,333 @@
+//! The plan: which tables get companions, how many that are, and who they are.
+//!
+//! A region needs as many companions as seat all players who have waited too long: a table that lacks one player is filled first,
+//! because one companion there ends the waiting of two. It may have the policy's share of its empty seats. A table is filled or
+//! not touched: where the share ends within a table, the seed decides about that table with the chance that makes the share right
+//! in the mean. So a lone player in an evening with a share of 20% gets company in one call of five, and not never. Caps come
+//! last, and count the companions that are there already; where they bind, those who have waited longest come first.
+//!
+//! Who goes is spread over skills and temperaments by their weights: each kind gets its exact share rounded up or down, and the
+//! seed decides which way, so that rare kinds turn up in small regions too.
+
+use engine::persona::{Skill, Temperament};
+use rules::Seed;
+
+use super::policy::{Mix, Policy, SHARE_WHOLE};
+
+/// One region with those who wait there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Its name.
+    pub name: String,
+    /// The time of day there, in minutes after midnight.
+    pub minute: u32,
+    /// Tables that lack one player, and tables that lack two.
+    pub tables_lacking: [u32; 2],
+    /// Those who wait at these tables, as far as is known; empty when nothing is known about anybody's waiting.
+    pub waiting: Vec<Waiting>,
+    /// Companions that sit there already.
+    pub companions: u32,
+}
+
+/// A player who waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// For how long, in seconds.
+    pub waited_s: u32,
+    /// How well it plays, when known.
+    pub level: Option<Skill>,
+}
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    /// Who goes where: by regions, then by skills from the weakest up.
+    pub placements: Vec<Placement>,
+    /// What became of the tables of each region, in the order of the regions.
+    pub tables: Vec<Tables>,
+}
+
+/// Some companions of one kind for one region.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placement {
+    /// The number of the region.
+    pub place: usize,
+    /// Who.
+    pub persona: String,
+    /// How many; never 0.
+    pub count: u32,
+}
+
+/// Why a table gets companions, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It is filled.
+    Filled,
+    /// Its players have not waited long enough.
+    NotOverdue,
+    /// The share of the hour was used up, or the draw for its rest went to no table.
+    Share,
+    /// The region has as many companions as it may have.
+    RegionMax,
+    /// All regions together have as many companions as they may have.
+    CompanionsMax,
+}
+
+impl Outcome {
+    /// Every outcome, in the order of [`Tables`].
+    pub const ALL: [Outcome; 5] =
+        [Outcome::Filled, Outcome::NotOverdue, Outcome::Share, Outcome::RegionMax, Outcome::CompanionsMax];
+
+    /// Its name on the wire and in metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Filled => "filled",
+            Outcome::NotOverdue => "not_overdue",
+            Outcome::Share => "share",
+            Outcome::RegionMax => "region_max",
+            Outcome::CompanionsMax => "companions_max",
+        }
+    }
+}
+
+/// How many tables of a region had each outcome: those that lack one player, and those that lack two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tables([[u32; 2]; Outcome::ALL.len()]);
+
+impl Tables {
+    /// The tables with this outcome.
+    pub fn of(&self, outcome: Outcome) -> [u32; 2] {
+        self.0[outcome as usize]
+    }
+
+    /// The companions that fill tables.
+    pub fn companions(&self) -> u32 {
+        let [one, two] = self.of(Outcome::Filled);
+        one + 2 * two
+    }
+
+    fn add(&mut self, outcome: Outcome, tables: [u32; 2]) {
+        for (sum, tables) in self.0[outcome as usize].iter_mut().zip(tables) {
+            *sum += tables;
+        }
+    }
+}
+
+impl Place {
+    /// Seats that are empty.
+    pub fn seats(&self) -> u64 {
+        let [one, two] = self.tables_lacking.map(u64::from);
+        one + 2 * two
+    }
+
+    /// People at the tables.
+    pub fn players(&self) -> u64 {
+        let [one, two] = self.tables_lacking.map(u64::from);
+        2 * one + two
+    }
+
+    /// The tables that have to be filled to seat all players who have waited too long.
+    pub fn needed(&self, policy: &Policy) -> [u32; 2] {
+        if self.waiting.is_empty() {
+            return self.tables_lacking;
+        }
+        let [one, two] = self.tables_lacking;
+        let overdue = self.overdue(policy).count() as u32;
+        let first = one.min(overdue.div_ceil(2));
+        [first, two.min(overdue.saturating_sub(2 * first))]
+    }
+
+    fn overdue(&self, policy: &Policy) -> impl Iterator<Item = &Waiting> {
+        let wait_s = policy.wait_s();
+        self.waiting.iter().filter(move |waiting| waiting.waited_s >= wait_s)
+    }
+
+    /// The tables that the share allows of those that are needed; `draw` decides about the table in which the share ends.
+    fn shared(&self, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32; 2] {
+        let whole = u64::from(SHARE_WHOLE);
+        let mut quota = self.seats() * u64::from(policy.share(&self.name, self.minute));
+        let mut shared = [0; 2];
+        for (index, needed) in needed.into_iter().enumerate() {
+            let size = (index as u64 + 1) * whole;
+            let full = u64::from(needed).min(quota / size);
+            quota -= full * size;
+            shared[index] = full as u32;
+            if full < u64::from(needed) {
+                // One table is drawn for with what is left; then nothing is left.
+                shared[index] += u32::from(below(draw, quota, size));
+                break;
+            }
+        }
+        shared
+    }
+}
+
+/// Whether a random number of 64 bits falls into the first `part` of `whole`.
+fn below(draw: u64, part: u64, whole: u64) -> bool {
+    (u128::from(draw) * u128::from(whole)) >> 64 < u128::from(part)
+}
+
+/// The tables of these that `seats` companions fill, those that lack one first.
+fn fitting(tables: [u32; 2], seats: u64) -> [u32; 2] {
+    let one = u64::from(tables[0]).min(seats);
+    let two = u64::from(tables[1]).min((seats - one) / 2);
+    [one as u32, two as u32]
+}
+
+fn minus(tables: [u32; 2], fewer: [u32; 2]) -> [u32; 2] {
+    [tables[0] - fewer[0], tables[1] - fewer[1]]
+}
+
+/// How many of which persona go where. `elsewhere` companions sit in regions that are not asked about.
+pub fn plan(policy: &Policy, places: &[Place], elsewhere: u64, seed: Seed) -> Plan {
+    let mut all = Vec::with_capacity(places.len());
+    let mut wanted = Vec::with_capacity(places.len());
+    for (index, place) in places.iter().enumerate() {
+        let (mut tables, needed) = (Tables::default(), place.needed(policy));
+        tables.add(Outcome::NotOverdue, minus(place.tables_lacking, needed));
+        // Stream 0 is for the cap over all regions; each region has one for its share and one for its companions.
+        let draw = seed.stream(1 + 2 * index as u64).rng().next_u64();
+        let shared = place.shared(needed, policy, draw);
+        tables.add(Outcome::Share, minus(needed, shared));
+        let room = policy.region_max(&place.name).saturating_sub(place.companions);
+        let capped = fitting(shared, u64::from(room));
+        tables.add(Outcome::RegionMax, minus(shared, capped));
+        all.push(tables);
+        wanted.push(capped);
+    }
+    let there = elsewhere + places.iter().map(|place| u64::from(place.companions)).sum::<u64>();
+    let room = u64::from(policy.companions_max()).saturating_sub(there);
+    let filled = within(room, policy, places, &wanted, seed.stream(0));
+    let mut placements = Vec::new();
+    for (index, (place, filled)) in places.iter().zip(filled).enumerate() {
+        all[index].add(Outcome::CompanionsMax, minus(wanted[index], filled));
+        all[index].add(Outcome::Filled, filled);
+        let seed = seed.stream(2 + 2 * index as u64);
+        placements.extend(who(policy, place, index, u64::from(all[index].companions()), seed));
+    }
+    Plan { placements, tables: all }
+}
+
+/// Tables of one region and size whose players have waited equally long, as far as is known.
+struct Group {
+    waited_s: u32,
+    place: usize,
+    /// 0 for tables that lack one player, 1 for those that lack two.
+    size: usize,
+    count: u32,
+}
+
+/// The tables of `wanted` that `room` companions fill over all regions: the longest waiting first, the others spread evenly.
+fn within(room: u64, policy: &Policy, places: &[Place], wanted: &[[u32; 2]], seed: Seed) -> Vec<[u32; 2]> {
+    let seats = |tables: &[u32; 2]| u64::from(tables[0]) + 2 * u64::from(tables[1]);
+    if wanted.iter().map(seats).sum::<u64>() <= room {
+        return wanted.to_vec();
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    for (index, (place, tables)) in places.iter().zip(wanted).enumerate() {
+        groups_of(policy, place, index, *tables, &mut groups);
+    }
+    groups.sort_by_key(|group| std::cmp::Reverse(group.waited_s));
+    let (mut room, mut filled) = (room, vec![[0; 2]; places.len()]);
+    for (level, groups) in groups.chunk_by(|one, other| one.waited_s == other.waited_s).enumerate() {
+        let seed = seed.stream(level as u64);
+        let weights: Vec<u64> = groups.iter().map(|group| u64::from(group.count) * (group.size as u64 + 1)).collect();
+        let shares = spread(room.min(weights.iter().sum()), &weights, seed);
+        let mut left = Vec::with_capacity(groups.len());
+        for (group, share) in groups.iter().zip(shares) {
+            let tables = share as u32 / (group.size as u32 + 1);
+            filled[group.place][group.size] += tables;
+            room -= u64::from(tables) * (group.size as u64 + 1);
+            left.push(group.count - tables);
+        }
+        // A share may have ended within a table: what is left of it fills tables elsewhere, from a drawn group on.
+        let first = seed.stream(0).rng().next_u64() as usize % groups.len();
+        for at in (first..groups.len()).chain(0..first) {
+            let tables = u64::from(left[at]).min(room / (groups[at].size as u64 + 1));
+            filled[groups[at].place][groups[at].size] += tables as u32;
+            room -= tables * (groups[at].size as u64 + 1);
+        }
+    }
+    filled
+}
+
+/// The tables of one region by how long their players have waited. Two of the longest waiting sit at each table that lacks one,
+/// one at each that lacks two; about the rest nothing is known but that it is wanted.
+fn groups_of(policy: &Policy, place: &Place, index: usize, tables: [u32; 2], groups: &mut Vec<Group>) {
+    let mut waits: Vec<u32> = place.overdue(policy).map(|waiting| waiting.waited_s).collect();
+    waits.sort_unstable_by(|one, other| other.cmp(one));
+    let seated = waits.len().min(2 * tables[0] as usize);
+    let known = [waits[..seated].chunks(2).map(|pair| pair[0]).collect(), waits[seated..].to_vec()];
+    for (size, (count, known)) in tables.into_iter().zip::<[Vec<u32>; 2]>(known).enumerate() {
+        let known = &known[..known.len().min(count as usize)];
+        groups.extend(known.iter().map(|&waited_s| Group { waited_s, place: index, size, count: 1 }));
+        let count = count - known.len() as u32;
+        if count > 0 {
+            groups.push(Group { waited_s: policy.wait_s(), place: index, size, count });
+        }
+    }
+}
+
+/// Who goes: `count` companions of the region's mix.
+fn who(policy: &Policy, place: &Place, index: usize, count: u64, seed: Seed) -> Vec<Placement> {
+    let mix = policy.mix(&place.name);
+    let kinds = kinds(mix, place, policy);
+    let weights: Vec<u64> = kinds.iter().map(|&(_, _, weight)| weight).collect();
+    let counts = spread(count, &weights, seed);
+    let placed = kinds.iter().zip(counts).filter(|&(_, count)| count > 0);
+    let one = |(&(skill, temperament, _), count): (&(Skill, Temperament, u64), u64)| Placement {
+        place: index,
+        persona: mix.persona(skill, temperament).to_owned(),
+        count: count as u32,
+    };
+    placed.map(one).collect()
+}
+
+/// Every kind of companion of a mix with its weight in this region: players whose level is known ask for the nearest skill,
+/// the others for the mix.
+fn kinds(mix: &Mix, place: &Place, policy: &Policy) -> Vec<(Skill, Temperament, u64)> {
+    let whole: u64 = mix.skills.iter().map(|&(_, weight)| u64::from(weight)).sum();
+    let mut skills = vec![0; mix.skills.len()];
+    let mut unknown = 0;
+    for waiting in place.overdue(policy) {
+        match waiting.level {
+            Some(level) => skills[nearest(mix, level)] += whole,
+            None => unknown += 1,
+        }
+    }
+    if skills.iter().all(|&weight| weight == 0) {
+        unknown = 1;
+    }
+    let mut kinds = Vec::with_capacity(skills.len() * mix.temperaments.len());
+    for (asked, &(skill, weight)) in skills.into_iter().zip(&mix.skills) {
+        for &(temperament, share) in &mix.temperaments {
+            kinds.push((skill, temperament, (asked + unknown * u64::from(weight)) * u64::from(share)));
+        }
+    }
+    kinds
+}
+
+/// The skill of the mix nearest to a player's; of two as near, the lower.
+fn nearest(mix: &Mix, level: Skill) -> usize {
+    let distance = |(_, (skill, _)): &(usize, &(Skill, u32))| (*skill as i32 - level as i32).abs();
+    mix.skills.iter().enumerate().min_by_key(distance).expect("a mix has a skill").0
+}
+
+/// Systematic sampling: `count` things over weights, each weight getting its exact share rounded up or down, and the sum
+/// being `count`. (All weights zero take nothing, and then `count` is 0 too.)
+fn spread(count: u64, weights: &[u64], seed: Seed) -> Vec<u64> {
+    let whole: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
+    if whole == 0 {
+        return vec![0; weights.len()];
+    }
+    let offset = u128::from(seed.rng().next_u64()) % whole;
+    let (mut sum, mut before) = (0, 0);
+    let one = |&weight: &u64| {
+        sum += u128::from(weight);
+        let until = (sum * u128::from(count) + offset) / whole;
+        let here = until - before;
+        before = until;
+        here as u64
+    };
+    weights.iter().map(one).collect()
+}

@@ -1,0 +1,129 @@
+//! The results of a net: the chance to win, the stake's factors, and what both say together: the expected score.
+
+use rules::Combo;
+
+use super::weights::UNIT_FACTOR;
+
+/// What a net expects for a seat's side after a play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prediction {
+    /// The logarithm of the odds to win, in [`UNIT_LOGIT`](super::UNIT_LOGIT)s.
+    pub logit: i32,
+    /// By how much bombs still to come multiply the stake when the side wins, in [`UNIT_FACTOR`]s.
+    pub won: i32,
+    /// The same when it loses.
+    pub lost: i32,
+}
+
+/// The largest factor that a net expects: four bombs to come.
+pub(super) const FACTOR_MAX: i32 = 16 * UNIT_FACTOR;
+
+/// One stake, won or lost, in scores.
+pub const SCORE_ONE: i32 = 1 << 16;
+
+/// What a player maximises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Objective {
+    /// The chance to win.
+    Wins,
+    /// The expected score.
+    Score,
+}
+
+impl Objective {
+    /// Every objective.
+    pub const ALL: [Objective; 2] = [Objective::Wins, Objective::Score];
+
+    /// The name in persona files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Objective::Wins => "wins",
+            Objective::Score => "score",
+        }
+    }
+
+    /// The objective of that name.
+    pub fn named(name: &str) -> Option<Objective> {
+        Objective::ALL.into_iter().find(|objective| objective.name() == name)
+    }
+}
+
+impl Prediction {
+    /// What `play` is worth, when this is the prediction after it: greater is better. Only values of one objective compare.
+    #[inline]
+    pub fn value(&self, objective: Objective, play: Option<Combo>) -> i32 {
+        match objective {
+            Objective::Wins => self.logit,
+            // Bombs already played multiply all candidates alike; this play's own bomb does not.
+            Objective::Score => self.score() << u32::from(play.is_some_and(Combo::is_bomb)),
+        }
+    }
+
+    /// The expected score in [`SCORE_ONE`]s of the stake after the play.
+    ///
+    /// ```
+    /// use engine::net::{Prediction, SCORE_ONE, UNIT_FACTOR};
+    /// let even = Prediction { logit: 0, won: 2 * UNIT_FACTOR, lost: UNIT_FACTOR };
+    /// assert_eq!(even.score(), SCORE_ONE / 2);
+    /// ```
+    pub fn score(&self) -> i32 {
+        let wins = i64::from(fine_chance(self.logit));
+        let score = wins * i64::from(self.won) - (i64::from(FINE_ONE) - wins) * i64::from(self.lost);
+        // The quotient is at most the largest factor.
+        (score / (i64::from(FINE_ONE) / i64::from(SCORE_ONE) * i64::from(UNIT_FACTOR))) as i32
+    }
+}
+
+/// A logarithm of odds as a chance in `CHANCE_ONE`ths.
+pub fn chance(logit: i32) -> i32 {
+    let place = (logit.unsigned_abs() as usize / LOGIT_STEP).min(CHANCES.len() - 1);
+    let above = i32::from(CHANCES[place]);
+    if logit < 0 { CHANCE_ONE - above } else { above }
+}
+
+/// What a sure win is.
+pub(crate) const CHANCE_ONE: i32 = 1 << 14;
+
+/// A sure win in finer units: expected scores are products, and their differences are small.
+const FINE_ONE: i32 = 1 << 24;
+
+/// A logarithm of odds as a chance in [`FINE_ONE`]ths, interpolated between two entries of its table.
+fn fine_chance(logit: i32) -> i32 {
+    let distance = logit.unsigned_abs() as usize;
+    let place = (distance / LOGIT_STEP).min(FINE_CHANCES.len() - 2);
+    let [low, high] = [FINE_CHANCES[place], FINE_CHANCES[place + 1]];
+    let part = distance.saturating_sub(place * LOGIT_STEP).min(LOGIT_STEP);
+    let above = low + (high - low) * part as i32 / LOGIT_STEP as i32;
+    if logit < 0 { FINE_ONE - above } else { above }
+}
+
+/// Logits between two entries of the tables.
+const LOGIT_STEP: usize = 8;
+
+static CHANCES: [u16; 1281] = {
+    let exact = chances(CHANCE_ONE as u128);
+    let mut table = [0; 1281];
+    let mut place = 0;
+    while place < table.len() {
+        table[place] = exact[place] as u16;
+        place += 1;
+    }
+    table
+};
+
+static FINE_CHANCES: [i32; 1281] = chances(FINE_ONE as u128);
+
+/// 1 / (1 + exp(-x)) for x = 0, 1/128, 2/128 … up to 10, in integers so that every machine has the same.
+const fn chances(one: u128) -> [i32; 1281] {
+    let mut table = [0; 1281];
+    // exp(-1/128) in units of 2^-62.
+    let step: u128 = 4_575_797_593_107_614_195;
+    let mut power: u128 = 1 << 62;
+    let mut place = 0;
+    while place < table.len() {
+        table[place] = (((one << 62) + ((1 << 62) + power) / 2) / ((1 << 62) + power)) as i32;
+        power = (power * step) >> 62;
+        place += 1;
+    }
+    table
+}

@@ -1,0 +1,145 @@
+//! `lab companions`: a day of arrivals against a policy of companions, as a table and as a picture.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use companions::day::{Day, Hour, Scene, scenes, simulate};
+use companions::policy::Policies;
+use rules::Seed;
+use serde_json::json;
+
+use crate::match_runner::player::PersonaArgs;
+use crate::report::page;
+use crate::report::svg::{Anchor, Canvas, Colour, Scale};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which policy
+    #[arg(long, default_value = "default")]
+    policy: String,
+    /// A file of policies, as `companions.file` of the server
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    persona_file: PersonaArgs,
+    /// Fixes the arrivals and every plan
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Put the table into this page, and the picture beside it
+    #[arg(long, value_name = "PAGE")]
+    write: Option<PathBuf>,
+    /// Print every hour as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let personas: BTreeSet<String> =
+        args.persona_file.read()?.personas().iter().map(|persona| persona.name().to_owned()).collect();
+    let mut policies = Policies::embedded(&personas);
+    if let Some(file) = &args.file {
+        let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        policies = policies.with(&text, &personas).with_context(|| file.display().to_string())?;
+    }
+    let unknown = || format!("{:?} is no policy; there are {}", args.policy, policies.names());
+    let policy = policies.named(&args.policy).with_context(unknown)?;
+    let scenes = scenes();
+    let day = simulate(policy, &scenes, Seed(args.seed));
+    match args.json {
+        true => writeln!(out, "{}", json(&scenes, &day))?,
+        false => out.write_all(table(&scenes, &day).as_bytes())?,
+    }
+    args.write.as_ref().map_or(Ok(()), |page| write(page, &scenes, &day))
+}
+
+fn json(scenes: &[Scene], day: &Day) -> serde_json::Value {
+    let hour = |(hour, it): (usize, &Hour)| {
+        json!({
+            "hour": hour,
+            "arrived": it.arrived,
+            "waiting": it.waiting_mean(),
+            "sent": it.sent,
+            "share_allows": it.expected,
+            "began": it.seated,
+            "wait_mean_s": it.wait_mean_s(),
+            "wait_max_s": it.waited_max_s,
+            "gave_up": it.gave_up,
+            "companions_max": it.companions_max,
+        })
+    };
+    let regions = scenes.iter().zip(&day.regions).map(|(scene, hours)| {
+        json!({ "region": scene.name, "hours": hours.iter().enumerate().map(hour).collect::<Vec<_>>() })
+    });
+    json!({ "regions": regions.collect::<Vec<_>>() })
+}
+
+fn table(scenes: &[Scene], day: &Day) -> String {
+    let mut text = String::from(
+        "| region | arrived | mean wait | longest | gave up | companions sent | the shares allow | most at a time |\n\
+         | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+    );
+    for (scene, hours) in scenes.iter().zip(&day.regions) {
+        let sum = |of: fn(&Hour) -> f64| hours.iter().map(of).sum::<f64>();
+        let most = |of: fn(&Hour) -> u32| hours.iter().map(of).max().unwrap_or(0);
+        let wait_s = sum(|it| it.waited_s as f64) / sum(|it| f64::from(it.seated)).max(1.0);
+        writeln!(
+            text,
+            "| {} | {} | {wait_s:.0} s | {} s | {} | {} | {:.0} | {} |",
+            scene.name,
+            sum(|it| f64::from(it.arrived)),
+            most(|it| it.waited_max_s),
+            sum(|it| f64::from(it.gave_up)),
+            sum(|it| f64::from(it.sent)),
+            sum(|it| it.expected),
+            most(|it| it.companions_max),
+        )
+        .expect("a string takes what is written");
+    }
+    text
+}
+
+fn write(page: &Path, scenes: &[Scene], day: &Day) -> anyhow::Result<()> {
+    let place = page.with_extension("svg");
+    fs::write(&place, picture(scenes, day)).with_context(|| place.display().to_string())?;
+    let file = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let alt = "People who wait and companions that are sent, by local hour and region";
+    let text = format!("`{}`\n\n{}\n![{alt}]({file})", page::command(), table(scenes, day));
+    page::write_section(page, "companions", &text)
+}
+
+const WIDTH: u32 = 760;
+const LEFT: f64 = 56.0;
+const RIGHT: f64 = 610.0;
+const HIGH: f64 = 170.0;
+
+/// Two charts above each other, a line for each region.
+fn picture(scenes: &[Scene], day: &Day) -> String {
+    let mut canvas = Canvas::new(WIDTH, 500);
+    let charts = [("People who wait, on the mean", 50.0), ("Companions that are sent in the hour", 290.0)];
+    for (number, (title, top)) in charts.into_iter().enumerate() {
+        let of = |it: &Hour| if number == 0 { it.waiting_mean() } else { f64::from(it.sent) };
+        canvas.text((LEFT, top - 16.0), Anchor::Start, Colour::Plain, title);
+        let most = day.regions.iter().flatten().map(of).fold(1.0, f64::max);
+        let (across, up) = (Scale::new(0.0, 23.0, LEFT, RIGHT), Scale::new(0.0, most, top + HIGH, top));
+        for tick in up.ticks(4) {
+            canvas.line((LEFT, up.at(tick)), (RIGHT, up.at(tick)), Colour::Faint, false);
+            canvas.text((LEFT - 8.0, up.at(tick) + 4.0), Anchor::End, Colour::Faint, &tick.to_string());
+        }
+        for hour in (0..24).step_by(3) {
+            let at = (across.at(f64::from(hour)), top + HIGH + 20.0);
+            canvas.text(at, Anchor::Middle, Colour::Faint, &format!("{hour}:00"));
+        }
+        for (index, (scene, hours)) in scenes.iter().zip(&day.regions).enumerate() {
+            let point = |(hour, it): (usize, &Hour)| (across.at(hour as f64), up.at(of(it)));
+            let points: Vec<(f64, f64)> = hours.iter().enumerate().map(point).collect();
+            canvas.lines(&points, Colour::Series(index));
+            let label = (RIGHT + 14.0, top + 14.0 + 22.0 * index as f64);
+            canvas.text(label, Anchor::Start, Colour::Series(index), scene.name);
+        }
+    }
+    canvas.finish("People who wait and companions that are sent, by local hour and region, in a simulated day")
+}

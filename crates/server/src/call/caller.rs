@@ -1,0 +1,303 @@
+//! Callers by name: what each may use of this replica, and what it uses at the moment. The name is a value of a label in metrics and
+//! stands on lines of the log, so there are few of them and an operator chose each.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::error::{Reason, Refusal};
+
+/// Callers that a process can tell apart, over all files that it reads: each is a value of a label.
+pub const CALLERS_MAX: usize = 64;
+/// Who calls without a name of its own.
+pub const DEFAULT: &str = "default";
+/// The longest name.
+const NAME_MAX: usize = 32;
+/// When to ask again after too many calls at a time, and after too many streams.
+const CALLS_PAUSE: Duration = Duration::from_millis(50);
+const STREAMS_PAUSE: Duration = Duration::from_secs(1);
+
+/// The most that a caller may use of a replica; 0 is no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Quota {
+    /// Calls a second; a second's worth may come at once.
+    pub calls_per_s: u32,
+    /// Calls at a time.
+    pub calls_max: u32,
+    /// Streams at a time.
+    pub streams_max: u32,
+}
+
+/// Which limit a call would exceed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Calls a second.
+    CallsPerS,
+    /// Calls at a time.
+    Calls,
+    /// Streams at a time.
+    Streams,
+}
+
+impl Limit {
+    /// Every limit.
+    pub const ALL: [Limit; 3] = [Limit::CallsPerS, Limit::Calls, Limit::Streams];
+
+    /// Its name in the file of tokens, in settings and in metrics.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Limit::CallsPerS => "calls_per_s",
+            Limit::Calls => "calls_max",
+            Limit::Streams => "streams_max",
+        }
+    }
+}
+
+/// A caller.
+#[derive(Debug)]
+pub struct Caller {
+    name: String,
+    /// Whose rooms are its own: a name, its own unless the file says another.
+    rooms: String,
+    quota: Quota,
+    usage: Arc<Usage>,
+}
+
+/// What a caller uses at the moment. It outlives a change of the file, so that a caller does not begin anew with every change.
+#[derive(Debug)]
+struct Usage {
+    place: usize,
+    calls: AtomicUsize,
+    streams: AtomicUsize,
+    deciding: AtomicUsize,
+    bucket: Mutex<Option<Bucket>>,
+}
+
+/// Calls that may come at once, and when that was counted.
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    calls: f64,
+    at: Instant,
+}
+
+/// The names that were ever used, each with its place among the label's values and what it uses.
+#[derive(Debug)]
+pub struct KnownCallers(Vec<(String, Arc<Usage>)>);
+
+impl Default for KnownCallers {
+    fn default() -> KnownCallers {
+        let mut known = KnownCallers(Vec::new());
+        known.usage(DEFAULT).expect("the first of many");
+        known
+    }
+}
+
+impl KnownCallers {
+    fn usage(&mut self, name: &str) -> Result<Arc<Usage>, String> {
+        if let Some((_, usage)) = self.0.iter().find(|(known, _)| known == name) {
+            return Ok(Arc::clone(usage));
+        }
+        let place = self.0.len();
+        if place == CALLERS_MAX {
+            return Err(format!(
+                "the caller {name:?} is one too many: a replica tells {CALLERS_MAX} apart until it ends"
+            ));
+        }
+        let zero = || AtomicUsize::new(0);
+        let usage = Usage { place, calls: zero(), streams: zero(), deciding: zero(), bucket: Mutex::new(None) };
+        self.0.push((name.to_owned(), Arc::new(usage)));
+        Ok(Arc::clone(&self.0[place].1))
+    }
+}
+
+/// Whether `name` can be a caller's.
+pub fn is_name(name: &str) -> bool {
+    let fine = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    (1..=NAME_MAX).contains(&name.len()) && name.chars().all(fine)
+}
+
+impl Caller {
+    /// A caller by these names, which were checked.
+    pub fn new(known: &mut KnownCallers, name: &str, rooms: &str, quota: Quota) -> Result<Caller, String> {
+        Ok(Caller { name: name.to_owned(), rooms: rooms.to_owned(), quota, usage: known.usage(name)? })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its place among the callers of this process, below [`CALLERS_MAX`].
+    pub fn place(&self) -> usize {
+        self.usage.place
+    }
+
+    /// Whether it is told alike in the file: as which it has the same limits and rooms.
+    pub fn is_like(&self, other: &Caller) -> bool {
+        (&self.rooms, self.quota) == (&other.rooms, other.quota)
+    }
+
+    /// The name in the store of a room that it calls `room`. No room's own name has a slash, so no caller can name another's room.
+    pub fn room_key<'a>(&self, room: &'a str) -> Cow<'a, str> {
+        match self.rooms.as_str() {
+            DEFAULT => Cow::Borrowed(room),
+            rooms => Cow::Owned(format!("{rooms}/{room}")),
+        }
+    }
+
+    /// The room of that name in the store as this caller calls it; `None` for another caller's.
+    pub fn own_room<'a>(&self, key: &'a str) -> Option<&'a str> {
+        let (rooms, room) = key.split_once('/').unwrap_or((DEFAULT, key));
+        (rooms == self.rooms).then_some(room)
+    }
+
+    /// Lets one more call begin, or says which limit it would exceed and when to ask again.
+    pub fn begin_call(self: &Arc<Caller>, now: Instant) -> Result<Using, (Limit, Refusal)> {
+        let using = self.take(|usage| &usage.calls, self.quota.calls_max);
+        let using = using.ok_or_else(|| self.exceeded(Limit::Calls, self.quota.calls_max, CALLS_PAUSE))?;
+        self.spend_call(now)?;
+        Ok(using)
+    }
+
+    /// Lets one more stream begin.
+    pub fn begin_stream(self: &Arc<Caller>, now: Instant) -> Result<Using, (Limit, Refusal)> {
+        let using = self.take(|usage| &usage.streams, self.quota.streams_max);
+        let using = using.ok_or_else(|| self.exceeded(Limit::Streams, self.quota.streams_max, STREAMS_PAUSE))?;
+        self.spend_call(now)?;
+        Ok(using)
+    }
+
+    /// Counts a call that decides. `None` where the caller already has four times as many of them as places are `free`: alone it
+    /// takes four fifths of all places, and whoever comes later still finds some.
+    pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<Using> {
+        let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
+        self.take(|usage| &usage.deciding, most.max(1))
+    }
+
+    fn take(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, most: u32) -> Option<Using> {
+        // Counted first and given back by the guard: two threads cannot both take the last place.
+        let before = count(&self.usage).fetch_add(1, Ordering::Relaxed);
+        let using = Using { caller: Arc::clone(self), count };
+        (most == 0 || before < most as usize).then_some(using)
+    }
+
+    /// A token bucket, filled over a second.
+    fn spend_call(&self, now: Instant) -> Result<(), (Limit, Refusal)> {
+        if self.quota.calls_per_s == 0 {
+            return Ok(());
+        }
+        let rate = f64::from(self.quota.calls_per_s);
+        let mut bucket = self.usage.bucket.lock().unwrap_or_else(PoisonError::into_inner);
+        let Bucket { calls, at } = bucket.unwrap_or(Bucket { calls: rate, at: now });
+        let calls = (calls + now.saturating_duration_since(at).as_secs_f64() * rate).min(rate);
+        let is_free = calls >= 1.0;
+        *bucket = Some(Bucket { calls: if is_free { calls - 1.0 } else { calls }, at: now.max(at) });
+        if is_free {
+            return Ok(());
+        }
+        let pause = Duration::from_secs_f64((1.0 - calls) / rate).max(Duration::from_millis(1));
+        Err(self.exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause))
+    }
+
+    fn exceeded(&self, limit: Limit, most: u32, pause: Duration) -> (Limit, Refusal) {
+        let message = match limit {
+            Limit::CallsPerS => format!("the caller {:?} may make {most} calls a second on a replica", self.name),
+            Limit::Calls => format!("the caller {:?} may make {most} calls at a time on a replica", self.name),
+            Limit::Streams => format!("the caller {:?} may have {most} streams at a time on a replica", self.name),
+        };
+        let refusal = Refusal::new(Reason::QUOTA_EXCEEDED, message).with("quota", limit.word());
+        (limit, refusal.with("caller", &self.name).retry_after(pause))
+    }
+}
+
+/// Something that a caller uses, until this is dropped.
+pub struct Using {
+    caller: Arc<Caller>,
+    count: fn(&Usage) -> &AtomicUsize,
+}
+
+impl fmt::Debug for Using {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "in use by {}", self.caller.name)
+    }
+}
+
+impl Drop for Using {
+    fn drop(&mut self) {
+        (self.count)(&self.caller.usage).fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(quota: Quota) -> Arc<Caller> {
+        Arc::new(Caller::new(&mut KnownCallers::default(), "lobby", "lobby", quota).unwrap())
+    }
+
+    #[test]
+    fn a_second_s_worth_of_calls_may_come_at_once() {
+        let caller = caller(Quota { calls_per_s: 4, ..Quota::default() });
+        let (begin, ms) = (Instant::now(), Duration::from_millis);
+        let asked = |at: Duration| caller.begin_call(begin + at).map(drop).map_err(|(limit, _)| limit);
+        assert_eq!([0; 5].map(|at| asked(ms(at)).is_ok()), [true, true, true, true, false]);
+        assert_eq!(asked(ms(249)), Err(Limit::CallsPerS));
+        assert_eq!([251, 252].map(|at| asked(ms(at)).is_ok()), [true, false]);
+        // A caller that rested for a minute has no minute's worth.
+        assert_eq!([60_000; 5].map(|at| asked(ms(at)).is_ok()), [true, true, true, true, false]);
+        let (_, refusal) = caller.begin_call(begin + ms(60_000)).unwrap_err();
+        let details = tonic_types::StatusExt::get_error_details(&refusal.into_status());
+        assert_eq!(details.retry_info().unwrap().retry_delay, Some(ms(250)));
+        assert_eq!(details.error_info().unwrap().metadata["quota"], "calls_per_s");
+    }
+
+    #[test]
+    fn calls_and_streams_have_places_of_their_own_and_give_them_back() {
+        let caller = caller(Quota { calls_max: 1, streams_max: 1, ..Quota::default() });
+        let now = Instant::now();
+        let (call, stream) = (caller.begin_call(now).unwrap(), caller.begin_stream(now).unwrap());
+        assert_eq!(caller.begin_call(now).unwrap_err().0, Limit::Calls);
+        assert_eq!(caller.begin_stream(now).unwrap_err().0, Limit::Streams);
+        drop((call, stream));
+        assert!(caller.begin_call(now).is_ok() && caller.begin_stream(now).is_ok());
+    }
+
+    #[test]
+    fn a_caller_leaves_places_for_others() {
+        let (flood, other) = (caller(Quota::default()), caller(Quota::default()));
+        let (mut held, most) = (Vec::new(), 100);
+        while let Some(using) = flood.begin_deciding(most - held.len()) {
+            held.push(using);
+        }
+        assert_eq!(held.len(), 80);
+        assert!(other.begin_deciding(most - held.len()).is_some());
+    }
+
+    #[test]
+    fn rooms_are_their_caller_s_own() {
+        let mut known = KnownCallers::default();
+        let key = |name: &str, rooms: &str, known: &mut KnownCallers| {
+            Caller::new(known, name, rooms, Quota::default()).unwrap().room_key("table-7").into_owned()
+        };
+        assert_eq!(key(DEFAULT, DEFAULT, &mut known), "table-7");
+        assert_eq!(key("lobby", "lobby", &mut known), "lobby/table-7");
+        assert_eq!(key("tools", "lobby", &mut known), "lobby/table-7");
+        let tools = Caller::new(&mut known, "tools", "lobby", Quota::default()).unwrap();
+        assert_eq!(tools.own_room("lobby/table-7"), Some("table-7"));
+        assert_eq!((tools.own_room("table-7"), tools.own_room("other/table-7")), (None, None));
+    }
+
+    #[test]
+    fn a_process_tells_so_many_apart_and_no_more() {
+        let mut known = KnownCallers::default();
+        let mut caller = |name: String| Caller::new(&mut known, &name, &name, Quota::default());
+        for number in 1..CALLERS_MAX {
+            assert_eq!(caller(format!("c{number}")).unwrap().place(), number);
+        }
+        assert_eq!(caller(String::from("c1")).unwrap().place(), 1, "it is known already");
+        assert!(caller(String::from("more")).unwrap_err().contains("one too many"));
+    }
+}

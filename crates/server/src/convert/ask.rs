@@ -1,0 +1,190 @@
+//! What a request for a bot's turn asks, whichever RPC it came by.
+
+use std::sync::Arc;
+
+use rules::{Chair, Seed};
+use wire::v1;
+
+use super::cards::CardReader;
+use super::inbound::{self, Position};
+use super::legal::LegalPlays;
+use super::names::{self, needed};
+use super::outbound::Wants;
+use super::room_in::room_name;
+use crate::call::rpc::Rpc;
+use crate::error::{Reason, Refusal};
+use crate::roster::Roster;
+
+/// A request for a bot's turn.
+pub struct Ask {
+    /// Where the bot stands, if the request says so.
+    pub source: Option<Source>,
+    /// How to decide.
+    pub options: Options,
+}
+
+/// Where a request says that the bot stands.
+pub enum Source {
+    /// In the request itself.
+    View(Box<v1::View>),
+    /// In a room.
+    Room(v1::RoomTurn),
+}
+
+macro_rules! ask_of {
+    ($request:ident, $kind:ident, $legal_plays:expr) => {
+        impl From<v1::$request> for Ask {
+            fn from(mut request: v1::$request) -> Ask {
+                let legal_plays = $legal_plays(&mut request);
+                let source = request.position.map(|position| match position {
+                    v1::$kind::Position::View(view) => Source::View(Box::new(view)),
+                    v1::$kind::Position::Room(turn) => Source::Room(turn),
+                });
+                let options = Options::from(request.options.unwrap_or_default());
+                Ask { source, options: Options { legal_plays, ..options } }
+            }
+        }
+    };
+}
+
+ask_of!(BidRequest, bid_request, |_: &mut v1::BidRequest| None);
+ask_of!(PlayRequest, play_request, |request: &mut v1::PlayRequest| request.legal_plays.take());
+ask_of!(FollowRequest, follow_request, |request: &mut v1::FollowRequest| request.legal_plays.take());
+ask_of!(DecideRequest, decide_request, |request: &mut v1::DecideRequest| request.legal_plays.take());
+ask_of!(ReviewPlayRequest, review_play_request, |_: &mut v1::ReviewPlayRequest| None);
+
+/// The longest name of a question in a stream.
+const ID_MAX: usize = 64;
+
+/// One question of a stream: its name, and what it asks as which RPC. A name that is too long is not repeated.
+pub fn question(sent: v1::DecideManyRequest) -> (String, Result<(Rpc, Ask), Refusal>) {
+    use v1::decide_many_request::Request;
+    let v1::DecideManyRequest { id, request } = sent;
+    if id.len() > ID_MAX {
+        let message = format!("{} bytes, {ID_MAX} are allowed", id.len());
+        return (String::new(), Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("id")));
+    }
+    let asked = match request {
+        None => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: bid, play or follow").at("bid")),
+        Some(Request::Bid(request)) => Ok((Rpc::Bid, request.into())),
+        Some(Request::Play(request)) => Ok((Rpc::Play, request.into())),
+        Some(Request::Follow(request)) => Ok((Rpc::Follow, request.into())),
+    };
+    (id, asked)
+}
+
+/// How to decide.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Who plays, by name; empty for the default.
+    pub persona: String,
+    /// How strong it plays; by its own numbers without it.
+    pub strength: Option<u32>,
+    /// Where the random choices of the hand come from.
+    pub hand_seed: Option<Seed>,
+    /// How long the answer may take.
+    pub budget_ms: Option<u32>,
+    /// How long the players' clock lets a turn take.
+    pub clock_ms: Option<u32>,
+    /// The most worlds that are looked into.
+    pub worlds_max: u32,
+    /// The most positions that are entered.
+    pub nodes_max: u64,
+    /// What the answer shows beside the action.
+    pub wants: Wants,
+    /// Whether the players know that this is a bot.
+    pub disclosed: bool,
+    legal_plays: Option<v1::LegalPlays>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::from(v1::DecisionOptions::default())
+    }
+}
+
+impl From<v1::DecisionOptions> for Options {
+    fn from(sent: v1::DecisionOptions) -> Options {
+        let limits = sent.limits.unwrap_or_default();
+        Options {
+            persona: sent.persona,
+            strength: sent.strength,
+            hand_seed: sent.hand_seed.map(Seed),
+            budget_ms: sent.budget_ms,
+            clock_ms: sent.clock_ms,
+            // A count of 0 is as good as none.
+            worlds_max: if limits.worlds == 0 { u32::MAX } else { limits.worlds },
+            nodes_max: if limits.nodes == 0 { u64::MAX } else { limits.nodes },
+            wants: Wants { alternatives: sent.want_alternatives, trace: sent.want_trace },
+            disclosed: sent.disclosed,
+            legal_plays: None,
+        }
+    }
+}
+
+impl Options {
+    /// The plays that the backend accepts, where it lists them.
+    pub fn legal_plays(&self, reader: &CardReader, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
+        let listed = self.legal_plays.as_ref();
+        listed.map(|listed| LegalPlays::read(reader, position.view.hand(), listed)).transpose()
+    }
+}
+
+/// A bot's turn in a room.
+#[derive(Debug)]
+pub struct RoomTurn {
+    /// The room.
+    pub room: String,
+    /// The bot's chair.
+    pub chair: Chair,
+    /// The version that the caller has seen.
+    pub version: Option<u64>,
+    /// What to decide by while the store is away.
+    pub fallback: Option<Box<v1::RoomFallback>>,
+}
+
+/// Reads a bot's turn in a room.
+pub fn room_turn(sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> {
+    let within = |refusal: Refusal| refusal.within("room");
+    let v1::RoomTurn { room_id, chair, version, fallback } = sent;
+    room_name(&room_id).map_err(within)?;
+    let chair = needed(names::chair(chair), "chair").map_err(within)?;
+    Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from), fallback })
+}
+
+/// A position that carries all that it needs.
+pub fn position(roster: &Roster, view: &v1::View, options: &Options) -> Result<(Position, CardReader), Refusal> {
+    by_persona(roster, view, (&options.persona, options.strength), options)
+}
+
+/// The position by which a room's turn is decided while the store is away.
+pub fn fallback(
+    roster: &Roster,
+    sent: &v1::RoomFallback,
+    options: &Options,
+) -> Result<(Position, CardReader), Refusal> {
+    let within = |refusal: Refusal| refusal.within("room.fallback");
+    let view = sent.view.as_ref().ok_or_else(|| within(Refusal::missing("view")))?;
+    by_persona(roster, view, (&sent.persona, sent.strength), options).map_err(within)
+}
+
+fn by_persona(
+    roster: &Roster,
+    view: &v1::View,
+    (persona, strength): (&str, Option<u32>),
+    options: &Options,
+) -> Result<(Position, CardReader), Refusal> {
+    let sent = inbound::view(view).map_err(|refusal| refusal.within("view"))?;
+    let companion: Arc<_> = roster.at_strength(persona, strength).map_err(|refusal| refusal.within("options"))?;
+    let reader = CardReader::new(view.card_codec).map_err(|refusal| refusal.within("view"))?;
+    let position = Position {
+        view: sent.view,
+        hand: sent.hand,
+        codec: reader.codec(),
+        companion,
+        hand_seed: options.hand_seed.unwrap_or(sent.seed),
+        habits: sent.habits,
+        disclosed: options.disclosed,
+    };
+    Ok((position, reader))
+}

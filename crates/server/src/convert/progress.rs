@@ -1,0 +1,112 @@
+//! How far a room's hand has come: whose turn it is, what that chair may do, and what the hand is worth. All of it is public.
+
+use rules::ruleset::Scoring;
+use rules::{Board, Chair, Raise, Seat, Stage};
+use wire::v1;
+
+use super::names;
+use super::outbound::count;
+use crate::room::RoomState;
+use crate::room::hand::Facts;
+use crate::room::untracked::Standing;
+
+/// What every answer to events begins with.
+pub fn answer(state: &RoomState) -> v1::RecordEventsResponse {
+    let facts = state.facts();
+    let (may, stakes, score) = worth(state, facts.as_ref());
+    let bot = bot_to_act(state);
+    let next_rpc = match facts.as_ref().map(|facts| (facts.stage, &facts.standing)) {
+        Some((Stage::Auction | Stage::Doubling | Stage::Showing, _)) => "Bid",
+        Some((Stage::Play, Standing::Nothing)) => "Play",
+        Some((Stage::Play, _)) => "Follow",
+        _ => "",
+    };
+    let chair = |chair: Option<Chair>| chair.map_or(0, |chair| names::to_chair(chair) as i32);
+    v1::RecordEventsResponse {
+        version: count(state.version),
+        sequence: count(state.sequence),
+        bot_to_act: chair(bot),
+        next_rpc: bot.map_or_else(String::new, |_| next_rpc.to_owned()),
+        stage: stage(state, facts.as_ref()) as i32,
+        turn: chair(state.turn()),
+        landlord: chair(facts.as_ref().and_then(|facts| facts.landlord)),
+        hand_number: state.hand_number,
+        redeal: facts.as_ref().is_some_and(|facts| facts.stage == Stage::Redeal),
+        may,
+        stakes,
+        score,
+        ..v1::RecordEventsResponse::default()
+    }
+}
+
+/// The chair whose turn it is, if a bot sits there.
+pub fn bot_to_act(state: &RoomState) -> Option<Chair> {
+    state.turn().filter(|chair| state.chairs[chair.index()].bot().is_some())
+}
+
+/// How far the hand has come.
+pub fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
+    match facts {
+        Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.end.is_none()) => names::to_stage(facts.stage),
+        Some(_) => v1::Stage::Over,
+        None => v1::Stage::Unspecified,
+    }
+}
+
+/// What the chair on turn may do, what the hand is worth as it stands, and what it pays once a seat went out.
+pub fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::May>, Option<v1::Stakes>, Option<v1::Score>) {
+    let Some((hand, facts)) = state.hand.as_ref().zip(facts) else { return (None, None, None) };
+    // An untracked hand has no history to count.
+    let board = hand.untracked.is_none().then(|| hand.tracked_board(&state.rules));
+    let has_turn = hand.end.is_none() && facts.turn.is_some();
+    let score = board.as_ref().zip(facts.landlord).and_then(|(board, landlord)| score(board, landlord));
+    (has_turn.then(|| may(facts, board.as_ref())), board.as_ref().map(stakes), score)
+}
+
+fn may(facts: &Facts, board: Option<&Board>) -> v1::May {
+    let calls = board.into_iter().flat_map(|board| board.bidding().options());
+    let doublings = board.into_iter().flat_map(Board::doublings);
+    let may_play = facts.stage == Stage::Play;
+    v1::May {
+        calls: calls.map(|call| names::to_call(call) as i32).collect(),
+        doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
+        may_show: facts.stage == Stage::Showing,
+        may_play,
+        may_pass: may_play && facts.standing != Standing::Nothing,
+    }
+}
+
+fn stakes(board: &Board) -> v1::Stakes {
+    let by_seat = |number: &dyn Fn(Seat) -> u8| {
+        let [landlord, down, up] = Seat::ALL.map(|seat| u32::from(number(seat)));
+        v1::SeatCounts { landlord, down, up }
+    };
+    let stakes = board.stakes(1);
+    let is_by_cards = board.rules().scoring() == Scoring::Cards;
+    let factors = |seat| board.raise(seat).map_or(1, Raise::factor);
+    v1::Stakes {
+        points: u32::from(stakes.score),
+        robs: u32::from(stakes.robs),
+        bombs: u32::from(stakes.doublers),
+        shown: stakes.shown,
+        doublings: board.bottom().map(|_| by_seat(&factors)),
+        multiplier: if is_by_cards { 1 } else { multiplier(stakes.points() * stakes.factor()) },
+        cards_won: is_by_cards.then(|| by_seat(&|seat| board.course().taken(seat))),
+    }
+}
+
+/// What the ruleset pays at a base of 1, by the room's chairs.
+fn score(board: &Board, landlord: Chair) -> Option<v1::Score> {
+    let paid = board.settlement(1)?;
+    Some(v1::Score {
+        winner: names::to_side(paid.winner) as i32,
+        amounts: Chair::ALL.map(|chair| paid.points[chair.seat(landlord).index()]).to_vec(),
+        multiplier: multiplier(paid.base * paid.factor),
+        bombs: u32::from(board.course().doublers()),
+        spring: paid.spring,
+    })
+}
+
+fn multiplier(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

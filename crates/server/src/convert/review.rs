@@ -1,0 +1,61 @@
+//! Reviews of plays as answers.
+
+use engine::Decision;
+use wire::v1;
+
+use super::inbound::Position;
+use super::outbound::{self, AnswerMeta, Wants};
+
+/// How a play compares with the best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The same.
+    Best,
+    /// About as good.
+    Good,
+    /// A little worse.
+    Inaccurate,
+    /// Clearly worse.
+    Mistake,
+}
+
+/// What a bot thinks of a play.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opinion {
+    /// How it compares.
+    pub verdict: Verdict,
+    /// The same in a sentence.
+    pub comment: String,
+    /// What the play is worth, when it was weighed.
+    pub value: Option<i32>,
+    /// By how much the best is better.
+    pub lost: Option<i32>,
+}
+
+/// The answer.
+pub fn to_review(
+    position: &Position,
+    decision: &Decision,
+    opinion: Opinion,
+    wants: Wants,
+    meta: &AnswerMeta,
+) -> v1::ReviewPlayResponse {
+    let is_chance = decision.decider.counts_wins();
+    let weighed = decision.candidates.as_slice().iter();
+    let better = weighed.filter(|candidate| opinion.value.is_some_and(|value| candidate.value > value));
+    let verdict = match opinion.verdict {
+        Verdict::Best => v1::Verdict::Best,
+        Verdict::Good => v1::Verdict::Good,
+        Verdict::Inaccurate => v1::Verdict::Inaccurate,
+        Verdict::Mistake => v1::Verdict::Mistake,
+    };
+    v1::ReviewPlayResponse {
+        verdict: verdict as i32,
+        comment: opinion.comment,
+        value_lost: opinion.lost.map(|lost| outbound::value(lost, is_chance)),
+        better: better
+            .map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, is_chance))
+            .collect(),
+        best: Some(outbound::decision(position, decision, wants, meta)),
+    }
+}

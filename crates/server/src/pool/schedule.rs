@@ -1,0 +1,318 @@
+//! Which job a thread takes next, and when one will be free: what is known of the jobs that run and wait.
+//!
+//! Threads are shared by callers, not by calls: the next job is that of the caller with the fewest threads, a full queue makes room at
+//! the expense of the caller who fills it, and a caller with more than its share of the threads gives one back when another
+//! one's job comes. Its job then answers with what it has found so far. One caller alone has everything, first come, first served.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a job is told while it waits or runs.
+#[derive(Debug, Default)]
+pub(super) struct Signals {
+    /// No caller waits for the answer any more.
+    pub(super) gone: AtomicBool,
+    /// Another caller needs the thread, or the place in the queue.
+    pub(super) preempted: AtomicBool,
+}
+
+impl Signals {
+    fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
+    }
+
+    fn is_preempted(&self) -> bool {
+        self.preempted.load(Ordering::Relaxed)
+    }
+}
+
+/// What is known of a job when it comes.
+#[derive(Clone, Debug)]
+pub(super) struct Coming {
+    /// Whose it is: the place of a caller.
+    pub(super) caller: usize,
+    /// How long such jobs take when they are not cancelled.
+    pub(super) expected: Duration,
+    /// When it has to end.
+    pub(super) until: Instant,
+    pub(super) signals: Arc<Signals>,
+}
+
+/// A job that waits or runs.
+#[derive(Debug)]
+struct Tracked<W> {
+    coming: Coming,
+    /// What is to be done; `None` once a thread has it.
+    work: Option<W>,
+    /// Since when it runs.
+    began: Option<Instant>,
+}
+
+impl<W> Tracked<W> {
+    /// When it ends, if it begins, or began, at `begin`.
+    fn end(&self, begin: Instant, now: Instant) -> Instant {
+        let expected = begin + self.coming.expected;
+        // What has taken longer than such jobs do is expected to take as long again.
+        let end = if expected > now { expected } else { now + (now - begin) };
+        end.min(self.coming.until.max(now))
+    }
+
+    fn runs_on(&self) -> bool {
+        self.began.is_some() && !self.coming.signals.is_preempted() && !self.coming.signals.is_gone()
+    }
+}
+
+/// All that wait or run, in the order in which they came.
+#[derive(Debug)]
+pub(super) struct Schedule<W> {
+    threads: usize,
+    waiting_max: usize,
+    jobs: BTreeMap<u64, Tracked<W>>,
+    next: u64,
+}
+
+impl<W> Schedule<W> {
+    pub(super) fn new(threads: usize, waiting_max: usize) -> Schedule<W> {
+        Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0 }
+    }
+
+    /// Jobs that run.
+    pub(super) fn running(&self) -> usize {
+        self.jobs.values().filter(|job| job.began.is_some()).count()
+    }
+
+    /// Jobs that wait.
+    pub(super) fn waiting(&self) -> usize {
+        self.jobs.len() - self.running()
+    }
+
+    /// A job comes. What had to make room for it comes back, to be dropped; the job itself does where there is no room.
+    pub(super) fn enter(&mut self, coming: Coming, work: W) -> Result<Option<W>, W> {
+        // Jobs that no caller waits for any more keep no place.
+        self.jobs.retain(|_, job| job.began.is_some() || !job.coming.signals.is_gone());
+        let removed = if self.jobs.len() < self.threads + self.waiting_max {
+            None
+        } else {
+            match self.expendable(coming.caller) {
+                Some(number) => self.jobs.remove(&number).and_then(|job| {
+                    job.coming.signals.preempted.store(true, Ordering::Relaxed);
+                    job.work
+                }),
+                None => return Err(work),
+            }
+        };
+        let caller = coming.caller;
+        self.jobs.insert(self.next, Tracked { coming, work: Some(work), began: None });
+        self.next += 1;
+        if self.jobs.len() > self.threads
+            && self.has_room_in_its_share(caller, 0)
+            && let Some(job) = self.over_share(caller)
+        {
+            job.coming.signals.preempted.store(true, Ordering::Relaxed);
+        }
+        Ok(removed)
+    }
+
+    /// The next job for a thread that is free, and its number.
+    pub(super) fn take(&mut self, now: Instant) -> Option<(u64, W)> {
+        let waiting = self.jobs.iter().filter(|(_, job)| job.work.is_some());
+        let next = waiting.min_by_key(|(number, job)| (self.threads_of(job.coming.caller), **number));
+        let number = *next?.0;
+        let job = self.jobs.get_mut(&number)?;
+        job.began = Some(now);
+        job.work.take().map(|work| (number, work))
+    }
+
+    /// A job has ended.
+    pub(super) fn end(&mut self, number: u64) {
+        self.jobs.remove(&number);
+    }
+
+    /// How long one more job of this caller would wait for a thread.
+    pub(super) fn wait(&self, caller: usize, now: Instant) -> Duration {
+        if self.jobs.len() < self.threads {
+            return Duration::ZERO;
+        }
+        if self.has_room_in_its_share(caller, 1) && self.over_share(caller).is_some() {
+            return Duration::ZERO;
+        }
+        let mut free = vec![now; self.threads];
+        let mut before: BTreeMap<usize, usize> = BTreeMap::new();
+        let own = self.jobs.values().filter(|job| job.coming.caller == caller && job.work.is_some()).count();
+        for job in self.jobs.values() {
+            let turn = before.entry(job.coming.caller).or_default();
+            *turn += usize::from(job.work.is_some());
+            // Callers take turns: of those of others so many are taken before it as there are of its own.
+            if job.coming.caller != caller && *turn > own {
+                continue;
+            }
+            // Those that run came first, and each has a thread; those that wait take the first to be free.
+            let thread = free.iter_mut().min().expect("a pool has threads");
+            *thread = match job.began {
+                Some(began) => job.end(began, now),
+                None => job.end(*thread, now).max(*thread),
+            };
+        }
+        free.into_iter().min().expect("a pool has threads") - now
+    }
+
+    fn threads_of(&self, caller: usize) -> usize {
+        self.jobs.values().filter(|job| job.coming.caller == caller && job.runs_on()).count()
+    }
+
+    /// The threads that a caller may keep when others want some, this caller being one of those who do.
+    fn share(&self, caller: usize) -> usize {
+        let mut callers: BTreeSet<usize> = self.jobs.values().map(|job| job.coming.caller).collect();
+        callers.insert(caller);
+        (self.threads / callers.len()).max(1)
+    }
+
+    /// Whether the jobs of this caller, and so many `more`, fit into its share of the threads.
+    fn has_room_in_its_share(&self, caller: usize, more: usize) -> bool {
+        // One that no caller waits for any more ends as soon as its thread notices.
+        let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();
+        let own = self.jobs.values().filter(lasts).count();
+        own + more <= self.share(caller)
+    }
+
+    /// The job that has run longest, of the caller with the most threads, if those are more than its share.
+    fn over_share(&self, caller: usize) -> Option<&Tracked<W>> {
+        let share = self.share(caller);
+        let running = || self.jobs.values().filter(|job| job.runs_on());
+        let most = running().map(|job| job.coming.caller).max_by_key(|caller| self.threads_of(*caller))?;
+        if most == caller || self.threads_of(most) <= share {
+            return None;
+        }
+        running().filter(|job| job.coming.caller == most).min_by_key(|job| job.began)
+    }
+
+    /// The job that came last of the caller with the most jobs in the queue, if those are more than `caller` would have.
+    fn expendable(&self, caller: usize) -> Option<u64> {
+        let waiting = || self.jobs.iter().filter(|(_, job)| job.work.is_some());
+        let of = |caller: usize| waiting().filter(|(_, job)| job.coming.caller == caller).count();
+        let most = waiting().map(|(_, job)| job.coming.caller).max_by_key(|caller| of(*caller))?;
+        if of(most) <= of(caller) + 1 {
+            return None;
+        }
+        waiting().filter(|(_, job)| job.coming.caller == most).map(|(number, _)| *number).max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+    const FLOOD: usize = 1;
+    const OTHER: usize = 2;
+
+    fn coming(caller: usize, expected: Duration, until: Instant) -> Coming {
+        Coming { caller, expected, until, signals: Arc::default() }
+    }
+
+    /// A schedule that a flood has filled: its jobs run and wait, and their signals in the order in which they came.
+    fn flooded(threads: usize, waiting: usize, now: Instant) -> (Schedule<usize>, Vec<Arc<Signals>>) {
+        let (mut schedule, mut signals) = (Schedule::new(threads, waiting), Vec::new());
+        for number in 0..threads + waiting {
+            let job = coming(FLOOD, MS(500), now + MS(500));
+            signals.push(Arc::clone(&job.signals));
+            assert!(schedule.enter(job, number).is_ok());
+            if number < threads {
+                assert_eq!(schedule.take(now + MS(number as u64)).map(|(_, work)| work), Some(number));
+            }
+        }
+        (schedule, signals)
+    }
+
+    fn preempted(signals: &[Arc<Signals>]) -> Vec<usize> {
+        (0..signals.len()).filter(|place| signals[*place].is_preempted()).collect()
+    }
+
+    #[test]
+    fn the_next_thread_is_that_of_the_job_that_ends_first() {
+        let (mut schedule, now) = (Schedule::new(2, 4), Instant::now());
+        let enter = |schedule: &mut Schedule<()>, expected, until| {
+            schedule.enter(coming(FLOOD, expected, until), ()).unwrap();
+        };
+        enter(&mut schedule, MS(20), now + MS(19));
+        let first = schedule.take(now).unwrap().0;
+        assert_eq!(schedule.wait(FLOOD, now), Duration::ZERO);
+        enter(&mut schedule, MS(20), now + MS(100));
+        let second = schedule.take(now + MS(5)).unwrap().0;
+        // The first by its deadline after 19 ms, the second by what is usual after 25.
+        assert_eq!(schedule.wait(FLOOD, now + MS(6)), MS(13));
+        // One that waits takes the thread after 19 ms, and has to go by 22; the next gets that one.
+        enter(&mut schedule, MS(20), now + MS(22));
+        assert_eq!(schedule.wait(FLOOD, now + MS(6)), MS(16));
+        schedule.end(first);
+        assert_eq!(schedule.take(now + MS(6)).map(|(number, ())| number), Some(second + 1));
+        schedule.end(second + 1);
+        assert_eq!(schedule.wait(FLOOD, now + MS(6)), Duration::ZERO);
+        schedule.end(second);
+        assert!(schedule.jobs.is_empty());
+    }
+
+    #[test]
+    fn what_has_lasted_lasts() {
+        let (mut schedule, now) = (Schedule::new(1, 4), Instant::now());
+        schedule.enter(coming(FLOOD, MS(1), now + MS(5000)), ()).unwrap();
+        schedule.take(now).unwrap();
+        assert_eq!(schedule.wait(FLOOD, now + MS(300)), MS(300));
+        assert_eq!(schedule.wait(FLOOD, now + MS(4000)), MS(1000));
+        // Past its deadline it is about to end.
+        assert_eq!(schedule.wait(FLOOD, now + MS(6000)), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_caller_with_more_than_its_share_gives_a_thread_back() {
+        let now = Instant::now();
+        let (mut schedule, signals) = flooded(4, 8, now);
+        assert_eq!((schedule.running(), schedule.waiting()), (4, 8));
+        assert!(schedule.wait(FLOOD, now) > MS(400), "the flood waits for itself");
+        // Two callers, four threads: two are each one's. The jobs that have run longest end.
+        for more in 0..2 {
+            assert_eq!(schedule.wait(OTHER, now), Duration::ZERO);
+            assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 100 + more).is_ok());
+        }
+        assert_eq!(preempted(&signals), [0, 1, 10, 11], "two that run, and the last two in the full queue");
+        for _ in 0..2 {
+            schedule.end(*schedule.jobs.first_key_value().unwrap().0);
+        }
+        assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [100, 101], "before those that came earlier");
+        // With its share in use it waits as others do.
+        assert!(schedule.wait(OTHER, now) > Duration::ZERO);
+        assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 102).is_ok());
+        assert_eq!(preempted(&signals).len(), 4, "its third job takes no thread from the flood's two");
+    }
+
+    #[test]
+    fn what_no_caller_waits_for_keeps_no_place() {
+        let now = Instant::now();
+        let (mut schedule, signals) = flooded(2, 3, now);
+        signals.iter().for_each(|signals| signals.gone.store(true, Ordering::Relaxed));
+        assert!(schedule.enter(coming(FLOOD, MS(1), now), 9).is_ok());
+        assert_eq!((schedule.running(), schedule.waiting()), (2, 1));
+    }
+
+    #[test]
+    fn one_caller_alone_has_everything_and_its_queue_ends() {
+        let now = Instant::now();
+        let (mut schedule, signals) = flooded(2, 3, now);
+        assert_eq!(schedule.enter(coming(FLOOD, MS(1), now), 9), Err(9));
+        assert!(preempted(&signals).is_empty());
+    }
+
+    #[test]
+    fn one_thread_is_not_taken_away_and_is_next_the_other_s() {
+        let now = Instant::now();
+        let (mut schedule, signals) = flooded(1, 4, now);
+        assert!(schedule.enter(coming(OTHER, MS(20), now + MS(900)), 100).is_ok());
+        assert_eq!(preempted(&signals), [4], "the last in the queue makes room");
+        assert_eq!(schedule.wait(OTHER, now), MS(500) + MS(20), "one of its own waits already");
+        schedule.end(0);
+        assert_eq!(schedule.take(now).unwrap().1, 1, "no caller has a thread: the first that came");
+        schedule.end(1);
+    }
+}

@@ -1,0 +1,127 @@
+//! Which rooms there are, and a token that may only watch; an auction told as calls.
+
+use tonic::Request;
+use wire::v1::*;
+
+use crate::harness::*;
+
+const TOKENS: &str = "operator-000000001 rooms operator\nbackend-0000000001 rooms\nwatcher-0000000001 watch\n";
+
+fn by_token<T>(token: &str, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+    request
+}
+
+fn opening(room: &str) -> OpenRoomRequest {
+    OpenRoomRequest {
+        request_id: room.to_owned(),
+        room_id: room.to_owned(),
+        ruleset: String::from("classic spring=1"),
+        bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..BotSeat::default() }],
+        ..OpenRoomRequest::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_see_which_rooms_there_are() {
+    let path = std::env::temp_dir().join(format!("thirdseat-list-tokens-{}", std::process::id()));
+    std::fs::write(&path, TOKENS).unwrap();
+    let (_server, mut client) = serve(&[("GRPC__TOKENS__FILE", path.to_str().unwrap())]).await;
+    std::fs::remove_file(path).unwrap();
+    for number in 0..5 {
+        client.open_room(by_token("backend-0000000001", opening(&format!("r{number}")))).await.unwrap();
+    }
+    let dealt = Dealt {
+        first: Chair::First as i32,
+        hands: vec![ChairCards { chair: Chair::First as i32, cards: text("34456789TJQKKA22X") }],
+        ..Dealt::default()
+    };
+    let event = RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) };
+    let request = RecordEventsRequest { room_id: String::from("r1"), events: vec![event], ..Default::default() };
+    client.record_events(by_token("backend-0000000001", request)).await.unwrap();
+    let list = |token: &'static str, page_token: String| {
+        let mut client = client.clone();
+        async move { client.list_rooms(by_token(token, ListRoomsRequest { page_size: 2, page_token })).await }
+    };
+    for token in ["backend-0000000001", "watcher-0000000001"] {
+        assert_eq!(refused(&list(token, String::new()).await.unwrap_err()).1, "SCOPE_MISSING");
+    }
+    let (mut rooms, mut page_token, mut pages) = (Vec::new(), String::new(), 0);
+    loop {
+        let page = list("operator-000000001", page_token).await.unwrap().into_inner();
+        rooms.extend(page.rooms);
+        pages += 1;
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            break;
+        }
+    }
+    let names: Vec<&str> = rooms.iter().map(|room| room.room_id.as_str()).collect();
+    assert_eq!((names, pages), (vec!["r1", "r4", "r3", "r2", "r0"], 3));
+    let first = RoomSummary {
+        room_id: String::from("r1"),
+        ruleset: String::from("classic spring=1"),
+        hand_number: 1,
+        stage: Stage::Auction as i32,
+        bots: 1,
+        idle_s: rooms[0].idle_s,
+    };
+    assert_eq!(rooms[0], first);
+    assert_eq!((rooms[1].stage(), rooms[1].hand_number), (Stage::Unspecified, 0));
+    let status = list("operator-000000001", String::from("zz")).await.unwrap_err();
+    assert_eq!(refused(&status).1, "PAGE_TOKEN_UNKNOWN");
+
+    // A token that may watch sees the room as the public does, and nothing else.
+    let look = |audience: Audience| GetRoomRequest {
+        room_id: String::from("r1"),
+        audience: audience as i32,
+        chair: Chair::First as i32,
+    };
+    let watcher = "watcher-0000000001";
+    let room = client.get_room(by_token(watcher, look(Audience::Public))).await.unwrap().into_inner().room.unwrap();
+    assert!(room.chairs.iter().all(|chair| chair.hand.is_none()));
+    for audience in [Audience::Seat, Audience::Operator] {
+        let status = client.get_room(by_token(watcher, look(audience))).await.unwrap_err();
+        assert_eq!(refused(&status).1, "SCOPE_MISSING");
+    }
+    let watch = WatchRoomRequest { room_id: String::from("r1"), ..WatchRoomRequest::default() };
+    let mut seen = client.watch_room(by_token(watcher, watch.clone())).await.unwrap().into_inner();
+    assert!(matches!(seen.message().await.unwrap().unwrap().update, Some(watch_room_response::Update::Room(_))));
+    let as_seat = WatchRoomRequest { audience: Audience::Seat as i32, chair: Chair::First as i32, ..watch };
+    assert_eq!(refused(&client.watch_room(by_token(watcher, as_seat)).await.unwrap_err()).1, "SCOPE_MISSING");
+    let close = CloseRoomRequest { room_id: String::from("r1") };
+    assert_eq!(refused(&client.close_room(by_token(watcher, close)).await.unwrap_err()).1, "SCOPE_MISSING");
+    let status = client.play(by_token(watcher, play(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
+    assert_eq!(refused(&status).1, "SCOPE_MISSING");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_auction_may_be_told_as_calls() {
+    let (_server, mut client) = serve(&[]).await;
+    let hand = "34567TTQQKAAA222D";
+    let said = [(Chair::First, Call::Pass), (Chair::Second, Call::Call)];
+    let as_events = history("classic auction=call-rob", Chair::Third, hand, &said);
+    let as_calls = View {
+        events: Vec::new(),
+        events_complete: false,
+        calls: vec![Call::Pass as i32, Call::Call as i32],
+        ..as_events.clone()
+    };
+    let mut decisions = Vec::new();
+    for view in [as_events.clone(), as_calls.clone()] {
+        let decision = client.bid(bid(view)).await.unwrap().into_inner().decision.unwrap();
+        decisions.push(Decision { compute_us: 0, ..decision });
+    }
+    assert_eq!(decisions[0], decisions[1]);
+    let mut refuse = async |view: View| {
+        let status = client.bid(bid(view)).await.unwrap_err();
+        (refused(&status).1, refused(&status).2)
+    };
+    let waiting = View { chair: Chair::First as i32, ..as_calls.clone() };
+    assert_eq!(refuse(waiting).await.0, "NOT_YOUR_TURN");
+    let both = View { events: as_events.events.clone(), ..as_calls.clone() };
+    assert_eq!(refuse(both).await, (String::from("FIELD_CONFLICT"), String::from("view.events")));
+    let wrong = View { calls: vec![Call::Pass as i32, Call::Score2 as i32], ..as_calls };
+    assert_eq!(refuse(wrong).await, (String::from("ILLEGAL_EVENT"), String::from("view.calls[1]")));
+}

@@ -1,0 +1,235 @@
+//! A backend that knows no auction, no doubling and no settlement: it does what the answers say that the turn may do.
+
+use rules::{Deal, Rng, Seed};
+use wire::v1::*;
+
+use crate::harness::*;
+
+const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
+const CALLS: [Call; 7] = [Call::Pass, Call::Score1, Call::Score2, Call::Score3, Call::Call, Call::Rob, Call::Take];
+const DOUBLINGS: [Doubling; 3] = [Doubling::None, Doubling::Double, Doubling::Super];
+
+struct Table {
+    client: Client,
+    room: String,
+    deal: Deal,
+    sequence: u32,
+    now: RecordEventsResponse,
+    rng: Rng,
+    /// What a reader of the events counts.
+    points: u32,
+    robs: u32,
+    bombs: u32,
+    shown: bool,
+    doublings: [u32; 3],
+}
+
+impl Table {
+    async fn open(client: &Client, room: String, ruleset: &str, seed: u64) -> Table {
+        let bot = |(chair, seed)| BotSeat {
+            chair: chair as i32,
+            persona: String::from("rules"),
+            seed: Some(seed),
+            disclosed: true,
+            ..BotSeat::default()
+        };
+        let mut rng = Seed(seed).rng();
+        let deal = Deal::shuffled(&mut rng);
+        let hands = CHAIRS.into_iter().zip(rules::Chair::ALL.map(|chair| deal.hand(chair)));
+        let hands = hands.map(|(chair, hand)| ChairCards { chair: chair as i32, cards: text(&hand.to_string()) });
+        let dealt = Dealt { first: Chair::First as i32, hands: hands.collect(), ..Dealt::default() };
+        let request = OpenRoomRequest {
+            request_id: room.clone(),
+            room_id: room.clone(),
+            ruleset: ruleset.to_owned(),
+            bots: CHAIRS.into_iter().zip(1..).map(bot).collect(),
+            strict: true,
+            events: vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) }],
+            ..OpenRoomRequest::default()
+        };
+        let mut client = client.clone();
+        let now = client.open_room(request).await.unwrap().into_inner().recorded.unwrap();
+        let (points, robs, bombs) = (1, 0, 0);
+        Table { client, room, deal, sequence: 1, now, rng, points, robs, bombs, shown: false, doublings: [1; 3] }
+    }
+
+    fn request(&self, what: event::What) -> RecordEventsRequest {
+        let what = Some(room_event::What::Table(Event { what: Some(what) }));
+        let events = vec![RoomEvent { sequence: self.sequence + 1, hand_number: 1, what }];
+        RecordEventsRequest { room_id: self.room.clone(), events, ..RecordEventsRequest::default() }
+    }
+
+    async fn record(&mut self, what: event::What) {
+        self.now = self.client.record_events(self.request(what)).await.unwrap().into_inner();
+        self.sequence += 1;
+    }
+
+    async fn refuse(&mut self, what: event::What, why: &str) {
+        let status = self.client.record_events(self.request(what)).await.unwrap_err();
+        assert_eq!(refused(&status).1, "STRICT_EVENT", "{why}: {status}");
+    }
+
+    fn seat(&self) -> Seat {
+        [Seat::Landlord, Seat::Down, Seat::Up][((self.now.turn - self.now.landlord + 3) % 3) as usize]
+    }
+
+    /// One turn, by what the answer allows; what it does not allow is refused.
+    async fn act(&mut self) {
+        let may = self.now.may.clone().expect("a chair has the turn");
+        let calls: Vec<Call> = may.calls().collect();
+        let doublings: Vec<Doubling> = may.doublings().collect();
+        let stage = self.now.stage();
+        let told = [!calls.is_empty(), !doublings.is_empty(), may.may_show, may.may_play];
+        assert_eq!(told, [Stage::Auction, Stage::Doubling, Stage::Showing, Stage::Play].map(|one| one == stage));
+        if stage == Stage::Auction {
+            for call in CALLS.into_iter().filter(|call| !calls.contains(call)) {
+                let said = Called { chair: self.now.turn, call: call as i32 };
+                self.refuse(event::What::Called(said), call.as_str_name()).await;
+            }
+            let call = calls[self.rng.below(calls.len() as u32) as usize];
+            self.points = self.points.max(match call {
+                Call::Score2 => 2,
+                Call::Score3 => 3,
+                _ => 1,
+            });
+            self.robs += u32::from(call == Call::Rob);
+            return self.record(event::What::Called(Called { chair: self.now.turn, call: call as i32 })).await;
+        }
+        if stage == Stage::Doubling {
+            let seat = self.seat();
+            let raised = |doubling| event::What::Raised(Raised { seat: seat as i32, doubling: doubling as i32 });
+            for doubling in DOUBLINGS.into_iter().filter(|one| !doublings.contains(one)) {
+                self.refuse(raised(doubling), doubling.as_str_name()).await;
+            }
+            let doubling = doublings[self.rng.below(doublings.len() as u32) as usize];
+            self.doublings[seat as usize - 1] = [1, 2, 4][doubling as usize - 1];
+            return self.record(raised(doubling)).await;
+        }
+        if stage == Stage::Showing {
+            self.shown = self.rng.below(2) == 0;
+            let chair = rules::Chair::ALL[self.now.landlord as usize - 1];
+            let hand = self.deal.hand(chair).plus(self.deal.bottom()).unwrap().to_string();
+            let hand = if self.shown { text(&hand) } else { None };
+            return self.record(event::What::Shown(Shown { open: self.shown, hand })).await;
+        }
+        let pass = || event::What::Played(Played { seat: 0, what: Some(played::What::Passed(Pass {})) });
+        if !may.may_pass {
+            self.refuse(pass(), "a lead").await;
+        }
+        let room = RoomTurn { room_id: self.room.clone(), chair: self.now.turn, ..RoomTurn::default() };
+        let request = DecideRequest { position: Some(decide_request::Position::Room(room)), ..Default::default() };
+        let decision = self.client.decide(request).await.unwrap().into_inner().decision.unwrap();
+        let what = match decision.action.unwrap().what.unwrap() {
+            action::What::Play(combo) => {
+                self.bombs += u32::from(combo.kind == "bomb" || combo.kind == "rocket" || combo.kind == "shuttle");
+                event::What::Played(Played { seat: 0, what: Some(played::What::Combo(combo)) })
+            }
+            _ => pass(),
+        };
+        self.record(what).await;
+    }
+
+    /// The stakes in the answer, and in the room, are those of the events so far.
+    async fn check(&mut self, by_cards: bool) {
+        let stakes = self.now.stakes.expect("every event followed the ruleset");
+        let known = (stakes.points, stakes.robs, stakes.bombs, stakes.shown);
+        assert_eq!(known, (self.points, self.robs, self.bombs, self.shown));
+        let factor = 1 << (self.robs + self.bombs + u32::from(self.shown));
+        assert_eq!(stakes.multiplier, if by_cards { 1 } else { self.points * factor });
+        assert_eq!(stakes.cards_won.is_some(), by_cards);
+        if let Some(SeatCounts { landlord, down, up }) = stakes.doublings {
+            assert_eq!([landlord, down, up], self.doublings);
+        }
+        let request = GetRoomRequest { room_id: self.room.clone(), ..GetRoomRequest::default() };
+        let room = self.client.get_room(request).await.unwrap().into_inner().room.unwrap();
+        let told = (self.now.may.clone(), self.now.stakes, self.now.score.clone());
+        assert_eq!((room.may, room.stakes, room.score), told);
+    }
+
+    /// The hand to its end; whether the cards are dealt again.
+    async fn play(&mut self, by_cards: bool) -> bool {
+        loop {
+            self.check(by_cards).await;
+            match self.now.stage() {
+                Stage::Redeal => return true,
+                Stage::Over => return false,
+                Stage::Bottom => {
+                    assert_eq!(self.now.may, None);
+                    // Where no chair took the seat and one must, the backend draws it.
+                    let chair = self.now.landlord.max(Chair::First as i32);
+                    let bottom = text(&self.deal.bottom().to_string());
+                    self.record(event::What::LandlordFound(LandlordFound { chair, bottom })).await;
+                }
+                _ => self.act().await,
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backend_without_rules_plays_every_ruleset_by_what_the_turn_may_do() {
+    let (_server, client) = serve(&[]).await;
+    let variants = [
+        "classic auction=call-rob doubling=super open-hand=yes",
+        "classic doubling=double",
+        "journey doubling=super open-hand=yes",
+    ];
+    let rulesets = rules::Ruleset::ALL.map(rules::Ruleset::name).into_iter().chain(variants);
+    let (mut redeals, mut ends) = (0, 0);
+    for (ruleset, seed) in rulesets.flat_map(|ruleset| (1..=4).map(move |seed| (ruleset, seed))) {
+        let by_cards = ruleset.starts_with("journey");
+        let room = format!("{}-{seed}", ruleset.replace([' ', '='], "."));
+        let mut table = Table::open(&client, room, ruleset, seed).await;
+        if table.play(by_cards).await {
+            redeals += 1;
+            continue;
+        }
+        ends += 1;
+        let (score, stakes) = (table.now.score.clone().expect("a seat went out"), table.now.stakes.unwrap());
+        let by_seat = |seat: usize| score.amounts[(table.now.landlord as usize - 1 + seat) % 3];
+        if by_cards {
+            let SeatCounts { landlord, down, up } = stakes.cards_won.unwrap();
+            assert_eq!([0, 1, 2].map(by_seat), [landlord, down, up].map(i64::from));
+            continue;
+        }
+        assert_eq!(score.multiplier, stakes.multiplier * if score.spring { 2 } else { 1 }, "{ruleset}: {score:?}");
+        let sign = if score.winner() == Side::Peasants { 1 } else { -1 };
+        for seat in [1, 2] {
+            let factor = i64::from(score.multiplier * table.doublings[0] * table.doublings[seat]);
+            assert_eq!(by_seat(seat), sign * factor, "{ruleset}: {score:?}");
+        }
+        assert_eq!(score.amounts.iter().sum::<i64>(), 0);
+    }
+    assert!(redeals > 0 && ends > 20, "{redeals} {ends}");
+}
+
+/// A hand with an event that broke a rule has no stakes, and its turn is still told.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hand_against_the_rules_has_no_stakes() {
+    let (_server, client) = serve(&[]).await;
+    let mut table = Table::open(&client, String::from("loose"), "classic", 3).await;
+    let open =
+        OpenRoomRequest { request_id: String::from("loose-2"), room_id: String::from("loose-2"), ..Default::default() };
+    let hand = table.deal.hand(rules::Chair::First).to_string();
+    let dealt = Dealt {
+        first: Chair::First as i32,
+        hands: vec![ChairCards { chair: Chair::First as i32, cards: text(&hand) }],
+        ..Dealt::default()
+    };
+    let event = |sequence, what| RoomEvent { sequence, hand_number: 1, what: Some(what) };
+    let bottom = text(&table.deal.bottom().to_string());
+    let landlord = event::What::LandlordFound(LandlordFound { chair: Chair::First as i32, bottom });
+    let request = OpenRoomRequest {
+        ruleset: String::from("classic"),
+        bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..BotSeat::default() }],
+        events: vec![
+            event(1, room_event::What::Dealt(dealt)),
+            event(2, room_event::What::Table(Event { what: Some(landlord) })),
+        ],
+        ..open
+    };
+    let told = table.client.open_room(request).await.unwrap().into_inner().recorded.unwrap();
+    assert_eq!(told.warnings[0].rule, "OUT_OF_STAGE");
+    assert_eq!((told.stakes, told.score), (None, None));
+    assert_eq!(told.may, Some(May { may_play: true, ..May::default() }));
+}

@@ -1,0 +1,163 @@
+//! A hand reviewed in one call says of each turn what ReviewPlay says of it.
+
+use engine::{Persona, Scratch, decide};
+use rules::{Deal, Ruleset, Seed, Stage, Table};
+use server::convert::events::to_event;
+use server::convert::names::to_chair;
+use tonic::Code;
+use wire::v1::*;
+
+use crate::harness::*;
+
+/// A hand that bots have played to its end, as a backend has it on record.
+fn recorded(rules: Ruleset, seed: u64) -> (Table, ReviewHandRequest) {
+    let deal = Deal::shuffled(&mut Seed(seed).rng());
+    let mut table = Table::new(rules, deal, rules::Chair::First);
+    let (casual, mut scratch) = (Persona::named("casual").unwrap(), Scratch::new());
+    while let Some(chair) = table.board().turn() {
+        let decision = decide(&table.view(chair), &casual, Seed(seed), &mut scratch).unwrap();
+        table.act(decision.action).unwrap();
+    }
+    let hand = |chair| text(&deal.hand(chair).to_string()).unwrap();
+    let request = ReviewHandRequest {
+        ruleset: rules.to_string(),
+        hands: rules::Chair::ALL.map(hand).to_vec(),
+        bottom: text(&deal.bottom().to_string()),
+        events: table.log().iter().map(|event| to_event(None, &rules, *event)).collect(),
+        options: by("net"),
+        ..ReviewHandRequest::default()
+    };
+    (table, request)
+}
+
+async fn reviewed(client: &mut Client, request: ReviewHandRequest) -> Vec<ReviewHandResponse> {
+    let mut stream = client.review_hand(request).await.unwrap().into_inner();
+    let mut turns = Vec::new();
+    while let Some(turn) = stream.message().await.unwrap() {
+        turns.push(turn);
+    }
+    turns
+}
+
+fn timeless(mut review: ReviewPlayResponse) -> ReviewPlayResponse {
+    review.best.as_mut().unwrap().compute_us = 0;
+    review
+}
+
+fn action(event: rules::Event) -> Option<Action> {
+    let what = match event {
+        rules::Event::Call(_, call) => action::What::Call(server::convert::names::to_call(call) as i32),
+        rules::Event::Raise(_, raise) => action::What::Doubling(server::convert::names::to_raise(raise) as i32),
+        rules::Event::Show(hand) => action::What::Show(hand.is_some()),
+        rules::Event::Play(_, None) => action::What::Passed(Pass {}),
+        rules::Event::Play(_, Some(combo)) => {
+            let cards = text(&combo.cards().to_string());
+            let (kind, key) = (combo.kind().name().to_owned(), String::from(combo.key().letter()));
+            action::What::Play(Combo { cards, kind, key, length: u32::from(combo.run()) })
+        }
+        rules::Event::Landlord(..) => return None,
+    };
+    Some(Action { what: Some(what) })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_turn_is_judged_as_review_play_judges_it() {
+    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let mut turns_with_chances = 0;
+    for (ruleset, seed) in
+        [("classic", 1), ("classic auction=call-rob doubling=super open-hand=yes", 2), ("journey", 3)]
+    {
+        let rules: Ruleset = ruleset.parse().unwrap();
+        let (table, request) = recorded(rules, seed);
+        let turns = reviewed(&mut client, request.clone()).await;
+        let mut replay = Table::new(rules, *table.deal(), rules::Chair::First);
+        let mut turns = turns.into_iter();
+        let mut last = [None; 3];
+        for (index, event) in table.log().iter().enumerate() {
+            let Some(action) = action(*event) else { continue };
+            let turn = turns.next().expect("every action is a turn");
+            let chair = replay.board().turn().unwrap();
+            assert_eq!((turn.turn, turn.chair()), (index as u32, to_chair(chair)));
+            let view = View {
+                ruleset: ruleset.to_owned(),
+                chair: turn.chair,
+                hand: text(&replay.hand(chair).to_string()),
+                events: request.events[..index].to_vec(),
+                events_complete: true,
+                ..View::default()
+            };
+            let position = Some(review_play_request::Position::View(view));
+            let alone = ReviewPlayRequest { position, options: by("net"), action: Some(action) };
+            let alone = client.review_play(alone).await.unwrap().into_inner();
+            assert_eq!(timeless(turn.review.unwrap()), timeless(alone), "{ruleset}: turn {index}");
+            if replay.board().stage() == Stage::Play && rules.is_plain() {
+                let before = turn.before.unwrap();
+                let seat = turn.seat as usize - 1;
+                let now = [before.landlord, before.down, before.up];
+                last[seat] = now[seat];
+                assert!(now[seat].is_some_and(|chance| (0.0..=1.0).contains(&chance)), "{ruleset}: turn {index}");
+                assert_eq!(now, last, "the others see it as at their own last turn");
+                turns_with_chances += 1;
+            }
+            assert!(!turn.thrown_away && turn.open_winner == 0, "nothing was solved");
+            let what = match *event {
+                rules::Event::Call(_, call) => rules::Action::Call(call),
+                rules::Event::Raise(_, raise) => rules::Action::Raise(raise),
+                rules::Event::Show(hand) => rules::Action::Show(hand.is_some()),
+                rules::Event::Play(_, play) => rules::Action::Play(play),
+                rules::Event::Landlord(..) => unreachable!(),
+            };
+            replay.act(what).unwrap();
+        }
+        assert_eq!(turns.next(), None);
+    }
+    assert!(turns_with_chances > 30, "{turns_with_chances}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
+    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (mut known, mut thrown) = (0, 0);
+    for seed in 1..=6 {
+        let (table, request) = recorded(Ruleset::CLASSIC, seed);
+        let Some(settled) = table.settlement(1) else { continue };
+        let winner = server::convert::names::to_side(settled.winner);
+        let turns = reviewed(&mut client, ReviewHandRequest { open_nodes_max: 20_000, ..request }).await;
+        for pair in turns.windows(2) {
+            let [now, next] = pair else { unreachable!() };
+            let side = if now.seat() == Seat::Landlord { Side::Landlord } else { Side::Peasants };
+            let was_thrown = now.open_winner() == side && next.open_winner != 0 && next.open_winner() != side;
+            assert_eq!(now.thrown_away, was_thrown, "seed {seed}, turn {}", now.turn);
+            // Who wins changes by a mistake alone.
+            let changes = now.open_winner != 0 && next.open_winner != 0 && now.open_winner != next.open_winner;
+            assert_eq!(changes, now.thrown_away);
+            known += usize::from(now.open_winner != 0);
+            thrown += usize::from(now.thrown_away);
+        }
+        assert_eq!(turns.last().unwrap().open_winner(), winner, "whoever goes out had won");
+    }
+    assert!(known > 60 && thrown > 0, "{known} {thrown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
+    let (_server, client) = serve(&[]).await;
+    let (_, request) = recorded(Ruleset::CLASSIC, 1);
+    let refuse = |request: ReviewHandRequest| {
+        let mut client = client.clone();
+        async move { refused(&client.review_hand(request).await.unwrap_err()) }
+    };
+    let two = ReviewHandRequest { hands: request.hands[..2].to_vec(), ..request.clone() };
+    assert_eq!(refuse(two).await, (Code::InvalidArgument, String::from("HAND_SIZE"), String::from("hands")));
+    let twice = ReviewHandRequest { bottom: text("DDD"), ..request.clone() };
+    assert_eq!(refuse(twice).await.2, "bottom.text");
+    let mut late = request.clone();
+    late.events.remove(0);
+    assert_eq!(refuse(late).await.1, "ILLEGAL_EVENT");
+    let persona = ReviewHandRequest { options: by("nobody"), ..request.clone() };
+    assert_eq!(refuse(persona).await.2, "options.persona");
+    let mut after = request.clone();
+    after.events.push(after.events.last().unwrap().clone());
+    let (_, reason, field) = refuse(after).await;
+    assert_eq!((reason.as_str(), field), ("ILLEGAL_EVENT", format!("events[{}]", request.events.len())));
+}

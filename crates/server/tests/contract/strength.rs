@@ -1,0 +1,77 @@
+//! One number for how strong a bot plays, without a persona file.
+
+use engine::Persona;
+use wire::v1::*;
+
+use crate::harness::*;
+
+fn at(persona: &str, strength: u32) -> Option<DecisionOptions> {
+    Some(DecisionOptions { strength: Some(strength), ..by(persona).unwrap() })
+}
+
+fn opening(strength: u32) -> OpenRoomRequest {
+    let dealt = Dealt {
+        first: Chair::First as i32,
+        hands: vec![ChairCards { chair: Chair::First as i32, cards: text("34456789TJQKKA22X") }],
+        ..Dealt::default()
+    };
+    OpenRoomRequest {
+        request_id: String::from("open"),
+        room_id: String::from("strong"),
+        ruleset: String::from("classic"),
+        bots: vec![BotSeat {
+            chair: Chair::First as i32,
+            persona: String::from("casual-patient"),
+            strength: Some(strength),
+            ..BotSeat::default()
+        }],
+        events: vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) }],
+        decide: true,
+        ..OpenRoomRequest::default()
+    }
+}
+
+fn digest(strength: i32) -> u64 {
+    Persona::named("casual-patient").unwrap().with("strength", strength).unwrap().digest()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_says_how_strong_its_persona_plays() {
+    let (_server, mut client) = serve(&[]).await;
+    for strength in [0, 40, 100] {
+        let request =
+            FollowRequest { options: at("casual-patient", strength), ..follow(present("3344JJ", [5, 4, 6], "99")) };
+        let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+        let known = (decision.persona.as_str(), decision.strength, decision.persona_digest);
+        assert_eq!(known, ("casual-patient", Some(strength), digest(strength as i32)));
+    }
+    let request = FollowRequest { options: by("casual-patient"), ..follow(present("3344JJ", [5, 4, 6], "99")) };
+    let own = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!((own.strength, own.persona_digest), (None, Persona::named("casual-patient").unwrap().digest()));
+    for strength in [101, u32::MAX] {
+        let request = FollowRequest { options: at("casual", strength), ..follow(present("3344JJ", [5, 4, 6], "99")) };
+        let status = client.follow(request).await.unwrap_err();
+        assert_eq!(refused(&status).1, "VALUE_UNKNOWN");
+        assert_eq!(status.message(), format!("options.strength: {strength} is no strength: it may be 0 to 100"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_keeps_the_strength_that_it_sat_down_with() {
+    let (_server, mut client) = serve(&[]).await;
+    let status = client.open_room(opening(101)).await.unwrap_err();
+    assert_eq!(refused(&status).2, "bots[0].strength");
+    let told = client.open_room(opening(85)).await.unwrap().into_inner().recorded.unwrap();
+    let Some(turn_decision::Result::Decision(decision)) = told.next.unwrap().result else { panic!("a decision") };
+    assert_eq!((decision.strength, decision.persona_digest), (Some(85), digest(85)));
+    let request = GetRoomRequest { room_id: String::from("strong"), ..GetRoomRequest::default() };
+    let public = client.get_room(request.clone()).await.unwrap().into_inner().room.unwrap();
+    let operator = GetRoomRequest { audience: Audience::Operator as i32, ..request };
+    let operator = client.get_room(operator).await.unwrap().into_inner().room.unwrap();
+    assert_eq!((public.chairs[0].strength, operator.chairs[0].strength), (None, Some(85)));
+    let room = RoomTurn { room_id: String::from("strong"), chair: Chair::First as i32, ..RoomTurn::default() };
+    let options = Some(DecisionOptions { strength: Some(20), ..DecisionOptions::default() });
+    let request = DecideRequest { position: Some(decide_request::Position::Room(room)), options, legal_plays: None };
+    let status = client.decide(request).await.unwrap_err();
+    assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("PERSONA_FIXED", "options.strength"));
+}

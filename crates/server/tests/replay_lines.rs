@@ -1,0 +1,246 @@
+//! The lab reads what the service writes: a server decides by every RPC and every road, and `lab replay` makes each decision of its log
+//! again.
+
+#[path = "support/binary.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod binary;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use binary::Server;
+use tokio_stream::StreamExt;
+use tonic::transport::Channel;
+use wire::v1::companion_service_client::CompanionServiceClient;
+use wire::v1::*;
+
+type Client = CompanionServiceClient<Channel>;
+
+fn cards(text: &str) -> Option<Cards> {
+    Some(Cards { ids: Vec::new(), text: text.to_owned() })
+}
+
+/// The options of a persona whose thinking is bounded by counts.
+fn by(persona: &str) -> Option<DecisionOptions> {
+    let limits = Some(Limits { worlds: 4, nodes: 0 });
+    Some(DecisionOptions { persona: persona.to_owned(), limits, hand_seed: Some(7), ..Default::default() })
+}
+
+/// The first chair before its first word, with what has happened so far.
+fn dealt(ruleset: &str, hand: &str, events: &[event::What]) -> View {
+    View {
+        ruleset: ruleset.to_owned(),
+        chair: Chair::First as i32,
+        hand: cards(hand),
+        events: events.iter().map(|what| Event { what: Some(what.clone()) }).collect(),
+        events_complete: true,
+        ..View::default()
+    }
+}
+
+fn present(hand: &str, left: [u32; 3], standing: &str) -> View {
+    let combo = Some(Combo { cards: cards(standing), ..Combo::default() });
+    let standing = Standing { seat: Seat::Landlord as i32, combo, passes: None };
+    View {
+        ruleset: String::from("classic"),
+        seat: Seat::Up as i32,
+        hand: cards(hand),
+        cards_left: Some(SeatCounts { landlord: left[0], down: left[1], up: left[2] }),
+        standing: Some(standing).filter(|standing| standing.combo.as_ref().unwrap().cards != cards("")),
+        ..View::default()
+    }
+}
+
+fn called(call: Call) -> event::What {
+    event::What::Called(Called { chair: Chair::First as i32, call: call as i32 })
+}
+
+fn found(bottom: &str) -> event::What {
+    event::What::LandlordFound(LandlordFound { chair: Chair::First as i32, bottom: cards(bottom) })
+}
+
+/// What is said before the first play: every sort of call, doubling, an open hand.
+async fn bids(client: &mut Client) -> u32 {
+    let (strong, weak) = ("3344556TJQKAA22XD", "33445566778899TJQ");
+    let raised = |chair: Seat| event::What::Raised(Raised { seat: chair as i32, doubling: Doubling::None as i32 });
+    let mut views = Vec::new();
+    for ruleset in ["classic", "classic auction=call-rob", "classic auction=take-it", "journey"] {
+        views.extend([dealt(ruleset, strong, &[]), dealt(ruleset, weak, &[])]);
+    }
+    let doubling = "classic doubling=double open-hand=yes";
+    for hand in ["334455667TTJJQQKK222", "3344556TJJQKAA2222XD"] {
+        let seen = [called(Call::Score3), found("222")];
+        views.push(dealt(doubling, hand, &seen));
+        let told = [raised(Seat::Landlord), raised(Seat::Down), raised(Seat::Up)];
+        views.push(dealt(doubling, hand, &[&seen[..], &told[..]].concat()));
+    }
+    let asked = views.len() as u32;
+    for view in views {
+        let position = Some(bid_request::Position::View(view));
+        client.bid(BidRequest { position, options: by("casual") }).await.unwrap();
+    }
+    asked
+}
+
+/// Leads and answers by whoever thinks in another way, with known players and a backend's list of legal plays.
+async fn plays(client: &mut Client) -> u32 {
+    let personas = ["beginner-hasty", "casual", "rules", "skilled-patient", "advanced", "expert", "net"];
+    let habits = Habits { seat: Seat::Landlord as i32, answerable: 9, answered: 8, ..Habits::default() };
+    let known = |view: View| View { habits: vec![habits], ..view };
+    for persona in personas {
+        let lead = Some(play_request::Position::View(known(present("3445578TJQKKA2", [9, 8, 14], ""))));
+        client.play(PlayRequest { position: lead, options: by(persona), legal_plays: None }).await.unwrap();
+        let answer = Some(follow_request::Position::View(present("3344JJ", [5, 4, 6], "99")));
+        let listed = LegalPlays { plays: vec![cards("JJ").unwrap()], may_pass: true };
+        for legal_plays in [None, Some(LegalPlays { plays: Vec::new(), ..listed.clone() }), Some(listed.clone())] {
+            let position = answer.clone();
+            client.follow(FollowRequest { position, options: by(persona), legal_plays }).await.unwrap();
+        }
+        let journey = View { ruleset: String::from("journey"), ..present("2444JJ", [5, 4, 6], "34567") };
+        let position = Some(decide_request::Position::View(journey));
+        client.decide(DecideRequest { position, options: by(persona), legal_plays: None }).await.unwrap();
+    }
+    5 * personas.len() as u32
+}
+
+async fn many(client: &mut Client) -> u32 {
+    let view = |hand: &str| present(hand, [5, 4, hand.len() as u32], "99");
+    let follow = |hand: &str| FollowRequest {
+        position: Some(follow_request::Position::View(view(hand))),
+        options: by("casual"),
+        legal_plays: None,
+    };
+    let hands = ["3344JJ", "TTKK4", "JQKA2"];
+    let question = |hand: &&str| DecideManyRequest {
+        id: (*hand).to_owned(),
+        request: Some(decide_many_request::Request::Follow(follow(hand))),
+    };
+    let questions: Vec<_> = hands.iter().map(question).collect();
+    let answers = client.decide_many(tokio_stream::iter(questions)).await.unwrap().into_inner();
+    assert_eq!(answers.map(Result::unwrap).collect::<Vec<_>>().await.len(), hands.len());
+    hands.len() as u32
+}
+
+/// A table of three bots: every turn is decided by the call that records the turn before it.
+async fn room(client: &mut Client, ruleset: &str) -> u32 {
+    let chairs = [Chair::First as i32, Chair::Second as i32, Chair::Third as i32];
+    let bot = |(chair, persona): (&i32, &str)| BotSeat {
+        chair: *chair,
+        persona: persona.to_owned(),
+        seed: Some(5),
+        ..BotSeat::default()
+    };
+    let (texts, bottom) = (["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"], "39K");
+    let hands = chairs.iter().zip(texts).map(|(&chair, hand)| ChairCards { chair, cards: cards(hand) }).collect();
+    let opened = OpenRoomRequest {
+        request_id: format!("replay {ruleset}"),
+        ruleset: ruleset.to_owned(),
+        bots: chairs.iter().zip(["casual", "net", "skilled"]).map(bot).collect(),
+        events: vec![RoomEvent {
+            sequence: 1,
+            hand_number: 1,
+            what: Some(room_event::What::Dealt(Dealt { first: chairs[0], hands, landlord: 0, bottom: None })),
+        }],
+        decide: true,
+        ..OpenRoomRequest::default()
+    };
+    let limits = Some(Limits { worlds: 2, nodes: 0 });
+    let opened = client.open_room(opened).await.unwrap().into_inner();
+    let (room_id, mut answer) = (opened.room.unwrap().room_id, opened.recorded.unwrap());
+    let mut decided = 0;
+    while let Some(next) = answer.next.take() {
+        let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{next:?}") };
+        decided += 1;
+        let seat = |landlord: i32| 1 + (next.chair + 3 - landlord) % 3;
+        let what = match decision.action.unwrap().what.unwrap() {
+            action::What::Call(call) => event::What::Called(Called { chair: next.chair, call }),
+            action::What::Doubling(doubling) => event::What::Raised(Raised { seat: seat(answer.landlord), doubling }),
+            action::What::Show(open) => {
+                let hand = format!("{}{bottom}", texts[next.chair as usize - 1]);
+                event::What::Shown(Shown { open, hand: cards(&hand).filter(|_| open) })
+            }
+            action::What::Passed(pass) => {
+                event::What::Played(Played { seat: seat(answer.landlord), what: Some(played::What::Passed(pass)) })
+            }
+            action::What::Play(combo) => {
+                event::What::Played(Played { seat: seat(answer.landlord), what: Some(played::What::Combo(combo)) })
+            }
+        };
+        let record = |what: event::What, sequence: u32| RecordEventsRequest {
+            room_id: room_id.clone(),
+            events: vec![RoomEvent {
+                sequence: sequence + 1,
+                hand_number: 1,
+                what: Some(room_event::What::Table(Event { what: Some(what) })),
+            }],
+            decide: true,
+            options: Some(DecisionOptions { limits, ..DecisionOptions::default() }),
+            ..RecordEventsRequest::default()
+        };
+        answer = client.record_events(record(what, answer.sequence)).await.unwrap().into_inner();
+        if answer.stage == Stage::Bottom as i32 {
+            let found = event::What::LandlordFound(LandlordFound { chair: answer.landlord, bottom: cards(bottom) });
+            answer = client.record_events(record(found, answer.sequence)).await.unwrap().into_inner();
+        }
+    }
+    assert_eq!(answer.stage, Stage::Over as i32, "{answer:?}");
+    decided
+}
+
+fn bridge(address: &str) -> u32 {
+    let lead = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
+    let bid = r#"{"hand": [3,3,4,4,5,5,6,10,11,12,13,14,14,17,17,20,30], "calls": [0]}"#;
+    let asked = [("/decide_play", lead), ("/decide_bid", bid)];
+    for (path, body) in asked {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!("POST {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}", body.len());
+        stream.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    asked.len() as u32
+}
+
+/// `lab`, which a build of the workspace puts beside the server.
+fn lab() -> Option<std::path::PathBuf> {
+    let lab = Path::new(env!("CARGO_BIN_EXE_thirdseat")).with_file_name("lab");
+    if lab.exists() {
+        return Some(lab);
+    }
+    assert!(std::env::var_os("CI").is_none(), "{} is missing: cargo build -p lab", lab.display());
+    eprintln!("NOT TESTED: {} is missing: cargo build -p lab", lab.display());
+    None
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_decision_of_a_log_is_made_again() {
+    let Some(lab) = lab() else { return };
+    for format in ["human", "json"] {
+        let variables = [("LOG__FORMAT", format), ("BRIDGE__ENABLED", "true"), ("BRIDGE__LISTEN", "127.0.0.1:0")];
+        let variables = variables.map(|(key, value)| (format!("THIRDSEAT__{key}"), value));
+        let variables = variables.each_ref().map(|(key, value)| (key.as_str(), *value));
+        let mut server = Server::start(&format!("replay-{format}"), &variables);
+        let mut client = server.client().await;
+        let mut asked = bids(&mut client).await + plays(&mut client).await + many(&mut client).await;
+        asked += room(&mut client, "classic doubling=super open-hand=yes").await;
+        asked += room(&mut client, "journey").await;
+        asked += bridge(&server.bridge());
+        let log = server.log();
+        for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {
+            assert!(log.contains(form), "no line has {form}");
+        }
+        let mut replay = Command::new(&lab);
+        replay.args(["replay", "--json", "--quiet", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut replay = replay.spawn().unwrap();
+        replay.stdin.take().unwrap().write_all(log.as_bytes()).unwrap();
+        let output = replay.wait_with_output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let differ: Vec<_> = printed.lines().filter(|line| line.contains("\"agrees\":false")).collect();
+        assert!(output.status.success(), "{format}: is lab older than the server? {differ:#?}\n{log}");
+        let sums: serde_json::Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
+        assert_eq!((&sums["replayed"], &sums["agreed"]), (&asked.into(), &asked.into()), "{format}");
+    }
+}

@@ -1,0 +1,57 @@
+//! Companions that plans have sent count for the limits, on whichever replica the plans were made.
+
+use server::call::rpc::Rpc;
+use server::service::Companions;
+use tonic::Code;
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+
+use super::redis_server::RedisServer;
+use super::rpc::{Service, local, reason};
+use super::stores::{Stores, on_both_stores};
+
+on_both_stores! {
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    limits_hold_across_calls_and_replicas;
+}
+
+/// A night's region that lacks many, and tells what is there or does not.
+fn request(seed: u64, companions: Option<u32>) -> v1::PlanCompanionsRequest {
+    let name = String::from("north");
+    let region = v1::Region { name, local_minute: 120, tables_lacking_one: 60, companions, ..v1::Region::default() };
+    v1::PlanCompanionsRequest { regions: vec![region], seed: Some(seed), ..v1::PlanCompanionsRequest::default() }
+}
+
+async fn sent(rpc: &Companions, seed: u64) -> u32 {
+    let answer = rpc.plan_companions(local(Rpc::PlanCompanions, request(seed, None))).await.unwrap();
+    answer.into_inner().placements.iter().map(|placement| placement.count).sum()
+}
+
+async fn limits_hold_across_calls_and_replicas(stores: &Stores) {
+    let one = stores.service().rpc;
+    let other = if stores.are_shared() { stores.service().rpc } else { one.clone() };
+    // All at once, so that they meet in the store.
+    let mut calls = tokio::task::JoinSet::new();
+    for seed in 0..8 {
+        let rpc = if seed % 2 == 0 { one.clone() } else { other.clone() };
+        calls.spawn(async move { sent(&rpc, seed).await });
+    }
+    let all: u32 = calls.join_all().await.into_iter().sum();
+    // 48 of 60 seats a call, until 200 are there.
+    assert_eq!(all, 200);
+    assert_eq!((sent(&one, 9).await, sent(&other, 9).await), (0, 0));
+}
+
+#[tokio::test]
+async fn without_the_store_who_tells_what_is_there_gets_a_plan_and_who_does_not_is_refused() {
+    let Some(mut redis) = RedisServer::start() else { return };
+    let service = Service::with(|config| {
+        config.rooms.store = server::config::RoomStore::Redis;
+        config.rooms.redis.url = redis.url();
+    });
+    redis.stop();
+    let plan = |companions| service.rpc.plan_companions(local(Rpc::PlanCompanions, request(1, companions)));
+    let refused = plan(None).await.unwrap_err();
+    assert_eq!((refused.code(), reason(&refused).as_str()), (Code::Unavailable, "STORE_UNAVAILABLE"));
+    assert_eq!(plan(Some(180)).await.unwrap().into_inner().placements.iter().map(|it| it.count).sum::<u32>(), 20);
+}

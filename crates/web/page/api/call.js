@@ -1,0 +1,109 @@
+// One function calls the service. Everything that the table does goes through it: this file, with `error.js` and `stream.js`, is all
+// that a browser needs to speak to Thirdseat.
+//
+//   const { decision } = await call('Follow', { view: { ruleset: 'classic', seat: 'SEAT_UP', ... } });
+
+import { Away, Refused, refusal } from './error.js';
+import { logged } from './log.js';
+
+/** @typedef {import('../../types.d.ts').Rpcs} Rpcs */
+
+const SERVICE = '/thirdseat.v1.CompanionService/';
+
+/** Refusals that say "later". */
+const BUSY = ['OVERLOADED', 'STORE_UNAVAILABLE', 'SHUTTING_DOWN', 'DEADLINE_PASSED'];
+const BUSY_TRIES_MAX = 5;
+/** How long the page waits for a service that is away, again and again. */
+const AWAY_MS = [500, 1000, 2000, 4000, 8000];
+/** Answers that ask for a token. */
+const NO_TOKEN = ['TOKEN_MISSING', 'TOKEN_UNKNOWN', 'SCOPE_MISSING'];
+
+/** What the page does while a call cannot be answered. `app.js` sets these. */
+export const hooks = {
+  /** @param {boolean} isAway */
+  away(isAway) {},
+  /** Asks the person for a token; false gives up. @param {string} reason @returns {Promise<boolean>} */
+  async token(reason) { return false; },
+};
+
+/** The token lives in this tab alone, and goes into the header alone. */
+export const token = {
+  get: () => sessionStorage.getItem('thirdseat-token') ?? '',
+  /** @param {string} text */
+  set: (text) => sessionStorage.setItem('thirdseat-token', text),
+};
+
+/** @param {string} kind @returns {Record<string, string>} */
+export function headers(kind) {
+  const known = token.get();
+  return { 'content-type': kind, 'connect-protocol-version': '1', ...(known && { authorization: `Bearer ${known}` }) };
+}
+
+/** @param {number} ms @param {AbortSignal} [signal] */
+export function sleep(ms, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); }, { once: true });
+  });
+}
+
+/**
+ * Calls an RPC once: a JSON object in, a JSON object out.
+ * @template {keyof Rpcs} R
+ * @param {R} rpc its name, as "RecordEvents"
+ * @param {Rpcs[R][0]} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Rpcs[R][1]>}
+ */
+export async function once(rpc, request, signal) {
+  const entry = logged(rpc, request);
+  let response, text;
+  try {
+    response = await fetch(SERVICE + rpc, {
+      method: 'POST', headers: headers('application/json'), body: JSON.stringify(request), signal,
+    });
+    text = await response.text();
+  } catch (error) {
+    entry.end(0, '', String(error));
+    if (signal?.aborted) throw signal.reason;
+    throw new Away(String(error));
+  }
+  let answer;
+  try { answer = JSON.parse(text); } catch { answer = undefined; }
+  entry.end(response.status, text, answer);
+  if (!response.ok || answer === undefined) throw refusal(answer, response.status, response.headers);
+  return answer;
+}
+
+/**
+ * Calls an RPC, and waits where waiting helps: while the service is away, and when it is busy. Every call of the table may be sent
+ * twice: questions change nothing, and events carry their numbers.
+ * @template {keyof Rpcs} R
+ * @param {R} rpc
+ * @param {Rpcs[R][0]} request
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {Promise<Rpcs[R][1]>}
+ */
+export async function call(rpc, request, { signal } = {}) {
+  for (let busy = 0, away = 0; ;) {
+    try {
+      const answer = await once(rpc, request, signal);
+      if (away) hooks.away(false);
+      return answer;
+    } catch (error) {
+      if (error instanceof Away) {
+        hooks.away(true);
+        await sleep(AWAY_MS[Math.min(away++, AWAY_MS.length - 1)], signal);
+        continue;
+      }
+      if (away) hooks.away(false);
+      away = 0;
+      if (!(error instanceof Refused)) throw error;
+      if (BUSY.includes(error.reason) && ++busy < BUSY_TRIES_MAX) {
+        await sleep(Math.max(error.retryMs, 200 * busy), signal);
+      } else if (!(NO_TOKEN.includes(error.reason) && await hooks.token(error.reason))) {
+        throw error;
+      }
+    }
+  }
+}

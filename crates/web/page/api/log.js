@@ -1,0 +1,59 @@
+// The last calls, for the wire drawer. It makes no calls of its own.
+
+const CALLS_MAX = 200;
+
+/**
+ * @typedef {object} Entry
+ * @property {number} id
+ * @property {string} rpc
+ * @property {object} request
+ * @property {boolean} isStream
+ * @property {number} at when it began, by `performance.now()`
+ * @property {number} status the HTTP status; 0 while it runs, or where nothing came back
+ * @property {boolean} isDone
+ * @property {number} ms
+ * @property {number} bytes of the answer
+ * @property {any} answer
+ */
+
+/** @type {Entry[]} */
+export const calls = [];
+/** @type {Set<() => void>} */
+const watchers = new Set();
+let count = 0;
+
+/** @param {() => void} watcher @returns {() => void} stops watching */
+export function watchCalls(watcher) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+function changed() {
+  for (const watcher of watchers) watcher();
+}
+
+/** A call begins. @param {string} rpc @param {object} request @param {boolean} [isStream] */
+export function logged(rpc, request, isStream = false) {
+  /** @type {Entry} */
+  const entry = {
+    id: ++count, rpc, request, isStream, at: performance.now(), status: 0, isDone: false, ms: 0, bytes: 0, answer: undefined,
+  };
+  calls.push(entry);
+  if (calls.length > CALLS_MAX) calls.shift();
+  changed();
+  return {
+    /** @param {number} status @param {string} text @param {any} answer */
+    end(status, text, answer) {
+      entry.ms = performance.now() - entry.at;
+      entry.bytes += text.length;
+      Object.assign(entry, { status, answer, isDone: true });
+      changed();
+    },
+    /** A message of a stream. @param {string} text @param {any} message */
+    more(text, message) {
+      entry.bytes += text.length;
+      entry.answer = message;
+      changed();
+    },
+  };
+}

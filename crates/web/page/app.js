@@ -1,0 +1,135 @@
+// Where the page begins: the frame around the screens, and which screen an address shows. Addresses stand behind the "#", so that no
+// server and no log sees a hand that is shared.
+
+import { calls, watchCalls } from './api/log.js';
+import { hooks, token } from './api/call.js';
+import { byId, h, redraw } from './dom.js';
+import { letterKeys } from './keys.js';
+import { set, store, watch } from './store.js';
+import { language, speak, t } from './words.js';
+
+/**
+ * A screen draws into `root`, and into `bar` at the top of the page.
+ * @typedef {object} Screen
+ * @property {() => void} draw again, after the language or a setting changed
+ * @property {() => void} close
+ * @property {(event: KeyboardEvent) => boolean} [key] whether the key was its own
+ */
+
+/** @type {Record<string, () => Promise<{open: (root: HTMLElement, bar: HTMLElement, parts: string[]) => Screen | Promise<Screen>}>>} */
+const SCREENS = {
+  '': () => import('./screen/start.js'),
+  table: () => import('./screen/table.js'),
+  hand: () => import('./screen/review.js'),
+  puzzle: () => import('./screen/puzzle.js'),
+  watch: () => import('./screen/watch.js'),
+};
+
+const bar = h('div.bar-slot');
+const root = byId('screen');
+const banner = h('div.banner', { role: 'status', hidden: true });
+const frame = h('div.frame-buttons');
+/** @type {Screen} */
+let screen;
+/** @type {{close: () => void, draw: () => void}} */
+let wire;
+let opening = 0;
+
+document.body.prepend(
+  h('header.bar', {}, h('h1', {}, h('a.brand', { href: '#/', 'data-key': 'home' }, h('span.mark', { 'aria-hidden': 'true' }), h('span.brand-name', {}, 'Thirdseat'))), bar, frame),
+  banner,
+  h('div.heard', { id: 'status', role: 'status', 'aria-live': 'polite' }),
+  h('div.heard', { id: 'alert', role: 'alert', 'aria-live': 'assertive' }),
+);
+
+/** Shows the screen of the address. */
+async function route() {
+  const [name = '', ...parts] = location.hash.replace(/^#\/?/, '').split('/').map(readable);
+  const mine = ++opening;
+  screen?.close();
+  screen = undefined;
+  if (!(name in SCREENS)) {
+    root.replaceChildren(h('p.note', {}, t('notFound')));
+    return;
+  }
+  const module = await SCREENS[name]();
+  if (mine !== opening) return;
+  bar.replaceChildren();
+  root.replaceChildren();
+  root.className = `screen-${name || 'start'}`;
+  const opened = await module.open(root, bar, parts);
+  if (mine !== opening) return opened.close();
+  screen = opened;
+  screen.draw();
+}
+
+/** A part of an address; what was cut in the middle of a letter is taken as it is. @param {string} part */
+function readable(part) {
+  try { return decodeURIComponent(part); } catch { return part; }
+}
+
+function draw() {
+  speak(store.settings.language || (navigator.language.startsWith('zh') ? 'zh' : 'en'));
+  document.documentElement.classList.toggle('four-colours', store.settings.fourColours);
+  redraw(frame, [language()], () => [
+    h('button.quiet', { 'data-key': 'language', lang: language() === 'zh' ? 'en' : 'zh-CN', onclick: () => set({ language: language() === 'zh' ? 'en' : 'zh' }) }, language() === 'zh' ? 'EN' : '中文'),
+    h('button.quiet.icon-wire', { 'data-key': 'wire', title: t('wireHint'), 'aria-label': t('wire'), onclick: toggleWire }, h('span', {}, '{ }')),
+    h('button.quiet.icon-settings', { 'data-key': 'settings', 'aria-label': t('settings'), title: t('settings'), onclick: openSettings }, h('span', {}, '⚙')),
+  ]);
+  screen?.draw();
+  wire?.draw();
+}
+
+async function toggleWire() {
+  if (wire) {
+    wire.close();
+    wire = undefined;
+    return;
+  }
+  const module = await import('./screen/wire.js');
+  wire = module.open(document.body, () => { wire = undefined; });
+}
+
+async function openSettings() {
+  (await import('./screen/settings.js')).open();
+}
+
+hooks.away = (isAway) => {
+  banner.hidden = !isAway;
+  banner.textContent = isAway ? t('away') : '';
+};
+
+/** One question for all the calls that wait for it. @type {Promise<boolean>} */
+let asking;
+
+hooks.token = (reason) => asking ??= import('./screen/settings.js').then((module) => module.askToken(reason)).then((text) => {
+  if (text) token.set(text);
+  return Boolean(text);
+}).finally(() => { asking = undefined; });
+
+/** Our own fault: never a dead page without a word. @param {any} error */
+function failed(error) {
+  if (error?.reason === 'LEFT' || error?.name === 'AbortError') return;
+  const last = calls.at(-1);
+  const about = error?.reason ? t('refused') : t('broken');
+  banner.hidden = false;
+  banner.replaceChildren(
+    h('span', {}, `${about}${t('colon')}${error?.reason ?? ''} ${error?.message ?? error}${last ? ` (${last.rpc})` : ''}`),
+    h('button.quiet', { onclick: () => { banner.hidden = true; route(); } }, t('retry')),
+  );
+}
+
+addEventListener('unhandledrejection', (event) => { event.preventDefault(); failed(event.reason); });
+addEventListener('error', (event) => failed(event.error ?? event.message));
+addEventListener('hashchange', route);
+addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+  if (screen?.key?.(event)) event.preventDefault();
+  else if (letterKeys(event) === 'w') toggleWire();
+  else if (event.key === '?' && letterKeys(event)) openSettings();
+  else if (event.key === 'Escape' && wire) toggleWire();
+});
+watch(draw);
+watchCalls(() => wire?.draw());
+draw();
+route();

@@ -1,0 +1,137 @@
+// The person's hand: cards that are lifted by tap, by a sweep over them, by their letters, or with the arrow keys and space.
+
+import { h, property } from '../dom.js';
+import { LETTERS, rankOf } from '../game/deal.js';
+import { t } from '../words.js';
+import { cardName, face } from './face.js';
+
+/** A finger that moved so far sideways sweeps; a tap moves less. */
+const SWEEP_PX = 8;
+/** Cards in a row where the screen is narrow. */
+const ROW = 10;
+
+export class HandOfCards {
+  /** @param {(cards: number[]) => void} changed called with the lifted cards */
+  constructor(changed) {
+    this.changed = changed;
+    /** @type {Set<number>} */
+    this.lifted = new Set();
+    /** @type {Map<number, HTMLElement>} */
+    this.slots = new Map();
+    /** @type {number[]} */
+    this.cards = [];
+    this.element = h('div.hand', {
+      role: 'group', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
+      onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event),
+    });
+  }
+
+  /** Draws the cards that are held. What was lifted and is still held stays lifted. @param {number[]} cards @param {boolean} [isMine] */
+  show(cards, isMine = true) {
+    for (const [card, slot] of this.slots) {
+      if (cards.includes(card)) continue;
+      slot.remove();
+      this.slots.delete(card);
+      this.lifted.delete(card);
+    }
+    this.cards = cards;
+    for (const card of cards) {
+      if (!this.slots.has(card)) this.slots.set(card, this.slot(card));
+      this.element.append(this.slots.get(card));
+    }
+    property(this.element, '--n', cards.length);
+    this.element.classList.toggle('few', cards.length <= ROW);
+    this.element.setAttribute('aria-label', t(isMine ? 'yourHand' : 'theirHand', { n: cards.length }));
+    this.mark();
+  }
+
+  /** @param {number} card */
+  slot(card) {
+    return h('button.card', { type: 'button', 'data-card': card, tabindex: -1, onclick: () => this.toggle(card) }, face(card));
+  }
+
+  /** After the language changed. */
+  rename() {
+    for (const [card, slot] of this.slots) slot.replaceChildren(face(card));
+    this.show(this.cards);
+  }
+
+  mark() {
+    const stop = this.cards.find((card) => this.slots.get(card) === document.activeElement) ?? this.cards[0];
+    for (const [card, slot] of this.slots) {
+      slot.setAttribute('aria-pressed', String(this.lifted.has(card)));
+      slot.setAttribute('aria-label', cardName(card));
+      slot.tabIndex = card === stop ? 0 : -1;
+    }
+  }
+
+  /** @param {Iterable<number>} cards */
+  lift(cards) {
+    this.lifted = new Set(cards);
+    this.mark();
+    this.changed([...this.lifted]);
+  }
+
+  /** @param {number} card */
+  toggle(card) {
+    if (this.swept) return;
+    const next = new Set(this.lifted);
+    if (!next.delete(card)) next.add(card);
+    this.lift(next);
+  }
+
+  /** Lifts the next card of a rank that lies low; when all are up, they go down. @param {string} letter */
+  type(letter) {
+    const rank = LETTERS.indexOf(letter);
+    const held = this.cards.filter((card) => rankOf(card) === rank);
+    if (rank < 0 || !held.length) return false;
+    const low = held.find((card) => !this.lifted.has(card));
+    this.lift(low === undefined ? [...this.lifted].filter((card) => !held.includes(card)) : [...this.lifted, low]);
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const at = this.cards.findIndex((card) => this.slots.get(card) === document.activeElement);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: this.cards.length - 1 }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    this.slots.get(this.cards[Math.max(0, Math.min(this.cards.length - 1, to))]).focus();
+    this.mark();
+  }
+
+  /** @param {number} x @param {number} y @returns {number} the place of the card at a point of the screen */
+  at(x, y) {
+    const boxes = this.cards.map((card) => this.slots.get(card).getBoundingClientRect());
+    return boxes.findLastIndex((box) => x >= box.left && y >= box.top && y <= box.bottom);
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    const from = this.at(event.clientX, event.clientY);
+    this.swept = false;
+    if (from < 0 || event.button) return;
+    const before = new Set(this.lifted);
+    const lifts = !before.has(this.cards[from]);
+    /** @param {PointerEvent} moved */
+    const move = (moved) => {
+      if (!this.swept && Math.abs(moved.clientX - event.clientX) < SWEEP_PX) return;
+      this.swept = true;
+      const to = this.at(moved.clientX, moved.clientY);
+      if (to < 0) return;
+      const next = new Set(before);
+      for (const card of this.cards.slice(Math.min(from, to), Math.max(from, to) + 1)) lifts ? next.add(card) : next.delete(card);
+      this.lift(next);
+    };
+    const end = () => {
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+      // The click that follows belongs to the sweep.
+      setTimeout(() => { this.swept = false; });
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+  }
+}

@@ -1,0 +1,65 @@
+// Drawing by hand. Text goes in as text, never as markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * An element. Attributes that begin with "on" are listeners; `false`, `null` and `undefined` leave an attribute or a child out.
+ * @param {string} tag with classes, as "button.primary"
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children elements and texts, nested as they like
+ * @returns {HTMLElement}
+ */
+export function h(tag, attributes = {}, ...children) {
+  return build(document.createElement(tag.split('.')[0]), tag, attributes, children);
+}
+
+/** The same for drawings. @param {string} tag @param {Record<string, any>} [attributes] @param {...any} children @returns {SVGElement} */
+export function svg(tag, attributes = {}, ...children) {
+  return build(document.createElementNS(SVG, tag.split('.')[0]), tag, attributes, children);
+}
+
+/**
+ * @template {Element} T
+ * @param {T} element @param {string} tag @param {Record<string, any>} attributes @param {any[]} children
+ * @returns {T}
+ */
+function build(element, tag, attributes, children) {
+  const classes = tag.split('.').slice(1).join(' ');
+  if (classes) element.setAttribute('class', classes);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'value') /** @type {any} */ (element).value = value;
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  const kept = children.flat(9).filter((child) => child !== false && child !== null && child !== undefined);
+  element.append(...kept);
+  return element;
+}
+
+/** What each region was drawn from. @type {WeakMap<Element, string>} */
+const drawn = new WeakMap();
+
+/**
+ * Draws a region anew when what it is drawn from changed. Focus stays on the element of the same `data-key`.
+ * @param {Element} region @param {any} from anything that has a form in JSON @param {() => any} draw its children
+ */
+export function redraw(region, from, draw) {
+  const key = JSON.stringify(from);
+  if (drawn.get(region) === key) return;
+  drawn.set(region, key);
+  const focused = region.contains(document.activeElement) && document.activeElement.closest('[data-key]')?.getAttribute('data-key');
+  region.replaceChildren(...[draw()].flat(9).filter((child) => child || child === 0));
+  if (!focused) return;
+  const again = [...region.querySelectorAll('[data-key]')].find((it) => it.getAttribute('data-key') === focused);
+  const target = /** @type {HTMLElement} */ (again ?? region.querySelector('button:not([disabled])'));
+  target?.focus();
+}
+
+/** A custom property of one element: the only style that scripts set. @param {HTMLElement} element @param {string} name @param {any} value */
+export function property(element, name, value) {
+  element.style.setProperty(name, String(value));
+}
+
+/** @param {string} id @returns {any} */
+export const byId = (id) => document.getElementById(id);

@@ -1,0 +1,297 @@
+// The page as a game backend: it deals, asks, records, settles. A room remembers the table and decides for the two companions; it never
+// learns the person's cards. One call an action: RecordEvents with `decide` tells the service what happened and answers with what the
+// next companion does.
+
+import { call, sleep } from '../api/call.js';
+import { Refused } from '../api/error.js';
+import { CODEC, ME, appointed, chairOf, deal as dealOf, dealtOf, playerOf, swapped } from './deal.js';
+import { eventOf, fold, remaining, viewOf } from './hand.js';
+import { stream } from './seed.js';
+
+/** @typedef {import('../../types.d.ts').Action} Action */
+/** @typedef {import('../../types.d.ts').Decision} Decision */
+/** @typedef {import('../../types.d.ts').RoomEvent} RoomEvent */
+/** @typedef {import('../../types.d.ts').RecordEventsResponse} Answer */
+/** @typedef {import('../../types.d.ts').Score} Score */
+
+/**
+ * What a session starts from.
+ * @typedef {object} Setup
+ * @property {string} ruleset with overrides, as "classic auction=call-rob"
+ * @property {string[]} bots personas: who plays after the person, and before
+ * @property {string} seed
+ * @property {'auction'|'landlord'|'after'|'before'} role the person's; "auction" lets the auction say it
+ * @property {number} [strength] 0 to 100, the companions' in place of the personas' own numbers
+ * @property {number} pace how much of a companion's thinking time is waited for: 1, 0.25 or 0
+ */
+
+/**
+ * What is kept over a reload of the tab.
+ * @typedef {object} Kept
+ * @property {Setup} setup
+ * @property {string} roomId
+ * @property {import('./deal.js').Deal} deal
+ * @property {number} deals how many deals there were before
+ * @property {number} handNumber in the room
+ * @property {number} before the sequence of the last event before this hand
+ * @property {RoomEvent[]} events of this hand
+ * @property {number[]} points so far, by player
+ * @property {number} hands settled
+ * @property {Decision[]} decisions of companions in this hand, by the place of their act
+ */
+
+/** Refusals after which the room is looked at again: it went on without us. */
+const QUIET = new Set(['VERSION_MISMATCH', 'SUPERSEDED', 'WRONG_PHASE', 'NOT_ON_TURN']);
+/** How long a companion that could not decide in time is left alone. */
+const AGAIN_MS = 300;
+/** The players whose cards the room knows. */
+const BOTS = [1, 2];
+
+export class Table {
+  /** @param {Setup} setup @param {(table: Table) => void} changed called after every change */
+  constructor(setup, changed) {
+    this.setup = setup;
+    this.changed = changed;
+    /** @type {Kept} */
+    this.kept = {
+      setup, roomId: '', deal: undefined, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
+    };
+    this.stage = '';
+    this.turn = -1;
+    /** @type {'busy'|'companion'|'me'|'redeal'|'over'|'other-tab'} what the table waits for */
+    this.waits = 'busy';
+    /** @type {Refused} why the person's last act, or the table itself, was refused */
+    this.refused = undefined;
+    /** @type {Score} */
+    this.score = undefined;
+    /** @type {{player: number, emote: string, id: number}[]} */
+    this.feelings = [];
+    /** @type {Answer} */
+    this.answer = undefined;
+    this.leaving = new AbortController();
+    /** @type {(action: Action) => void} */
+    this.take = undefined;
+    /** @type {(next: import('./deal.js').Deal) => void} */
+    this.goOn = undefined;
+  }
+
+  /** The hand so far. */
+  get hand() { return fold(this.kept.deal, this.events); }
+  /** The hand's events at the table, without deal and settlement. */
+  get events() { return this.kept.events.map((event) => event.table).filter(Boolean); }
+  /** The seed from which the hand's own random choices come, for questions beside the room. */
+  get handSeed() { return String(stream(BigInt(this.setup.seed), 1000 + this.kept.deals)); }
+  /** All that a player may know. @param {number} player */
+  view(player) { return viewOf(this.setup.ruleset, this.kept.deal, this.events, player); }
+
+  /** Plays hand after hand until `leave`. @param {Kept} [kept] goes on with what was kept */
+  async run(kept) {
+    try {
+      if (kept) this.kept = kept;
+      else this.begin(this.nextDeal());
+      // What the room has already is accepted silently.
+      this.answer = kept ? await this.send(this.kept.events) : await this.open();
+      for (;;) await this.step();
+    } catch (error) {
+      if (this.leaving.signal.aborted) return;
+      if (!(error instanceof Refused)) throw error;
+      this.wait(error.reason === 'SEQUENCE_CONFLICT' ? 'other-tab' : 'busy', error);
+    }
+  }
+
+  /** Ends the session. The room is closed even while the tab goes away. */
+  leave() {
+    this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
+  }
+
+  /** One thing that happens at the table. */
+  async step() {
+    const { answer } = this;
+    this.stage = answer.redeal ? 'STAGE_REDEAL' : answer.stage ?? '';
+    this.turn = playerOf(answer.turn);
+    this.score = answer.score;
+    if (this.kept.events.at(-1)?.settled) return this.between();
+    switch (this.stage) {
+      case 'STAGE_REDEAL': return this.redeal();
+      case 'STAGE_BOTTOM':
+        return this.bottom(answer.landlord ?? chairOf(this.kept.deal.lot));
+      case 'STAGE_OVER': return this.settle();
+    }
+    return this.turn === ME ? this.mine() : this.companion();
+  }
+
+  /** The auction is over. Where it ends without a landlord, as 取经 may, the deal's lot says who it is. @param {import('./deal.js').Chair} chair */
+  async bottom(chair) {
+    this.answer = await this.record({ landlordFound: { chair, bottom: { ids: this.kept.deal.bottom } } });
+    return this.pause(900);
+  }
+
+  async companion() {
+    this.wait('companion');
+    const next = this.answer.next;
+    if (!next?.decision) {
+      // It could not decide in time. The events are recorded all the same; asking again is all there is to do.
+      await sleep(next ? AGAIN_MS : 0, this.leaving.signal);
+      this.answer = await this.send([]);
+      return;
+    }
+    const decision = next.decision;
+    await this.pause(Math.max(0, (decision.thinkTimeMs ?? 0) - (decision.computeUs ?? 0) / 1000));
+    this.kept.decisions[this.hand.acts.length] = decision;
+    this.feel(this.turn, decision.emote);
+    this.answer = await this.record(eventOf(decision.action, this.turn, this.hand));
+  }
+
+  async mine() {
+    /** @type {Promise<Action>} */
+    const acted = this.until((resolve) => { this.take = resolve; });
+    this.wait('me', this.refused);
+    const action = await acted;
+    this.take = undefined;
+    this.wait('busy');
+    try {
+      this.answer = await this.record(eventOf(action, ME, this.hand));
+      this.refused = undefined;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.reason === 'SEQUENCE_CONFLICT' || this.leaving.signal.aborted) throw error;
+      // The room keeps the rules: what it refuses did not happen.
+      this.refused = error;
+      if (QUIET.has(error.reason)) this.answer = await this.send([]);
+    }
+  }
+
+  async redeal() {
+    this.wait('redeal');
+    await this.pause(1600);
+    const redealt = this.numbered({ redealt: {} });
+    this.begin(this.nextDeal(), redealt.sequence);
+    this.answer = await this.send([redealt, this.kept.events[0]]);
+  }
+
+  async settle() {
+    const { hand, score } = this;
+    const winner = hand.hands[hand.landlord].length ? 'SIDE_PEASANTS' : 'SIDE_LANDLORD';
+    const amounts = score?.amounts?.map(Number) ?? [0, 0, 0];
+    const settled = this.numbered({ settled: { winner, amounts, remaining: remaining(hand) } });
+    this.kept.events.push(settled);
+    this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
+    this.kept.hands += 1;
+    this.answer = { ...await this.send([settled]), score };
+  }
+
+  /** The hand is settled: waits for the person. */
+  async between() {
+    const score = this.kept.events.at(-1).settled;
+    this.score ??= { winner: score.winner, amounts: score.amounts };
+    this.stage = 'STAGE_OVER';
+    const asked = this.until((resolve) => { this.goOn = resolve; });
+    this.wait('over');
+    const next = await asked;
+    this.begin(next, this.kept.events.at(-1).sequence);
+    this.answer = await this.send([this.kept.events[0]]);
+  }
+
+  /** A promise that the person keeps, or that ends as the person leaves. @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>} */
+  until(begin) {
+    return new Promise((resolve, reject) => {
+      begin(resolve);
+      this.leaving.signal.addEventListener('abort', () => reject(this.leaving.signal.reason), { once: true });
+    });
+  }
+
+  /** The next cards of the seed. */
+  nextDeal() {
+    const deal = dealOf(this.setup.seed, ++this.kept.deals);
+    const landlord = { auction: -1, landlord: 0, after: 2, before: 1 }[this.setup.role];
+    return landlord < 0 ? deal : appointed(deal, landlord);
+  }
+
+  /** The same cards, each at another chair. */
+  swappedDeal() { return swapped(this.kept.deal); }
+
+  /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the event before it */
+  begin(deal, before = 0) {
+    Object.assign(this.kept, { deal, before, handNumber: this.kept.handNumber + 1, events: [], decisions: [] });
+    this.kept.events = [this.numbered({ dealt: dealtOf(deal, BOTS) })];
+    this.score = undefined;
+    this.refused = undefined;
+    this.feelings = [];
+    this.wait('busy');
+  }
+
+  /** @param {RoomEvent} event @returns {RoomEvent} */
+  numbered(event) {
+    return { sequence: this.kept.before + this.kept.events.length + 1, handNumber: this.kept.handNumber, ...event };
+  }
+
+  /** Tells the room what happened at the table. @param {import('../../types.d.ts').Event} table @returns {Promise<Answer>} */
+  async record(table) {
+    const event = this.numbered({ table });
+    this.kept.events.push(event);
+    // Kept and drawn before it is sent: a reload in between loses nothing.
+    this.changed(this);
+    try {
+      return await this.send([event]);
+    } catch (error) {
+      if (error instanceof Refused && error.reason !== 'SEQUENCE_CONFLICT') this.kept.events.pop();
+      throw error;
+    }
+  }
+
+  /**
+   * Sends events. A room that is gone, because the service was restarted or forgot it, is opened again with the hand so far; nobody at
+   * the table notices.
+   * @param {RoomEvent[]} events @returns {Promise<Answer>}
+   */
+  async send(events) {
+    const request = { roomId: this.kept.roomId, events, decide: true, wantReactions: true, options: OPTIONS };
+    try {
+      const answer = await call('RecordEvents', request, { signal: this.leaving.signal });
+      for (const { chair, emote, delayMs } of answer.reactions ?? []) this.feel(playerOf(chair), emote, delayMs);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.reason !== 'ROOM_NOT_FOUND') throw error;
+      return this.open();
+    }
+  }
+
+  /** Opens a room with the hand so far. Its numbers begin again. @returns {Promise<Answer>} */
+  async open() {
+    const { kept, setup } = this;
+    const requestId = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
+    const bots = setup.bots.map((persona, place) => ({
+      chair: chairOf(place + 1), persona, seed: String(stream(BigInt(setup.seed), 2000 + place)), disclosed: true,
+      ...(setup.strength === undefined ? {} : { strength: setup.strength }),
+    }));
+    const { room, recorded } = await call('OpenRoom', {
+      requestId, ruleset: setup.ruleset, cardCodec: CODEC, bots, players: [{ chair: chairOf(ME), playerId: 'person' }],
+      strict: true, events, decide: true,
+    }, { signal: this.leaving.signal });
+    Object.assign(kept, { roomId: room.roomId, before: 0, handNumber: 1, events });
+    return recorded;
+  }
+
+  /** @param {number} player @param {string} [emote] @param {number} [delayMs] */
+  feel(player, emote, delayMs = 0) {
+    if (!emote || emote === 'EMOTE_UNSPECIFIED') return;
+    const feeling = { player, emote, id: performance.now() };
+    setTimeout(() => { this.feelings.push(feeling); this.changed(this); }, delayMs);
+    setTimeout(() => { this.feelings = this.feelings.filter((it) => it !== feeling); this.changed(this); }, delayMs + 2500);
+  }
+
+  /** @param {Table['waits']} what @param {Refused} [refused] */
+  wait(what, refused) {
+    this.waits = what;
+    this.refused = refused;
+    this.changed(this);
+  }
+
+  /** @param {number} ms at the pace of a person */
+  pause(ms) {
+    return sleep(ms * this.setup.pace, this.leaving.signal);
+  }
+}
+
+/** Companions say what they weighed, for "lay open". */
+const OPTIONS = { wantAlternatives: true };

@@ -1,0 +1,93 @@
+// Cards by number, and deals. A card is 0 to 53, as CARD_CODEC_RANKS_FROM_0 has it: four suits of 3, four of 4 … 2, then the jokers.
+// Players are 0, the person; 1, who plays next (Ming); 2, who plays before (Lan). They are the room's chairs in this order.
+
+import { rng, stream } from './seed.js';
+
+export const LETTERS = '3456789TJQKA2XD';
+export const ME = 0;
+export const CODEC = /** @type {const} */ ('CARD_CODEC_RANKS_FROM_0');
+/** @typedef {import('../../types.d.ts').Chair} Chair */
+/** @typedef {import('../../types.d.ts').Seat} Seat */
+
+/** @type {Chair[]} */
+const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
+/** @type {Seat[]} */
+export const SEATS = ['SEAT_LANDLORD', 'SEAT_DOWN', 'SEAT_UP'];
+
+/** The rank of a card, 0 for a 3 to 14 for the big joker. @param {number} card */
+export const rankOf = (card) => card < 52 ? card >> 2 : card - 39;
+/** The suit: 0 ♠, 1 ♥, 2 ♣, 3 ♦; 4 for jokers. @param {number} card */
+export const suitOf = (card) => card < 52 ? card & 3 : 4;
+/** High cards first, as they are held. @param {number[]} cards */
+export const sorted = (cards) => [...cards].sort((a, b) => rankOf(b) - rankOf(a) || suitOf(a) - suitOf(b));
+/** Rank letters, low to high. @param {number[]} cards */
+export const text = (cards) => sorted(cards).reverse().map((card) => LETTERS[rankOf(card)]).join('');
+/** @param {number[]} cards @param {number[]} gone */
+export const without = (cards, gone) => cards.filter((card) => !gone.includes(card));
+
+/** The name of a player's chair in the room. @param {number} player */
+export const chairOf = (player) => CHAIRS[player];
+/** @param {Chair} chair @returns {number} -1 where it is not told */
+export const playerOf = (chair) => CHAIRS.indexOf(chair);
+/** Which seat a player has. @param {number} player @param {number} landlord */
+export const seatOf = (player, landlord) => SEATS[(player - landlord + 3) % 3];
+/** @param {Seat} seat @param {number} landlord @returns {number} */
+export const atSeat = (seat, landlord) => (SEATS.indexOf(seat) + landlord) % 3;
+
+/**
+ * @typedef {object} Deal
+ * @property {number[][]} hands by player
+ * @property {number[]} bottom
+ * @property {number} first who speaks first
+ * @property {number} landlord -1 where there is an auction
+ * @property {number} lot who becomes landlord where an auction ends without one
+ */
+
+/** The streams of a seed, as the terminal's table has them. */
+const FIRST = 0;
+const DEALS = 1;
+const CARDS = 0;
+
+/**
+ * The cards of a deal, by seed and number. Who speaks first moves on from deal to deal.
+ * @param {string} seed @param {number} number @returns {Deal}
+ */
+export function deal(seed, number) {
+  const root = BigInt(seed);
+  const next = rng(stream(stream(root, DEALS + number), CARDS));
+  const deck = Array.from({ length: 54 }, (_, card) => card);
+  for (let last = 53; last > 0; last--) {
+    const place = next(last + 1);
+    [deck[last], deck[place]] = [deck[place], deck[last]];
+  }
+  const lot = next(3);
+  const shift = (rng(stream(root, FIRST))(3) + number) % 3;
+  const speaking = [0, 17, 34].map((from) => sorted(deck.slice(from, from + 17)));
+  return {
+    hands: [0, 1, 2].map((player) => speaking[(player + shift) % 3]),
+    bottom: sorted(deck.slice(51)),
+    first: (3 - shift) % 3,
+    landlord: -1,
+    lot: (lot - shift + 3) % 3,
+  };
+}
+
+/** The event of a deal, with the cards of those players that the room may know. @param {Deal} deal @param {number[]} known */
+export function dealtOf({ hands, bottom, first, landlord }, known) {
+  const cards = known.map((player) => ({ chair: chairOf(player), cards: { ids: hands[player] } }));
+  return landlord < 0
+    ? { first: chairOf(first), hands: cards }
+    : { landlord: chairOf(landlord), bottom: { ids: bottom }, hands: cards };
+}
+
+/** The deal with a landlord named and no auction. @param {Deal} from @param {number} landlord @returns {Deal} */
+export function appointed(from, landlord) {
+  const hands = from.hands.map((hand, player) => player === landlord ? sorted([...hand, ...from.bottom]) : hand);
+  return { ...from, hands, first: landlord, landlord };
+}
+
+/** The same cards, each player one chair further. @param {Deal} from @returns {Deal} */
+export function swapped(from) {
+  const next = (/** @type {number} */ player) => player < 0 ? player : (player + 2) % 3;
+  return { ...from, hands: [0, 1, 2].map((player) => from.hands[(player + 1) % 3]), first: next(from.first), landlord: next(from.landlord), lot: next(from.lot) };
+}

@@ -1,0 +1,117 @@
+// A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API (`Called`, `LandlordFound`,
+// `Raised`, `Shown`, `Played`), with chairs of the room. No DOM here: this folder also runs under `node --test`.
+
+import { CODEC, atSeat, chairOf, playerOf, seatOf, sorted, without } from './deal.js';
+
+/** @typedef {import('./deal.js').Deal} Deal */
+/** @typedef {import('../../types.d.ts').Event} Event */
+/** @typedef {import('../../types.d.ts').Action} Action */
+/** @typedef {import('../../types.d.ts').Combo} Combo */
+/** @typedef {import('../../types.d.ts').View} View */
+
+/**
+ * What a player did.
+ * @typedef {object} Act
+ * @property {number} player
+ * @property {Action} action
+ * @property {number[]} cards of a play
+ * @property {boolean} isLead
+ * @property {string} word what stood before in the auction: "call" or "rob", as a pass is named by it
+ */
+
+/**
+ * @typedef {object} Hand
+ * @property {number} landlord -1 until known
+ * @property {number[][]} hands what each player holds now
+ * @property {number[]} bottom
+ * @property {boolean} isBottomShown
+ * @property {boolean} isOpen whether the landlord laid the hand open
+ * @property {{player: number, combo: Combo, cards: number[]}} trick what stands; undefined for a lead
+ * @property {Act[]} last what lies before each player; undefined for nothing
+ * @property {Act[]} acts
+ * @property {number[]} seen cards that were played
+ */
+
+/** @param {Deal} deal @param {Event[]} events @returns {Hand} */
+export function fold(deal, events) {
+  const isAppointed = deal.landlord >= 0;
+  /** @type {Hand} */
+  const hand = {
+    landlord: deal.landlord, hands: deal.hands.map(sorted), bottom: deal.bottom, isBottomShown: isAppointed, isOpen: false,
+    trick: undefined, last: [undefined, undefined, undefined], acts: [], seen: [],
+  };
+  let passes = 0;
+  for (const event of events) {
+    if (event.landlordFound) {
+      hand.landlord = playerOf(event.landlordFound.chair);
+      hand.isBottomShown = true;
+      hand.hands[hand.landlord] = sorted([...hand.hands[hand.landlord], ...deal.bottom]);
+      hand.last.fill(undefined);
+      continue;
+    }
+    const act = actOf(event, hand);
+    hand.acts.push(act);
+    if (!event.played) {
+      if (event.shown) hand.isOpen = event.shown.open ?? false;
+      hand.last[act.player] = act;
+    } else if (act.action.passed) {
+      hand.last[act.player] = act;
+      if (++passes === 2) hand.trick = undefined;
+    } else {
+      if (act.isLead) hand.last.fill(undefined);
+      passes = 0;
+      hand.hands[act.player] = without(hand.hands[act.player], act.cards);
+      hand.seen.push(...act.cards);
+      hand.trick = { player: act.player, combo: act.action.play, cards: act.cards };
+      hand.last[act.player] = act;
+    }
+  }
+  return hand;
+}
+
+/** @param {Event} event @param {Hand} hand @returns {Act} */
+function actOf(event, hand) {
+  const { called, raised, shown, played } = event;
+  const wanted = hand.acts.some((act) => act.action.call && act.action.call !== 'CALL_PASS');
+  const base = { cards: /** @type {number[]} */ ([]), isLead: false, word: wanted ? 'rob' : 'call' };
+  if (called) return { ...base, player: playerOf(called.chair), action: { call: called.call } };
+  if (raised) return { ...base, player: atSeat(raised.seat, hand.landlord), action: { doubling: raised.doubling } };
+  if (shown) return { ...base, player: hand.landlord, action: { show: shown.open ?? false } };
+  const player = atSeat(played.seat, hand.landlord);
+  if (!played.combo) return { ...base, player, action: { passed: {} } };
+  return { ...base, player, action: { play: played.combo }, cards: played.combo.cards.ids ?? [], isLead: !hand.trick };
+}
+
+/** The event that an action makes. @param {Action} action @param {number} player @param {Hand} hand @returns {Event} */
+export function eventOf(action, player, hand) {
+  const seat = seatOf(player, hand.landlord);
+  if (action.call) return { called: { chair: chairOf(player), call: action.call } };
+  if (action.doubling) return { raised: { seat, doubling: action.doubling } };
+  if (action.play) return { played: { seat, combo: action.play } };
+  if (action.passed) return { played: { seat, passed: {} } };
+  return { shown: action.show ? { open: true, hand: { ids: hand.hands[player] } } : { open: false } };
+}
+
+/**
+ * All that a player may know, as a request says it: chairs counted in the order of speaking, and nobody else's cards.
+ * @param {string} ruleset @param {Deal} deal @param {Event[]} events @param {number} player @returns {View}
+ */
+export function viewOf(ruleset, deal, events, player) {
+  const hand = fold(deal, events);
+  const turned = (/** @type {import('./deal.js').Chair} */ chair) => chairOf((playerOf(chair) - deal.first + 3) % 3);
+  /** @type {View} */
+  const view = { ruleset, cardCodec: CODEC, hand: { ids: hand.hands[player] }, eventsComplete: true };
+  if (deal.landlord >= 0) {
+    return { ...view, seat: seatOf(player, deal.landlord), bottom: { ids: deal.bottom }, events };
+  }
+  const turnedEvents = events.map((event) => {
+    if (event.called) return { called: { ...event.called, chair: turned(event.called.chair) } };
+    if (event.landlordFound) return { landlordFound: { ...event.landlordFound, chair: turned(event.landlordFound.chair) } };
+    return event;
+  });
+  return { ...view, chair: turned(chairOf(player)), events: turnedEvents };
+}
+
+/** What each player still holds, as a settlement tells it. @param {Hand} hand */
+export const remaining = (hand) =>
+  hand.hands.map((cards, player) => ({ chair: chairOf(player), cards: { ids: cards } })).filter((it) => it.cards.ids.length);

@@ -1,0 +1,104 @@
+// A hand as a link: who was dealt which card, and what everybody did. It stands behind the "#" of an address, so no server sees it.
+//
+//   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
+//
+// DEAL has two bits a card, FIRST who speaks first and who the lot names (or "a" and the landlord of a table without an auction).
+
+import { LETTERS, appointed, rankOf, sorted, text } from './deal.js';
+import { fold } from './hand.js';
+
+/** @typedef {import('./deal.js').Deal} Deal */
+/** @typedef {import('../../types.d.ts').Event} Event */
+
+/**
+ * @typedef {object} Linked
+ * @property {string} ruleset
+ * @property {string} seed told, not relied on
+ * @property {Deal} deal
+ * @property {string[]} bots
+ * @property {string} version of the engine
+ * @property {string[]} acts
+ */
+
+/** The longest link that is read. */
+const LENGTH_MAX = 2000;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** @type {Record<string, string>} */
+const SHORT = {
+  CALL_PASS: 'c0', CALL_SCORE_1: 'c1', CALL_SCORE_2: 'c2', CALL_SCORE_3: 'c3', CALL_CALL: 'k', CALL_ROB: 'r', CALL_TAKE: 't',
+  DOUBLING_NONE: 'x1', DOUBLING_DOUBLE: 'x2', DOUBLING_SUPER: 'x4',
+};
+const LONG = Object.fromEntries(Object.entries(SHORT).map(([long, short]) => [short, long]));
+
+/** Why a text is no link; `part` says which part of it is wrong. */
+export class BadLink extends Error {
+  /** @param {string} part */
+  constructor(part) {
+    super(part);
+    this.part = part;
+  }
+}
+
+/** @param {Deal} deal */
+function owners(deal) {
+  return Array.from({ length: 54 }, (_, card) => deal.bottom.includes(card) ? 3 : deal.hands.findIndex((hand) => hand.includes(card)));
+}
+
+/** @param {Omit<Linked, 'acts'>} hand @param {Event[]} events */
+export function encode({ ruleset, seed, deal, bots, version }, events) {
+  const who = owners(deal);
+  const digits = Array.from({ length: 18 }, (_, place) => DIGITS[who[place * 3] << 4 | who[place * 3 + 1] << 2 | who[place * 3 + 2]]);
+  const first = deal.landlord < 0 ? `${deal.first}${deal.lot}` : `a${deal.landlord}`;
+  const acts = fold(deal, events).acts.map(({ action, cards }) => {
+    if (action.play) return action.play.cards.text?.includes('+') ? action.play.cards.text : text(cards);
+    if (action.passed) return '-';
+    if (action.call || action.doubling) return SHORT[action.call ?? action.doubling];
+    return action.show ? 'o' : 'n';
+  });
+  return ['1', encodeURIComponent(ruleset.replaceAll(' ', '+')), seed, digits.join(''), first, bots.join(','), version, acts.join('.')].join('~');
+}
+
+/** Reads what `encode` wrote, strictly. What the rules say of it the service checks. @param {string} link @returns {Linked} */
+export function decode(link) {
+  if (link.length > LENGTH_MAX) throw new BadLink('length');
+  const [form, ruleset, seed, digits, first, bots, version, acts, ...more] = link.split('~');
+  if (form !== '1' || more.length || acts === undefined) throw new BadLink('form');
+  if (!/^[a-z0-9=+ -]{1,300}$/.test(ruleset)) throw new BadLink('ruleset');
+  if (!/^\d{1,20}$/.test(seed)) throw new BadLink('seed');
+  if (!/^[\w-]{18}$/.test(digits)) throw new BadLink('deal');
+  const who = [...digits].flatMap((digit) => [DIGITS.indexOf(digit) >> 4, DIGITS.indexOf(digit) >> 2 & 3, DIGITS.indexOf(digit) & 3]);
+  const of = (/** @type {number} */ owner) => sorted(who.flatMap((it, card) => it === owner ? [card] : []));
+  /** @type {Deal} */
+  const deal = { hands: [0, 1, 2].map(of), bottom: of(3), first: Number(first[0]), landlord: -1, lot: Number(first[1]) };
+  if (deal.bottom.length !== 3 || deal.hands.some((hand) => hand.length !== 17)) throw new BadLink('deal');
+  if (!/^([012][012]|a[012])$/.test(first)) throw new BadLink('first');
+  if (!/^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})?$/.test(bots)) throw new BadLink('bots');
+  if (!/^[\w.+-]{0,40}$/.test(version)) throw new BadLink('version');
+  const tokens = acts ? acts.split('.') : [];
+  const bad = tokens.find((token) => !(token in LONG) && !/^([-on]|[3-9TJQKA2XD]+(\+[3-9TJQKA2XD]+)?)$/.test(token));
+  if (bad !== undefined) throw new BadLink(bad);
+  return {
+    ruleset: ruleset.replaceAll('+', ' '), seed, bots: bots.split(','), version, acts: tokens,
+    deal: first[0] === 'a' ? appointed(deal, Number(first[1])) : deal,
+  };
+}
+
+/**
+ * The action that a token says. Suits of plays are rebuilt, the lowest first.
+ * @param {string} token @param {number[]} held @returns {import('../../types.d.ts').Action} undefined where the cards are not held
+ */
+export function actionOf(token, held) {
+  if (token === '-') return { passed: {} };
+  if (token === 'o' || token === 'n') return { show: token === 'o' };
+  const long = LONG[token];
+  if (long?.startsWith('CALL')) return { call: /** @type {any} */ (long) };
+  if (long) return { doubling: /** @type {any} */ (long) };
+  const left = sorted(held).reverse();
+  const ids = [];
+  for (const letter of token.replace('+', '')) {
+    const place = left.findIndex((card) => rankOf(card) === LETTERS.indexOf(letter));
+    if (place < 0) return undefined;
+    ids.push(...left.splice(place, 1));
+  }
+  return { play: { cards: token.includes('+') ? { ids, text: token } : { ids } } };
+}

@@ -1,0 +1,56 @@
+// A linked hand, step by step through a room that keeps the rules, so that what a link says is a hand or says where it breaks.
+
+import { call } from '../api/call.js';
+import { Refused } from '../api/error.js';
+import { CODEC, chairOf, dealtOf, playerOf } from './deal.js';
+import { eventOf, fold } from './hand.js';
+import { actionOf } from './link.js';
+
+/** Every chair is a bot's here: the room has to know all cards to check them. */
+const ALL = [0, 1, 2];
+
+/**
+ * @typedef {object} Replayed
+ * @property {import('../../types.d.ts').Event[]} events as far as they are right
+ * @property {import('../../types.d.ts').RecordEventsResponse} answer where the hand stands after them
+ * @property {number} brokenAt the place of the act that is not possible; -1 where all are
+ * @property {string} why
+ */
+
+/** @param {import('./link.js').Linked} linked @param {AbortSignal} signal @returns {Promise<Replayed>} */
+export async function replay({ ruleset, deal, acts }, signal) {
+  const dealt = dealtOf(deal, ALL);
+  const requestId = `replay-${[...crypto.getRandomValues(new Uint32Array(3))].join('-')}`;
+  const { room, recorded } = await call('OpenRoom', {
+    requestId, ruleset, cardCodec: CODEC, strict: true, bots: ALL.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
+    events: [{ sequence: 1, handNumber: 1, dealt }],
+  }, { signal });
+  /** @type {Replayed} */
+  const replayed = { events: [], answer: recorded, brokenAt: -1, why: '' };
+  /** @param {import('../../types.d.ts').Event} table */
+  const record = async (table) => {
+    const event = { sequence: replayed.events.length + 2, handNumber: 1, table };
+    replayed.answer = await call('RecordEvents', { roomId: room.roomId, events: [event] }, { signal });
+    replayed.events.push(table);
+  };
+  const toBottom = () => record({ landlordFound: { chair: replayed.answer.landlord ?? chairOf(deal.lot), bottom: { ids: deal.bottom } } });
+  try {
+    for (const [place, token] of acts.entries()) {
+      replayed.brokenAt = place;
+      if (replayed.answer.stage === 'STAGE_BOTTOM') await toBottom();
+      const hand = fold(deal, replayed.events);
+      const player = playerOf(replayed.answer.turn);
+      const action = player < 0 ? undefined : actionOf(token, hand.hands[player]);
+      if (!action) throw new Refused('NOT_HELD', token, 0, -1);
+      await record(eventOf(action, player, hand));
+    }
+    replayed.brokenAt = -1;
+    if (replayed.answer.stage === 'STAGE_BOTTOM') await toBottom();
+  } catch (error) {
+    if (!(error instanceof Refused) || signal.aborted) throw error;
+    replayed.why = `${error.reason}: ${error.message}`;
+  } finally {
+    call('CloseRoom', { roomId: room.roomId }).catch(() => {});
+  }
+  return replayed;
+}

@@ -1,0 +1,28 @@
+// The service's random numbers: SplitMix64 with numbered streams. The same seed deals the same cards as `thirdseat play --seed`.
+
+const MASK = (1n << 64n) - 1n;
+const GAMMA = 0x9E3779B97F4A7C15n;
+
+/** @param {bigint} word */
+function mix(word) {
+  word = ((word ^ (word >> 30n)) * 0xBF58476D1CE4E5B9n) & MASK;
+  word = ((word ^ (word >> 27n)) * 0x94D049BB133111EBn) & MASK;
+  return word ^ (word >> 31n);
+}
+
+/** An independent seed for the use numbered `number`. @param {bigint} seed @param {number} number */
+export const stream = (seed, number) => mix(mix(seed) ^ ((BigInt(number) * GAMMA) & MASK));
+
+/** The numbers of a seed: each call of the result gives one below `bound`. @param {bigint} seed */
+export function rng(seed) {
+  let state = mix(seed ^ GAMMA);
+  return (/** @type {number} */ bound) => {
+    state = (state + GAMMA) & MASK;
+    return Number(((mix(state) >> 32n) * BigInt(bound)) >> 32n);
+  };
+}
+
+/** A seed that nobody chose: small, so that it can be read aloud. */
+export function freshSeed() {
+  return String(crypto.getRandomValues(new Uint32Array(1))[0] % 100000);
+}

@@ -1,0 +1,15 @@
+// Which keys are ours. Single letters can be switched off, and never act while a text is typed.
+
+import { store } from './store.js';
+
+/** Whether a key goes to a field that takes text or has keys of its own. @param {KeyboardEvent} event */
+export function isTyping(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  return ['INPUT', 'SELECT', 'TEXTAREA'].includes(target?.tagName);
+}
+
+/** The letter of a single-letter key, in lower case; empty where it is none, or they are off. @param {KeyboardEvent} event */
+export function letterKeys(event) {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
+  return isPlain && store.settings.letters && !isTyping(event) ? event.key.toLowerCase() : '';
+}

@@ -1,0 +1,30 @@
+// The engine's reasons in Chinese, by their codes; in English the service says them itself. Written from the words of the
+// terminal's table by `THIRDSEAT_WRITE=1 cargo test -p table browser`.
+
+/** @type {Record<string, string>} */
+export const REASONS = {
+  'forced': '别无选择。',
+  'guarded': '其他出法都是失误。',
+  'solved': '余牌的各种分布都推演到底，这一手胜得最多。',
+  'searched': '推演了许多可能的牌局，没有明显更好的出法。',
+  'cases': '在记录的相似牌局里，这一手比平常的出法胜得多。',
+  'learned': '网络和自己对打过无数局，这一手胜得最多。',
+  'outplayed': '推演了许多可能的牌局，这一手明显胜得更多。',
+  'bid': '看手牌在所有手牌中的位置，以及性格上有多想当地主。',
+  'double': '权衡胜算与加倍后的输赢。',
+  'show': '只有几乎不会输的牌才明牌。',
+  'one-combo': '一手出完。',
+  'win-path': '已有必胜的出牌次序。',
+  'answer-and-win': '管上之后就有必胜的出牌次序。',
+  'all-big': '除一手外都是大牌，先出大牌。',
+  'force-single': '对手剩两张，用最大的单张逼他拆对。',
+  'feed-partner': '队友只剩一张，把牌权送给他。',
+  'enemy-one-upstream': '下一家是报单的对手：不出单张，非出不可就从最大的出起。',
+  'enemy-one-downstream': '地主报单，而且最后出牌：出一张中等单张，让队友接。',
+  'enemy-one': '农民报单：用最大的牌管。',
+  'enemy-two': '农民剩两张：对子先留着。',
+  'small-and-long': '先出小的顺子、连对和飞机。',
+  'few-cards': '场上牌不多了：不出单张。',
+  'small-first': '先出手里最不缺的一手。',
+  'normal': '权衡手里能舍的牌，看这一轮值不值得争。',
+};

@@ -1,0 +1,55 @@
+// What happens, as sentences: on the screen, and for those who listen.
+
+import { rankName } from './card/face.js';
+import { LETTERS, rankOf, sorted } from './game/deal.js';
+import { byId } from './dom.js';
+import { REASONS } from './reasons.js';
+import { has, language, nameOf, t } from './words.js';
+
+/** @typedef {import('./game/hand.js').Act} Act */
+
+/** Cards by their ranks, as they are said: "3 3 10". @param {number[]} cards */
+export const ranks = (cards) => sorted(cards).reverse().map((card) => rankName(rankOf(card))).join(' ');
+
+/** A combo by its kind and cards. @param {import('../types.d.ts').Combo} combo */
+export function comboName(combo) {
+  const cards = combo.cards?.ids ? ranks(combo.cards.ids) : lettersName(combo.cards?.text ?? '');
+  const kind = `kind-${combo.kind}`;
+  return has(kind) ? t('combo', { kind: t(kind), cards }) : cards;
+}
+
+/** @param {string} letters */
+const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
+
+/** What a player did, in a word or two: for the spot before it. @param {Act} act */
+export function actName({ action, word }) {
+  if (action.passed) return t('passes');
+  if (action.play) return comboName(action.play);
+  if (action.call) return action.call === 'CALL_PASS' && word === 'rob' && has('CALL_PASS_ROB') ? t('CALL_PASS_ROB') : t(action.call);
+  if (action.doubling) return t(action.doubling);
+  return t(action.show ? 'show_true' : 'show_false');
+}
+
+/** The same as a sentence. @param {Act} act @param {number} left the player's cards */
+export function sentence(act, left) {
+  const name = nameOf(act.player);
+  if (act.action.passed) return t('saysPass', { name });
+  if (act.action.play) return t('saysPlay', { name, what: comboName(act.action.play), n: left });
+  return t('saysWord', { name, what: actName(act) });
+}
+
+/** Says something to those who listen: politely, or at once. @param {string} what @param {boolean} [isUrgent] */
+export function announce(what, isUrgent = false) {
+  const region = byId(isUrgent ? 'alert' : 'status');
+  if (region) region.textContent = what;
+}
+
+
+/**
+ * Why something was decided: in English as the service says it, in Chinese by the reason's code.
+ * @param {import('../types.d.ts').Decision} decision
+ */
+export const reasonOf = (decision) => language() === 'zh' ? REASONS[decision?.reasonCode] ?? decision?.reason : decision?.reason;
+
+/** Points with their sign. @param {number} points */
+export const signed = (points) => points > 0 ? `+${points}` : String(points).replace('-', '−');

@@ -1,0 +1,99 @@
+// What if: another play at the chosen turn, and how the hand goes on. Every player decides from its own view, with the same judge and
+// seed, until somebody is out.
+
+import { call } from '../api/call.js';
+import { h, redraw } from '../dom.js';
+import { CODEC } from '../game/deal.js';
+import { eventOf, fold, viewOf } from '../game/hand.js';
+import { actName, comboName } from '../say.js';
+import { language, nameOf, t } from '../words.js';
+
+/** @typedef {import('../../types.d.ts').Event} Event */
+/** @typedef {import('../../types.d.ts').Action} Action */
+
+const BRANCHES_MAX = 3;
+const CHOICES_MAX = 100;
+
+/** @param {import('../game/link.js').Linked} linked */
+export function branches({ ruleset, deal, seed }) {
+  const element = h('section.branches');
+  const ending = new AbortController();
+  /** @type {{from: number, events: Event[], chances: (number | undefined)[], winner: string}[]} */
+  let all = [];
+  /** @type {Event[]} */
+  let before = [];
+  /** @type {Action[]} */
+  let choices = [];
+  let asked = '';
+
+  /** Every play that is legal at the chosen turn. */
+  async function choose() {
+    const hand = fold(deal, before);
+    const player = onTurn(before);
+    if (player < 0) { choices = []; return draw(); }
+    const key = JSON.stringify(before);
+    if (asked === key) return;
+    asked = key;
+    const answer = await call('ListLegalPlays', {
+      ruleset, cardCodec: CODEC, hand: { ids: hand.hands[player] }, standing: hand.trick?.combo, pageSize: CHOICES_MAX,
+    }, { signal: ending.signal });
+    if (asked !== key) return;
+    choices = [...(answer.mayPass ? [{ passed: {} }] : []), ...(answer.plays ?? []).map((play) => ({ play }))];
+    draw();
+  }
+
+  /** Who plays after some events; -1 before the play begins. @param {Event[]} events */
+  function onTurn(events) {
+    const { landlord, acts } = fold(deal, events);
+    const last = acts.at(-1);
+    if (last?.action.play || last?.action.passed) return (last.player + 1) % 3;
+    return landlord >= 0 && !last?.action.call ? landlord : landlord >= 0 && events.at(-1)?.landlordFound ? landlord : -1;
+  }
+
+  /** @param {Action} action */
+  async function play(action) {
+    /** @type {typeof all[0]} */
+    const branch = { from: before.length, events: [...before, eventOf(action, onTurn(before), fold(deal, before))], chances: [undefined], winner: '' };
+    all = [branch, ...all].slice(0, BRANCHES_MAX);
+    for (;;) {
+      const hand = fold(deal, branch.events);
+      const out = hand.hands.findIndex((cards) => !cards.length);
+      if (out >= 0) branch.winner = out === hand.landlord ? 'landlordWins' : 'peasantsWin';
+      draw();
+      if (out >= 0 || !all.includes(branch)) return;
+      const player = onTurn(branch.events);
+      const { decision } = await call('Decide', {
+        view: viewOf(ruleset, deal, branch.events, player), options: { persona: 'net', handSeed: seed },
+      }, { signal: ending.signal });
+      branch.events.push(eventOf(decision.action, player, hand));
+      branch.chances.push(decision.winChance);
+    }
+  }
+
+  function draw() {
+    redraw(element, [language(), choices, all], () => [
+      choices.length > 0 && h('label.field.what-if', {}, h('span', {}, t('whatIf')),
+        h('select', { 'data-key': 'what-if', onchange: (/** @type {any} */ event) => { const action = choices[event.target.value]; if (action) play(action); } },
+          h('option', { value: '' }, t('choosePlay')),
+          choices.map((action, place) => h('option', { value: place }, action.play ? comboName(action.play) : t('pass'))))),
+      all.map((branch) => h('div.branch', {},
+        h('button.quiet', { 'aria-label': t('close'), onclick: () => { all = all.filter((it) => it !== branch); draw(); } }, '✕'),
+        h('ol', {}, fold(deal, branch.events).acts.slice(turnsOf(branch.events.slice(0, branch.from))).map((act, place) =>
+          h('li', {}, `${nameOf(act.player)} ${actName(act)}`, branch.chances[place] !== undefined && h('span.soft', {}, ` ${Math.round(branch.chances[place] * 100)}%`)))),
+        branch.winner && h('p', {}, h('b', {}, t(branch.winner))))),
+    ]);
+  }
+
+  const turnsOf = (/** @type {Event[]} */ events) => fold(deal, events).acts.length;
+
+  return {
+    element,
+    /** @param {Event[]} events those before the chosen turn */
+    show(events) {
+      before = events;
+      choose();
+      draw();
+    },
+    close() { ending.abort(); },
+  };
+}

@@ -1,0 +1,53 @@
+// The end of a hand: who won, what it is worth, what the others held.
+
+import { h } from '../dom.js';
+import { pile } from '../card/face.js';
+import { ME } from '../game/deal.js';
+import { encode } from '../game/link.js';
+import { signed } from '../say.js';
+import { nameOf, t } from '../words.js';
+
+/** @param {import('../game/backend.js').Table} table */
+export function result(table) {
+  const { hand, score, kept } = table;
+  const isLandlords = score.winner === 'SIDE_LANDLORD';
+  const isWon = isLandlords === (hand.landlord === ME);
+  const amounts = (score.amounts ?? []).map(Number);
+  const factors = [
+    score.multiplier && t('multiplier', { n: score.multiplier }),
+    score.bombs && t('bombs', { n: score.bombs }),
+    score.spring && t('springWon'),
+  ].filter(Boolean);
+  return h(`div.result.${isWon ? 'won' : 'lost'}`, { role: 'dialog', 'aria-label': t(isWon ? 'youWin' : 'youLose') },
+    h('h2', {}, t(isWon ? 'youWin' : 'youLose')),
+    h('p.side', {}, t(isLandlords ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : ''),
+    h('table.points', {}, h('tbody', {}, [0, 2, 1].map((player) => h('tr', {},
+      h('th', { scope: 'row' }, nameOf(player), hand.landlord === player && h('span.badge.landlord', {}, t('landlord'))),
+      h('td.rest', {}, player !== ME && hand.hands[player].length ? pile(hand.hands[player], '.tiny') : ''),
+      h('td', {}, signed(amounts[player] ?? 0)),
+      h('td.sum', {}, `${t('total')} ${signed(kept.points[player])}`))))),
+    h('div.actions', {},
+      h('a.button', { 'data-key': 'review', href: handLink(table) }, t('review')),
+      h('button', { 'data-key': 'link', onclick: (/** @type {any} */ event) => copyLink(event.target, table) }, t('copyLink')),
+      h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('next')),
+      h('button', { 'data-key': 'same', onclick: () => table.goOn(kept.deal) }, t('same')),
+      h('button', { 'data-key': 'swap', onclick: () => table.goOn(table.swappedDeal()) }, t('swap'))));
+}
+
+/** The finished hand as an address of this page. @param {import('../game/backend.js').Table} table */
+export function handLink({ setup, kept, events }) {
+  const version = kept.decisions.find(Boolean)?.engineVersion ?? '';
+  return `#/hand/${encode({ ruleset: setup.ruleset, seed: setup.seed, deal: kept.deal, bots: setup.bots, version }, events)}`;
+}
+
+/** @param {HTMLButtonElement} button @param {import('../game/backend.js').Table} table */
+async function copyLink(button, table) {
+  const link = new URL(handLink(table), location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    button.textContent = t('copied');
+  } catch {
+    // Without a secure context there is no clipboard: the link stands there to be copied.
+    button.replaceWith(h('input.link', { readonly: true, value: link, 'aria-label': t('copyLink'), onfocus: (/** @type {any} */ event) => event.target.select() }));
+  }
+}

@@ -1,0 +1,193 @@
+// Endgame puzzles: both hands are open, the person plays the landlord, who can win. After each play the solver says whether the win is
+// still there, and answers for the peasant.
+
+import { call } from '../api/call.js';
+import { Refused } from '../api/error.js';
+import { pile } from '../card/face.js';
+import { HandOfCards } from '../card/hand.js';
+import { h, redraw } from '../dom.js';
+import { CODEC, without } from '../game/deal.js';
+import { isTyping, letterKeys } from '../keys.js';
+import { announce, comboName } from '../say.js';
+import { language, t } from '../words.js';
+
+/** @typedef {import('../../types.d.ts').Combo} Combo */
+/** @typedef {{landlord: number[], down: number[], standing: Combo, isMine: boolean}} Position `standing` is undefined for a lead */
+
+const GRADES = ['beginner', 'easy', 'medium', 'hard', 'master'];
+const RULESET = 'classic';
+const STARS = 3;
+
+/** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
+export function open(root, bar, [grade, seed]) {
+  if (!GRADES.includes(grade) || !/^\d{1,9}$/.test(seed ?? '')) {
+    location.hash = '#/puzzle/easy/1';
+    return { draw() {}, close() {} };
+  }
+  return new Puzzle(root, bar, grade, Number(seed));
+}
+
+class Puzzle {
+  /** @param {HTMLElement} root @param {HTMLElement} bar @param {string} grade @param {number} seed */
+  constructor(root, bar, grade, seed) {
+    this.bar = bar;
+    this.grade = grade;
+    this.seed = seed;
+    this.ending = new AbortController();
+    /** @type {import('../../types.d.ts').GenerateEndgameResponse} */
+    this.given = undefined;
+    /** @type {Position} */
+    this.now = undefined;
+    /** Where the person can go back to: positions with the win still there. @type {Position[]} */
+    this.kept = [];
+    /** @type {{name: string, text: string}[]} */
+    this.said = [];
+    this.hints = 0;
+    /** @type {'busy'|'mine'|'won'|'lost'} */
+    this.state = 'busy';
+    /** @type {Combo} what the lifted cards are played as */
+    this.chosen = undefined;
+    this.hand = new HandOfCards(() => this.look());
+    this.parts = Object.fromEntries(['head', 'theirs', 'standing', 'say', 'buttons', 'hints'].map((name) => [name, h(`div.puzzle-${name}`)]));
+    const { head, theirs, standing, say, buttons, hints } = this.parts;
+    root.replaceChildren(h('section.felt.puzzle', { 'data-puzzle': 'busy' }, head, theirs, standing, say, h('div.mine', {}, this.hand.element, buttons), hints));
+    this.felt = /** @type {HTMLElement} */ (root.firstChild);
+    this.begin();
+  }
+
+  async begin() {
+    const given = await call('GenerateEndgame', { ruleset: RULESET, cardCodec: CODEC, grade: this.grade, seed: this.seed }, { signal: this.ending.signal });
+    this.given = given;
+    this.now = { landlord: given.hands.landlord.ids, down: given.hands.down.ids, standing: undefined, isMine: true };
+    this.kept = [this.now];
+    this.state = 'mine';
+    this.draw();
+    announce(t('puzzleTask'), true);
+  }
+
+  async look() {
+    const cards = [...this.hand.lifted];
+    this.looking = cards;
+    this.chosen = undefined;
+    if (!cards.length || this.state !== 'mine') return this.draw();
+    const { playedAs } = await call('ClassifyPlay', { ruleset: RULESET, cardCodec: CODEC, cards: { ids: cards }, standing: this.now.standing });
+    if (this.looking !== cards) return;
+    this.chosen = playedAs;
+    this.draw();
+  }
+
+  /** The landlord plays, or passes; the solver judges it and answers. @param {Combo} [combo] */
+  async play(combo) {
+    if (this.state !== 'mine') return;
+    const cards = [...this.hand.lifted];
+    this.state = 'busy';
+    this.said.push({ name: t('me'), text: combo ? comboName(combo) : t('pass') });
+    const before = this.now;
+    this.now = combo
+      ? { ...before, landlord: without(before.landlord, cards), standing: { ...combo, cards: { ids: cards } }, isMine: false }
+      : { ...before, standing: undefined, isMine: false };
+    this.hand.lift([]);
+    this.draw();
+    if (!this.now.landlord.length) return this.end('won');
+    const answer = await call('SolveEndgame', {
+      ruleset: RULESET, cardCodec: CODEC, hands: { landlord: { ids: this.now.landlord }, down: { ids: this.now.down } }, turn: 'SEAT_DOWN',
+      standing: this.now.standing && { seat: 'SEAT_LANDLORD', combo: this.now.standing }, wantLine: true,
+    }, { signal: this.ending.signal });
+    const isKept = answer.winner === 'SIDE_LANDLORD';
+    const theirs = answer.line?.[0]?.action ?? { passed: {} };
+    this.said.push({ name: t('peasant'), text: theirs.play ? comboName(theirs.play) : t('pass') });
+    this.now = theirs.play
+      ? { ...this.now, down: without(this.now.down, theirs.play.cards.ids), standing: theirs.play, isMine: true }
+      : { ...this.now, standing: undefined, isMine: true };
+    if (!isKept || !this.now.down.length) return this.end('lost');
+    this.kept.push(this.now);
+    this.state = 'mine';
+    this.draw();
+  }
+
+  /** @param {'won'|'lost'} how */
+  end(how) {
+    this.state = how;
+    announce(t(how === 'won' ? 'solved' : 'winGone'), true);
+    this.draw();
+  }
+
+  /** Back to the last position in which the win was there. */
+  back() {
+    this.now = this.kept.at(-1);
+    this.state = 'mine';
+    this.said.push({ name: t('me'), text: t('tookBack') });
+    this.draw();
+  }
+
+  /** Three hints, the vaguest first. */
+  hintTexts() {
+    const [best] = this.given.winning ?? [];
+    if (!best) return [];
+    return [
+      t('hintCount', { n: this.given.winning.length, of: this.given.firstPlays ?? 0 }),
+      t('hintKind', { kind: t(`kind-${best.kind}`) }),
+      t('hintPlay', { what: comboName(best) }),
+    ];
+  }
+
+  draw() {
+    const { parts, now, state } = this;
+    const lang = language();
+    this.felt.dataset.puzzle = state;
+    this.felt.dataset.said = String(this.said.length);
+    redraw(this.bar, [lang, this.grade, this.seed], () => h('span', {}, `${t('puzzle')} · ${t(`grade-${this.grade}`)} ${this.seed}`));
+    redraw(parts.head, [lang, this.grade], () => h('nav.grades', { 'aria-label': t('puzzle') }, GRADES.map((grade) =>
+      h('a.chip', { href: `#/puzzle/${grade}/1`, 'aria-current': grade === this.grade ? 'page' : false }, t(`grade-${grade}`)))));
+    if (!now) return redraw(parts.say, [lang], () => h('p', {}, t('puzzleBusy')));
+    redraw(parts.theirs, [lang, now.down], () => [h('span.name', {}, t('peasant')), h('span.count', {}, t('cardsLeft', { n: now.down.length })), pile(now.down, '.open')]);
+    redraw(parts.standing, [lang, now.standing, now.isMine, this.said], () => [
+      now.standing && pile(now.standing.cards.ids, '.stands'),
+      h('ol.said', {}, this.said.slice(-6).map(({ name, text }) => h('li', {}, name, t('colon'), text))),
+    ]);
+    this.hand.show(now.landlord, state !== 'lost');
+    redraw(parts.say, [lang, state, this.chosen, now.standing], () => h('p', { class: state === 'mine' ? 'my-turn' : '' }, this.message()));
+    redraw(parts.buttons, [lang, state, Boolean(this.chosen), Boolean(now.standing), this.hints], () => h('div.actions', {}, this.buttons()));
+    redraw(parts.hints, [lang, this.hints, state], () => [
+      h('span.stars', { role: 'img', 'aria-label': t('stars', { n: STARS - this.hints }) }, '★'.repeat(STARS - this.hints) + '☆'.repeat(this.hints)),
+      this.hintTexts().slice(0, this.hints).map((text) => h('p', {}, text)),
+    ]);
+  }
+
+  message() {
+    switch (this.state) {
+      case 'won': return t('solved');
+      case 'lost': return t('winGone');
+      case 'busy': return t('puzzleBusy');
+    }
+    if (this.chosen) return comboName(this.chosen);
+    return this.now.standing ? t('yourAnswer', { what: comboName(this.now.standing) }) : t('puzzleTask');
+  }
+
+  buttons() {
+    const next = h('a.button.next', { 'data-key': 'next', href: `#/puzzle/${this.grade}/${this.seed + 1}` }, t('nextPuzzle'));
+    if (this.state === 'won') return [next];
+    if (this.state === 'lost') return [h('button.primary', { 'data-key': 'back', onclick: () => this.back() }, t('goBack')), next];
+    const isMine = this.state === 'mine';
+    return [
+      h('button', { 'data-key': 'hint', disabled: !isMine || this.hints >= this.hintTexts().length, onclick: () => { this.hints++; this.draw(); } }, t('hint')),
+      h('button', { 'data-key': 'pass', disabled: !isMine || !this.now.standing, onclick: () => this.play() }, t('pass')),
+      h('button.primary', { 'data-key': 'play', disabled: !isMine || !this.chosen, onclick: () => this.play(this.chosen) }, t('play')),
+    ];
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (isTyping(event) || !this.now) return false;
+    if (event.key === 'Escape' && this.hand.lifted.size) return this.hand.lift([]), true;
+    const isFocused = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
+    if (event.key === 'Enter' && !isFocused && this.chosen) return void this.play(this.chosen), true;
+    const letter = letterKeys(event);
+    if (letter === 'p' && this.now.standing) return void this.play(), true;
+    return Boolean(letter) && this.hand.type(letter === '0' ? 'T' : letter.toUpperCase());
+  }
+
+  close() {
+    this.ending.abort(new Refused('LEFT', 'the person left', 0, -1));
+  }
+}

@@ -1,0 +1,31 @@
+// What a person may switch on and off, all keys, and the token that a guarded service asks for.
+
+import { h } from '../dom.js';
+import { set, store } from '../store.js';
+import { t } from '../words.js';
+
+const SWITCHES = /** @type {const} */ (['counter', 'fourColours', 'letters']);
+
+export function open() {
+  const dialog = /** @type {HTMLDialogElement} */ (h('dialog.settings', { 'aria-label': t('settings'), onclose: () => dialog.remove() },
+    h('h2', {}, t('settings')),
+    SWITCHES.map((name) => h('label.switch', {},
+      h('input', { type: 'checkbox', checked: store.settings[name], onchange: (/** @type {any} */ event) => set({ [name]: event.target.checked }) }), t(name))),
+    h('h3', {}, t('keys')), h('ul.keys', {}, t('keysList').split(' · ').map((key) => h('li', {}, key))),
+    h('form', { method: 'dialog' }, h('button.primary', {}, t('close')))));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Asks for a token; the empty text gives up. @param {string} reason @returns {Promise<string>} */
+export function askToken(reason) {
+  return new Promise((resolve) => {
+    const field = /** @type {HTMLInputElement} */ (h('input', { type: 'password', autocomplete: 'off', required: true }));
+    const dialog = /** @type {HTMLDialogElement} */ (h('dialog.settings', { 'aria-label': t('token'), onclose: () => { dialog.remove(); resolve(dialog.returnValue === 'send' ? field.value.trim() : ''); } },
+      h('h2', {}, t('tokenWanted')), h('p', {}, h('code', {}, reason)),
+      h('form', { method: 'dialog' }, h('label.field', {}, h('span', {}, t('token')), field),
+        h('button.primary', { value: 'send' }, t('send')), h('button', { value: '', formnovalidate: true }, t('close')))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,180 @@
+// The table: two companions, what lies before each player, and the person's hand.
+
+import { backs, pile, rankName } from '../card/face.js';
+import { h, redraw } from '../dom.js';
+import { Table } from '../game/backend.js';
+import { ME } from '../game/deal.js';
+import { unseen } from '../game/unseen.js';
+import { actName, announce, sentence, signed } from '../say.js';
+import { keepTable, store } from '../store.js';
+import { language, nameOf, t } from '../words.js';
+import { result } from './end.js';
+import { Turn } from './turn.js';
+
+/** Where each player sits on the screen. */
+const PLACES = ['me', 'right', 'left'];
+
+/** @param {HTMLElement} root @param {HTMLElement} bar */
+export function open(root, bar) {
+  const asked = sessionStorage.getItem('thirdseat-deal');
+  sessionStorage.removeItem('thirdseat-deal');
+  const setup = asked ? JSON.parse(asked) : store.kept?.setup;
+  if (!setup) {
+    location.hash = '#/';
+    return { draw() {}, close() {} };
+  }
+  const screen = new TableScreen(root, bar);
+  screen.table = new Table(setup, () => screen.changed());
+  screen.turn = new Turn(screen.table, () => screen.draw());
+  screen.place();
+  screen.table.run(asked ? undefined : store.kept);
+  return screen;
+}
+
+class TableScreen {
+  /** @param {HTMLElement} root @param {HTMLElement} bar */
+  constructor(root, bar) {
+    this.root = root;
+    this.bar = bar;
+    /** @type {Table} */
+    this.table = undefined;
+    /** @type {Turn} */
+    this.turn = undefined;
+    this.told = 0;
+    this.isClosed = false;
+    this.parts = Object.fromEntries(['bottom', 'left', 'right', 'spot-left', 'spot-right', 'spot-me', 'say', 'counter', 'role', 'end']
+      .map((name) => [name, h(`div.${name}`)]));
+    this.spoken = '';
+  }
+
+  place() {
+    const { parts, turn } = this;
+    this.felt = h('section.felt', {},
+      parts.left, parts.bottom, parts.right, parts['spot-left'], parts['spot-right'], parts['spot-me'], parts.counter, parts.say,
+      h('div.mine', {}, parts.role, turn.hand.element, turn.choices, turn.actions, turn.line), parts.end);
+    this.root.replaceChildren(this.felt);
+  }
+
+  /** The table went on. */
+  changed() {
+    const { table } = this;
+    // A feeling that was to be shown later must not draw, or keep, a table that was left.
+    if (this.isClosed) return;
+    if (table.kept.deal) keepTable(table.kept);
+    this.tell();
+    this.turn.changed();
+    this.draw();
+  }
+
+  /** Says what is new to those who listen. */
+  tell() {
+    const { table } = this;
+    const { hand } = table;
+    if (hand.acts.length < this.told) this.told = 0;
+    const news = hand.acts.slice(this.told).filter((act) => act.player !== ME);
+    this.told = hand.acts.length;
+    if (news.length) announce(news.map((act) => sentence(act, hand.hands[act.player].length)).join(t('stop')));
+    const question = table.waits === 'me' ? this.turn.question() : '';
+    if (question && question !== this.spoken) announce(question, true);
+    this.spoken = question;
+  }
+
+  draw() {
+    const { table, parts, turn } = this;
+    if (!table.kept.deal) return;
+    const { hand } = table;
+    const lang = language();
+    const isOver = table.waits === 'over';
+    this.felt.dataset.waits = table.waits;
+    this.felt.dataset.stage = table.stage;
+    this.felt.dataset.plays = String(turn.legal?.total ?? '');
+    this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
+    const stakes = table.answer?.stakes?.multiplier ?? 1;
+    redraw(this.bar, [lang, table.setup.seed, table.kept.points, stakes], () => [
+      h('span.seed-note', {}, t('handSeed', { seed: table.setup.seed })),
+      h('span.stake-note', {}, t('multiplier', { n: stakes })),
+      h('span.score-note', {}, `${t('total')} ${signed(table.kept.points[ME])}`),
+    ]);
+    redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom], () => hand.isBottomShown
+      ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small')]
+      : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs(3)));
+    for (const player of [1, 2]) this.rival(player);
+    for (const player of [0, 1, 2]) {
+      const last = isOver ? undefined : hand.last[player];
+      const stands = hand.trick?.player === player && Boolean(last?.action.play);
+      redraw(parts[`spot-${PLACES[player]}`], [lang, last, stands, hand.acts.length, table.feelings.filter((it) => it.player === player)], () => [
+        last?.action.play ? pile(last.cards, stands ? '.stands' : '') : last && h('span.word', {}, actName(last)),
+        table.feelings.filter((it) => it.player === player).map((it) => h('span.feeling', {}, t(it.emote))),
+      ]);
+    }
+    redraw(parts.counter, [lang, store.settings.counter && !isOver, hand.seen, hand.hands[ME]], () =>
+      store.settings.counter && !isOver ? counter(unseen(hand.hands[ME], hand.seen)) : []);
+    redraw(parts.role, [lang, hand.landlord, hand.hands[ME].length, table.waits], () => [
+      h('span.name', {}, nameOf(ME)), hand.landlord >= 0 && h(`span.badge.${hand.landlord === ME ? 'landlord' : 'peasant'}`, {}, t(hand.landlord === ME ? 'landlord' : 'peasant')),
+      h('span.count', {}, t('cardsLeft', { n: hand.hands[ME].length })),
+    ]);
+    turn.hand.show(hand.hands[ME]);
+    turn.draw();
+    redraw(parts.say, [lang, this.message(), table.refused?.message, table.waits], () => {
+      const what = this.message();
+      return [what && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, what), table.refused && h('p.refused', {}, table.refused.reason, t('colon'), table.refused.message)];
+    });
+    redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () => isOver ? result(table) : []);
+    parts.end.hidden = !isOver;
+  }
+
+  /** One line that says what the table waits for. */
+  message() {
+    const { table, turn } = this;
+    switch (table.waits) {
+      case 'me': return turn.message();
+      case 'companion': return t('waitFor', { name: nameOf(table.turn) });
+      case 'redeal': return t('redealt');
+      case 'other-tab': return t('otherTab');
+      case 'over': return '';
+      default: return table.stage ? '' : t('dealing');
+    }
+  }
+
+  /** @param {number} player */
+  rival(player) {
+    const { table } = this;
+    const { hand } = table;
+    const region = this.parts[PLACES[player]];
+    const cards = hand.hands[player];
+    const isTurn = table.waits === 'companion' && table.turn === player;
+    const isOpen = table.waits === 'over' || (hand.isOpen && hand.landlord === player);
+    const isLandlord = hand.landlord === player;
+    const isPartner = hand.landlord > 0 && !isLandlord;
+    region.dataset.turn = String(isTurn);
+    redraw(region, [language(), cards.length, isTurn, isOpen && cards, isLandlord, hand.landlord, table.setup.bots], () => [
+      h('div.who', {},
+        h('span.avatar', { 'aria-hidden': 'true' }, [...nameOf(player)].at(language() === 'zh' ? -1 : 0)),
+        h('div.about', {},
+          h('span.name', {}, nameOf(player), ' ', h('span.bot', { title: table.setup.bots[player - 1] }, t('bot'))),
+          hand.landlord >= 0 && h(`span.badge.${isLandlord ? 'landlord' : 'peasant'}`, {}, t(isLandlord ? 'landlord' : isPartner ? 'partner' : 'peasant')),
+          h('span.count', {}, t('cardsLeft', { n: cards.length })),
+          isTurn && h('span.thinking', {}, t('thinking')))),
+      isOpen && cards.length ? pile(cards, '.open') : h('div.held', {}, backs(cards.length)),
+    ]);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    return this.turn.key(event);
+  }
+
+  close() {
+    this.isClosed = true;
+    this.table.leave();
+    this.turn.close();
+  }
+}
+
+/** @param {number[]} counts */
+function counter(counts) {
+  const shown = counts.map((count, rank) => ({ count, rank })).reverse();
+  return h('dl', { 'aria-label': t('counter') }, shown.map(({ count, rank }) =>
+    h(`div${count ? '' : '.gone'}`, {}, h('dt', {}, rank > 12 ? (rank === 14 ? 'D' : 'X') : rankName(rank)), h('dd', {}, count))));
+}
+

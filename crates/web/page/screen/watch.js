@@ -1,0 +1,179 @@
+// Watches a live room: what the table saw, or all that a token allows. Changes nothing.
+
+import { sleep } from '../api/call.js';
+import { Away, Refused } from '../api/error.js';
+import { stream } from '../api/stream.js';
+import { backs, pile } from '../card/face.js';
+import { h, redraw } from '../dom.js';
+import { playerOf, seatOf } from '../game/deal.js';
+import { fold } from '../game/hand.js';
+import { actName, announce, reasonOf, sentence, signed } from '../say.js';
+import { language, t } from '../words.js';
+
+/** @typedef {import('../../types.d.ts').Room} Room */
+/** @typedef {import('../../types.d.ts').Event} Event */
+
+const PLACES = ['me', 'right', 'left'];
+/** Who looks, by the word in the address. @type {Record<string, import('../../types.d.ts').WatchRoomRequest>} */
+const AUDIENCES = {
+  public: { audience: 'AUDIENCE_PUBLIC' },
+  operator: { audience: 'AUDIENCE_OPERATOR' },
+  'seat-1': { audience: 'AUDIENCE_SEAT', chair: 'CHAIR_FIRST' },
+  'seat-2': { audience: 'AUDIENCE_SEAT', chair: 'CHAIR_SECOND' },
+  'seat-3': { audience: 'AUDIENCE_SEAT', chair: 'CHAIR_THIRD' },
+};
+const AGAIN_MS = 1000;
+
+/** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
+export function open(root, bar, [address]) {
+  const [name, query = ''] = (address ?? '').split('?');
+  const as = new URLSearchParams(query).get('as') ?? 'public';
+  return new Watch(root, bar, name, as in AUDIENCES ? as : 'public');
+}
+
+class Watch {
+  /** @param {HTMLElement} root @param {HTMLElement} bar @param {string} name @param {string} as */
+  constructor(root, bar, name, as) {
+    this.bar = bar;
+    this.name = name;
+    this.as = as;
+    /** @type {Room} */
+    this.room = undefined;
+    this.version = undefined;
+    /** @type {Event[]} */
+    this.events = [];
+    /** @type {import('../game/deal.js').Deal} */
+    this.deal = undefined;
+    /** @type {string[]} what bots decided and why */
+    this.decisions = [];
+    this.state = 'connecting';
+    this.problem = '';
+    this.parts = Object.fromEntries(['left', 'right', 'me', 'bottom', 'spot-left', 'spot-right', 'spot-me', 'say', 'decisions'].map((it) => [it, h(`div.${it}`)]));
+    const { parts } = this;
+    root.replaceChildren(h('section.felt.watch', {}, parts.left, parts.bottom, parts.right, parts['spot-left'], parts['spot-right'], parts['spot-me'], parts.say, parts.me, parts.decisions));
+    this.visible = () => document.hidden ? this.ending?.abort() : this.run();
+    document.addEventListener('visibilitychange', this.visible);
+    this.run();
+  }
+
+  /** Reads the stream, and takes it up again where it broke off. A hidden tab reads none: a browser has six connections for one server. */
+  async run() {
+    this.ending?.abort();
+    const ending = this.ending = new AbortController();
+    while (!ending.signal.aborted) {
+      try {
+        const request = { roomId: this.name, ...AUDIENCES[this.as], ...(this.version === undefined ? {} : { afterVersion: this.version }) };
+        for await (const update of stream('WatchRoom', request, ending.signal)) this.take(update);
+        if (ending.signal.aborted || this.state === 'closed') return;
+        await sleep(AGAIN_MS, ending.signal);
+      } catch (error) {
+        if (ending.signal.aborted) return;
+        if (error instanceof Refused && !['SHUTTING_DOWN', 'STORE_UNAVAILABLE'].includes(error.reason)) {
+          this.state = 'closed';
+          this.problem = `${error.reason}: ${error.message}`;
+          return this.draw();
+        }
+        if (!(error instanceof Away) && !(error instanceof Refused)) throw error;
+        this.state = 'connecting';
+        this.draw();
+        await sleep(AGAIN_MS, ending.signal).catch(() => {});
+      }
+    }
+  }
+
+  /** @param {import('../../types.d.ts').WatchRoomResponse} update */
+  take({ version, room, event, decision, closed }) {
+    this.version = version ?? this.version;
+    this.state = closed ? 'closed' : 'live';
+    if (closed) this.problem = closed.reason;
+    if (room) this.begin(room);
+    if (event?.dealt) {
+      const { hands, landlord, bottom, first } = event.dealt;
+      this.room = { ...this.room, handNumber: event.handNumber };
+      this.events = [];
+      this.settled = undefined;
+      this.start((hands ?? []).map(({ chair, cards }) => ({ player: playerOf(chair), cards: cards.ids ?? [] })), bottom?.ids ?? [], playerOf(landlord), playerOf(first));
+    }
+    if (event?.table) {
+      if (event.table.landlordFound) this.deal.bottom = event.table.landlordFound.bottom.ids ?? [];
+      this.events.push(event.table);
+      const hand = this.hand;
+      if (!event.table.landlordFound) announce(sentence(hand.acts.at(-1), this.left(hand.acts.at(-1).player)));
+    }
+    if (event?.settled) this.settled = event.settled;
+    if (decision) {
+      const { action, persona } = decision.decision;
+      const what = actName({ player: 0, action, cards: [], isLead: false, word: 'call' });
+      this.decisions = [`${this.called(playerOf(decision.chair))} (${persona})${t('colon')}${what} · ${reasonOf(decision.decision) ?? ''}`, ...this.decisions].slice(0, 8);
+    }
+    this.draw();
+  }
+
+  /** The room as it is. @param {Room} room */
+  begin(room) {
+    this.room = room;
+    this.events = room.events ?? [];
+    this.settled = undefined;
+    const found = this.events.some((event) => event.landlordFound);
+    const landlord = found ? -1 : (room.chairs ?? []).findIndex((chair) => chair.seat === 'SEAT_LANDLORD');
+    this.start([], room.bottom?.ids ?? [], landlord, 0);
+    const played = this.hand.acts;
+    const known = (room.chairs ?? []).flatMap(({ hand }, player) => hand ? [{ player, cards: [...(hand.ids ?? []), ...played.filter((act) => act.player === player).flatMap((act) => act.cards)] }] : []);
+    this.start(known.map(({ player, cards }) => ({ player, cards: found && this.hand.landlord === player ? cards.filter((card) => !this.deal.bottom.includes(card)) : cards })), this.deal.bottom, landlord, 0);
+  }
+
+  /** @param {{player: number, cards: number[]}[]} known @param {number[]} bottom @param {number} landlord @param {number} first */
+  start(known, bottom, landlord, first) {
+    const hands = [0, 1, 2].map((player) => known.find((it) => it.player === player)?.cards ?? []);
+    this.deal = { hands, bottom, first, landlord, lot: 0 };
+    this.open = new Set(known.map((it) => it.player));
+  }
+
+  get hand() { return fold(this.deal, this.events); }
+
+  /** How many cards a player has left. @param {number} player */
+  left(player) {
+    const { landlord, acts } = this.hand;
+    return (landlord === player ? 20 : 17) - acts.filter((act) => act.player === player).reduce((sum, act) => sum + act.cards.length, 0);
+  }
+
+  /** @param {number} player */
+  called(player) {
+    const chair = this.room?.chairs?.[player];
+    return `${t('chair', { n: player + 1 })}${chair?.isBot ? ` · ${chair.persona || t('bot')}` : chair?.playerId ? ` · ${chair.playerId}` : ''}`;
+  }
+
+  draw() {
+    const { parts } = this;
+    const lang = language();
+    redraw(this.bar, [lang, this.name, this.as], () => h('span', {}, `${t('watching')} · ${this.name}`));
+    redraw(parts.say, [lang, this.state, this.problem, this.settled], () => [
+      this.state === 'connecting' && h('p', {}, t('connecting')),
+      this.state === 'closed' && h('p', {}, `${t('roomClosed')} ${this.problem}`),
+      this.settled && h('p.my-turn', {}, t(this.settled.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin'), ' · ', (this.settled.amounts ?? []).map((it) => signed(Number(it))).join(' / ')),
+    ]);
+    if (!this.room) return;
+    const { hand } = this;
+    redraw(parts.bottom, [lang, hand.isBottomShown, this.deal.bottom], () => hand.isBottomShown && this.deal.bottom.length
+      ? [h('span.caption', {}, t('bottomCards')), pile(this.deal.bottom, '.small')] : backs(3));
+    for (const player of [0, 1, 2]) {
+      const seat = hand.landlord < 0 ? '' : seatOf(player, hand.landlord) === 'SEAT_LANDLORD' ? 'landlord' : 'peasant';
+      const left = this.left(player);
+      const isOpen = this.open.has(player);
+      redraw(parts[PLACES[player]], [lang, this.called(player), seat, left, isOpen && hand.hands[player]], () => [
+        h('div.who', {}, h('span.avatar', { 'aria-hidden': 'true' }, player + 1), h('div.about', {}, h('span.name', {}, this.called(player)),
+          seat && h(`span.badge.${seat}`, {}, t(seat)), h('span.count', {}, t('cardsLeft', { n: left })))),
+        isOpen ? pile(hand.hands[player], '.open') : h('div.held', {}, backs(left)),
+      ]);
+      const last = hand.last[player];
+      redraw(parts[`spot-${PLACES[player]}`], [lang, last, hand.trick?.player === player], () => last?.action.play ? pile(last.cards, hand.trick?.player === player ? '.stands' : '') : last ? h('span.word', {}, actName(last)) : []);
+    }
+    redraw(parts.decisions, [lang, this.decisions], () => this.decisions.map((text) => h('p', {}, text)));
+  }
+
+  close() {
+    document.removeEventListener('visibilitychange', this.visible);
+    this.ending?.abort();
+  }
+}
+

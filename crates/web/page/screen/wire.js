@@ -1,0 +1,69 @@
+// The wire drawer: the calls that this page made, to read and to copy. It makes no calls of its own.
+
+import { token } from '../api/call.js';
+import { calls } from '../api/log.js';
+import { buf, curl, go, python } from '../api/snippet.js';
+import { h, redraw } from '../dom.js';
+import { language, t } from '../words.js';
+
+const FORMS = /** @type {const} */ ([['curl', curl], ['buf curl', buf], ['Python', python], ['Go', go]]);
+const SHOWN_MAX = 60;
+
+/** @param {HTMLElement} body @param {() => void} closed */
+export function open(body, closed) {
+  const list = h('div.calls');
+  const head = h('div.wire-head');
+  const drawer = h('aside.wire', { 'aria-label': t('wire') }, head, list);
+  let opened = 0;
+  let form = 0;
+  let copied = '';
+
+  function close() {
+    drawer.remove();
+    closed();
+  }
+
+  /** @param {import('../api/log.js').Entry} entry */
+  function text(entry) {
+    return FORMS[form][1]({ rpc: entry.rpc, request: entry.request, isStream: entry.isStream, base: location.origin, hasToken: Boolean(token.get()) });
+  }
+
+  /** @param {import('../api/log.js').Entry} entry */
+  async function copy(entry) {
+    // Without a secure context there is no clipboard: the text stands there to be selected.
+    try {
+      await navigator.clipboard.writeText(text(entry));
+      copied = t('copied');
+    } catch {
+      copied = t('selectText');
+    }
+    draw();
+    setTimeout(() => { copied = ''; draw(); }, 1500);
+  }
+
+  function draw() {
+    redraw(head, [language()], () => [
+      h('h2', {}, t('wire')), h('button.quiet', { 'data-key': 'close-wire', 'aria-label': t('close'), onclick: close }, '✕'),
+      h('p', {}, t('wireAbout')),
+    ]);
+    const shown = calls.slice(-SHOWN_MAX).reverse();
+    redraw(list, [language(), opened, form, copied, shown.map((it) => [it.id, it.status, it.isDone, it.bytes])], () => shown.length ? shown.map((entry) => {
+      const isOpen = entry.id === opened;
+      const state = !entry.isDone ? '…' : entry.status || '×';
+      return h(`div.call${entry.isDone && (entry.status < 200 || entry.status > 299) ? '.bad' : ''}`, {},
+        h('button.call-head', { 'data-key': `call-${entry.id}`, 'aria-expanded': String(isOpen), onclick: () => { opened = isOpen ? 0 : entry.id; draw(); } },
+          h('span.rpc', {}, entry.rpc), h('span.status', {}, state), h('span.ms', {}, `${entry.ms.toFixed(entry.ms < 10 ? 1 : 0)} ms`), h('span.bytes', {}, `${entry.bytes} B`)),
+        isOpen && h('div.call-body', {},
+          h('div.copy', {}, h('span', {}, t('copyAs')), FORMS.map(([name], place) => h('button.chip', {
+            'data-key': `form-${place}`, 'aria-pressed': String(place === form), onclick: () => { form = place; copy(entry); },
+          }, name)), h('span.copied', { role: 'status' }, copied)),
+          h('pre.snippet', { tabindex: 0 }, text(entry)),
+          h('h3', {}, t('request')), h('pre', { tabindex: 0 }, JSON.stringify(entry.request, null, 1)),
+          h('h3', {}, t('answer')), h('pre', { tabindex: 0 }, JSON.stringify(entry.answer, null, 1) ?? '')));
+    }) : h('p', {}, t('noCalls')));
+  }
+
+  body.append(drawer);
+  draw();
+  return { close, draw };
+}

@@ -1,0 +1,85 @@
+//! Who may load the page, and which calls are the page's own. A page of another origin, or of a name that was pointed at this address
+//! to get around that (DNS rebinding), must reach neither files nor rooms.
+
+use http::header::{HOST, ORIGIN};
+use http::{HeaderMap, HeaderValue, Uri};
+
+/// The name and port that a request was sent to; HTTP/2 has it in the address. Empty where it is not told.
+pub(crate) fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> &'a str {
+    let header = || headers.get(HOST).and_then(|value| value.to_str().ok());
+    uri.authority().map(|authority| authority.as_str()).or_else(header).unwrap_or("")
+}
+
+/// Whether a host is this machine by a loopback name, or one of `hosts`. The port does not matter: a proxy may have another.
+pub(crate) fn is_known_host(host: &str, hosts: &[String]) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let is_loopback = |name: &str| {
+        let address = name.trim_start_matches('[').trim_end_matches(']');
+        name.eq_ignore_ascii_case("localhost")
+            || address.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    };
+    is_loopback(name) || hosts.iter().any(|known| known.eq_ignore_ascii_case(name) || known.eq_ignore_ascii_case(host))
+}
+
+/// Whether a call comes from the page that this server serves: its origin is the host that it was sent to.
+pub fn is_own_origin(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> bool {
+    let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok()).unwrap_or("");
+    let host = host_of(uri, headers);
+    let from = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    from == Some(host) && is_known_host(host, hosts)
+}
+
+/// Whether a browser says that a page of another origin fetches this. Opening a link is not fetching.
+pub fn is_strangers_fetch(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).map_or(&b""[..], HeaderValue::as_bytes);
+    matches!(text("sec-fetch-site"), b"cross-site" | b"same-site") && text("sec-fetch-mode") != b"navigate"
+}
+
+#[cfg(test)]
+mod tests {
+    use http::Request;
+
+    use super::*;
+
+    #[test]
+    fn hosts_are_loopback_or_listed() {
+        let hosts = [String::from("table.example"), String::from("10.0.0.5")];
+        for host in [
+            "localhost",
+            "LOCALHOST:1",
+            "127.0.0.1:50051",
+            "127.9.9.9",
+            "[::1]",
+            "[::1]:80",
+            "Table.Example:443",
+            "10.0.0.5:1",
+        ] {
+            assert!(is_known_host(host, &hosts), "{host}");
+        }
+        for host in
+            ["", ":80", "localhost.evil.example", "evil.example", "127.0.0.1.evil.example", "10.0.0.6", "localhost:8x"]
+        {
+            assert!(!is_known_host(host, &hosts), "{host}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_our_own_where_it_is_the_host() {
+        let own = |origin: &str, host: &str| {
+            let request = Request::builder().header("origin", origin).header("host", host).body(()).unwrap();
+            is_own_origin(request.uri(), request.headers(), &[String::from("table.example")])
+        };
+        assert!(own("http://127.0.0.1:50051", "127.0.0.1:50051"));
+        assert!(own("https://table.example", "table.example"));
+        assert!(!own("http://127.0.0.1:3000", "127.0.0.1:50051"));
+        assert!(!own("http://evil.example:50051", "evil.example:50051"));
+        assert!(!own("null", "127.0.0.1:50051"));
+        // HTTP/2 names the host in the address.
+        let request = Request::builder().uri("http://127.0.0.1:5/x").header("origin", "http://127.0.0.1:5");
+        let request = request.body(()).unwrap();
+        assert!(is_own_origin(request.uri(), request.headers(), &[]));
+    }
+}

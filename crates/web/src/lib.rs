@@ -1,0 +1,157 @@
+//! The browser table, as files inside the binary. The page is a client of the public API alone, so nothing here knows rooms, cards or
+//! messages: `server` asks [`answer`] for every request that is no call. `page/app.js` is where a reader of the page begins.
+
+mod guard;
+mod headers;
+
+use http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
+use http::request::Parts;
+use http::{HeaderValue, Method, Response, StatusCode};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use guard::is_known_host;
+pub use guard::{is_own_origin, is_strangers_fetch};
+
+/// A debug build reads the folder at each request, so that a reload of the page shows a change.
+#[derive(RustEmbed)]
+#[folder = "page/"]
+struct Files;
+
+/// The answer to a GET or HEAD that is no call: a file, or words that say why there is none. `hosts` are the names besides loopback
+/// under which the page is served.
+pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
+    let host = guard::host_of(&request.uri, &request.headers);
+    if !is_known_host(host, hosts) {
+        let text =
+            format!("The browser table is not served as {host:.80?}. web.hosts lists the names that it answers to.\n");
+        return words(StatusCode::MISDIRECTED_REQUEST, &text);
+    }
+    if is_strangers_fetch(&request.headers) {
+        return words(StatusCode::FORBIDDEN, "The browser table's files are not for pages of other origins.\n");
+    }
+    // A lookup in a table of names: no path is joined, so none leads out of the folder.
+    let name = match request.uri.path() {
+        "/" => "index.html",
+        "/index.html" => {
+            let mut response = words(StatusCode::PERMANENT_REDIRECT, "The browser table is at /.\n");
+            response.headers_mut().insert(LOCATION, HeaderValue::from_static("/"));
+            return response;
+        }
+        path => path.strip_prefix('/').unwrap_or(path),
+    };
+    match kind(name).zip(Files::get(name)) {
+        Some((kind, file)) => found(request, kind, file),
+        None => words(StatusCode::NOT_FOUND, "There is no such file. The browser table is at /.\n"),
+    }
+}
+
+fn found(request: &Parts, kind: &'static str, file: EmbeddedFile) -> Response<Vec<u8>> {
+    let digest = file.metadata.sha256_hash();
+    let tag = format!("\"{}\"", digest[..16].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let tag = HeaderValue::try_from(tag).expect("hexadecimal digits are a header");
+    let known = request.headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag);
+    let mut response =
+        Response::new(if known || request.method == Method::HEAD { Vec::new() } else { file.data.into() });
+    if known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response.headers_mut().insert(ETAG, tag);
+    headers::secure(response.headers_mut());
+    response
+}
+
+fn words(status: StatusCode, text: &str) -> Response<Vec<u8>> {
+    let mut response = Response::new(text.as_bytes().to_vec());
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    headers::secure(response.headers_mut());
+    response
+}
+
+/// The content type by a file's ending. What is not listed is not served.
+const KINDS: &[(&str, &str)] = &[
+    (".html", "text/html; charset=utf-8"),
+    (".css", "text/css; charset=utf-8"),
+    (".js", "text/javascript; charset=utf-8"),
+    (".svg", "image/svg+xml"),
+];
+
+fn kind(name: &str) -> Option<&'static str> {
+    KINDS.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, kind)| *kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use http::Request;
+
+    use super::*;
+
+    fn asked(method: Method, path: &str, headers: &[(&str, &str)]) -> Response<Vec<u8>> {
+        let mut request = Request::builder().method(method).uri(path);
+        if !headers.iter().any(|(name, _)| *name == "host") {
+            request = request.header("host", "localhost:50051");
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        answer(&request.body(()).unwrap().into_parts().0, &[String::from("table.example")])
+    }
+
+    fn status(path: &str, headers: &[(&str, &str)]) -> u16 {
+        asked(Method::GET, path, headers).status().as_u16()
+    }
+
+    #[test]
+    fn every_file_is_served_with_its_type_and_the_headers() {
+        let names: Vec<_> = Files::iter().collect();
+        assert!(names.len() > 10, "{names:?}");
+        for name in names.iter().filter(|name| *name != "index.html") {
+            let response = asked(Method::GET, &format!("/{name}"), &[]);
+            assert_eq!(response.status(), 200, "{name}");
+            let header = |name: &str| response.headers().get(name).unwrap().to_str().unwrap().to_owned();
+            assert_eq!(header("content-type"), kind(name).unwrap());
+            assert!(header("content-security-policy").starts_with("default-src 'none'; script-src 'self'"));
+            assert_eq!(
+                (header("x-content-type-options"), header("referrer-policy")),
+                ("nosniff".into(), "no-referrer".into())
+            );
+            assert_eq!(header("cache-control"), "no-cache");
+            assert!(!response.body().is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_known_is_not_sent_again() {
+        let first = asked(Method::GET, "/", &[]);
+        let tag = first.headers()["etag"].to_str().unwrap().to_owned();
+        let again = asked(Method::GET, "/", &[("if-none-match", &tag)]);
+        assert_eq!((again.status().as_u16(), again.body().len()), (304, 0));
+        assert_eq!(asked(Method::GET, "/", &[("if-none-match", "\"old\"")]).status(), 200);
+        let head = asked(Method::HEAD, "/", &[]);
+        assert_eq!((head.status().as_u16(), head.body().len()), (200, 0));
+    }
+
+    #[test]
+    fn only_what_is_listed_is_served() {
+        for path in
+            ["/nothing", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "//index.html", "/api", "/api/types.d.ts", "/app.js/"]
+        {
+            assert_eq!(status(path, &[]), 404, "{path}");
+        }
+        assert_eq!(status("/index.html", &[]), 308);
+    }
+
+    #[test]
+    fn other_names_and_other_pages_are_refused() {
+        for (host, wanted) in
+            [("127.0.0.1:9", 200), ("[::1]:9", 200), ("table.example", 200), ("evil.example", 421), ("", 421)]
+        {
+            assert_eq!(status("/", &[("host", host)]), wanted, "{host}");
+        }
+        assert_eq!(status("/app.js", &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]), 403);
+        assert_eq!(status("/app.js", &[("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "cors")]), 200);
+        // A shared link is opened from wherever it was posted.
+        assert_eq!(status("/", &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]), 200);
+    }
+}

@@ -1,0 +1,200 @@
+//! What holds for the page's files whatever they do: short modules, no markup made of text, small enough to be there at once, every
+//! sentence in both languages.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The most lines of a module.
+const LINES_MAX: usize = 300;
+/// The most that is loaded until a hand can be played.
+const BYTES_MAX: usize = 150_000;
+/// The same as requests, less the calls that the first hand needs.
+const FILES_MAX: usize = 30 - 4;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("page")
+}
+
+/// Every file of the page by its path from the folder, with its text.
+fn files() -> BTreeMap<String, String> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { walk(&path, found) } else { found.push(path) }
+        }
+    }
+    let mut paths = Vec::new();
+    walk(&folder(), &mut paths);
+    let name = |path: &Path| path.strip_prefix(folder()).unwrap().to_str().unwrap().to_owned();
+    paths.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The modules among them.
+fn modules() -> BTreeMap<String, String> {
+    let found: BTreeMap<_, _> = files().into_iter().filter(|(name, _)| name.ends_with(".js")).collect();
+    assert!(found.len() > 20, "{} modules", found.len());
+    found
+}
+
+/// What a module imports as it loads, as paths from the folder.
+fn imports(name: &str, text: &str) -> Vec<String> {
+    let named = text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
+    let paths = named.filter_map(|line| line.rsplit_once(" from '")?.1.strip_suffix("';"));
+    paths.map(|path| resolved(name, path)).collect()
+}
+
+fn resolved(from: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[test]
+fn modules_are_short() {
+    for (name, text) in modules() {
+        let lines = text.lines().count();
+        assert!(lines <= LINES_MAX, "{name}: {lines} lines, at most {LINES_MAX}: split it");
+        assert!(text.starts_with("// "), "{name} begins with what it is about");
+    }
+}
+
+#[test]
+fn text_never_becomes_markup_or_code() {
+    for (name, text) in modules() {
+        for word in [
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+            "new Function",
+            "setAttribute('style'",
+            "cssText",
+        ] {
+            assert!(!text.contains(word), "{name} has {word}");
+        }
+    }
+    let page = &files()["index.html"];
+    assert!(!page.contains("style=") && !page.contains("<style") && !page.contains(" on"), "{page}");
+    assert!(page.matches("<script").count() == page.matches("<script type=\"module\" src=").count(), "{page}");
+}
+
+/// The folders know each other in one direction: calls, then the game, then cards, then screens.
+#[test]
+fn the_game_knows_no_screen() {
+    let mut seen = 0;
+    for (name, text) in modules() {
+        for import in imports(&name, &text) {
+            assert!(files().contains_key(&import), "{name} imports {import}");
+            let layer = |path: &str| match path.split_once('/') {
+                Some(("api", _)) => 0,
+                Some(("game", _)) => 1,
+                Some(("card", _)) => 3,
+                Some(("screen", _)) => 4,
+                _ if path == "app.js" => 5,
+                // Sentences name cards.
+                _ if path == "say.js" => 3,
+                // Words, drawing, what is kept.
+                _ => 2,
+            };
+            assert!(layer(&import) <= layer(&name), "{name} imports {import}");
+            seen += 1;
+        }
+        assert!(!name.starts_with("game/") || !text.contains("document."), "{name} draws");
+    }
+    assert!(seen > 40, "{seen} imports");
+}
+
+#[test]
+fn a_hand_can_be_played_after_little_was_loaded() {
+    let files = files();
+    let mut loaded: BTreeSet<String> = ["index.html", "style.css", "icon.svg"].map(String::from).into();
+    let mut next: Vec<String> = ["app.js", "screen/start.js", "screen/table.js"].map(String::from).into();
+    while let Some(name) = next.pop() {
+        next.extend(imports(&name, &files[&name]).into_iter().filter(|import| !loaded.contains(import)));
+        loaded.insert(name);
+    }
+    let bytes: usize = loaded.iter().map(|name| files[name].len()).sum();
+    assert!(bytes <= BYTES_MAX, "{bytes} bytes: {loaded:?}");
+    assert!(loaded.len() <= FILES_MAX, "{} files: {loaded:?}", loaded.len());
+}
+
+/// The keys of the page's sentences, with both languages.
+fn words() -> BTreeMap<String, (String, String)> {
+    let text = &files()["words.js"];
+    let table = text.split_once("export const WORDS = {").unwrap().1.split_once("\n};").unwrap().0;
+    let mut found = BTreeMap::new();
+    for line in table.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        let mut rest = line;
+        while let Some((before, after)) = rest.split_once(": ['") {
+            let key = before.trim_start_matches([',', ' ', ']']).trim_matches('\'');
+            let (english, after) = after.split_once("', '").unwrap_or_else(|| panic!("{line}"));
+            let (chinese, after) = after.split_once("']").unwrap_or_else(|| panic!("{line}"));
+            let before = found.insert(key.to_owned(), (english.to_owned(), chinese.to_owned()));
+            assert!(before.is_none(), "{key} stands there twice");
+            rest = after;
+        }
+    }
+    assert!(found.len() > 80, "{} sentences", found.len());
+    found
+}
+
+#[test]
+fn every_sentence_is_there_in_both_languages() {
+    let is_han = |letter: char| ('\u{4e00}'..='\u{9fff}').contains(&letter);
+    for (key, (english, chinese)) in words() {
+        assert!(!english.is_empty() && !english.chars().any(is_han), "{key}: {english}");
+        let plain: String =
+            chinese.split('{').flat_map(|part| part.split_once('}').map_or(part, |(_, rest)| rest).chars()).collect();
+        let is_sign = !plain.chars().any(char::is_alphabetic);
+        assert!(chinese.chars().any(is_han) || is_sign, "{key}: {chinese}");
+        let filled = |text: &str| -> BTreeSet<String> {
+            text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect()
+        };
+        assert_eq!(filled(&english), filled(&chinese), "{key}");
+        // The key itself.
+        let chinese = chinese.replace("?：", "");
+        for sign in [',', ';', '?', '!', ':'] {
+            assert!(
+                !chinese.contains(sign) || !chinese.chars().any(is_han),
+                "{key}: {chinese} has {sign:?}, which is not full width"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_sentence_is_used_and_every_used_one_is_there() {
+    let words = words();
+    let code: String = modules().into_iter().filter(|(name, _)| name != "words.js").map(|(_, text)| text).collect();
+    let (own, mut unused) = (files()["words.js"].clone(), Vec::new());
+    for key in words.keys() {
+        // Families are named by their beginning: t(`kind-${…}`), t(action.call).
+        let family = key.split_once('-').map(|(family, _)| format!("`{family}-${{"));
+        let is_named = code.contains(&format!("'{key}'"))
+            || own.contains(&format!("'{key}',"))
+            || own.contains(&format!("'{key}']"));
+        let is_family = family.is_some_and(|family| code.contains(&family))
+            || ["CALL_", "DOUBLING_", "EMOTE_", "VERDICT_", "show_", "suit"]
+                .iter()
+                .any(|family| key.starts_with(family));
+        if !is_named && !is_family {
+            unused.push(key);
+        }
+    }
+    assert!(unused.is_empty(), "not used: {unused:?}");
+    for rest in code.split(" t('").chain(code.split("(t('")).skip(1) {
+        let key = rest.split('\'').next().unwrap();
+        if rest.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+            assert!(words.contains_key(key), "no sentence {key}");
+        }
+    }
+}

@@ -1,0 +1,843 @@
+// The messages of proto/thirdseat/v1 as JSON has them. Written by `THIRDSEAT_WRITE=1 cargo test -p wire --test typescript`.
+// Zeros, empty texts and empty lists are left out; numbers of 64 bits are texts in answers.
+
+export type CardCodec =
+  | 'CARD_CODEC_UNSPECIFIED'
+  | 'CARD_CODEC_RANK_TEXT'
+  | 'CARD_CODEC_RANKS_FROM_0'
+  | 'CARD_CODEC_SUITS_ACE_FROM_0'
+  | 'CARD_CODEC_SUITS_KING_FROM_1'
+  | 'CARD_CODEC_SUITS_ACE_FROM_1'
+  | 'CARD_CODEC_DOUZERO'
+  | 'CARD_CODEC_COUNTS_15';
+
+export interface Cards {
+  ids?: number[];
+  text?: string;
+}
+
+export interface Combo {
+  cards?: Cards;
+  kind?: string;
+  key?: string;
+  length?: number;
+}
+
+export interface LegalPlays {
+  plays?: Cards[];
+  mayPass?: boolean;
+}
+
+export interface ListLegalPlaysRequest {
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  hand?: Cards;
+  standing?: Combo;
+  pageSize?: number;
+  pageToken?: string;
+}
+
+export interface ListLegalPlaysResponse {
+  plays?: Combo[];
+  mayPass?: boolean;
+  nextPageToken?: string;
+  total?: number;
+}
+
+export interface ClassifyPlayRequest {
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  cards?: Cards;
+  standing?: Combo;
+}
+
+export interface ClassifyPlayResponse {
+  readings?: Combo[];
+  playedAs?: Combo;
+}
+
+export interface ListPersonasRequest {
+  pageSize?: number;
+  pageToken?: string;
+}
+
+export interface Persona {
+  name?: string;
+  title?: string;
+  skill?: string;
+  temperament?: string;
+  urgeAfterS?: number;
+  deciders?: string[];
+  digest?: string | number;
+}
+
+export interface ListPersonasResponse {
+  personas?: Persona[];
+  nextPageToken?: string;
+}
+
+export interface ListRulesetsRequest {
+  pageSize?: number;
+  pageToken?: string;
+}
+
+export interface RulesetPoint {
+  name?: string;
+  value?: string;
+  values?: string[];
+  about?: string;
+}
+
+export interface Ruleset {
+  name?: string;
+  points?: RulesetPoint[];
+  digest?: string | number;
+}
+
+export interface ListRulesetsResponse {
+  rulesets?: Ruleset[];
+  nextPageToken?: string;
+}
+
+export interface Region {
+  name?: string;
+  localMinute?: number;
+  tablesLackingOne?: number;
+  tablesLackingTwo?: number;
+  waiting?: WaitingPlayer[];
+  companions?: number;
+}
+
+export interface WaitingPlayer {
+  waitedS?: number;
+  level?: string;
+}
+
+export interface PlanCompanionsRequest {
+  regions?: Region[];
+  policy?: string;
+  seed?: string | number;
+  requestId?: string;
+}
+
+export interface Placement {
+  region?: string;
+  persona?: string;
+  count?: number;
+}
+
+export interface TableOutcome {
+  outcome?: string;
+  tablesLackingOne?: number;
+  tablesLackingTwo?: number;
+}
+
+export interface RegionPlan {
+  region?: string;
+  companions?: number;
+  tables?: TableOutcome[];
+}
+
+export interface PlanCompanionsResponse {
+  placements?: Placement[];
+  regions?: RegionPlan[];
+  seed?: string | number;
+}
+
+export type Chair =
+  | 'CHAIR_UNSPECIFIED'
+  | 'CHAIR_FIRST'
+  | 'CHAIR_SECOND'
+  | 'CHAIR_THIRD';
+
+export type Seat =
+  | 'SEAT_UNSPECIFIED'
+  | 'SEAT_LANDLORD'
+  | 'SEAT_DOWN'
+  | 'SEAT_UP';
+
+export type Side =
+  | 'SIDE_UNSPECIFIED'
+  | 'SIDE_LANDLORD'
+  | 'SIDE_PEASANTS';
+
+export type Call =
+  | 'CALL_UNSPECIFIED'
+  | 'CALL_PASS'
+  | 'CALL_SCORE_1'
+  | 'CALL_SCORE_2'
+  | 'CALL_SCORE_3'
+  | 'CALL_CALL'
+  | 'CALL_ROB'
+  | 'CALL_TAKE';
+
+export type Doubling =
+  | 'DOUBLING_UNSPECIFIED'
+  | 'DOUBLING_NONE'
+  | 'DOUBLING_DOUBLE'
+  | 'DOUBLING_SUPER';
+
+export type Stage =
+  | 'STAGE_UNSPECIFIED'
+  | 'STAGE_AUCTION'
+  | 'STAGE_BOTTOM'
+  | 'STAGE_DOUBLING'
+  | 'STAGE_SHOWING'
+  | 'STAGE_PLAY'
+  | 'STAGE_OVER'
+  | 'STAGE_REDEAL';
+
+export interface Pass {
+}
+
+export interface Action {
+  call?: Call;
+  doubling?: Doubling;
+  show?: boolean;
+  play?: Combo;
+  passed?: Pass;
+}
+
+export interface Called {
+  chair?: Chair;
+  call?: Call;
+}
+
+export interface LandlordFound {
+  chair?: Chair;
+  bottom?: Cards;
+}
+
+export interface Raised {
+  seat?: Seat;
+  doubling?: Doubling;
+}
+
+export interface Shown {
+  open?: boolean;
+  hand?: Cards;
+}
+
+export interface Played {
+  seat?: Seat;
+  combo?: Combo;
+  passed?: Pass;
+}
+
+export interface Event {
+  called?: Called;
+  landlordFound?: LandlordFound;
+  raised?: Raised;
+  shown?: Shown;
+  played?: Played;
+}
+
+export interface SeatCounts {
+  landlord?: number;
+  down?: number;
+  up?: number;
+}
+
+export interface SeatCards {
+  landlord?: Cards;
+  down?: Cards;
+  up?: Cards;
+}
+
+export interface Standing {
+  seat?: Seat;
+  combo?: Combo;
+  passes?: number;
+}
+
+export interface View {
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  chair?: Chair;
+  seat?: Seat;
+  hand?: Cards;
+  bottom?: Cards;
+  events?: Event[];
+  eventsComplete?: boolean;
+  cardsLeft?: SeatCounts;
+  standing?: Standing;
+  played?: SeatCards;
+  habits?: Habits[];
+  calls?: Call[];
+}
+
+export interface Habits {
+  seat?: Seat;
+  chair?: Chair;
+  auctions?: number;
+  wanted?: number;
+  answerable?: number;
+  answered?: number;
+  bombs?: number;
+  bombsEarly?: number;
+  bombsKept?: number;
+  choices?: number;
+  highest?: number;
+}
+
+export type Decider =
+  | 'DECIDER_UNSPECIFIED'
+  | 'DECIDER_FORCED'
+  | 'DECIDER_RULES'
+  | 'DECIDER_CASES'
+  | 'DECIDER_SEARCH'
+  | 'DECIDER_SOLVER'
+  | 'DECIDER_NET';
+
+export type Degraded =
+  | 'DEGRADED_UNSPECIFIED'
+  | 'DEGRADED_OVERLOAD'
+  | 'DEGRADED_BUDGET'
+  | 'DEGRADED_LEGAL_PLAYS'
+  | 'DEGRADED_STORE';
+
+export type Emote =
+  | 'EMOTE_UNSPECIFIED'
+  | 'EMOTE_HURRY'
+  | 'EMOTE_HAPPY'
+  | 'EMOTE_ANGRY'
+  | 'EMOTE_PRAISE'
+  | 'EMOTE_SORRY';
+
+export type Verdict =
+  | 'VERDICT_UNSPECIFIED'
+  | 'VERDICT_BEST'
+  | 'VERDICT_GOOD'
+  | 'VERDICT_INACCURATE'
+  | 'VERDICT_MISTAKE';
+
+export interface RoomTurn {
+  roomId?: string;
+  chair?: Chair;
+  version?: number;
+  fallback?: RoomFallback;
+}
+
+export interface RoomFallback {
+  view?: View;
+  persona?: string;
+  strength?: number;
+}
+
+export interface Limits {
+  worlds?: number;
+  nodes?: string | number;
+}
+
+export interface DecisionOptions {
+  persona?: string;
+  handSeed?: string | number;
+  budgetMs?: number;
+  limits?: Limits;
+  clockMs?: number;
+  wantAlternatives?: boolean;
+  wantTrace?: boolean;
+  disclosed?: boolean;
+  strength?: number;
+}
+
+export interface BidRequest {
+  view?: View;
+  room?: RoomTurn;
+  options?: DecisionOptions;
+}
+
+export interface BidResponse {
+  decision?: Decision;
+}
+
+export interface PlayRequest {
+  view?: View;
+  room?: RoomTurn;
+  options?: DecisionOptions;
+  legalPlays?: LegalPlays;
+}
+
+export interface PlayResponse {
+  decision?: Decision;
+}
+
+export interface FollowRequest {
+  view?: View;
+  room?: RoomTurn;
+  options?: DecisionOptions;
+  legalPlays?: LegalPlays;
+}
+
+export interface FollowResponse {
+  decision?: Decision;
+}
+
+export interface DecideRequest {
+  view?: View;
+  room?: RoomTurn;
+  options?: DecisionOptions;
+  legalPlays?: LegalPlays;
+}
+
+export interface DecideResponse {
+  decision?: Decision;
+}
+
+export interface Alternative {
+  action?: Action;
+  value?: number;
+  valueIsChance?: boolean;
+}
+
+export interface Trace {
+  position?: string;
+  rowsSkipped?: string[];
+  guard?: string;
+  guardReason?: string;
+  winPath?: Combo[];
+  strengthRank?: number;
+  strengthWins?: number;
+  takenAsNaive?: number[];
+  takenAsRuleBased?: number[];
+}
+
+export interface LegalMismatch {
+  missing?: Combo[];
+  extra?: Cards[];
+  missingTotal?: number;
+  extraTotal?: number;
+  passDiffers?: boolean;
+}
+
+export interface Decision {
+  action?: Action;
+  thinkTimeMs?: number;
+  urgeAfterS?: number;
+  emote?: Emote;
+  reasonCode?: string;
+  reason?: string;
+  alternatives?: Alternative[];
+  trace?: Trace;
+  winChance?: number;
+  decider?: Decider;
+  degraded?: Degraded;
+  computeUs?: number;
+  worlds?: number;
+  nodes?: string | number;
+  handSeed?: string | number;
+  persona?: string;
+  personaDigest?: string | number;
+  engineVersion?: string;
+  ruleset?: string;
+  rulesetDigest?: string | number;
+  isBot?: boolean;
+  disclosed?: boolean;
+  legalMismatch?: LegalMismatch;
+  repeated?: boolean;
+  roomVersion?: number;
+  strength?: number;
+  completeHistory?: boolean;
+  weightsDigest?: string | number;
+  warnings?: string[];
+}
+
+export interface DecideManyRequest {
+  id?: string;
+  bid?: BidRequest;
+  play?: PlayRequest;
+  follow?: FollowRequest;
+}
+
+export interface DecideManyResponse {
+  id?: string;
+  decision?: Decision;
+  status?: ItemStatus;
+}
+
+export interface ItemStatus {
+  code?: number;
+  message?: string;
+  details?: any[];
+}
+
+export interface ReviewPlayRequest {
+  view?: View;
+  room?: RoomTurn;
+  options?: DecisionOptions;
+  action?: Action;
+}
+
+export interface ReviewPlayResponse {
+  verdict?: Verdict;
+  comment?: string;
+  valueLost?: number;
+  best?: Decision;
+  better?: Alternative[];
+}
+
+export type SolveStopped =
+  | 'SOLVE_STOPPED_UNSPECIFIED'
+  | 'SOLVE_STOPPED_BUDGET'
+  | 'SOLVE_STOPPED_NODES';
+
+export interface SolveEndgameRequest {
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  hands?: SeatCards;
+  turn?: Seat;
+  standing?: Standing;
+  wantAllFirstPlays?: boolean;
+  wantLine?: boolean;
+  budgetMs?: number;
+  nodesMax?: string | number;
+  wantHints?: boolean;
+  wantLongest?: boolean;
+}
+
+export interface FirstPlay {
+  action?: Action;
+  wins?: boolean;
+}
+
+export interface LineStep {
+  seat?: Seat;
+  action?: Action;
+}
+
+export interface SolveEndgameResponse {
+  winner?: Side;
+  guess?: Side;
+  firstPlays?: FirstPlay[];
+  line?: LineStep[];
+  nodes?: string | number;
+  stopped?: SolveStopped;
+  computeUs?: number;
+  engineVersion?: string;
+  hints?: string[];
+  grade?: string;
+}
+
+export interface GenerateEndgameRequest {
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  grade?: string;
+  seed?: string | number;
+  budgetMs?: number;
+}
+
+export interface GenerateEndgameResponse {
+  grade?: string;
+  points?: number;
+  hands?: SeatCards;
+  winning?: Combo[];
+  solution?: LineStep[];
+  hints?: string[];
+  firstPlays?: number;
+  computeUs?: number;
+  ruleset?: string;
+  engineVersion?: string;
+}
+
+export interface ReviewHandRequest {
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  hands?: Cards[];
+  bottom?: Cards;
+  seated?: boolean;
+  events?: Event[];
+  options?: DecisionOptions;
+  openNodesMax?: string | number;
+}
+
+export interface SeatChances {
+  landlord?: number;
+  down?: number;
+  up?: number;
+}
+
+export interface ReviewHandResponse {
+  turn?: number;
+  chair?: Chair;
+  seat?: Seat;
+  review?: ReviewPlayResponse;
+  before?: SeatChances;
+  openWinner?: Side;
+  thrownAway?: boolean;
+}
+
+export type Audience =
+  | 'AUDIENCE_UNSPECIFIED'
+  | 'AUDIENCE_PUBLIC'
+  | 'AUDIENCE_SEAT'
+  | 'AUDIENCE_OPERATOR';
+
+export interface BotSeat {
+  chair?: Chair;
+  persona?: string;
+  seed?: string | number;
+  disclosed?: boolean;
+  strength?: number;
+}
+
+export interface PlayerSeat {
+  chair?: Chair;
+  playerId?: string;
+}
+
+export interface OpenRoomRequest {
+  requestId?: string;
+  roomId?: string;
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  bots?: BotSeat[];
+  players?: PlayerSeat[];
+  strict?: boolean;
+  snapshot?: Snapshot;
+  events?: RoomEvent[];
+  decide?: boolean;
+}
+
+export interface OpenRoomResponse {
+  room?: Room;
+  recorded?: RecordEventsResponse;
+}
+
+export interface Dealt {
+  first?: Chair;
+  hands?: ChairCards[];
+  landlord?: Chair;
+  bottom?: Cards;
+}
+
+export interface ChairCards {
+  chair?: Chair;
+  cards?: Cards;
+}
+
+export interface Settled {
+  winner?: Side;
+  amounts?: (string | number)[];
+  remaining?: ChairCards[];
+}
+
+export interface Redealt {
+}
+
+export interface SeatChanged {
+  bot?: BotSeat;
+  player?: PlayerSeat;
+  hand?: Cards;
+}
+
+export interface RoomEvent {
+  sequence?: number;
+  handNumber?: number;
+  dealt?: Dealt;
+  table?: Event;
+  settled?: Settled;
+  redealt?: Redealt;
+  seatChanged?: SeatChanged;
+}
+
+export interface Snapshot {
+  handNumber?: number;
+  sequence?: number;
+  views?: ChairView[];
+}
+
+export interface ChairView {
+  chair?: Chair;
+  view?: View;
+}
+
+export interface RecordEventsRequest {
+  roomId?: string;
+  events?: RoomEvent[];
+  snapshot?: Snapshot;
+  expectedVersion?: number;
+  wantReactions?: boolean;
+  decide?: boolean;
+  options?: DecisionOptions;
+}
+
+export interface TurnDecision {
+  chair?: Chair;
+  decision?: Decision;
+  status?: ItemStatus;
+}
+
+export interface May {
+  calls?: Call[];
+  doublings?: Doubling[];
+  mayShow?: boolean;
+  mayPlay?: boolean;
+  mayPass?: boolean;
+}
+
+export interface Stakes {
+  points?: number;
+  robs?: number;
+  bombs?: number;
+  shown?: boolean;
+  doublings?: SeatCounts;
+  multiplier?: number;
+  cardsWon?: SeatCounts;
+}
+
+export interface Score {
+  winner?: Side;
+  amounts?: (string | number)[];
+  multiplier?: number;
+  bombs?: number;
+  spring?: boolean;
+}
+
+export interface EventWarning {
+  sequence?: number;
+  rule?: string;
+  message?: string;
+}
+
+export interface Reaction {
+  chair?: Chair;
+  sequence?: number;
+  emote?: Emote;
+  delayMs?: number;
+  urgeAfterS?: number;
+}
+
+export interface RecordEventsResponse {
+  version?: number;
+  sequence?: number;
+  warnings?: EventWarning[];
+  reactions?: Reaction[];
+  botToAct?: Chair;
+  nextRpc?: string;
+  next?: TurnDecision;
+  stage?: Stage;
+  turn?: Chair;
+  landlord?: Chair;
+  handNumber?: number;
+  redeal?: boolean;
+  score?: Score;
+  may?: May;
+  stakes?: Stakes;
+}
+
+export interface GetRoomRequest {
+  roomId?: string;
+  audience?: Audience;
+  chair?: Chair;
+}
+
+export interface GetRoomResponse {
+  room?: Room;
+}
+
+export interface RoomChair {
+  chair?: Chair;
+  isBot?: boolean;
+  persona?: string;
+  personaDigest?: string | number;
+  playerId?: string;
+  seat?: Seat;
+  cardsLeft?: number;
+  hand?: Cards;
+  strength?: number;
+}
+
+export interface Room {
+  roomId?: string;
+  version?: number;
+  sequence?: number;
+  handNumber?: number;
+  ruleset?: string;
+  cardCodec?: CardCodec;
+  stage?: Stage;
+  turn?: Chair;
+  chairs?: RoomChair[];
+  bottom?: Cards;
+  standing?: Standing;
+  events?: Event[];
+  view?: View;
+  strict?: boolean;
+  may?: May;
+  stakes?: Stakes;
+  score?: Score;
+}
+
+export interface ListRoomsRequest {
+  pageSize?: number;
+  pageToken?: string;
+}
+
+export interface ListRoomsResponse {
+  rooms?: RoomSummary[];
+  nextPageToken?: string;
+}
+
+export interface RoomSummary {
+  roomId?: string;
+  ruleset?: string;
+  handNumber?: number;
+  stage?: Stage;
+  bots?: number;
+  idleS?: number;
+}
+
+export interface CloseRoomRequest {
+  roomId?: string;
+}
+
+export interface CloseRoomResponse {
+  wasOpen?: boolean;
+  version?: number;
+}
+
+export interface WatchRoomRequest {
+  roomId?: string;
+  audience?: Audience;
+  chair?: Chair;
+  afterVersion?: number;
+}
+
+export interface WatchRoomResponse {
+  version?: number;
+  room?: Room;
+  event?: RoomEvent;
+  decision?: BotDecision;
+  closed?: RoomClosed;
+}
+
+export interface BotDecision {
+  chair?: Chair;
+  decision?: Decision;
+}
+
+export interface RoomClosed {
+  reason?: string;
+}
+
+export interface Rpcs {
+  Bid: [BidRequest, BidResponse];
+  Play: [PlayRequest, PlayResponse];
+  Follow: [FollowRequest, FollowResponse];
+  Decide: [DecideRequest, DecideResponse];
+  DecideMany: [DecideManyRequest, DecideManyResponse];
+  SolveEndgame: [SolveEndgameRequest, SolveEndgameResponse];
+  GenerateEndgame: [GenerateEndgameRequest, GenerateEndgameResponse];
+  OpenRoom: [OpenRoomRequest, OpenRoomResponse];
+  RecordEvents: [RecordEventsRequest, RecordEventsResponse];
+  GetRoom: [GetRoomRequest, GetRoomResponse];
+  CloseRoom: [CloseRoomRequest, CloseRoomResponse];
+  ListRooms: [ListRoomsRequest, ListRoomsResponse];
+  WatchRoom: [WatchRoomRequest, WatchRoomResponse];
+  ListLegalPlays: [ListLegalPlaysRequest, ListLegalPlaysResponse];
+  ClassifyPlay: [ClassifyPlayRequest, ClassifyPlayResponse];
+  ReviewPlay: [ReviewPlayRequest, ReviewPlayResponse];
+  ReviewHand: [ReviewHandRequest, ReviewHandResponse];
+  ListPersonas: [ListPersonasRequest, ListPersonasResponse];
+  ListRulesets: [ListRulesetsRequest, ListRulesetsResponse];
+  PlanCompanions: [PlanCompanionsRequest, PlanCompanionsResponse];
+}
