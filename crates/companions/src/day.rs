@@ -4,7 +4,7 @@
 
 use rules::{Rng, Seed};
 
-use super::plan::{Outcome, Place, Waiting, plan};
+use super::plan::{Outcome, RegionState, Waiting, plan};
 use super::policy::{Policy, SHARE_WHOLE};
 
 /// How often the backend asks.
@@ -158,10 +158,10 @@ impl Region {
     }
 
     /// What a backend tells of it.
-    fn place(&self, tick: u32) -> Place {
+    fn state(&self, tick: u32) -> RegionState {
         let lacking = |people| self.open.iter().filter(|table| table.len() == people).count() as u32;
         let waited = |&since: &u32| Waiting { waited_s: (tick - since) * TICK_S, level: None };
-        Place {
+        RegionState {
             name: self.scene.name.to_owned(),
             minute: self.minute(tick),
             tables_lacking: [lacking(2), lacking(1)],
@@ -184,10 +184,10 @@ impl Region {
 }
 
 /// What the share allows of what is needed, where no cap binds.
-fn expected(policy: &Policy, place: &Place) -> f64 {
-    let [one, two] = place.needed(policy).map(f64::from);
-    let share = f64::from(policy.share(&place.name, place.minute)) / f64::from(SHARE_WHOLE);
-    (one + 2.0 * two).min(share * place.seats() as f64)
+fn expected(policy: &Policy, region: &RegionState) -> f64 {
+    let [one, two] = region.needed(policy).map(f64::from);
+    let share = f64::from(policy.share(&region.name, region.minute)) / f64::from(SHARE_WHOLE);
+    (one + 2.0 * two).min(share * region.seats() as f64)
 }
 
 /// A day under a policy. The same seed gives the same day.
@@ -206,12 +206,12 @@ pub fn simulate(policy: &Policy, scenes: &[Scene], seed: Seed) -> Day {
         for (index, region) in regions.iter_mut().enumerate() {
             region.pass(tick, &mut day[index][hours[index]]);
         }
-        let places: Vec<Place> = regions.iter().map(|region| region.place(tick)).collect();
-        let planned = plan(policy, &places, 0, plans.stream(u64::from(tick)));
+        let states: Vec<RegionState> = regions.iter().map(|region| region.state(tick)).collect();
+        let planned = plan(policy, &states, 0, plans.stream(u64::from(tick)));
         for (index, region) in regions.iter_mut().enumerate() {
             let (hour, tables) = (&mut day[index][hours[index]], &planned.tables[index]);
-            hour.waiting += places[index].waiting.len() as u32;
-            hour.expected += expected(policy, &places[index]);
+            hour.waiting += states[index].waiting.len() as u32;
+            hour.expected += expected(policy, &states[index]);
             hour.sent += tables.companions();
             region.fill(tables.of(Outcome::Filled), tick, hour);
             hour.companions_max = hour.companions_max.max(region.companions());

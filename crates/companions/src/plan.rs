@@ -16,7 +16,7 @@ use super::policy::{Mix, Policy, SHARE_WHOLE};
 
 /// One region with those who wait there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct RegionState {
     /// Its name.
     pub name: String,
     /// The time of day there, in minutes after midnight.
@@ -51,7 +51,7 @@ pub struct Plan {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// The number of the region.
-    pub place: usize,
+    pub region: usize,
     /// Who.
     pub persona: String,
     /// How many; never 0.
@@ -113,7 +113,7 @@ impl Tables {
     }
 }
 
-impl Place {
+impl RegionState {
     /// Seats that are empty.
     pub fn seats(&self) -> u64 {
         let [one, two] = self.tables_lacking.map(u64::from);
@@ -179,31 +179,31 @@ fn minus(tables: [u32; 2], fewer: [u32; 2]) -> [u32; 2] {
 }
 
 /// How many of which persona go where. `elsewhere` companions sit in regions that are not asked about.
-pub fn plan(policy: &Policy, places: &[Place], elsewhere: u64, seed: Seed) -> Plan {
-    let mut all = Vec::with_capacity(places.len());
-    let mut wanted = Vec::with_capacity(places.len());
-    for (index, place) in places.iter().enumerate() {
-        let (mut tables, needed) = (Tables::default(), place.needed(policy));
-        tables.add(Outcome::NotOverdue, minus(place.tables_lacking, needed));
+pub fn plan(policy: &Policy, regions: &[RegionState], elsewhere: u64, seed: Seed) -> Plan {
+    let mut all = Vec::with_capacity(regions.len());
+    let mut wanted = Vec::with_capacity(regions.len());
+    for (index, region) in regions.iter().enumerate() {
+        let (mut tables, needed) = (Tables::default(), region.needed(policy));
+        tables.add(Outcome::NotOverdue, minus(region.tables_lacking, needed));
         // Stream 0 is for the cap over all regions; each region has one for its share and one for its companions.
         let draw = seed.stream(1 + 2 * index as u64).rng().next_u64();
-        let shared = place.shared(needed, policy, draw);
+        let shared = region.shared(needed, policy, draw);
         tables.add(Outcome::Share, minus(needed, shared));
-        let room = policy.region_max(&place.name).saturating_sub(place.companions);
+        let room = policy.region_max(&region.name).saturating_sub(region.companions);
         let capped = fitting(shared, u64::from(room));
         tables.add(Outcome::RegionMax, minus(shared, capped));
         all.push(tables);
         wanted.push(capped);
     }
-    let there = elsewhere + places.iter().map(|place| u64::from(place.companions)).sum::<u64>();
+    let there = elsewhere + regions.iter().map(|region| u64::from(region.companions)).sum::<u64>();
     let room = u64::from(policy.companions_max()).saturating_sub(there);
-    let filled = within(room, policy, places, &wanted, seed.stream(0));
+    let filled = within(room, policy, regions, &wanted, seed.stream(0));
     let mut placements = Vec::new();
-    for (index, (place, filled)) in places.iter().zip(filled).enumerate() {
+    for (index, (region, filled)) in regions.iter().zip(filled).enumerate() {
         all[index].add(Outcome::CompanionsMax, minus(wanted[index], filled));
         all[index].add(Outcome::Filled, filled);
         let seed = seed.stream(2 + 2 * index as u64);
-        placements.extend(who(policy, place, index, u64::from(all[index].companions()), seed));
+        placements.extend(who(policy, region, index, u64::from(all[index].companions()), seed));
     }
     Plan { placements, tables: all }
 }
@@ -211,24 +211,24 @@ pub fn plan(policy: &Policy, places: &[Place], elsewhere: u64, seed: Seed) -> Pl
 /// Tables of one region and size whose players have waited equally long, as far as is known.
 struct Group {
     waited_s: u32,
-    place: usize,
+    region: usize,
     /// 0 for tables that lack one player, 1 for those that lack two.
     size: usize,
     count: u32,
 }
 
 /// The tables of `wanted` that `room` companions fill over all regions: the longest waiting first, the others spread evenly.
-fn within(room: u64, policy: &Policy, places: &[Place], wanted: &[[u32; 2]], seed: Seed) -> Vec<[u32; 2]> {
+fn within(room: u64, policy: &Policy, regions: &[RegionState], wanted: &[[u32; 2]], seed: Seed) -> Vec<[u32; 2]> {
     let seats = |tables: &[u32; 2]| u64::from(tables[0]) + 2 * u64::from(tables[1]);
     if wanted.iter().map(seats).sum::<u64>() <= room {
         return wanted.to_vec();
     }
     let mut groups: Vec<Group> = Vec::new();
-    for (index, (place, tables)) in places.iter().zip(wanted).enumerate() {
-        groups_of(policy, place, index, *tables, &mut groups);
+    for (index, (region, tables)) in regions.iter().zip(wanted).enumerate() {
+        groups_of(policy, region, index, *tables, &mut groups);
     }
     groups.sort_by_key(|group| std::cmp::Reverse(group.waited_s));
-    let (mut room, mut filled) = (room, vec![[0; 2]; places.len()]);
+    let (mut room, mut filled) = (room, vec![[0; 2]; regions.len()]);
     for (level, groups) in groups.chunk_by(|one, other| one.waited_s == other.waited_s).enumerate() {
         let seed = seed.stream(level as u64);
         let weights: Vec<u64> = groups.iter().map(|group| u64::from(group.count) * (group.size as u64 + 1)).collect();
@@ -236,7 +236,7 @@ fn within(room: u64, policy: &Policy, places: &[Place], wanted: &[[u32; 2]], see
         let mut left = Vec::with_capacity(groups.len());
         for (group, share) in groups.iter().zip(shares) {
             let tables = share as u32 / (group.size as u32 + 1);
-            filled[group.place][group.size] += tables;
+            filled[group.region][group.size] += tables;
             room -= u64::from(tables) * (group.size as u64 + 1);
             left.push(group.count - tables);
         }
@@ -244,7 +244,7 @@ fn within(room: u64, policy: &Policy, places: &[Place], wanted: &[[u32; 2]], see
         let first = seed.stream(0).rng().next_u64() as usize % groups.len();
         for at in (first..groups.len()).chain(0..first) {
             let tables = u64::from(left[at]).min(room / (groups[at].size as u64 + 1));
-            filled[groups[at].place][groups[at].size] += tables as u32;
+            filled[groups[at].region][groups[at].size] += tables as u32;
             room -= tables * (groups[at].size as u64 + 1);
         }
     }
@@ -253,30 +253,30 @@ fn within(room: u64, policy: &Policy, places: &[Place], wanted: &[[u32; 2]], see
 
 /// The tables of one region by how long their players have waited. Two of the longest waiting sit at each table that lacks one,
 /// one at each that lacks two; about the rest nothing is known but that it is wanted.
-fn groups_of(policy: &Policy, place: &Place, index: usize, tables: [u32; 2], groups: &mut Vec<Group>) {
-    let mut waits: Vec<u32> = place.overdue(policy).map(|waiting| waiting.waited_s).collect();
+fn groups_of(policy: &Policy, region: &RegionState, index: usize, tables: [u32; 2], groups: &mut Vec<Group>) {
+    let mut waits: Vec<u32> = region.overdue(policy).map(|waiting| waiting.waited_s).collect();
     waits.sort_unstable_by(|one, other| other.cmp(one));
     let seated = waits.len().min(2 * tables[0] as usize);
     let known = [waits[..seated].chunks(2).map(|pair| pair[0]).collect(), waits[seated..].to_vec()];
     for (size, (count, known)) in tables.into_iter().zip::<[Vec<u32>; 2]>(known).enumerate() {
         let known = &known[..known.len().min(count as usize)];
-        groups.extend(known.iter().map(|&waited_s| Group { waited_s, place: index, size, count: 1 }));
+        groups.extend(known.iter().map(|&waited_s| Group { waited_s, region: index, size, count: 1 }));
         let count = count - known.len() as u32;
         if count > 0 {
-            groups.push(Group { waited_s: policy.wait_s(), place: index, size, count });
+            groups.push(Group { waited_s: policy.wait_s(), region: index, size, count });
         }
     }
 }
 
 /// Who goes: `count` companions of the region's mix.
-fn who(policy: &Policy, place: &Place, index: usize, count: u64, seed: Seed) -> Vec<Placement> {
-    let mix = policy.mix(&place.name);
-    let kinds = kinds(mix, place, policy);
+fn who(policy: &Policy, region: &RegionState, index: usize, count: u64, seed: Seed) -> Vec<Placement> {
+    let mix = policy.mix(&region.name);
+    let kinds = kinds(mix, region, policy);
     let weights: Vec<u64> = kinds.iter().map(|&(_, _, weight)| weight).collect();
     let counts = spread(count, &weights, seed);
     let placed = kinds.iter().zip(counts).filter(|&(_, count)| count > 0);
     let one = |(&(skill, temperament, _), count): (&(Skill, Temperament, u64), u64)| Placement {
-        place: index,
+        region: index,
         persona: mix.persona(skill, temperament).to_owned(),
         count: count as u32,
     };
@@ -285,11 +285,11 @@ fn who(policy: &Policy, place: &Place, index: usize, count: u64, seed: Seed) -> 
 
 /// Every kind of companion of a mix with its weight in this region: players whose level is known ask for the nearest skill,
 /// the others for the mix.
-fn kinds(mix: &Mix, place: &Place, policy: &Policy) -> Vec<(Skill, Temperament, u64)> {
+fn kinds(mix: &Mix, region: &RegionState, policy: &Policy) -> Vec<(Skill, Temperament, u64)> {
     let whole: u64 = mix.skills.iter().map(|&(_, weight)| u64::from(weight)).sum();
     let mut skills = vec![0; mix.skills.len()];
     let mut unknown = 0;
-    for waiting in place.overdue(policy) {
+    for waiting in region.overdue(policy) {
         match waiting.level {
             Some(level) => skills[nearest(mix, level)] += whole,
             None => unknown += 1,

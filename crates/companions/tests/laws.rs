@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use companions::day::{Day, Hour, scenes, simulate};
-use companions::plan::{Outcome, Place, Placement, Tables, Waiting, plan};
+use companions::plan::{Outcome, Placement, RegionState, Tables, Waiting, plan};
 use companions::policy::{Policies, Policy, SHARE_WHOLE};
 use engine::persona::{Skill, Temperament};
 use proptest::prelude::*;
@@ -63,13 +63,13 @@ fn drawn() -> impl Strategy<Value = Drawn> {
     })
 }
 
-fn place() -> impl Strategy<Value = Place> {
+fn region() -> impl Strategy<Value = RegionState> {
     let level = prop::option::of(prop::sample::select(&Skill::ALL[..]));
     let waiting = prop::collection::vec((0u32..90, level), 0..40);
     (0u32..1440, 0u32..40, 0u32..40, waiting, 0u32..30).prop_map(|(minute, one, two, waiting, companions)| {
         let players = (2 * one + two) as usize;
         let waiting = waiting.into_iter().take(players).map(|(waited_s, level)| Waiting { waited_s, level });
-        Place {
+        RegionState {
             name: String::from("somewhere"),
             minute,
             tables_lacking: [one, two],
@@ -79,13 +79,13 @@ fn place() -> impl Strategy<Value = Place> {
     })
 }
 
-/// What a place needs, counted table by table.
-fn needed(place: &Place, wait_s: u32) -> [u32; 2] {
-    let [mut one, mut two] = place.tables_lacking;
-    if place.waiting.is_empty() {
+/// What a region needs, counted table by table.
+fn needed(region: &RegionState, wait_s: u32) -> [u32; 2] {
+    let [mut one, mut two] = region.tables_lacking;
+    if region.waiting.is_empty() {
         return [one, two];
     }
-    let mut overdue = place.waiting.iter().filter(|waiting| waiting.waited_s >= wait_s).count();
+    let mut overdue = region.waiting.iter().filter(|waiting| waiting.waited_s >= wait_s).count();
     let mut sent = [0, 0];
     while overdue > 0 && one + two > 0 {
         if one > 0 {
@@ -111,41 +111,41 @@ proptest! {
     #[test]
     fn plans_respect_every_cap_fill_whole_tables_and_add_up(
         drawn in drawn(),
-        places in prop::collection::vec(place(), 0..6),
+        regions in prop::collection::vec(region(), 0..6),
         elsewhere in 0u64..60,
         seed in any::<u64>(),
     ) {
         let policy = drawn.policy();
-        let planned = plan(&policy, &places, elsewhere, Seed(seed));
-        prop_assert_eq!(&planned, &plan(&policy, &places, elsewhere, Seed(seed)));
+        let planned = plan(&policy, &regions, elsewhere, Seed(seed));
+        prop_assert_eq!(&planned, &plan(&policy, &regions, elsewhere, Seed(seed)));
         let mut all = elsewhere;
         let (mut sent, mut held_back) = (0, 0);
-        for (index, (place, tables)) in places.iter().zip(&planned.tables).enumerate() {
+        for (index, (region, tables)) in regions.iter().zip(&planned.tables).enumerate() {
             let of = |outcome| tables.of(outcome);
             for size in 0..2 {
                 let every: u32 = Outcome::ALL.into_iter().map(|outcome| of(outcome)[size]).sum();
-                prop_assert_eq!(every, place.tables_lacking[size], "each table has one outcome");
+                prop_assert_eq!(every, region.tables_lacking[size], "each table has one outcome");
             }
-            let needed = needed(place, drawn.wait_s);
+            let needed = needed(region, drawn.wait_s);
             let not_overdue = of(Outcome::NotOverdue);
-            prop_assert_eq!([0, 1].map(|size| place.tables_lacking[size] - not_overdue[size]), needed);
+            prop_assert_eq!([0, 1].map(|size| region.tables_lacking[size] - not_overdue[size]), needed);
             // The share in seats, exact, and what came of it before the caps: the draw is about one table.
-            let quota = f64::from(place.seats() as u32 * drawn.share[place.minute as usize / 60]) / 100.0;
+            let quota = f64::from(region.seats() as u32 * drawn.share[region.minute as usize / 60]) / 100.0;
             let shared = f64::from(seats(needed) - seats(of(Outcome::Share)));
             let wanted = quota.min(f64::from(seats(needed)));
             prop_assert!((shared - wanted).abs() < 2.0, "{} of {}", shared, wanted);
-            let here: Vec<&Placement> = planned.placements.iter().filter(|placement| placement.place == index).collect();
+            let here: Vec<&Placement> = planned.placements.iter().filter(|placement| placement.region == index).collect();
             let count = sum(here.iter().copied());
             prop_assert_eq!(count, tables.companions(), "whole tables alone");
-            prop_assert!(count == 0 || place.companions + count <= drawn.caps.0);
+            prop_assert!(count == 0 || region.companions + count <= drawn.caps.0);
             let capped = seats(of(Outcome::RegionMax));
-            let room = drawn.caps.0.saturating_sub(place.companions);
+            let room = drawn.caps.0.saturating_sub(region.companions);
             // A cap that leaves one seat fills no table that lacks two.
             prop_assert!(capped == 0 || seats(of(Outcome::CompanionsMax)) + count + 1 >= room);
-            all += u64::from(place.companions);
+            all += u64::from(region.companions);
             sent += count;
             held_back += seats(of(Outcome::CompanionsMax));
-            check_kinds(&drawn, place, &here, count)?;
+            check_kinds(&drawn, region, &here, count)?;
         }
         let room = u64::from(drawn.caps.1).saturating_sub(all);
         prop_assert!(u64::from(sent) <= room || sent == 0);
@@ -156,15 +156,15 @@ proptest! {
     #[test]
     fn waiting_longer_never_lowers_the_chance(
         drawn in drawn(),
-        place in place(),
+        region in region(),
         who in any::<prop::sample::Index>(),
         seed in any::<u64>(),
     ) {
-        prop_assume!(!place.waiting.is_empty());
+        prop_assume!(!region.waiting.is_empty());
         let policy = drawn.policy();
-        let mut longer = place.clone();
-        longer.waiting[who.index(place.waiting.len())].waited_s += 60;
-        let [before, after] = [place, longer].map(|place| plan(&policy, &[place], 0, Seed(seed)).tables[0]);
+        let mut longer = region.clone();
+        longer.waiting[who.index(region.waiting.len())].waited_s += 60;
+        let [before, after] = [region, longer].map(|region| plan(&policy, &[region], 0, Seed(seed)).tables[0]);
         let [before, after] = [before, after].map(|tables| tables.of(Outcome::Filled));
         prop_assert!(before[0] <= after[0] && before[1] <= after[1], "{:?} then {:?}", before, after);
     }
@@ -177,19 +177,19 @@ fn the_longest_waiting_come_first_under_a_cap() {
     let text = include_str!("../../../config/companions.toml").replace("companions_max = 2000", "companions_max = 3");
     let policies = Policies::embedded(&names).with(&text, &names).unwrap();
     let policy = policies.named("").unwrap();
-    let place = |name: &str, waits: &[u32]| Place {
+    let region = |name: &str, waits: &[u32]| RegionState {
         name: name.to_owned(),
         minute: 120,
         tables_lacking: [20, 0],
         waiting: waits.iter().map(|&waited_s| Waiting { waited_s, level: None }).collect(),
         companions: 0,
     };
-    let places = [place("a", &[20; 10]), place("b", &[90, 90, 80, 80]), place("c", &[85, 85, 16, 16])];
+    let regions = [region("a", &[20; 10]), region("b", &[90, 90, 80, 80]), region("c", &[85, 85, 16, 16])];
     for seed in 0..100 {
-        let tables = plan(policy, &places, 0, Seed(seed)).tables;
+        let tables = plan(policy, &regions, 0, Seed(seed)).tables;
         assert_eq!(tables.iter().map(Tables::companions).collect::<Vec<_>>(), [0, 2, 1], "seed {seed}");
     }
-    assert_eq!(plan(policy, &places, 3, Seed(1)).placements, [], "what is elsewhere counts");
+    assert_eq!(plan(policy, &regions, 3, Seed(1)).placements, [], "what is elsewhere counts");
 }
 
 /// In a region of its own size each, over many draws: the share of the seats, in every hour, for every sort of table.
@@ -200,7 +200,7 @@ fn shares_hold_in_the_mean_over_many_draws() {
     let policy = policies.named("").unwrap();
     for hour in 0..24 {
         for tables_lacking in [[1, 0], [0, 1], [1, 1], [2, 3], [7, 0]] {
-            let place = Place {
+            let region = RegionState {
                 name: String::from("north"),
                 minute: 60 * hour,
                 tables_lacking,
@@ -209,10 +209,10 @@ fn shares_hold_in_the_mean_over_many_draws() {
             };
             let draws = 2000;
             let sent: u32 = (0..draws)
-                .map(|seed| plan(policy, std::slice::from_ref(&place), 0, Seed(seed)).tables[0].companions())
+                .map(|seed| plan(policy, std::slice::from_ref(&region), 0, Seed(seed)).tables[0].companions())
                 .sum();
             let share = f64::from(policy.share("north", 60 * hour)) / f64::from(SHARE_WHOLE);
-            let (mean, wanted) = (f64::from(sent) / draws as f64, share * place.seats() as f64);
+            let (mean, wanted) = (f64::from(sent) / draws as f64, share * region.seats() as f64);
             // One table of two seats is drawn for at most: its deviation is 1 at most.
             let error = 4.5 / (draws as f64).sqrt();
             assert!((mean - wanted).abs() < error, "{hour} h, {tables_lacking:?}: {mean} for {wanted}");
@@ -245,14 +245,14 @@ fn a_day_keeps_its_shares_and_its_caps() {
 
 /// No persona twice, none that the mix leaves out, and without known levels each as often as the weights say, rounded
 /// up or down.
-fn check_kinds(drawn: &Drawn, place: &Place, here: &[&Placement], count: u32) -> Result<(), TestCaseError> {
+fn check_kinds(drawn: &Drawn, region: &RegionState, here: &[&Placement], count: u32) -> Result<(), TestCaseError> {
     let mut found: BTreeMap<&str, u32> = BTreeMap::new();
     for placement in here {
         prop_assert!(placement.count > 0);
         prop_assert_eq!(found.insert(placement.persona.as_str(), placement.count), None);
     }
     let whole = f64::from(drawn.skills.values().sum::<u32>()) * f64::from(drawn.temperaments.values().sum::<u32>());
-    let leveless = place.waiting.iter().all(|waiting| waiting.level.is_none());
+    let leveless = region.waiting.iter().all(|waiting| waiting.level.is_none());
     for skill in Skill::ALL {
         for temperament in Temperament::ALL {
             let weight = |weights: &BTreeMap<&'static str, u32>, name| weights.get(name).copied().unwrap_or(0);

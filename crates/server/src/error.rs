@@ -169,7 +169,7 @@ struct Said {
 impl Refusal {
     /// Refused for `reason`; `message` names the value and the rule.
     pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
-        let (field, message, metadata) = (String::new(), shorten(message.into()), Vec::new());
+        let (field, message, metadata) = (String::new(), cut(message.into()), Vec::new());
         Refusal { reason, said: Box::new(Said { code: reason.code, field, message, metadata, retry_after: None }) }
     }
 
@@ -248,7 +248,7 @@ impl Refusal {
         if let Some(delay) = retry_after {
             details.set_retry_info(Some(delay));
         }
-        Status::with_error_details_and_metadata(code, cut(&sentence), details, headers)
+        Status::with_error_details_and_metadata(code, sentence, details, headers)
     }
 }
 
@@ -279,14 +279,12 @@ fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration
     headers
 }
 
-/// The longest value that a sentence repeats, in characters.
-const QUOTED_MAX: usize = 64;
-/// The longest sentence, in characters: lists of names are long, values must not be.
-const SENTENCE_MAX: usize = 1000;
-
 /// The sentence with its quoted values cut: a value of any length comes from callers.
-fn cut(sentence: &str) -> String {
-    let mut out = String::with_capacity(sentence.len().min(4 * SENTENCE_MAX));
+fn cut(sentence: String) -> String {
+    if sentence.len() <= VALUE_CHARS_MAX {
+        return sentence;
+    }
+    let mut out = String::with_capacity(sentence.len().min(4 * SENTENCE_CHARS_MAX));
     let mut quote: Option<(char, usize)> = None;
     let mut is_escaped = false;
     for letter in sentence.chars() {
@@ -298,12 +296,12 @@ fn cut(sentence: &str) -> String {
         };
         is_escaped = letter == '\\' && !is_escaped;
         match quote {
-            Some((_, length)) if length > QUOTED_MAX + 1 => continue,
-            Some((_, length)) if length == QUOTED_MAX + 1 => out.push('…'),
+            Some((_, length)) if length > VALUE_CHARS_MAX + 1 => continue,
+            Some((_, length)) if length == VALUE_CHARS_MAX + 1 => out.push('…'),
             _ => out.push(letter),
         }
     }
-    match out.char_indices().nth(SENTENCE_MAX) {
+    match out.char_indices().nth(SENTENCE_CHARS_MAX) {
         Some((end, _)) => format!("{}…", &out[..end]),
         None => out,
     }
@@ -320,34 +318,6 @@ pub fn readable(status: Status) -> Status {
 pub fn reason_of(status: &Status) -> Option<Reason> {
     let name = status.get_details_error_info()?.reason;
     Reason::ALL.iter().find(|reason| reason.name == name).copied()
-}
-
-/// Cuts every quoted value, and the sentence as a whole.
-fn shorten(sentence: String) -> String {
-    if sentence.len() <= VALUE_CHARS_MAX {
-        return sentence;
-    }
-    let mut short = String::new();
-    let (mut is_quoted, mut is_escaped, mut length) = (false, false, 0);
-    for letter in sentence.chars() {
-        let is_quote = letter == '"' && !is_escaped;
-        is_escaped = is_quoted && letter == '\\' && !is_escaped;
-        if is_quote {
-            is_quoted = !is_quoted;
-            length = 0;
-        } else if is_quoted {
-            length += 1;
-        }
-        match length {
-            0..=VALUE_CHARS_MAX => short.push(letter),
-            _ if length == VALUE_CHARS_MAX + 1 => short.push('…'),
-            _ => {}
-        }
-    }
-    match short.char_indices().nth(SENTENCE_CHARS_MAX) {
-        Some((end, _)) => format!("{}…", &short[..end]),
-        None => short,
-    }
 }
 
 impl From<Refusal> for Status {
@@ -418,10 +388,10 @@ mod tests {
     fn long_values_are_cut_and_the_rest_is_kept() {
         let long = "x".repeat(300);
         let short = format!("{}…", "x".repeat(64));
-        assert_eq!(cut(&format!("{long:?} is no name, at 7")), format!("\"{short}\" is no name, at 7"));
-        assert_eq!(cut(&format!("unknown field `{long}`")), format!("unknown field `{short}`"));
-        assert_eq!(cut("\"a\\\"b\" is no name"), "\"a\\\"b\" is no name");
-        assert_eq!(cut(&"y ".repeat(3000)).chars().count(), SENTENCE_MAX + 1);
+        assert_eq!(cut(format!("{long:?} is no name, at 7")), format!("\"{short}\" is no name, at 7"));
+        assert_eq!(cut(format!("unknown field `{long}`")), format!("unknown field `{short}`"));
+        assert_eq!(cut(String::from("\"a\\\"b\" is no name")), "\"a\\\"b\" is no name");
+        assert_eq!(cut("y ".repeat(3000)).chars().count(), SENTENCE_CHARS_MAX + 1);
     }
 
     #[test]

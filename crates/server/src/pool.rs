@@ -83,7 +83,7 @@ pub struct JobResult<T> {
     pub preempted: bool,
 }
 
-/// Why nothing was thought.
+/// Why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JobError {
     /// The queue is full, or too long for this job.
@@ -199,20 +199,20 @@ impl Pool {
             until: spec.until,
             next_yield: Cell::new(Instant::now()),
         };
-        let (answer, answered) = oneshot::channel();
+        let (sender, answered) = oneshot::channel();
         let asked = Instant::now();
         let job: Job = Box::new(move |scratch, slot| {
             if stop.is_gone() {
                 return;
             }
             let started = Instant::now();
-            let thought = work(scratch, &stop);
+            let answer = work(scratch, &stop);
             // Before the answer is sent: who has it must not find this thread taken by it.
             drop(slot);
             let preempted = stop.signals.preempted.load(Ordering::Relaxed);
-            let thought = JobResult { answer: thought, waited: started - asked, took: started.elapsed(), preempted };
+            let result = JobResult { answer, waited: started - asked, took: started.elapsed(), preempted };
             // The caller may have gone; then the answer is dropped.
-            let _ = answer.send(thought);
+            let _ = sender.send(result);
         });
         let coming =
             Coming { caller: spec.caller, expected: spec.expected, until: spec.until, signals: Arc::clone(&signals) };
@@ -301,7 +301,7 @@ mod tests {
             _ = asked => panic!("nothing but going away ends it"),
             begun = begun => begun.unwrap(),
         }
-        // The thread is free again: another thought is answered.
+        // The thread is free again: another job is answered.
         assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
         assert!(ended.await.unwrap(), "it ended because no caller waited any more, not for lack of time");
         assert_eq!(pool.wait(0), Duration::ZERO);
@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(pool.think(spec(), |_, _| ()).await.map(|_| ()), Err(JobError::Busy));
         hold.store(true, Ordering::Relaxed);
         assert_eq!(running.await.unwrap(), Ok(()));
-        // Superseded before it began: nothing was thought about it.
+        // Superseded before it began: it was never worked on.
         assert_eq!(waiting.await.unwrap(), Err(JobError::Failed));
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use companions::plan::{Outcome, Place, Plan, Waiting};
+use companions::plan::{Outcome, Plan, RegionState, Waiting};
 use engine::persona::Skill;
 use wire::v1::{self, Region, WaitingPlayer};
 
@@ -28,46 +28,46 @@ pub fn request_id(name: &str) -> Result<u64, Refusal> {
 }
 
 /// The plan as an answer.
-pub fn answer(plan: Plan, places: &[Place], seed: u64) -> v1::PlanCompanionsResponse {
+pub fn answer(plan: Plan, regions: &[RegionState], seed: u64) -> v1::PlanCompanionsResponse {
     let placements = plan.placements.into_iter().map(|placement| v1::Placement {
-        region: places[placement.place].name.clone(),
+        region: regions[placement.region].name.clone(),
         persona: placement.persona,
         count: placement.count,
     });
-    let regions = places.iter().zip(&plan.tables).map(|(place, tables)| {
+    let regions = regions.iter().zip(&plan.tables).map(|(region, tables)| {
         let outcomes = Outcome::ALL.into_iter().map(|outcome| (outcome, tables.of(outcome)));
         let outcomes = outcomes.filter(|(_, tables)| *tables != [0; 2]).map(|(outcome, [one, two])| v1::TableOutcome {
             outcome: outcome.name().to_owned(),
             tables_lacking_one: one,
             tables_lacking_two: two,
         });
-        v1::RegionPlan { region: place.name.clone(), companions: place.companions, tables: outcomes.collect() }
+        v1::RegionPlan { region: region.name.clone(), companions: region.companions, tables: outcomes.collect() }
     });
     v1::PlanCompanionsResponse { placements: placements.collect(), regions: regions.collect(), seed }
 }
 
-/// The places of a request, and which of them tell their companions.
-pub fn read_regions(regions: Vec<Region>) -> Result<(Vec<Place>, Vec<bool>), Refusal> {
+/// The regions of a request, and which of them tell their companions.
+pub fn read_regions(regions: Vec<Region>) -> Result<(Vec<RegionState>, Vec<bool>), Refusal> {
     if regions.len() > REGIONS_MAX {
         let message = format!("{} regions, {REGIONS_MAX} are allowed", regions.len());
         return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("regions"));
     }
     let mut names = HashSet::new();
-    let (mut places, mut told) = (Vec::with_capacity(regions.len()), Vec::with_capacity(regions.len()));
+    let (mut states, mut told) = (Vec::with_capacity(regions.len()), Vec::with_capacity(regions.len()));
     for (index, region) in regions.into_iter().enumerate() {
-        let (place, is_told) = read_region(region).map_err(|refusal| refusal.within(&format!("regions[{index}]")))?;
-        if !names.insert(place.name.clone()) {
-            let message = format!("{:?} stands twice", place.name);
+        let (region, is_told) = read_region(region).map_err(|refusal| refusal.within(&format!("regions[{index}]")))?;
+        if !names.insert(region.name.clone()) {
+            let message = format!("{:?} stands twice", region.name);
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(format!("regions[{index}].name")));
         }
-        places.push(place);
+        states.push(region);
         told.push(is_told);
     }
-    Ok((places, told))
+    Ok((states, told))
 }
 
 /// What the plan has to know of one region, and whether it is told how many companions are there.
-fn read_region(region: Region) -> Result<(Place, bool), Refusal> {
+fn read_region(region: Region) -> Result<(RegionState, bool), Refusal> {
     let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting, companions } =
         region;
     let refuse = |reason, field: &str, message: String| Err(Refusal::new(reason, message).at(field));
@@ -90,18 +90,18 @@ fn read_region(region: Region) -> Result<(Place, bool), Refusal> {
         return refuse(Reason::VALUE_UNKNOWN, "companions", format!("{companions}, {TABLES_MAX} are allowed"));
     }
     let waiting: Result<_, Refusal> = waiting.into_iter().enumerate().map(|(index, it)| player(index, it)).collect();
-    let place = Place {
+    let region = RegionState {
         name,
         minute,
         tables_lacking: [one, two],
         waiting: waiting?,
         companions: companions.unwrap_or_default(),
     };
-    if place.waiting.len() as u64 > place.players() {
-        let message = format!("{} wait at tables with {} players", place.waiting.len(), place.players());
+    if region.waiting.len() as u64 > region.players() {
+        let message = format!("{} wait at tables with {} players", region.waiting.len(), region.players());
         return refuse(Reason::FIELD_CONFLICT, "waiting", message);
     }
-    Ok((place, companions.is_some()))
+    Ok((region, companions.is_some()))
 }
 
 fn player(index: usize, player: WaitingPlayer) -> Result<Waiting, Refusal> {

@@ -35,7 +35,7 @@ pub struct Rooms {
     /// The companions that plans have sent, by policy.
     pub(super) leases: Box<dyn Store>,
     watchers: Arc<Watchers>,
-    thinking: Arc<Thinking>,
+    open_turns: Arc<OpenTurns>,
     reach: Reach,
 }
 
@@ -129,22 +129,22 @@ impl Rooms {
             return Ok(Rooms { leases, ..Rooms::over(Box::new(store), config) });
         }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
-        let thinking = Arc::new(Thinking::default());
-        let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&thinking));
+        let open_turns = Arc::new(OpenTurns::default());
+        let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&open_turns));
         let on_drop = move |room: &str, gone: Gone| {
             stopped.supersede(room);
             updates.send(room, || Update::Gone(gone));
         };
         let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
         let leases = Box::new(leases::in_memory());
-        Ok(Rooms { store: Box::new(store), leases, watchers, thinking, reach: Reach::default() })
+        Ok(Rooms { store: Box::new(store), leases, watchers, open_turns, reach: Reach::default() })
     }
 
     /// Rooms in another store.
     pub fn over(store: Box<dyn Store>, config: &config::Rooms) -> Rooms {
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let leases = Box::new(leases::in_memory());
-        Rooms { store, leases, watchers, thinking: Arc::default(), reach: Reach::default() }
+        Rooms { store, leases, watchers, open_turns: Arc::default(), reach: Reach::default() }
     }
 
     /// The room, which has to be there.
@@ -206,7 +206,7 @@ impl Rooms {
             let (next, bytes) = next.written(state, &bytes)?;
             if self.timed(deps, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
                 if next.version != version {
-                    self.thinking.supersede(room);
+                    self.open_turns.supersede(room);
                 }
                 return Ok((next, answer));
             }
@@ -235,7 +235,7 @@ impl Rooms {
     pub async fn close(&self, deps: RoomDeps<'_>, room: &str) -> Result<Option<RoomState>, Refusal> {
         let gone = self.timed(deps, "close", self.store.delete(room)).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
-        self.thinking.supersede(room);
+        self.open_turns.supersede(room);
         self.watchers.send(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
         self.count_own(deps).await;
@@ -307,8 +307,8 @@ impl Rooms {
 
     /// A decision of a turn of the room begins.
     pub fn open_turn(&self, room: &str) -> OpenTurn {
-        let flag = self.thinking.begin(room);
-        OpenTurn { flag, room: room.to_owned(), thinking: Arc::clone(&self.thinking) }
+        let flag = self.open_turns.begin(room);
+        OpenTurn { flag, room: room.to_owned(), open_turns: Arc::clone(&self.open_turns) }
     }
 }
 
@@ -316,7 +316,7 @@ impl Rooms {
 pub struct OpenTurn {
     flag: Arc<AtomicBool>,
     room: String,
-    thinking: Arc<Thinking>,
+    open_turns: Arc<OpenTurns>,
 }
 
 impl OpenTurn {
@@ -328,17 +328,17 @@ impl OpenTurn {
 
 impl Drop for OpenTurn {
     fn drop(&mut self) {
-        self.thinking.end(&self.room, &self.flag);
+        self.open_turns.end(&self.room, &self.flag);
     }
 }
 
 /// Who thinks about which room's turn.
 #[derive(Default)]
-struct Thinking {
+struct OpenTurns {
     rooms: Mutex<HashMap<String, Vec<Arc<AtomicBool>>>>,
 }
 
-impl Thinking {
+impl OpenTurns {
     fn begin(&self, room: &str) -> Arc<AtomicBool> {
         let flag = Arc::new(AtomicBool::new(false));
         let mut rooms = self.rooms.lock().expect("no code panics while it holds the flags");
@@ -392,10 +392,10 @@ mod tests {
         // As a thread that has not yet noticed holds it.
         let held = Arc::clone(first.superseded());
         drop(first);
-        rooms.thinking.supersede("a");
+        rooms.open_turns.supersede("a");
         assert!(second.superseded().load(Ordering::Relaxed) && !held.load(Ordering::Relaxed));
         let third = rooms.open_turn("a");
         drop((second, third));
-        assert!(rooms.thinking.rooms.lock().unwrap().is_empty());
+        assert!(rooms.open_turns.rooms.lock().unwrap().is_empty());
     }
 }

@@ -1,11 +1,11 @@
-//! Where companions are sent: the request becomes places, the plan becomes an answer. Where a region's companions are not told, those
+//! Where companions are sent: the request becomes regions, the plan becomes an answer. Where a region's companions are not told, those
 //! that plans have sent there count, by leases in the store.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use companions::plan::{Outcome, Place, Plan, plan};
+use companions::plan::{Outcome, Plan, RegionState, plan};
 use rules::Seed;
 use wire::v1::{PlanCompanionsRequest, PlanCompanionsResponse};
 
@@ -26,39 +26,39 @@ pub(super) async fn plan_companions(
         Refusal::new(Reason::UNKNOWN_POLICY, message).at("policy")
     })?;
     let request_id = request_id(&request.request_id)?;
-    let (places, is_told) = read_regions(request.regions)?;
+    let (regions, is_told) = read_regions(request.regions)?;
     let seed = Seed(request.seed.unwrap_or_else(|| RandomState::new().hash_one("seed of a plan")));
-    let (plan, places) = if is_told.iter().all(|&is_told| is_told) {
-        (plan(policy, &places, 0, seed), places)
+    let (plan, regions) = if is_told.iter().all(|&is_told| is_told) {
+        (plan(policy, &regions, 0, seed), regions)
     } else {
         let step = |leases: &mut Leases, now_s: u64| {
             leases.end(request_id);
-            let places = counted(leases, &places, &is_told);
-            let elsewhere = elsewhere(leases, &places);
-            let plan = plan(policy, &places, elsewhere, seed);
+            let regions = counted(leases, &regions, &is_told);
+            let elsewhere = elsewhere(leases, &regions);
+            let plan = plan(policy, &regions, elsewhere, seed);
             let until_s = now_s + u64::from(policy.lease_s());
-            lease(leases, &plan, &places, &is_told, until_s, request_id)?;
-            Ok((plan, places))
+            lease(leases, &plan, &regions, &is_told, until_s, request_id)?;
+            Ok((plan, regions))
         };
         app.rooms.change_leases(deps(app), policy.name(), step).await?
     };
     count(app, &plan);
-    Ok(answer(plan, &places, seed.0))
+    Ok(answer(plan, &regions, seed.0))
 }
 
-/// The places with the leased companions of those that do not tell theirs.
-fn counted(leases: &Leases, places: &[Place], is_told: &[bool]) -> Vec<Place> {
+/// The regions with the leased companions of those that do not tell theirs.
+fn counted(leases: &Leases, regions: &[RegionState], is_told: &[bool]) -> Vec<RegionState> {
     let leased = leases.by_region();
-    let count = |(place, &is_told): (&Place, &bool)| match leased.get(place.name.as_str()) {
-        Some(&companions) if !is_told => Place { companions, ..place.clone() },
-        _ => place.clone(),
+    let count = |(region, &is_told): (&RegionState, &bool)| match leased.get(region.name.as_str()) {
+        Some(&companions) if !is_told => RegionState { companions, ..region.clone() },
+        _ => region.clone(),
     };
-    places.iter().zip(is_told).map(count).collect()
+    regions.iter().zip(is_told).map(count).collect()
 }
 
 /// The leased companions of regions that are not asked about.
-fn elsewhere(leases: &Leases, places: &[Place]) -> u64 {
-    let here: HashSet<&str> = places.iter().map(|place| place.name.as_str()).collect();
+fn elsewhere(leases: &Leases, regions: &[RegionState]) -> u64 {
+    let here: HashSet<&str> = regions.iter().map(|region| region.name.as_str()).collect();
     let others = leases.by_region().into_iter().filter(|(region, _)| !here.contains(region));
     others.map(|(_, companions)| u64::from(companions)).sum()
 }
@@ -67,14 +67,14 @@ fn elsewhere(leases: &Leases, places: &[Place]) -> u64 {
 fn lease(
     leases: &mut Leases,
     plan: &Plan,
-    places: &[Place],
+    regions: &[RegionState],
     is_told: &[bool],
     until_s: u64,
     request_id: u64,
 ) -> Result<(), Refusal> {
-    for ((place, tables), _) in places.iter().zip(&plan.tables).zip(is_told).filter(|(_, is_told)| !**is_told) {
+    for ((region, tables), _) in regions.iter().zip(&plan.tables).zip(is_told).filter(|(_, is_told)| !**is_told) {
         if tables.companions() > 0 {
-            leases.add(&place.name, tables.companions(), until_s, request_id)?;
+            leases.add(&region.name, tables.companions(), until_s, request_id)?;
         }
     }
     Ok(())

@@ -212,7 +212,7 @@ fn cases() -> Vec<(&'static str, Value)> {
 }
 
 /// Takes out what differs from call to call, and names every room alike.
-fn plain(told: &Value) -> String {
+fn plain(answer: &Value) -> String {
     fn timeless(value: &mut Value) {
         match value {
             Value::Object(fields) => {
@@ -227,9 +227,9 @@ fn plain(told: &Value) -> String {
             _ => {}
         }
     }
-    let mut told = told.clone();
-    timeless(&mut told);
-    let mut text = told.to_string();
+    let mut answer = answer.clone();
+    timeless(&mut answer);
+    let mut text = answer.to_string();
     ["room-j1", "room-j2", "room-pb", "room-gr"].iter().for_each(|name| text = text.replace(name, "ROOM"));
     text
 }
@@ -274,10 +274,10 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
             Err(status) => {
                 let (code, http) = connect_code(status.code());
                 let info = status.get_error_details().error_info().unwrap().clone();
-                for told in [&first, &binary] {
-                    let error = told.json();
-                    assert_eq!((told.status, error["code"].as_str()), (http, Some(code)), "{rpc} {body}: {error}");
-                    assert_eq!(told.header("thirdseat-reason"), info.reason);
+                for answer in [&first, &binary] {
+                    let error = answer.json();
+                    assert_eq!((answer.status, error["code"].as_str()), (http, Some(code)), "{rpc} {body}: {error}");
+                    assert_eq!(answer.header("thirdseat-reason"), info.reason);
                     let shown = &error["details"][0];
                     assert_eq!(shown["type"], "google.rpc.ErrorInfo");
                     assert_eq!(shown["debug"]["reason"], info.reason);
@@ -305,19 +305,19 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
 async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     let (server, _client) = serve(&[("WEB__JSON_BYTES_MAX", "2048")]).await;
     let json = [("content-type", "application/json")];
-    let told = post(server.grpc, "Follow", r#"{"vieww": {}}"#).await;
-    let (status, code, reason) = told.refusal();
+    let answer = post(server.grpc, "Follow", r#"{"vieww": {}}"#).await;
+    let (status, code, reason) = answer.refusal();
     assert_eq!((status, code.as_str(), reason.as_str()), (400, "invalid_argument", "JSON_UNREADABLE"));
-    let error = told.json();
+    let error = answer.json();
     assert!(error["message"].as_str().unwrap().ends_with("at line 1 column 8"), "{error}");
     assert_eq!(error["details"][0]["debug"]["metadata"]["column"], "8");
 
     let large = format!("{{\"view\": {{\"ruleset\": \"{}\"}}}}", "x".repeat(4000));
-    let told = post(server.grpc, "Follow", &large).await;
-    assert_eq!(told.refusal(), (413, String::from("out_of_range"), String::from("BODY_TOO_LARGE")));
+    let answer = post(server.grpc, "Follow", &large).await;
+    assert_eq!(answer.refusal(), (413, String::from("out_of_range"), String::from("BODY_TOO_LARGE")));
     let long = format!("{{\"view\": {{\"ruleset\": \"{}\", \"hand\": {{}}}}}}", "x".repeat(900));
-    let told = post(server.grpc, "Follow", &long).await;
-    assert!(told.json()["message"].as_str().unwrap().chars().count() < 400, "{}", told.text());
+    let answer = post(server.grpc, "Follow", &long).await;
+    assert!(answer.json()["message"].as_str().unwrap().chars().count() < 400, "{}", answer.text());
     let wrong = format!("{{\"view\": {{\"seat\": \"{}\"}}}}", "x".repeat(900));
     let message = post(server.grpc, "Follow", &wrong).await.json()["message"].as_str().unwrap().to_owned();
     assert!(!message.contains(&"x".repeat(65)) && message.contains(&"x".repeat(64)), "{message}");
@@ -351,8 +351,8 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
             "PROTOCOL_UNSUPPORTED",
         ),
     ];
-    for (told, status, code, reason) in &cases {
-        assert_eq!(told.refusal(), (*status, (*code).to_owned(), (*reason).to_owned()), "{}", told.text());
+    for (answer, status, code, reason) in &cases {
+        assert_eq!(answer.refusal(), (*status, (*code).to_owned(), (*reason).to_owned()), "{}", answer.text());
     }
     assert_eq!(call(vec![json[0], ("connect-timeout-ms", "9999999999")]).await.status, 200);
     assert_eq!(http1(server.grpc, "POST", "/elsewhere", &json, b"{}").await.status, 415);
@@ -388,16 +388,16 @@ async fn pages_of_listed_origins_may_call_and_others_may_not() {
             http1(address, method, &path("ListPersonas"), &headers, b"{}").await
         }
     };
-    let told = call("POST", "https://play.example", vec![]).await;
-    assert_eq!((told.status, told.header("access-control-allow-origin")), (200, "https://play.example"));
-    let exposed = told.header("access-control-expose-headers");
+    let answer = call("POST", "https://play.example", vec![]).await;
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, "https://play.example"));
+    let exposed = answer.header("access-control-expose-headers");
     for name in ["grpc-status", "grpc-status-details-bin", "thirdseat-reason", "thirdseat-field", "retry-after"] {
         assert!(exposed.contains(name), "{name} is not in {exposed:?}");
     }
     for origin in ["https://play.example.evil", "http://play.example", "null"] {
-        let told = call("POST", origin, vec![]).await;
-        assert_eq!(told.refusal().2, "ORIGIN_REFUSED", "{origin}");
-        assert_eq!((told.status, told.header("access-control-allow-origin")), (403, ""));
+        let answer = call("POST", origin, vec![]).await;
+        assert_eq!(answer.refusal().2, "ORIGIN_REFUSED", "{origin}");
+        assert_eq!((answer.status, answer.header("access-control-allow-origin")), (403, ""));
     }
     let asked = vec![("access-control-request-method", "POST"), ("access-control-request-headers", "authorization")];
     let preflight = call("OPTIONS", "http://localhost:8080", asked.clone()).await;
@@ -448,20 +448,20 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     received.extend(second.collect().await.unwrap().to_bytes());
     assert_eq!((first.status, first.header("content-type")), (200, "application/connect+json"));
     for body in [&first.body, &received] {
-        let told = envelopes(body);
-        let kinds: Vec<u8> = told.iter().map(|(flags, _)| *flags).collect();
-        assert_eq!(kinds, [0, 0, 0, 2], "{told:?}");
-        assert_eq!(told[0].1["room"]["roomId"], "w");
-        assert_eq!(told[1].1["event"]["sequence"], 1);
-        assert_eq!(told[1].1["event"]["dealt"]["hands"], Value::Null, "the table sees no hands");
-        assert_eq!(told[2].1["closed"]["reason"], "closed");
-        assert_eq!(told[3].1, json!({}));
+        let answer = envelopes(body);
+        let kinds: Vec<u8> = answer.iter().map(|(flags, _)| *flags).collect();
+        assert_eq!(kinds, [0, 0, 0, 2], "{answer:?}");
+        assert_eq!(answer[0].1["room"]["roomId"], "w");
+        assert_eq!(answer[1].1["event"]["sequence"], 1);
+        assert_eq!(answer[1].1["event"]["dealt"]["hands"], Value::Null, "the table sees no hands");
+        assert_eq!(answer[2].1["closed"]["reason"], "closed");
+        assert_eq!(answer[3].1, json!({}));
     }
     let refused = posted(&channel, "WatchRoom", "application/connect+json", ask).await;
-    let told = envelopes(&refused.body);
+    let answer = envelopes(&refused.body);
     assert_eq!((refused.status, refused.header("thirdseat-reason")), (200, "ROOM_NOT_FOUND"));
-    assert_eq!((told[0].0, &told[0].1["error"]["code"]), (2, &json!("not_found")));
-    assert_eq!(told[0].1["metadata"]["thirdseat-reason"], json!(["ROOM_NOT_FOUND"]));
+    assert_eq!((answer[0].0, &answer[0].1["error"]["code"]), (2, &json!("not_found")));
+    assert_eq!(answer[0].1["metadata"]["thirdseat-reason"], json!(["ROOM_NOT_FOUND"]));
     let binary = wire::v1::WatchRoomRequest { room_id: String::from("w"), ..Default::default() }.encode_to_vec();
     let refused = posted(&channel, "WatchRoom", "application/connect+proto", framed(&binary)).await;
     assert_eq!(envelopes(&refused.body)[0].1["error"]["code"], "not_found");
@@ -476,20 +476,20 @@ async fn a_hand_is_reviewed_as_a_stream_of_json() {
     let call = |call: &str| json!({"called": {"call": call}});
     let mut ask = json!({"ruleset": "classic", "hands": hands, "bottom": {"text": "9TJ"},
         "events": [call("CALL_PASS"), call("CALL_SCORE_1"), call("CALL_PASS")]});
-    let mut told = Vec::new();
+    let mut answer = Vec::new();
     for body in [ask.to_string(), {
         ask["events"][1] = call("CALL_ROB");
         ask.to_string()
     }] {
-        told.push(envelopes(
+        answer.push(envelopes(
             &posted(&channel, "ReviewHand", "application/connect+json", framed(body.as_bytes())).await.body,
         ));
     }
-    let turns: Vec<&Value> = told[0].iter().filter(|(flags, _)| *flags == 0).map(|(_, turn)| turn).collect();
+    let turns: Vec<&Value> = answer[0].iter().filter(|(flags, _)| *flags == 0).map(|(_, turn)| turn).collect();
     assert_eq!((turns.len(), &turns[2]["turn"], &turns[2]["chair"]), (3, &json!(2), &json!("CHAIR_THIRD")));
     assert!(turns.iter().all(|turn| turn["review"]["verdict"].is_string()), "{turns:?}");
-    assert_eq!(told[1][0].1["error"]["code"], "invalid_argument");
-    assert!(told[1][0].1["error"]["message"].as_str().unwrap().starts_with("events[1]"), "{told:?}");
+    assert_eq!(answer[1][0].1["error"]["code"], "invalid_argument");
+    assert!(answer[1][0].1["error"]["message"].as_str().unwrap().starts_with("events[1]"), "{answer:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -497,12 +497,12 @@ async fn grpc_web_is_answered_and_can_be_turned_off() {
     let body = || framed(&(Method::named("ListPersonas").unwrap().read)(br#"{"pageSize": 1}"#).unwrap());
     let kind = [("content-type", "application/grpc-web+proto")];
     let (server, _client) = serve(&[]).await;
-    let told = http1(server.grpc, "POST", &path("ListPersonas"), &kind, &body()).await;
-    assert_eq!((told.status, told.header("content-type")), (200, "application/grpc-web+proto"));
-    let length = u32::from_be_bytes(told.body[1..5].try_into().unwrap()) as usize;
-    let answer = wire::v1::ListPersonasResponse::decode(&told.body[5..5 + length]).unwrap();
-    assert_eq!(answer.personas.len(), 1);
-    let trailers = &told.body[5 + length..];
+    let answer = http1(server.grpc, "POST", &path("ListPersonas"), &kind, &body()).await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/grpc-web+proto"));
+    let length = u32::from_be_bytes(answer.body[1..5].try_into().unwrap()) as usize;
+    let page = wire::v1::ListPersonasResponse::decode(&answer.body[5..5 + length]).unwrap();
+    assert_eq!(page.personas.len(), 1);
+    let trailers = &answer.body[5 + length..];
     assert_eq!(trailers[0], 0x80, "a frame of trailers");
     assert!(String::from_utf8_lossy(trailers).contains("grpc-status:0"));
 
