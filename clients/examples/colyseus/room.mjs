@@ -11,6 +11,7 @@ export class DouDizhuRoom extends Room {
   seats = new Map(); // chair by session
   standIns = new Set(); // chairs on which a bot plays for a person
   hands = [[], [], []];
+  number = 0; // of the turn
   queue = Promise.resolve();
 
   onCreate({ address, persona = "casual", pace = 1 }) {
@@ -35,8 +36,6 @@ export class DouDizhuRoom extends Room {
   async onReconnect(client) {
     const chair = this.seats.get(client.sessionId);
     this.inTurn(async () => {
-      const { landlord } = this.table?.state ?? {};
-      client.send("back", { hand: this.hands[chair], standing: this.standing, landlord }); // What it missed.
       if (this.standIns.delete(chair)) await this.show(await this.table.handBack(chair, client.sessionId));
     });
   }
@@ -79,9 +78,11 @@ export class DouDizhuRoom extends Room {
     await this.show(await this.table.deal({ first: 0, hands }));
   }
 
-  // A person's word or cards; what the ruleset does not allow is refused by the server.
-  async act(client, { call, cards }) {
+  // A person's word or cards; what the ruleset does not allow is refused by the server. A person who was away may answer a turn that is
+  // over: the number tells.
+  async act(client, { number, call, cards }) {
     const chair = this.seats.get(client.sessionId);
+    if (number !== this.number) return;
     try {
       const next = await (call === undefined ? this.table.played(chair, cards) : this.table.called(chair, call));
       await this.acted(chair, { call, cards }, next);
@@ -112,7 +113,12 @@ export class DouDizhuRoom extends Room {
       this.broadcast("over", { winner, amounts });
       return;
     }
-    this.broadcast("turn", { chair: turn });
+    // All that a person needs to act, also one who has missed what was said before.
+    this.number += 1;
+    for (const client of this.clients) {
+      const hand = this.seats.get(client.sessionId) === turn ? this.hands[turn] : undefined;
+      client.send("turn", { chair: turn, number: this.number, stage, standing: this.standing, hand });
+    }
     // The room does not wait inside the queue: another event may come first, and then this move is not the next one any more.
     this.next = move;
     if (move) setTimeout(() => this.inTurn(() => this.accept(move)), move.thinkTime * this.pace);

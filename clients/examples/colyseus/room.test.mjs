@@ -16,25 +16,16 @@ const LIMIT_MS = 60_000;
 /** A person who passes, and leads its lowest card when it has to. Resolves when `until` holds for a message. */
 function person(room) {
   const seen = [];
-  let hand = [];
   let mine;
-  let standing = false;
   const wake = new Set();
   room.onMessage("*", (type, told) => {
     seen.push({ type, ...told });
-    if (type === "hand") hand = [...told];
-    if (type === "back") [hand, standing] = [[...told.hand], told.standing ?? false];
-    if (type === "landlord" && told.landlord === mine) hand.push(...told.bottom);
-    if (type === "acted" && told.chair === mine) hand = hand.filter((card) => !told.cards?.includes(card));
-    if (type === "acted" && told.cards?.length > 0) standing = told.chair;
-    if (type === "turn" && told.chair === mine) act();
+    if (type === "turn" && told.chair === mine) act(told);
     for (const look of wake) look();
   });
-  const act = () => {
-    const isAuction = !seen.some(({ landlord }) => landlord !== undefined && landlord !== null);
-    if (isAuction) return room.send("act", { call: "PASS" });
-    const leads = standing === false || standing === mine;
-    return room.send("act", { cards: leads ? [Math.min(...hand)] : [] });
+  const act = ({ number, stage, standing = mine, hand }) => {
+    if (stage === "AUCTION") return room.send("act", { number, call: "PASS" });
+    room.send("act", { number, cards: standing === mine ? [Math.min(...hand)] : [] });
   };
   const until = (what, holds) =>
     new Promise((done, fail) => {
@@ -53,7 +44,7 @@ function person(room) {
 
 test("bots take seats, stand in and hand back", async () => {
   const server = new Server({ transport: new WebSocketTransport(), greet: false });
-  server.define("doudizhu", DouDizhuRoom, { address: process.env.THIRDSEAT_ADDRESS, persona: "rules", pace: 0 });
+  server.define("doudizhu", DouDizhuRoom, { address: process.env.THIRDSEAT_ADDRESS, persona: "rules", pace: 0.05 });
   await server.listen(0);
   const { port } = server.transport.server.address();
   const joined = await new Client(`ws://127.0.0.1:${port}`).joinOrCreate("doudizhu");
@@ -70,12 +61,14 @@ test("bots take seats, stand in and hand back", async () => {
   joined.connection.close(4010);
   await dropped;
   await back;
+  const missed = me.seen.length;
   await me.until("the end of a hand", (seen) => seen.some(({ type }) => type === "over"));
 
   assert.deepEqual(me.seen.filter(({ type }) => type === "failed" || type === "refused"), []);
   const over = me.seen.find(({ type }) => type === "over");
   assert.equal(over.amounts.reduce((sum, amount) => sum + amount, 0), 0);
   assert.ok(me.seen.some(({ type, chair, cards }) => type === "acted" && chair !== 0 && cards.length > 0), "a bot plays cards");
+  assert.ok(me.seen.slice(missed).some(({ type, chair }) => type === "turn" && chair === 0), "the person has its seat again");
   await joined.leave();
   await server.gracefullyShutdown(false);
 });

@@ -1,4 +1,5 @@
 /** Companion bots for DouDizhu (斗地主) at your table: `Client` owns the connection, `Table` one table from the deal to settlement. */
+import type { ClientHttp2Stream } from "node:http2";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
 import { BaseClient } from "./client.js";
 
@@ -12,16 +13,34 @@ export interface ClientOptions {
   nodeOptions?: object;
 }
 
+/**
+ * The sessions of connect-node. It takes its own listener off a session that it leaves, but the session may report its end later: an
+ * error event without a listener would end the process. This happens when a call begins while the server closes the connection.
+ */
+class Sessions extends Http2SessionManager {
+  private readonly seen = new WeakSet<object>();
+
+  override async request(...args: Parameters<Http2SessionManager["request"]>): Promise<ClientHttp2Stream> {
+    const stream = await super.request(...args);
+    const { session } = stream;
+    if (session !== undefined && !this.seen.has(session)) {
+      this.seen.add(session);
+      session.on("error", () => undefined);
+    }
+    return stream;
+  }
+}
+
 /** gRPC over one HTTP/2 connection. Share it among all tables; a client for each table would cost a connection for each. */
 export class Client extends BaseClient {
-  private readonly session: Http2SessionManager;
+  private readonly session: Sessions;
 
   /** `address` is "host:port", or a URL. */
   constructor(address: string, options: ClientOptions = {}) {
     const baseUrl = address.includes("://") ? address : `http://${address}`;
     // Below the server's idle_timeout_s of 60, so that an idle connection stays and a dead one is noticed.
     const ping = { pingIntervalMs: 30_000, pingTimeoutMs: 10_000, pingIdleConnection: true, idleConnectionTimeoutMs: 2 ** 31 - 1 };
-    const session = new Http2SessionManager(baseUrl, ping, options.nodeOptions);
+    const session = new Sessions(baseUrl, ping, options.nodeOptions);
     super(createGrpcTransport({ baseUrl, sessionManager: session }), options.token);
     this.session = session;
   }
