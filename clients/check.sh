@@ -26,13 +26,13 @@ while [ $# -gt 0 ]; do
     --short) options+=(--short) ;;
     --case) options+=(--case "$2") && shift ;;
     python)
-      runners+=("python=$python $here/python/conformance_runner.py grpc" "http@direct=$python $here/python/conformance_runner.py http")
+      runners+=("python=$python $here/python/conformance_runner.py grpc" "http@http=$python $here/python/conformance_runner.py http")
       ;;
     go)
       if need go "the Go client"; then
         "$here/generate.sh" --check
         (cd "$here/go" && go vet ./... && go build -o "$work/clients-go/conformance" ./internal/conformance)
-        runners+=("go=$work/clients-go/conformance grpc" "go-http@direct=$work/clients-go/conformance http")
+        runners+=("go=$work/clients-go/conformance grpc" "go-http@http=$work/clients-go/conformance http")
       fi
       ;;
     typescript)
@@ -40,7 +40,7 @@ while [ $# -gt 0 ]; do
         npm --prefix "$here/typescript" ci --silent --no-progress
         (cd "$here/typescript" && node --test test/)
         runner=$here/typescript/conformance/runner.mjs
-        runners+=("typescript=node $runner grpc" "typescript-web@direct=node $runner web")
+        runners+=("typescript=node $runner grpc" "typescript-web@http=node $runner web")
       fi
       ;;
     java)

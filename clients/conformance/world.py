@@ -1,6 +1,8 @@
 """What stands behind the clients while a case runs: real servers, a real Redis where the case wants one, and a proxy in front that
 breaks calls when a case says so."""
 
+import http.client
+import json
 import os
 import signal
 import socket
@@ -9,8 +11,10 @@ import tempfile
 import threading
 import time
 from concurrent import futures
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import grpc
+from google.protobuf import json_format
 
 from thirdseat.v1 import companion_service_pb2_grpc, rooms_pb2
 
@@ -134,6 +138,106 @@ class Proxy(grpc.GenericRpcHandler):
         context.abort(grpc.StatusCode.UNAVAILABLE, "no replica runs")
 
 
+class WebHandler(BaseHTTPRequestHandler):
+    """One connection to `WebProxy`."""
+
+    protocol_version = "HTTP/1.1"
+    wbufsize = -1  # Head and body leave together.
+    disable_nagle_algorithm = True
+
+    def setup(self):
+        super().setup()
+        self.server.connections.add(self.connection)
+
+    def log_message(self, *_):
+        pass
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        fault = self.server.proxy.fault_of(self.path.rsplit("/", 1)[1])
+        kind = fault["fault"]
+        if kind == "refuse":
+            headers = {key: str(fault[told]) for key, told in TRAILERS if told in fault}
+            return self.refuse(fault["code"], "made up by the suite", headers)
+        if kind == "stall":
+            time.sleep(int(self.headers.get("connect-timeout-ms", 0)) / 1000 + 0.05)
+            return self.refuse("DEADLINE_EXCEEDED", "stalled by the suite")
+        answer, told = self.forward(body)
+        if answer is None:
+            return self.refuse("UNAVAILABLE", "no replica answers")
+        if kind == "lose-answer":
+            return self.refuse("UNAVAILABLE", "the suite lost the answer")
+        if kind == "no-decision":
+            told = self.without_decision(told, fault)
+        passed = {key: value for key, value in answer.getheaders() if key.startswith(("thirdseat-", "grpc-", "content-type"))}
+        return self.answer(answer.status, told, passed)
+
+    def forward(self, body):
+        headers = {key: value for key, value in self.headers.items() if key.lower() not in ("host", "connection", "content-length")}
+        for replica in self.server.proxy.replicas:
+            if replica.process.poll() is None:
+                try:
+                    connection = http.client.HTTPConnection(replica.address, timeout=60)
+                    connection.request("POST", self.path, body, headers)
+                    answer = connection.getresponse()
+                    return answer, answer.read()
+                except OSError:
+                    break
+        return None, b""
+
+    def without_decision(self, body, fault):
+        is_json = self.headers["content-type"] == "application/json"
+        told = rooms_pb2.RecordEventsResponse()
+        json_format.Parse(body, told) if is_json else told.MergeFromString(body)
+        told.next.status.code, told.next.status.message = grpc.StatusCode[fault["code"]].value[0], "made up by the suite"
+        return json_format.MessageToJson(told).encode() if is_json else told.SerializeToString()
+
+    def refuse(self, code, message, headers=()):
+        told = json.dumps({"code": code.lower(), "message": message}).encode()
+        # Clients go by the code; the HTTP status only has to be one of an error.
+        self.answer(503, told, {"content-type": "application/json", **dict(headers)})
+
+    def answer(self, status, body, headers):
+        self.send_response(status)
+        for key, value in headers.items():
+            self.send_header(key, value)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+class WebServer(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, port, proxy):
+        super().__init__(("127.0.0.1", port), WebHandler)
+        self.proxy, self.connections = proxy, set()
+
+    def handle_error(self, *_):
+        """A client that left before its answer is no news."""
+
+
+class WebProxy:
+    """As `Proxy`, for HTTP/1.1. The faults and the count of calls are those of `proxy`."""
+
+    def __init__(self, proxy):
+        self.proxy, self.port = proxy, free_port()
+        self.open()
+
+    def open(self):
+        self.server = WebServer(self.port, self.proxy)
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+        for connection in self.server.connections:
+            try:
+                connection.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # It is closed.
+
+
 TRAILERS = [("thirdseat-reason", "reason"), ("thirdseat-field", "field"), ("grpc-retry-pushback-ms", "pushback_ms")]
 RECONNECT = [("grpc.initial_reconnect_backoff_ms", 20), ("grpc.min_reconnect_backoff_ms", 20),
              ("grpc.max_reconnect_backoff_ms", 50)]
@@ -155,6 +259,7 @@ class World:
             environment["THIRDSEAT__GRPC__TOKENS__FILE"] = self.tokens.name
         self.replicas = [Replica(program, environment) for _ in range(told.get("replicas", 1))]
         self.proxy = Proxy(self.replicas)
+        self.web = WebProxy(self.proxy)
 
     def direct(self):
         """A call around the proxy: for what others do to a room."""
@@ -170,8 +275,10 @@ class World:
             self.proxy.faults.clear()
         elif kind == "away":
             self.proxy.close()
+            self.web.close()
         elif kind == "back":
             self.proxy.open()
+            self.web.open()
         elif kind == "close-room":
             assert self.direct().CloseRoom(rooms_pb2.CloseRoomRequest(room_id=room), wait_for_ready=True).was_open
         elif kind == "restart":
@@ -199,5 +306,6 @@ class World:
 
     def close(self):
         self.proxy.close()
+        self.web.close()
         for process in [*self.replicas, *([self.redis] if self.redis else [])]:
             process.stop()

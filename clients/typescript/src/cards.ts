@@ -67,3 +67,10 @@ export function height(card: number, codec: CardCodec): number {
   if (codec === CardCodec.RANKS_FROM_0) return Math.floor(place / 4);
   return (place + (codec === CardCodec.SUITS_KING_FROM_1 ? 10 : 11)) % 13;
 }
+
+/** The number of a word of an enum. */
+export function known(words: object, word: string, what: string): number {
+  const number = (words as Record<string, number>)[word];
+  if (typeof number !== "number") throw new Misuse(`there is no ${what} ${word}`);
+  return number;
+}

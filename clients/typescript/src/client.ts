@@ -1,6 +1,7 @@
 import { Code, ConnectError, createClient, type CallOptions, type Client as Stub, type Transport } from "@connectrpc/connect";
 import { CompanionService } from "./v1.js";
-import { Table, type TableOptions } from "./table.js";
+import { type TableOptions } from "./state.js";
+import { Table } from "./table.js";
 
 /** A call that was refused or not answered. */
 export class ThirdseatError extends Error {

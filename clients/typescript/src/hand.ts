@@ -141,6 +141,17 @@ export class Hand {
     return { landlord: chairOf(this.appointed), bottom: toMessage(this.bottom, this.codec), hands };
   }
 
+  /** For a room that is opened: the deal as a snapshot, so that hand and events keep their numbers, and what followed as events. */
+  opening(handNumber: number, dealt: number) {
+    const views = [...this.bots.keys()].sort().map((chair) => ({ chair: chairOf(chair), view: this.view(chair, true) }));
+    const events = this.events.map((event, place) => ({
+      sequence: dealt + 1 + place,
+      handNumber,
+      what: { case: "table" as const, value: this.message(event) },
+    }));
+    return { snapshot: { handNumber, sequence: dealt, views }, events };
+  }
+
   /** All that a bot knows, without a room: now, or when the cards were dealt. Chairs in it count from the one that speaks first. */
   view(chair: number, isAtDeal: boolean): Init<typeof ViewSchema> {
     const place =

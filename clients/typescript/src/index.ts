@@ -4,7 +4,10 @@ import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-no
 import { BaseClient } from "./client.js";
 
 export { BaseClient, retryOf, ThirdseatError } from "./client.js";
-export { Misuse, Table, type Bot, type Cards, type Counts, type Move, type Reading, type State, type TableOptions } from "./table.js";
+export { Misuse, type Cards } from "./cards.js";
+export { type Reading } from "./hand.js";
+export { type Bot, type Counts, type Move, type State, type TableOptions } from "./state.js";
+export { Table } from "./table.js";
 
 export interface ClientOptions {
   /** Sent as a bearer token. */

@@ -1,90 +1,13 @@
 import { create, equals, type MessageInitShape } from "@bufbuild/protobuf";
-import { codecNumber, Misuse, read, toMessage, write, type Cards } from "./cards.js";
+import { readAction } from "./action.js";
+import { codecNumber, known, Misuse, read, toMessage, type Cards } from "./cards.js";
 import { type BaseClient, ThirdseatError } from "./client.js";
 import { Hand, type Happening, type Reading } from "./hand.js";
+import { toState, type Bot, type Counts, type Move, type State, type TableOptions } from "./state.js";
 import {
-  Call, CardCodec, Degraded, Doubling, OpenRoomRequestSchema, RoomEventSchema, Side, Stage,
-  type Action, type Decision, type May, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent,
+  Call, Degraded, Doubling, OpenRoomRequestSchema, RoomEventSchema, Side, Stage,
+  type Action, type CardCodec, type Decision, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent,
 } from "./v1.js";
-
-export { Misuse, type Cards, type Reading };
-
-/** Who sits down. With a seed the same hand is played the same way again. */
-export interface Bot {
-  persona?: string;
-  /** 0 to 100, in place of the persona's own numbers. */
-  strength?: number;
-  /** A decimal number of at most 64 bits. */
-  seed?: string;
-  /** Whether the players are told; true unless said otherwise. */
-  disclosed?: boolean;
-}
-
-export interface TableOptions {
-  /** Who sits where: {2: "casual"}. Chairs are 0, 1 and 2. */
-  bots: Record<number, Bot | string>;
-  /** A name with overrides; "classic" unless said otherwise. */
-  ruleset?: string;
-  /** Names by which the bots remember habits. */
-  players?: Record<number, string>;
-  /** How the table writes cards, as "RANKS_FROM_0"; text unless said otherwise. */
-  codec?: string;
-  /** Whether the server refuses events that the ruleset dislikes. */
-  strict?: boolean;
-  /** What a turn may take, in milliseconds; 3000 unless said otherwise. */
-  time?: number;
-  /** Whether a turn that no server answers is decided here: by a pass, or the lowest single. */
-  lastResort?: boolean;
-}
-
-/** How far the hand has come, by the server's last answer; by the helper's own count while no server answers. */
-export interface State {
-  /** "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal. */
-  stage: string;
-  turn?: number;
-  landlord?: number;
-  /** What the one whose turn it is may do; undefined while no server answers. */
-  may?: May;
-  /** Whether nobody wanted to be landlord: deal again. */
-  redeal: boolean;
-  /** Once a seat went out, and what the ruleset pays each chair at a base of 1. */
-  winner?: "landlord" | "peasants";
-  amounts: number[];
-  handNumber: number;
-}
-
-/** What a bot does. It counts once it is recorded: by `accept`, or by the next event of the table. */
-export interface Move {
-  chair: number;
-  kind: "call" | "doubling" | "show" | "play" | "pass";
-  /** The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"). */
-  word?: string;
-  /** Whether the landlord opens the hand. */
-  show?: boolean;
-  cards?: Cards;
-  reading?: Reading;
-  /** Advice, in milliseconds: how long a person would have thought. Nothing waits. */
-  thinkTime: number;
-  reason: string;
-  /** Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE"; "LOCAL" where no server did. */
-  degraded: string;
-  /** The whole answer; undefined where no server gave it. */
-  decision?: Decision;
-  /** Records the move. Answers the next bot's move, or undefined. */
-  accept(): Promise<Move | undefined>;
-}
-
-/**
- * How often the helper had to help: calls sent again, rooms opened again, turns without a room, turns without a server, events that the
- * server refused when it was there again.
- */
-export interface Counts {
-  retried: number;
-  reopened: number;
-  stateless: number;
-  local: number;
-  dropped: number;
-}
 
 type Told = MessageInitShape<typeof RoomEventSchema>["what"];
 
@@ -99,7 +22,6 @@ const REPLY_MARGIN_MS = 20;
 const WAIT_MAX_MS = 200;
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const toBot = (bot: Bot | string): Bot => (typeof bot === "string" ? { persona: bot } : bot);
-const place = (chair: number) => (chair === 0 ? undefined : chair - 1);
 
 /** One table. Await each call before the next one, and let only one Table own a room. */
 export class Table {
@@ -377,28 +299,18 @@ export class Table {
     return this.answered(answer);
   }
 
-  /** Opens the room with the deal as a snapshot, so that hand and events keep their numbers, and with what followed as events. */
+  /** Opens the room and tells it the hand. */
   private async open(left: number): Promise<RecordEventsResponse> {
     const [hand, dealt] = [this.hand!, this.sequence + 1];
-    const chairs = [...this.bots.keys()].sort();
     const request = create(OpenRoomRequestSchema, {
       roomId: this.name,
       ruleset: this.ruleset,
       cardCodec: this.codec,
       strict: this.options.strict ?? false,
       decide: true,
-      bots: chairs.map((chair) => this.seat(chair)),
+      bots: [...this.bots.keys()].sort().map((chair) => this.seat(chair)),
       players: [...this.players].map(([chair, playerId]) => ({ chair: chair + 1, playerId })),
-      snapshot: {
-        handNumber: this.number,
-        sequence: dealt,
-        views: chairs.map((chair) => ({ chair: chair + 1, view: hand.view(chair, true) })),
-      },
-      events: hand.events.map((event, place) => ({
-        sequence: dealt + 1 + place,
-        handNumber: this.number,
-        what: { case: "table" as const, value: hand.message(event) },
-      })),
+      ...hand.opening(this.number, dealt),
     });
     let answer;
     try {
@@ -427,9 +339,7 @@ export class Table {
   }
 
   private answered(answer: RecordEventsResponse): Move | undefined {
-    const { stage, turn, landlord, may, redeal, score, handNumber } = answer;
-    const winner = score?.winner === Side.LANDLORD ? "landlord" : score?.winner === Side.PEASANTS ? "peasants" : undefined;
-    this.state = { stage: Stage[stage], turn: place(turn), landlord: place(landlord), may, redeal, winner, handNumber, amounts: score?.amounts.map(Number) ?? [] };
+    this.state = toState(answer);
     const next = answer.next;
     if (!next) return undefined;
     // Recorded, but not decided in time, whatever the status says in detail: asked again.
@@ -475,24 +385,8 @@ export class Table {
     const move: Move = { chair, kind: "pass", thinkTime: decision?.thinkTimeMs ?? 0, reason: decision?.reason ?? "", degraded, decision,
       accept: () => this.accept(move) };
     if (!degraded && decision?.degraded) move.degraded = Degraded[decision.degraded];
-    let event: Happening = { kind: "played", chair, cards: [] };
-    const { what } = action;
-    if (what.case === "call") {
-      Object.assign(move, { kind: "call", word: Call[what.value] });
-      event = { kind: "called", chair, word: what.value, cards: [] };
-    } else if (what.case === "doubling") {
-      Object.assign(move, { kind: "doubling", word: Doubling[what.value] });
-      event = { kind: "raised", chair, word: what.value, cards: [] };
-    } else if (what.case === "show") {
-      Object.assign(move, { kind: "show", show: what.value });
-      event = { kind: "shown", chair, cards: what.value ? this.hand!.held(chair) : [] };
-    } else if (what.case === "play") {
-      const { cards, kind, key, length } = what.value;
-      const isText = this.codec === CardCodec.UNSPECIFIED;
-      event.cards = isText ? read(cards!.text, this.codec) : read([...cards!.ids], this.codec);
-      if (kind) event.reading = { kind, key, length };
-      Object.assign(move, { kind: "play", cards: write(event.cards, this.codec), reading: event.reading });
-    }
+    const { event, ...told } = readAction(action, chair, this.codec, this.hand!);
+    Object.assign(move, told);
     this.made.set(move, event);
     this.pending = move;
     return move;
@@ -501,10 +395,4 @@ export class Table {
 
 function budget(left: number): number {
   return Math.max(1, Math.floor(left - REPLY_MARGIN_MS));
-}
-
-function known(words: object, word: string, what: string): number {
-  const number = (words as Record<string, number>)[word];
-  if (typeof number !== "number") throw new Misuse(`there is no ${what} ${word}`);
-  return number;
 }

@@ -5,6 +5,7 @@
 
 from .client import Client, Error
 from .http import HttpClient
-from .table import Bot, Move, State, Table
+from .state import Bot, Move, State
+from .table import Table
 
 __all__ = ["Bot", "Client", "Error", "HttpClient", "Move", "State", "Table"]

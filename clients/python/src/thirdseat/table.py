@@ -4,11 +4,11 @@ import contextlib
 import re
 import secrets
 import time
-from dataclasses import dataclass, field
 
 from . import cards
 from .client import Error
 from .hand import CHAIRS, Event, Hand
+from .state import Bot, Move, State
 from .v1 import decision_pb2, game_pb2, rooms_pb2
 
 EVENTS_MAX = 256
@@ -16,65 +16,6 @@ REPAIRS_MAX = 2
 REPLY_MARGIN_S = 0.02
 SIDES = {game_pb2.SIDE_LANDLORD: "landlord", game_pb2.SIDE_PEASANTS: "peasants"}
 CALLS = ("PASS", "SCORE_1", "SCORE_2", "SCORE_3")
-
-
-@dataclass(frozen=True)
-class Bot:
-    """Who sits down. With a seed the same hand is played the same way again."""
-
-    persona: str = ""
-    seed: int = None
-    # 0 to 100, in place of the persona's own numbers.
-    strength: int = None
-    disclosed: bool = True
-
-
-@dataclass
-class State:
-    """How far the hand has come, by the server's last answer; by the helper's own count while no server answers."""
-
-    stage: str = "UNSPECIFIED"
-    turn: int = None
-    landlord: int = None
-    # What the one whose turn it is may do, as a message; None while no server answers.
-    may: object = None
-    # Whether nobody wanted to be landlord: deal again.
-    redeal: bool = False
-    # Once a seat went out: "landlord" or "peasants", and what the ruleset pays each chair at a base of 1.
-    winner: str = None
-    amounts: tuple = ()
-    hand_number: int = 0
-
-
-@dataclass
-class Move:
-    """What a bot does. It counts once it is recorded: by `accept`, or by the next event of the table."""
-
-    chair: int
-    # "call", "doubling", "show", "play" or "pass".
-    kind: str
-    # The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); whether a hand is shown.
-    value: object = None
-    cards: object = None
-    # How the combo is read: kind, key and length.
-    reading: tuple = None
-    # Advice, in seconds: how long a person would have thought. Nothing waits.
-    think_time: float = 0.0
-    reason: str = ""
-    # Why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE"; "LOCAL" where no server did.
-    degraded: str = ""
-    # The whole answer; None where no server gave it.
-    decision: object = None
-    _table: object = field(default=None, repr=False)
-    _event: object = field(default=None, repr=False)
-
-    @property
-    def local(self):
-        return self.degraded == "LOCAL"
-
-    def accept(self):
-        """Records the move. Answers the next bot's move, or None."""
-        return self._table._accept(self)
 
 
 class Table:
