@@ -339,6 +339,7 @@ export interface DecisionOptions {
   wantTrace?: boolean;
   disclosed?: boolean;
   strength?: number;
+  language?: string;
 }
 
 export interface BidRequest {
@@ -493,6 +494,7 @@ export interface SolveEndgameRequest {
   nodesMax?: string | number;
   wantHints?: boolean;
   wantLongest?: boolean;
+  language?: string;
 }
 
 export interface FirstPlay {
@@ -524,6 +526,7 @@ export interface GenerateEndgameRequest {
   grade?: string;
   seed?: string | number;
   budgetMs?: number;
+  language?: string;
 }
 
 export interface GenerateEndgameResponse {

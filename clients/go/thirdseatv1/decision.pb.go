@@ -497,7 +497,10 @@ type DecisionOptions struct {
 	Disclosed bool `protobuf:"varint,8,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	// How strong the persona plays, 0 to 100, in place of its own numbers; temperament and pace stay the persona's. A higher number never
 	// slips more, forgets more or thinks less. In a room it was fixed when the bot sat down, and has to be absent here.
-	Strength      *uint32 `protobuf:"varint,9,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
+	Strength *uint32 `protobuf:"varint,9,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
+	// The language of `reason` and of a review's `comment`: "en" or "zh"; empty for "en". An answer that a room repeats is said in the
+	// language of the call that asks again.
+	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -593,6 +596,13 @@ func (x *DecisionOptions) GetStrength() uint32 {
 		return *x.Strength
 	}
 	return 0
+}
+
+func (x *DecisionOptions) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
 }
 
 // Asks for the call in any auction phase, for a doubling, or whether to open the hand.
@@ -2235,7 +2245,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\t_strength\":\n" +
 	"\x06Limits\x12\x16\n" +
 	"\x06worlds\x18\x01 \x01(\rR\x06worlds\x12\x18\n" +
-	"\x05nodes\x18\x02 \x01(\x04B\x020\x01R\x05nodes\"\x82\x03\n" +
+	"\x05nodes\x18\x02 \x01(\x04B\x020\x01R\x05nodes\"\x9e\x03\n" +
 	"\x0fDecisionOptions\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12$\n" +
 	"\thand_seed\x18\x02 \x01(\x04B\x020\x01H\x00R\bhandSeed\x88\x01\x01\x12 \n" +
@@ -2246,7 +2256,9 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"want_trace\x18\a \x01(\bR\twantTrace\x12\x1c\n" +
 	"\tdisclosed\x18\b \x01(\bR\tdisclosed\x12\x1f\n" +
-	"\bstrength\x18\t \x01(\rH\x03R\bstrength\x88\x01\x01B\f\n" +
+	"\bstrength\x18\t \x01(\rH\x03R\bstrength\x88\x01\x01\x12\x1a\n" +
+	"\blanguage\x18\n" +
+	" \x01(\tR\blanguageB\f\n" +
 	"\n" +
 	"_hand_seedB\f\n" +
 	"\n" +

@@ -99,7 +99,9 @@ type SolveEndgameRequest struct {
 	WantHints bool `protobuf:"varint,10,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
 	// Whether `line` is the soonest win against the longest defence, and not just a win. It takes longer than `want_line`; without time for
 	// it there is no line.
-	WantLongest   bool `protobuf:"varint,11,opt,name=want_longest,json=wantLongest,proto3" json:"want_longest,omitempty"`
+	WantLongest bool `protobuf:"varint,11,opt,name=want_longest,json=wantLongest,proto3" json:"want_longest,omitempty"`
+	// The language of `hints`: "en" or "zh"; empty for "en".
+	Language      string `protobuf:"bytes,12,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -209,6 +211,13 @@ func (x *SolveEndgameRequest) GetWantLongest() bool {
 		return x.WantLongest
 	}
 	return false
+}
+
+func (x *SolveEndgameRequest) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
 }
 
 // A first play and what comes of it.
@@ -462,7 +471,9 @@ type GenerateEndgameRequest struct {
 	// The same seed gives the same puzzle.
 	Seed uint64 `protobuf:"varint,4,opt,name=seed,proto3" json:"seed,omitempty"`
 	// How long searching may take, in milliseconds.
-	BudgetMs      *uint32 `protobuf:"varint,5,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
+	BudgetMs *uint32 `protobuf:"varint,5,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
+	// The language of `hints`: "en" or "zh"; empty for "en".
+	Language      string `protobuf:"bytes,6,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -530,6 +541,13 @@ func (x *GenerateEndgameRequest) GetBudgetMs() uint32 {
 		return *x.BudgetMs
 	}
 	return 0
+}
+
+func (x *GenerateEndgameRequest) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
 }
 
 // A puzzle.
@@ -663,7 +681,7 @@ var File_thirdseat_v1_endgame_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\xd3\x03\n" +
+	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\xef\x03\n" +
 	"\x13SolveEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -678,7 +696,8 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\n" +
 	"want_hints\x18\n" +
 	" \x01(\bR\twantHints\x12!\n" +
-	"\fwant_longest\x18\v \x01(\bR\vwantLongestB\f\n" +
+	"\fwant_longest\x18\v \x01(\bR\vwantLongest\x12\x1a\n" +
+	"\blanguage\x18\f \x01(\tR\blanguageB\f\n" +
 	"\n" +
 	"_budget_ms\"[\n" +
 	"\tFirstPlay\x12,\n" +
@@ -701,14 +720,15 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\x0eengine_version\x18\b \x01(\tR\rengineVersion\x12\x14\n" +
 	"\x05hints\x18\t \x03(\tR\x05hints\x12\x14\n" +
 	"\x05grade\x18\n" +
-	" \x01(\tR\x05grade\"\xc8\x01\n" +
+	" \x01(\tR\x05grade\"\xe4\x01\n" +
 	"\x16GenerateEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
 	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12\x14\n" +
 	"\x05grade\x18\x03 \x01(\tR\x05grade\x12\x16\n" +
 	"\x04seed\x18\x04 \x01(\x04B\x020\x01R\x04seed\x12 \n" +
-	"\tbudget_ms\x18\x05 \x01(\rH\x00R\bbudgetMs\x88\x01\x01B\f\n" +
+	"\tbudget_ms\x18\x05 \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1a\n" +
+	"\blanguage\x18\x06 \x01(\tR\blanguageB\f\n" +
 	"\n" +
 	"_budget_ms\"\xf0\x02\n" +
 	"\x17GenerateEndgameResponse\x12\x14\n" +

@@ -6,6 +6,7 @@
 // No clock, thread, entropy, input or output: `clippy.toml` beside this crate's manifest lists what that means.
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
+pub mod words;
 pub mod hand;
 pub mod game_state;
 pub mod net;

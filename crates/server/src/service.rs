@@ -63,25 +63,25 @@ macro_rules! unary {
 impl CompanionService for Companions {
     async fn bid(&self, request: Request<BidRequest>) -> Result<Response<BidResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = decide::start(&self.app, &call, request.into_inner().into())?.decision().await?;
+        let decision = decide::start(&self.app, &call, request.into_inner().try_into()?)?.decision().await?;
         Ok(Response::new(BidResponse { decision: Some(decision) }))
     }
 
     async fn play(&self, request: Request<PlayRequest>) -> Result<Response<PlayResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = decide::start(&self.app, &call, request.into_inner().into())?.decision().await?;
+        let decision = decide::start(&self.app, &call, request.into_inner().try_into()?)?.decision().await?;
         Ok(Response::new(PlayResponse { decision: Some(decision) }))
     }
 
     async fn follow(&self, request: Request<FollowRequest>) -> Result<Response<FollowResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = decide::start(&self.app, &call, request.into_inner().into())?.decision().await?;
+        let decision = decide::start(&self.app, &call, request.into_inner().try_into()?)?.decision().await?;
         Ok(Response::new(FollowResponse { decision: Some(decision) }))
     }
 
     async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
         let call = Call::of(&request)?;
-        let decision = decide::start(&self.app, &call, request.into_inner().into())?.decision().await?;
+        let decision = decide::start(&self.app, &call, request.into_inner().try_into()?)?.decision().await?;
         Ok(Response::new(DecideResponse { decision: Some(decision) }))
     }
 

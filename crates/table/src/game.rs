@@ -1,13 +1,14 @@
 //! A person and two companions at one table, hand after hand: text in, text out. Knows no clock and no terminal, so a
 //! whole evening can be played from a script.
 
+use engine::words::Lang;
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Action, BadPlay, Call, Chair, Event, Hand, Illegal, Ruleset, Seed, Stage, Table, View};
 
 use crate::ink::Ink;
 use crate::input::{self, Line};
 use crate::suits::Suits;
-use crate::words::{self, Lang};
+use crate::words;
 
 /// The person's number among the players; the companions follow in the order of play.
 pub(crate) const ME: usize = 0;

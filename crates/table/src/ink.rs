@@ -4,7 +4,7 @@ use rules::card::Card;
 use rules::{Hand, Rank};
 
 use crate::suits::is_red;
-use crate::words::Lang;
+use engine::words::Lang;
 
 /// A way of printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

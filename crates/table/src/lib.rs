@@ -18,9 +18,9 @@ use anyhow::Context;
 use engine::Persona;
 use rules::{Ruleset, Seed};
 
+pub use engine::words::Lang;
 use game::{Game, Next, Setup};
 use ink::Ink;
-pub use words::Lang;
 
 /// The longest line that is read; no play has as many letters.
 const LINE_BYTES_MAX: usize = 4096;
@@ -103,7 +103,7 @@ fn companions(names: &[String]) -> anyhow::Result<[Persona; 2]> {
 /// The language of the environment, by the precedence that locales have.
 fn locale() -> Lang {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().filter_map(|name| std::env::var(name).ok());
-    set.into_iter().find(|value| !value.is_empty()).map_or(Lang::En, |value| Lang::of_locale(&value))
+    set.into_iter().find(|value| !value.is_empty()).map_or(Lang::En, |value| words::language_of(&value))
 }
 
 fn drawn() -> u64 {

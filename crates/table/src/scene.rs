@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
+use engine::words::Lang;
 use engine::{Decider, Decision};
 use rules::{Action, Auction, Combo, Doubling, Event, Seat, Stage, Trick};
 
 use crate::game::{Game, ME, say};
 use crate::ink::pad;
-use crate::words::{self, Lang};
+use crate::words;
 
 /// The width of the column of names.
 const NAME_COLUMNS: usize = 6;
@@ -187,7 +188,7 @@ impl Game {
 
     pub(crate) fn show_hint(&self, decision: &Decision, out: &mut String) {
         let lang = self.lang();
-        let why = words::reason(lang, decision.reason, decision.why);
+        let why = lang.reason(decision.reason, decision.why);
         let what = self.action_text(decision.action);
         say(out, &format!("  {}{}  {}", lang.pick("hint: ", "提示："), self.ink().bold(&what), self.ink().dim(why)));
         if let Some(strength) = decision.trace.strength {
@@ -251,7 +252,7 @@ impl Game {
         }
         for (player, decision) in told {
             let what = self.action_text(decision.action);
-            let why = words::reason(lang, decision.reason, decision.why);
+            let why = lang.reason(decision.reason, decision.why);
             let who = pad(words::name(lang, *player), NAME_COLUMNS);
             say(
                 out,

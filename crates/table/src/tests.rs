@@ -5,7 +5,7 @@ use rules::{Rng, Ruleset, Seed};
 
 use crate::game::{Game, Next, Setup};
 use crate::ink::Ink;
-use crate::words::Lang;
+use engine::words::Lang;
 
 const RULESETS: [&str; 5] = [
     "classic",

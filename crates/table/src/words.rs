@@ -1,52 +1,13 @@
 //! What is said at the table, in two languages. Sentences stand here side by side, so that none is forgotten.
 
-use std::fmt;
-use std::str::FromStr;
-
+use engine::words::Lang;
 use rules::{Call, Combo, Kind, Raise, Rank, Seat, Side, TextError};
 
 use crate::ink::Ink;
 
-/// A language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lang {
-    /// English
-    En,
-    /// 中文
-    Zh,
-}
-
-impl Lang {
-    /// The language of a locale such as `zh_CN.UTF-8`.
-    pub(crate) fn of_locale(locale: &str) -> Lang {
-        if locale.to_lowercase().starts_with("zh") { Lang::Zh } else { Lang::En }
-    }
-
-    /// One of the two.
-    pub(crate) fn pick<'a>(self, en: &'a str, zh: &'a str) -> &'a str {
-        match self {
-            Lang::En => en,
-            Lang::Zh => zh,
-        }
-    }
-}
-
-impl FromStr for Lang {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Lang, String> {
-        match text {
-            "en" => Ok(Lang::En),
-            "zh" => Ok(Lang::Zh),
-            _ => Err(format!("{text:?} is no language of the table; there are en and zh")),
-        }
-    }
-}
-
-impl fmt::Display for Lang {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.pick("en", "zh"))
-    }
+/// The language of a locale such as `zh_CN.UTF-8`.
+pub(crate) fn language_of(locale: &str) -> Lang {
+    if locale.to_lowercase().starts_with("zh") { Lang::Zh } else { Lang::En }
 }
 
 /// The three at the table, the person first, then in the order of play.
@@ -225,43 +186,10 @@ pub(crate) fn help(lang: Lang) -> &'static str {
     )
 }
 
-/// The sentence of a reason: the engine's own in English, its Chinese by the reason's name where there is one.
-pub(crate) fn reason<'a>(lang: Lang, name: &str, why: &'a str) -> &'a str {
-    let zh = REASONS.iter().find(|(known, _)| *known == name).map(|(_, zh)| *zh);
-    zh.filter(|_| lang == Lang::Zh).unwrap_or(why)
-}
-
-/// The engine's reasons by name.
-pub(crate) const REASONS: &[(&str, &str)] = &[
-    ("forced", "别无选择。"),
-    ("guarded", "其他出法都是失误。"),
-    ("solved", "余牌的各种分布都推演到底，这一手胜得最多。"),
-    ("searched", "推演了许多可能的牌局，没有明显更好的出法。"),
-    ("cases", "在记录的相似牌局里，这一手比平常的出法胜得多。"),
-    ("learned", "网络和自己对打过无数局，这一手胜得最多。"),
-    ("outplayed", "推演了许多可能的牌局，这一手明显胜得更多。"),
-    ("bid", "看手牌在所有手牌中的位置，以及性格上有多想当地主。"),
-    ("double", "权衡胜算与加倍后的输赢。"),
-    ("show", "只有几乎不会输的牌才明牌。"),
-    ("one-combo", "一手出完。"),
-    ("win-path", "已有必胜的出牌次序。"),
-    ("answer-and-win", "管上之后就有必胜的出牌次序。"),
-    ("all-big", "除一手外都是大牌，先出大牌。"),
-    ("force-single", "对手剩两张，用最大的单张逼他拆对。"),
-    ("feed-partner", "队友只剩一张，把牌权送给他。"),
-    ("enemy-one-upstream", "下一家是报单的对手：不出单张，非出不可就从最大的出起。"),
-    ("enemy-one-downstream", "地主报单，而且最后出牌：出一张中等单张，让队友接。"),
-    ("enemy-one", "农民报单：用最大的牌管。"),
-    ("enemy-two", "农民剩两张：对子先留着。"),
-    ("small-and-long", "先出小的顺子、连对和飞机。"),
-    ("few-cards", "场上牌不多了：不出单张。"),
-    ("small-first", "先出手里最不缺的一手。"),
-    ("normal", "权衡手里能舍的牌，看这一轮值不值得争。"),
-];
-
 #[cfg(test)]
 mod tests {
     use engine::rule_player::strategy::{FOLLOWING, LEADING};
+    use engine::words::REASONS;
     use rules::{Ruleset, Trick};
 
     use super::*;
@@ -271,9 +199,9 @@ mod tests {
         for row in LEADING.iter().chain(FOLLOWING) {
             assert!(REASONS.iter().any(|(name, _)| *name == row.name), "{} has no Chinese", row.name);
         }
-        assert_eq!(reason(Lang::Zh, "win-path", "A winning order is at hand."), "已有必胜的出牌次序。");
-        assert_eq!(reason(Lang::En, "win-path", "A winning order is at hand."), "A winning order is at hand.");
-        assert_eq!(reason(Lang::Zh, "brand-new", "It is new."), "It is new.");
+        assert_eq!(Lang::Zh.reason("win-path", "A winning order is at hand."), "已有必胜的出牌次序。");
+        assert_eq!(Lang::En.reason("win-path", "A winning order is at hand."), "A winning order is at hand.");
+        assert_eq!(Lang::Zh.reason("brand-new", "It is new."), "It is new.");
     }
 
     /// The browser table says reasons and kinds as the terminal does. `THIRDSEAT_WRITE=1` writes the file of reasons.
@@ -325,24 +253,22 @@ mod tests {
         assert_eq!(following.split('`').skip(1).step_by(2).collect::<Vec<_>>(), names(FOLLOWING));
 
         let others = rows(section("\n## Reasons\n"));
-        let service = ["listed", "listed-unknown", "odd-standing"];
         for (name, _) in REASONS {
             let is_strategy = LEADING.iter().chain(FOLLOWING).any(|row| row.name == *name);
             assert!(is_strategy != others.iter().any(|other| other == name), "{name} stands in one table");
         }
         for name in others {
-            let is_known = REASONS.iter().any(|(known, _)| *known == name) || service.contains(&name.as_str());
-            assert!(is_known, "{name} is no reason");
+            assert!(REASONS.iter().any(|(known, _)| *known == name), "{name} is no reason");
         }
     }
 
     #[test]
     fn locales_choose_the_language() {
         assert_eq!(
-            ["zh_CN.UTF-8", "ZH", "en_US", "C", ""].map(Lang::of_locale).map(|lang| lang.to_string()),
+            ["zh_CN.UTF-8", "ZH", "en_US", "C", ""].map(language_of).map(|lang| lang.to_string()),
             ["zh", "zh", "en", "en", "en"]
         );
-        assert_eq!("fr".parse::<Lang>().unwrap_err(), "\"fr\" is no language of the table; there are en and zh");
+        assert_eq!("fr".parse::<Lang>().unwrap_err(), "\"fr\" is no language; there are en and zh");
     }
 
     #[test]

@@ -27,4 +27,7 @@ export const REASONS = {
   'few-cards': '场上牌不多了：不出单张。',
   'small-first': '先出手里最不缺的一手。',
   'normal': '权衡手里能舍的牌，看这一轮值不值得争。',
+  'listed': '首选不在后台列出的出法里，这是其中最好的一手。',
+  'listed-unknown': '后台列出的出法都不合规则，取其中第一手。',
+  'odd-standing': '场上的牌不成牌型，无从比较，所以不出。',
 };

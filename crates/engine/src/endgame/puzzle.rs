@@ -11,6 +11,7 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Limits, Stopped};
 use crate::endgame::solve::{Ask, solve};
 use crate::endgame::turns::Turns;
+use crate::words::Lang;
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -157,24 +158,52 @@ pub enum Theme {
     KeepTheLead,
 }
 
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Hint::Theme(theme) => f.write_str(match theme {
-                Theme::Split => "What looks like one play may be worth more in two.",
-                Theme::High => "Do not begin with your lowest cards of a kind.",
-                Theme::Pass => "You need not answer everything that you can answer.",
-                Theme::Resist => "Not every play that leaves you few turns wins.",
-                Theme::KeepTheLead => "Ask of each play who leads after it.",
-            }),
-            Hint::Lead(kind, run) => write!(f, "Lead {}.", shape(*kind, *run)),
-            Hint::Play { first, answer, then } => match (answer, then) {
-                (None, Some(then)) => write!(f, "Lead {first}; if all pass, lead {then}."),
-                (Some(answer), Some(then)) => write!(f, "Lead {first}; answer {answer} with {then}."),
-                (Some(answer), None) => write!(f, "Lead {first}; let {answer} pass."),
-                (None, None) => write!(f, "Lead {first}."),
+impl Hint {
+    /// The hint as a sentence.
+    pub fn sentence(&self, lang: Lang) -> String {
+        match (self, lang) {
+            (Hint::Theme(theme), _) => theme.sentence(lang).to_owned(),
+            (Hint::Lead(kind, run), _) => match lang {
+                Lang::En => format!("Lead {}.", shape(*kind, *run)),
+                Lang::Zh if *run == 1 => format!("先出{}。", kind.shape().zh),
+                Lang::Zh if *kind == Kind::Straight => format!("先出 {run} 张{}。", kind.shape().zh),
+                Lang::Zh => format!("先出 {run} 连{}。", kind.shape().zh),
+            },
+            (Hint::Play { first, answer, then }, Lang::En) => match (answer, then) {
+                (None, Some(then)) => format!("Lead {first}; if all pass, lead {then}."),
+                (Some(answer), Some(then)) => format!("Lead {first}; answer {answer} with {then}."),
+                (Some(answer), None) => format!("Lead {first}; let {answer} pass."),
+                (None, None) => format!("Lead {first}."),
+            },
+            (Hint::Play { first, answer, then }, Lang::Zh) => match (answer, then) {
+                (None, Some(then)) => format!("先出 {first}；没人要，再出 {then}。"),
+                (Some(answer), Some(then)) => format!("先出 {first}；对方出 {answer}，用 {then} 管上。"),
+                (Some(answer), None) => format!("先出 {first}；对方出 {answer}，不要管。"),
+                (None, None) => format!("先出 {first}。"),
             },
         }
+    }
+}
+
+impl Theme {
+    fn sentence(self, lang: Lang) -> &'static str {
+        match self {
+            Theme::Split => {
+                lang.pick("What looks like one play may be worth more in two.", "看似一手的牌，拆成两手可能更值。")
+            }
+            Theme::High => lang.pick("Do not begin with your lowest cards of a kind.", "同类的牌，不要从最小的出起。"),
+            Theme::Pass => {
+                lang.pick("You need not answer everything that you can answer.", "管得上的牌，不一定都要管。")
+            }
+            Theme::Resist => lang.pick("Not every play that leaves you few turns wins.", "剩下的手数少，不等于能赢。"),
+            Theme::KeepTheLead => lang.pick("Ask of each play who leads after it.", "每出一手，先想之后牌权在谁。"),
+        }
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence(Lang::En))
     }
 }
 

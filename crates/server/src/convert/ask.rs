@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::words::Lang;
 use rules::{Chair, Seed};
 use wire::v1;
 
@@ -33,15 +34,17 @@ pub enum Source {
 
 macro_rules! ask_of {
     ($request:ident, $kind:ident, $legal_plays:expr) => {
-        impl From<v1::$request> for Ask {
-            fn from(mut request: v1::$request) -> Ask {
+        impl TryFrom<v1::$request> for Ask {
+            type Error = Refusal;
+
+            fn try_from(mut request: v1::$request) -> Result<Ask, Refusal> {
                 let legal_plays = $legal_plays(&mut request);
                 let source = request.position.map(|position| match position {
                     v1::$kind::Position::View(view) => Source::View(Box::new(view)),
                     v1::$kind::Position::Room(turn) => Source::Room(turn),
                 });
-                let options = Options::from(request.options.unwrap_or_default());
-                Ask { source, options: Options { legal_plays, ..options } }
+                let options = Options::read(request.options.unwrap_or_default())?;
+                Ok(Ask { source, options: Options { legal_plays, ..options } })
             }
         }
     };
@@ -66,9 +69,9 @@ pub fn question(sent: v1::DecideManyRequest) -> (String, Result<(Rpc, Ask), Refu
     }
     let asked = match request {
         None => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: bid, play or follow").at("bid")),
-        Some(Request::Bid(request)) => Ok((Rpc::Bid, request.into())),
-        Some(Request::Play(request)) => Ok((Rpc::Play, request.into())),
-        Some(Request::Follow(request)) => Ok((Rpc::Follow, request.into())),
+        Some(Request::Bid(request)) => Ask::try_from(request).map(|ask| (Rpc::Bid, ask)),
+        Some(Request::Play(request)) => Ask::try_from(request).map(|ask| (Rpc::Play, ask)),
+        Some(Request::Follow(request)) => Ask::try_from(request).map(|ask| (Rpc::Follow, ask)),
     };
     (id, asked)
 }
@@ -92,6 +95,8 @@ pub struct Options {
     pub nodes_max: u64,
     /// What the answer shows beside the action.
     pub wants: Wants,
+    /// What reasons and comments are said in.
+    pub language: Lang,
     /// Whether the players know that this is a bot.
     pub disclosed: bool,
     legal_plays: Option<v1::LegalPlays>,
@@ -99,14 +104,24 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options::from(v1::DecisionOptions::default())
+        Options::read(v1::DecisionOptions::default()).expect("nothing that is wrong was sent")
     }
 }
 
-impl From<v1::DecisionOptions> for Options {
-    fn from(sent: v1::DecisionOptions) -> Options {
+/// A language by its name; English without one.
+pub fn language(name: &str) -> Result<Lang, Refusal> {
+    if name.is_empty() {
+        return Ok(Lang::En);
+    }
+    name.parse().map_err(|error: String| Refusal::new(Reason::VALUE_UNKNOWN, error).at("language"))
+}
+
+impl Options {
+    /// The options of a request.
+    pub fn read(sent: v1::DecisionOptions) -> Result<Options, Refusal> {
         let limits = sent.limits.unwrap_or_default();
-        Options {
+        let language = language(&sent.language).map_err(|refusal| refusal.within("options"))?;
+        Ok(Options {
             persona: sent.persona,
             strength: sent.strength,
             hand_seed: sent.hand_seed.map(Seed),
@@ -116,13 +131,12 @@ impl From<v1::DecisionOptions> for Options {
             worlds_max: if limits.worlds == 0 { u32::MAX } else { limits.worlds },
             nodes_max: if limits.nodes == 0 { u64::MAX } else { limits.nodes },
             wants: Wants { alternatives: sent.want_alternatives, trace: sent.want_trace },
+            language,
             disclosed: sent.disclosed,
             legal_plays: None,
-        }
+        })
     }
-}
 
-impl Options {
     /// The plays that the backend accepts, where it lists them.
     pub fn legal_plays(&self, reader: &CardReader, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
         let listed = self.legal_plays.as_ref();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use engine::endgame::{BadEndgame, Endgame, FirstPlay as Winning, Grade, Outcome, Puzzle, Stopped};
+use engine::words::Lang;
 use rules::card::Codec;
 use rules::{Combo, Hand, Ruleset, Seat, Trick};
 use wire::v1::*;
@@ -64,6 +65,7 @@ pub fn to_solved(
     game: &Endgame,
     outcome: &Outcome,
     puzzle: Option<&Puzzle>,
+    language: Lang,
     took: Duration,
 ) -> SolveEndgameResponse {
     let of = |play| to_action(reader.codec(), game.rules(), play);
@@ -82,7 +84,7 @@ pub fn to_solved(
         } as i32,
         compute_us: took.as_micros() as u32,
         engine_version: ENGINE_VERSION.to_owned(),
-        hints: puzzle.map(hints).unwrap_or_default(),
+        hints: puzzle.map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
         grade: puzzle.map(|puzzle| puzzle.grade.to_string()).unwrap_or_default(),
     }
 }
@@ -104,7 +106,13 @@ fn to_line(codec: Option<Codec>, rules: &Ruleset, line: &[(Seat, Option<Combo>)]
 }
 
 /// A generated puzzle with its solution.
-pub fn to_puzzle(codec: Option<Codec>, rules: &Ruleset, puzzle: &Puzzle, took: Duration) -> GenerateEndgameResponse {
+pub fn to_puzzle(
+    codec: Option<Codec>,
+    rules: &Ruleset,
+    puzzle: &Puzzle,
+    language: Lang,
+    took: Duration,
+) -> GenerateEndgameResponse {
     let cards = |seat| Some(cards_of(codec, puzzle.game.hand(seat)));
     GenerateEndgameResponse {
         grade: puzzle.grade.name().to_owned(),
@@ -112,7 +120,7 @@ pub fn to_puzzle(codec: Option<Codec>, rules: &Ruleset, puzzle: &Puzzle, took: D
         hands: Some(SeatCards { landlord: cards(Seat::Landlord), down: cards(Seat::Down), up: None }),
         winning: puzzle.winning.iter().map(|&combo| combo_of(codec, rules, combo)).collect(),
         solution: to_line(codec, rules, &puzzle.solution),
-        hints: hints(puzzle),
+        hints: hints(puzzle, language),
         first_plays: puzzle.features.first_plays,
         compute_us: took.as_micros() as u32,
         ruleset: rules.to_string(),
@@ -120,6 +128,6 @@ pub fn to_puzzle(codec: Option<Codec>, rules: &Ruleset, puzzle: &Puzzle, took: D
     }
 }
 
-fn hints(puzzle: &Puzzle) -> Vec<String> {
-    puzzle.hints.iter().map(ToString::to_string).collect()
+fn hints(puzzle: &Puzzle, language: Lang) -> Vec<String> {
+    puzzle.hints.iter().map(|hint| hint.sentence(language)).collect()
 }

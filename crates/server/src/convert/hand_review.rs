@@ -69,7 +69,7 @@ pub fn hand_review(roster: &Roster, request: v1::ReviewHandRequest) -> Result<Ha
     let bottom = room_in::cards(&reader, bottom).map_err(|refusal| refusal.within("bottom"))?;
     let hands = [held[0].hand(), held[1].hand(), held[2].hand()];
     let deal = Deal::new(hands, bottom.hand()).map_err(bad_deal)?;
-    let options = Options::from(request.options.unwrap_or_default());
+    let options = Options::read(request.options.unwrap_or_default())?;
     let companion =
         roster.at_strength(&options.persona, options.strength).map_err(|refusal| refusal.within("options"))?;
     let table = match request.seated {

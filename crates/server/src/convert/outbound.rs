@@ -3,6 +3,7 @@
 use engine::Decision;
 use engine::decision::Candidate;
 use engine::rule_player::strategy;
+use engine::words::Lang;
 use rules::{Action, Chair, Combo, View};
 use wire::v1;
 
@@ -115,6 +116,17 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     let warning =
         "the request tells no version of the room: after a failover of its store the turn is decided at an older state";
     v1::Decision { warnings: vec![warning.to_owned()], ..decision }
+}
+
+/// The decision with its reason in that language. Rooms store it in English.
+pub fn said_in(language: Lang, decision: v1::Decision) -> v1::Decision {
+    match language {
+        Lang::En => decision,
+        Lang::Zh => {
+            let reason = language.reason(&decision.reason_code, &decision.reason).to_owned();
+            v1::Decision { reason, ..decision }
+        }
+    }
 }
 
 /// A count on the wire. It stays at the maximum: a room that changed four billion times answers every `expected_version` with

@@ -1,6 +1,7 @@
 //! Reviews of plays as answers.
 
 use engine::Decision;
+use engine::words::Lang;
 use wire::v1;
 
 use super::inbound::Position;
@@ -38,6 +39,7 @@ pub fn to_review(
     decision: &Decision,
     opinion: Opinion,
     wants: Wants,
+    language: Lang,
     meta: &AnswerMeta,
 ) -> v1::ReviewPlayResponse {
     let is_chance = decision.decider.counts_wins();
@@ -56,6 +58,6 @@ pub fn to_review(
         better: better
             .map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, is_chance))
             .collect(),
-        best: Some(outbound::decision(position, decision, wants, meta)),
+        best: Some(outbound::said_in(language, outbound::decision(position, decision, wants, meta))),
     }
 }

@@ -61,13 +61,13 @@ pub(super) fn start<'a>(app: &'a Arc<App>, call: &'a Call, ask: Ask) -> Result<S
             if let Some(decided) = try_inline(app, &call, &position, &options)? {
                 let answer = Answer::of(&position, &options, legal.as_ref(), decided, None);
                 answer.record(app, &call, &position, None);
-                return Ok(Started::Decided(Box::new(answer.message)));
+                return Ok(Started::Decided(Box::new(outbound::said_in(options.language, answer.message))));
             }
             Ok(Started::Pending(Box::pin(async move {
                 let decided = think(app, &call, &position, &options, None).await?;
                 let answer = Answer::of(&position, &options, legal.as_ref(), decided, None);
                 answer.record(app, &call, &position, None);
-                Ok(answer.message)
+                Ok(outbound::said_in(options.language, answer.message))
             })))
         }
         Source::Room(turn) => {
@@ -92,14 +92,15 @@ pub(super) fn start_in_room<'a>(
     turn: RoomTurn,
     options: Options,
 ) -> Result<Started<'a>, Refusal> {
-    let has_version = turn.version.is_some();
+    let (has_version, language) = (turn.version.is_some(), options.language);
     Ok(Started::Pending(Box::pin(async move {
-        match in_room(app, call, &turn, &options).await {
+        let decided = match in_room(app, call, &turn, &options).await {
             Err(refusal) if refusal.reason() == Reason::STORE_UNAVAILABLE => {
                 Box::pin(without_store(app, call, turn, options, refusal)).await
             }
             decided => decided.map(|decision| outbound::warned(decision, has_version)),
-        }
+        };
+        decided.map(|decision| outbound::said_in(language, decision))
     })))
 }
 

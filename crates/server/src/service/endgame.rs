@@ -11,6 +11,7 @@ use tracing::field::Empty;
 use wire::v1::{GenerateEndgameRequest, GenerateEndgameResponse, SolveEndgameRequest, SolveEndgameResponse};
 
 use crate::call::context::Call;
+use crate::convert::ask::language;
 use crate::convert::cards::CardReader;
 use crate::convert::{endgames, names};
 use crate::error::{Reason, Refusal};
@@ -34,6 +35,7 @@ pub(super) async fn solve_endgame(
     let rules = names::ruleset(&request.ruleset)?;
     let reader = CardReader::new(request.card_codec)?;
     let game = endgames::read_endgame(&rules, &reader, &request)?;
+    let language = language(&request.language)?;
     let want_longest = request.want_longest;
     let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line && !want_longest };
     let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
@@ -64,7 +66,7 @@ pub(super) async fn solve_endgame(
         None => Solved::Unknown,
     };
     record(app, solved, took, outcome.nodes);
-    Ok(endgames::to_solved(&reader, &game, &outcome, puzzle.as_ref(), took))
+    Ok(endgames::to_solved(&reader, &game, &outcome, puzzle.as_ref(), language, took))
 }
 
 /// Works on a thinking thread within the call's budget. No simpler player can answer: without a thread in time the call is refused.
@@ -137,6 +139,7 @@ pub(super) async fn generate_endgame(
     }
     let codec = CardReader::new(request.card_codec)?.codec();
     let grade = endgames::read_grade(&request.grade)?;
+    let language = language(&request.language)?;
     let seed = Seed(request.seed);
     let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
     let (puzzle, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
@@ -147,5 +150,5 @@ pub(super) async fn generate_endgame(
         return Err(Refusal::new(Reason::DEADLINE_PASSED, message));
     };
     record(app, Solved::Puzzle, took, 0);
-    Ok(endgames::to_puzzle(codec, &rules, &puzzle, took))
+    Ok(endgames::to_puzzle(codec, &rules, &puzzle, language, took))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::Decision;
+use engine::words::Lang;
 use rules::Action;
 use wire::v1::{ReviewPlayRequest, ReviewPlayResponse};
 
@@ -32,7 +33,7 @@ pub(super) async fn review_play(
     request: ReviewPlayRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let sent = request.action.clone().ok_or_else(|| Refusal::missing("action"))?;
-    let Ask { source, options } = request.into();
+    let Ask { source, options } = request.try_into()?;
     let has_version = !matches!(&source, Some(Source::Room(turn)) if turn.version.is_none());
     let (position, reader) = match source {
         Some(Source::View(view)) => ask::position(&app.roster, &view, &options)?,
@@ -67,7 +68,7 @@ pub(super) async fn judge(
     action: Action,
 ) -> Result<ReviewPlayResponse, Refusal> {
     let Decided { decision, degraded, took, .. } = decide::think(app, call, position, options, None).await?;
-    let opinion = opinion(&decision, action);
+    let opinion = opinion(&decision, action, options.language);
     let meta = AnswerMeta {
         degraded,
         compute_us: took.as_micros() as u32,
@@ -76,28 +77,35 @@ pub(super) async fn judge(
         room_version: None,
     };
     let wants = Wants { alternatives: true, ..options.wants };
-    Ok(to_review(position, &decision, opinion, wants, &meta))
+    Ok(to_review(position, &decision, opinion, wants, options.language, &meta))
 }
 
-fn opinion(decision: &Decision, action: Action) -> Opinion {
+fn opinion(decision: &Decision, action: Action, lang: Lang) -> Opinion {
+    let why = lang.reason(decision.reason, decision.why);
+    let comment = |en: &str, zh: &str| match lang {
+        Lang::En => format!("{en} {why}"),
+        Lang::Zh => format!("{zh}{why}"),
+    };
     let weighed = decision.candidates.as_slice();
     let value =
         weighed.iter().find(|candidate| Action::Play(candidate.play) == action).map(|candidate| candidate.value);
     let best = weighed.first().map(|candidate| candidate.value);
     let lost = best.zip(value).map(|(best, value)| (best - value).max(0));
     if action == decision.action {
-        let comment = format!("The same as I would do. {}", decision.why);
+        let comment = comment("The same as I would do.", "我也会这样选。");
         return Opinion { verdict: Verdict::Best, comment, value, lost: lost.or(Some(0)) };
     }
     let (good, mistake) = match decision.decider.counts_wins() {
         true => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
         false => (GOOD_WITHIN, MISTAKE_BEYOND),
     };
-    let (verdict, start) = match lost {
-        Some(lost) if lost <= good => (Verdict::Good, "About as good as what I would do."),
-        Some(lost) if lost <= mistake => (Verdict::Inaccurate, "I would have done something a little better."),
-        Some(_) => (Verdict::Mistake, "There was something clearly better."),
-        None => (Verdict::Mistake, "I would not have thought of it."),
+    let (verdict, (en, zh)) = match lost {
+        Some(lost) if lost <= good => (Verdict::Good, ("About as good as what I would do.", "和我的选择差不多好。")),
+        Some(lost) if lost <= mistake => {
+            (Verdict::Inaccurate, ("I would have done something a little better.", "我会选稍好一点的。"))
+        }
+        Some(_) => (Verdict::Mistake, ("There was something clearly better.", "有明显更好的选择。")),
+        None => (Verdict::Mistake, ("I would not have thought of it.", "这一手我不会想到。")),
     };
-    Opinion { verdict, comment: format!("{start} {}", decision.why), value, lost }
+    Opinion { verdict, comment: comment(en, zh), value, lost }
 }

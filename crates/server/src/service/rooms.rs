@@ -273,7 +273,7 @@ pub(super) async fn record_events(
     request: RecordEventsRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
     check_decide(call, request.decide)?;
-    let options = Options::from(request.options.unwrap_or_default());
+    let options = Options::read(request.options.unwrap_or_default())?;
     decide::check_persona(&options)?;
     let name = room_in::room_name(&request.room_id)?;
     if request.snapshot.is_some() && request.expected_version.is_none() {

@@ -16,6 +16,7 @@ mod page;
 mod decide;
 mod may;
 mod strength;
+mod language;
 mod review_hand;
 mod list_rooms;
 mod hostile;

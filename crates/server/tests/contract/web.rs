@@ -28,7 +28,7 @@ pub(crate) struct HttpAnswer {
 }
 
 impl HttpAnswer {
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.text()))
     }
 
@@ -100,7 +100,7 @@ fn unchunked(mut rest: &[u8]) -> Vec<u8> {
     body
 }
 
-async fn post(address: SocketAddr, rpc: &str, body: &str) -> HttpAnswer {
+pub(crate) async fn post(address: SocketAddr, rpc: &str, body: &str) -> HttpAnswer {
     http1(address, "POST", &path(rpc), &[("content-type", "application/json")], body.as_bytes()).await
 }
 

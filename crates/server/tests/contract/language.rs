@@ -1,0 +1,117 @@
+//! Reasons, comments and hints in the language that a request names.
+
+use wire::v1::*;
+
+use crate::harness::*;
+use crate::web::post;
+
+fn in_language(language: &str) -> Option<DecisionOptions> {
+    Some(DecisionOptions { language: language.to_owned(), ..by("rules").unwrap() })
+}
+
+fn asked(language: &str) -> FollowRequest {
+    FollowRequest { options: in_language(language), ..follow(present("3344JJ", [5, 4, 6], "99")) }
+}
+
+fn is_chinese(text: &str) -> bool {
+    text.ends_with('。') && !text.contains(|letter: char| letter.is_ascii_lowercase())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reason_is_said_in_the_language_of_the_request() {
+    let (server, mut client) = serve(&[]).await;
+    let mut reasons = Vec::new();
+    for language in ["", "en", "zh"] {
+        let decision = client.follow(asked(language)).await.unwrap().into_inner().decision.unwrap();
+        reasons.push((decision.reason_code, decision.reason));
+    }
+    let english = "What the hand can spare is weighed against what the trick is worth.";
+    let chinese = "权衡手里能舍的牌，看这一轮值不值得争。";
+    assert_eq!(reasons, [english, english, chinese].map(|reason| (String::from("normal"), reason.to_owned())));
+
+    // One answer by JSON too, and the choice of a list in place of the bot's own.
+    let listed = LegalPlays { may_pass: true, ..LegalPlays::default() };
+    let request = FollowRequest { legal_plays: Some(listed), ..asked("zh") };
+    let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
+    assert!(decision.reason_code == "listed" && is_chinese(&decision.reason), "{}", decision.reason);
+    let body = r#"{"view": {"ruleset": "classic", "hand": {"text": "3344JJ"}, "seat": "SEAT_UP", "cardsLeft": {"landlord": 5, "down": 4, "up": 6},
+        "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules", "language": "zh"}}"#;
+    let answer = post(server.grpc, "Follow", body).await;
+    assert_eq!(answer.json()["decision"]["reason"], chinese, "{}", answer.text());
+
+    let status = client.follow(asked("fr")).await.unwrap_err();
+    let (_, reason, field) = refused(&status);
+    assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "options.language"));
+    assert_eq!(status.message(), "options.language: \"fr\" is no language; there are en and zh");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn comments_and_hints_are_said_in_it() {
+    let (_server, mut client) = serve(&[]).await;
+    let passed = Action { what: Some(action::What::Passed(Pass {})) };
+    let FollowRequest { position: Some(follow_request::Position::View(view)), .. } = asked("") else {
+        panic!("a view")
+    };
+    let review = ReviewPlayRequest {
+        position: Some(review_play_request::Position::View(view)),
+        action: Some(passed),
+        options: in_language("zh"),
+    };
+    let review = client.review_play(review).await.unwrap().into_inner();
+    assert!(
+        is_chinese(&review.comment) && review.comment.ends_with(&review.best.unwrap().reason),
+        "{}",
+        review.comment
+    );
+
+    let puzzle = |language: &str| GenerateEndgameRequest {
+        ruleset: String::from("classic"),
+        grade: String::from("easy"),
+        seed: 3,
+        language: language.to_owned(),
+        ..GenerateEndgameRequest::default()
+    };
+    let english = client.generate_endgame(puzzle("en")).await.unwrap().into_inner();
+    let chinese = client.generate_endgame(puzzle("zh")).await.unwrap().into_inner();
+    assert!(chinese.hints.len() == 3 && chinese.hints.iter().all(|hint| is_chinese(hint)), "{:?}", chinese.hints);
+    assert!(english.hints.iter().all(|hint| hint.is_ascii()), "{:?}", english.hints);
+    let solve = SolveEndgameRequest {
+        ruleset: String::from("classic"),
+        hands: chinese.hands,
+        want_hints: true,
+        language: String::from("zh"),
+        ..SolveEndgameRequest::default()
+    };
+    assert_eq!(client.solve_endgame(solve.clone()).await.unwrap().into_inner().hints, chinese.hints);
+    let status = client.solve_endgame(SolveEndgameRequest { language: String::from("ZH"), ..solve }).await.unwrap_err();
+    assert_eq!(refused(&status).2, "language");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
+    let (_server, mut client) = serve(&[]).await;
+    let dealt = Dealt {
+        first: Chair::First as i32,
+        hands: vec![ChairCards { chair: Chair::First as i32, cards: text("34456789TJQKKA22X") }],
+        ..Dealt::default()
+    };
+    let opening = OpenRoomRequest {
+        request_id: String::from("open"),
+        room_id: String::from("said"),
+        ruleset: String::from("classic"),
+        bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..BotSeat::default() }],
+        events: vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) }],
+        ..OpenRoomRequest::default()
+    };
+    client.open_room(opening).await.unwrap();
+    let turn =
+        RoomTurn { room_id: String::from("said"), chair: Chair::First as i32, version: Some(2), ..RoomTurn::default() };
+    let mut said = Vec::new();
+    for language in ["zh", "en", "zh"] {
+        let options = Some(DecisionOptions { language: language.to_owned(), ..DecisionOptions::default() });
+        let request = BidRequest { position: Some(bid_request::Position::Room(turn.clone())), options };
+        let decision = client.bid(request).await.unwrap().into_inner().decision.unwrap();
+        said.push((decision.repeated, is_chinese(&decision.reason)));
+    }
+    assert_eq!(said, [(false, true), (true, false), (true, true)]);
+}
