@@ -1,0 +1,85 @@
+"""What one call that records and decides costs the server, against the two calls that it replaces: server CPU a call, at one call at a
+time. Fails where `RecordEvents` with `decide` costs more than LIMIT times the dearer of the two. Usage: cost.py --server PATH"""
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+import thirdseat
+from thirdseat.hand import CHAIRS, Event
+from thirdseat.v1 import decision_pb2, rooms_pb2
+from world import Replica
+
+LIMIT = 1.2
+TIME_S = 30
+
+
+def cpu_us(process):
+    """Of all threads, in microseconds: finer than the ticks of /proc/PID/stat."""
+    tasks = Path(f"/proc/{process.pid}/task").glob("*/schedstat")
+    return sum(int(task.read_text().split()[0]) for task in tasks) / 1000
+
+
+def opened(client, name, deck):
+    """A room in which the landlord, a player, is to lead and the bot answers; and what tells the lead."""
+    table = client.table(name, codec="RANKS_FROM_0", bots={2: thirdseat.Bot("rules", seed=7)}, time=TIME_S)
+    table.deal(landlord=1, bottom=deck[:3], hands={2: deck[20:37]})
+    lead = table._hand.message(Event("played", 1, [min(deck[:20])]))
+    told = rooms_pb2.RecordEventsRequest(room_id=name)
+    told.events.add(sequence=table._sequence + 1, hand_number=1, table=lead)
+    return table, told
+
+
+def measure(client, process, decks, steps):
+    """Microseconds of the server for each step, a call in each of so many rooms."""
+    rooms = [opened(client, f"cost-{place}", deck) for place, deck in enumerate(decks)]
+    costs = []
+    for step in steps:
+        began = cpu_us(process)
+        for _, told in rooms:
+            step(client, told)
+        costs.append((cpu_us(process) - began) / len(rooms))
+    for table, _ in rooms:
+        table.close()
+    return costs
+
+
+def record(client, told):
+    client.call("RecordEvents", told, TIME_S)
+
+
+def decide(client, told):
+    turn = decision_pb2.RoomTurn(room_id=told.room_id, chair=CHAIRS[2])
+    client.call("Decide", decision_pb2.DecideRequest(room=turn), TIME_S)
+
+
+def both(client, told):
+    told.decide = True
+    assert client.call("RecordEvents", told, TIME_S).next.HasField("decision")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--server", required=True)
+    parser.add_argument("--rooms", type=int, default=400)
+    parser.add_argument("--rounds", type=int, default=8)
+    args = parser.parse_args()
+    server, chance = Replica(args.server, {}), random.Random(1)
+    try:
+        client = thirdseat.Client(server.address)
+        rounds = []
+        for _ in range(args.rounds):
+            decks = [chance.sample(range(54), 54) for _ in range(args.rooms)]
+            rounds.append(measure(client, server.process, decks, [record, decide]) + measure(client, server.process, decks, [both]))
+    finally:
+        server.stop()
+    # The median round: the first one also warms up.
+    recorded, decided, together = (sorted(costs)[len(rounds) // 2] for costs in zip(*rounds))
+    ratio = together / max(recorded, decided)
+    print(f"RecordEvents {recorded:.0f} us, Decide {decided:.0f} us, RecordEvents with decide {together:.0f} us: {ratio:.2f} times the dearer")
+    return 0 if ratio <= LIMIT else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
