@@ -30,6 +30,7 @@ if [ -z "$address" ]; then
   exit 1
 fi
 "$python" "$here/check_docs.py" "$address"
+"$python" "$here/check_reflection.py" "$address" "$(dirname "$python")/buf"
 "$python" "$here/play_games.py" --address "$address" "$@"
 if command -v redis-server >/dev/null; then
   "$python" "$here/rolling.py" --server "$server"
