@@ -18,4 +18,7 @@ done
 [ -d "$here/../typescript/dist" ] || npm --prefix "$here/../typescript" ci --silent --no-progress
 npm --prefix "$here/colyseus" install --silent --no-progress --no-package-lock
 (cd "$here/colyseus" && THIRDSEAT_ADDRESS=$address timeout 120 node --test)
+(cd "$here/plain-go" && go vet . && go run . "http://$address")
+lines=$(sed -n '/^\/\/ table:/,/^\/\/ end of table/p' "$here/plain-go/main.go" | grep -vcE '^\s*(//|$)')
+[ "$lines" -le 60 ] || { echo "plain-go: the table takes $lines lines, 60 are allowed" >&2 && exit 1; }
 (cd "$here/nakama" && go vet . && THIRDSEAT_URL=http://$address go test -count=1 .)

@@ -1,0 +1,3 @@
+module thirdseat.dev/examples/plain
+
+go 1.23

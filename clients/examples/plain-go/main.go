@@ -1,0 +1,129 @@
+// A whole table without a client library: one person, who passes where it may and leads its lowest card otherwise, and two bots, from the
+// deal to the settlement. Needs Go's standard library alone. Usage: go run . http://127.0.0.1:50051
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log"
+	"math/rand"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+)
+
+type object = map[string]any
+
+var chairs = []string{"CHAIR_FIRST", "CHAIR_SECOND", "CHAIR_THIRD"}
+var seats = []string{"SEAT_LANDLORD", "SEAT_DOWN", "SEAT_UP"}
+
+// table: check.sh counts the lines from here to its end.
+
+// What the service answers of a table.
+type state struct {
+	Stage, Turn, Landlord string
+	Redeal                bool
+	May                   struct{ MayPass bool }
+	Next                  struct{ Decision struct{ Action object } }
+	Score                 struct {
+		Winner  string
+		Amounts []json.Number
+	}
+}
+
+type table struct {
+	url, room      string
+	sequence, hand int
+	now            state
+}
+
+func (t *table) post(rpc string, request object, answer any) {
+	body, _ := json.Marshal(request)
+	reply, err := http.Post(t.url+"/thirdseat.v1.CompanionService/"+rpc, "application/json", bytes.NewReader(body))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer reply.Body.Close()
+	if reply.StatusCode != 200 {
+		log.Fatalf("%s: %s %s", rpc, reply.Status, reply.Header.Get("thirdseat-reason"))
+	}
+	json.NewDecoder(reply.Body).Decode(answer)
+}
+
+// Tells what happened; the answer holds what the next bot does.
+func (t *table) tell(event object) {
+	t.sequence++
+	event["sequence"], event["handNumber"] = t.sequence, t.hand
+	t.now = state{}
+	t.post("RecordEvents", object{"roomId": t.room, "events": []object{event}, "decide": true}, &t.now)
+}
+
+func (t *table) deal(hands object) {
+	t.hand++
+	dealt := object{"first": chairs[0]}
+	dealt["hands"] = []object{{"chair": chairs[1], "cards": hands[chairs[1]]}, {"chair": chairs[2], "cards": hands[chairs[2]]}}
+	t.tell(object{"dealt": dealt})
+}
+
+// The action of whoever is on turn, as it is recorded: a bot's comes with the answer before.
+func (t *table) act(action object) {
+	landlord, turn := slices.Index(chairs, t.now.Landlord), slices.Index(chairs, t.now.Turn)
+	if call, ok := action["call"]; ok {
+		t.tell(object{"table": object{"called": object{"chair": t.now.Turn, "call": call}}})
+		return
+	}
+	played := object{"seat": seats[(turn-landlord+3)%3]}
+	if combo, ok := action["play"]; ok {
+		played["combo"] = combo
+	} else {
+		played["passed"] = object{}
+	}
+	t.tell(object{"table": object{"played": played}})
+}
+
+// end of table
+
+func text(cards []int) object {
+	out := ""
+	for _, card := range cards {
+		out += string("33334444555566667777888899990000JJJJQQQQKKKKAAAA2222XD"[card])
+	}
+	return object{"text": out}
+}
+
+func main() {
+	t := &table{url: os.Args[1], room: fmt.Sprint("plain-", rand.Int63())}
+	bots := []object{{"chair": chairs[1], "persona": "rules"}, {"chair": chairs[2], "persona": "casual"}}
+	t.post("OpenRoom", object{"requestId": t.room, "roomId": t.room, "ruleset": "classic", "strict": true, "bots": bots}, &object{})
+	var mine, bottom []int
+	deal := func() {
+		deck := rand.Perm(54)
+		mine, bottom = deck[:17], deck[51:]
+		t.deal(object{chairs[1]: text(deck[17:34]), chairs[2]: text(deck[34:51])})
+	}
+	deal()
+	for t.now.Stage != "STAGE_OVER" {
+		switch {
+		case t.now.Redeal:
+			t.tell(object{"redealt": object{}})
+			deal()
+		case t.now.Stage == "STAGE_BOTTOM":
+			t.tell(object{"table": object{"landlordFound": object{"chair": t.now.Landlord, "bottom": text(bottom)}}})
+		case t.now.Turn != chairs[0]:
+			t.act(t.now.Next.Decision.Action)
+		case t.now.Stage == "STAGE_AUCTION":
+			t.act(object{"call": "CALL_PASS"})
+		case t.now.May.MayPass:
+			t.act(object{})
+		default:
+			slices.Sort(mine)
+			t.act(object{"play": object{"cards": text(mine[:1])}})
+			mine = mine[1:]
+		}
+	}
+	winner, amounts := t.now.Score.Winner, t.now.Score.Amounts
+	t.tell(object{"settled": object{"winner": winner, "amounts": amounts}})
+	fmt.Println(strings.ToLower(winner), amounts)
+}
