@@ -1,0 +1,122 @@
+"""What a call costs the service by way of transport: gRPC, Connect in binary, and JSON, for a short question, one with a long history, and a
+turn in a room. h2load sends the same bytes again and again from 16 callers; the figure is the server's processor time a call, the
+median over rounds in which the transports take turns. Usage: web_cost.py [--server PROGRAM] [--calls N] [--rounds N]
+Needs h2load (Debian's nghttp2-client)."""
+
+import argparse
+import os
+import re
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from google.protobuf import json_format
+
+from thirdseat.v1 import decision_pb2
+
+SERVICE = "thirdseat.v1.CompanionService"
+CALLERS = 16
+PRESENT = {
+    "view": {"ruleset": "classic", "seat": "SEAT_UP", "hand": {"text": "3344JJ"},
+             "cardsLeft": {"landlord": 5, "down": 4, "up": 6},
+             "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}},
+    "options": {"persona": "rules"},
+}
+SINGLES = ["LANDLORD 3", "DOWN 4", "UP 5", "LANDLORD 6", "DOWN 7", "UP 8", "LANDLORD 9", "DOWN T", "UP J", "LANDLORD Q", "DOWN K"]
+EVENTS = [{"called": {"chair": "CHAIR_FIRST", "call": "CALL_PASS"}}, {"called": {"chair": "CHAIR_SECOND", "call": "CALL_PASS"}},
+          {"called": {"chair": "CHAIR_THIRD", "call": "CALL_SCORE_3"}},
+          {"landlordFound": {"chair": "CHAIR_THIRD", "bottom": {"text": "89J"}}}]
+for step in SINGLES:
+    seat, card = step.split()
+    EVENTS.append({"played": {"seat": f"SEAT_{seat}", "combo": {"cards": {"text": card}}}})
+HISTORY = {
+    "view": {"ruleset": "classic", "chair": "CHAIR_SECOND", "hand": {"text": "3467799QQKAA22"}, "events": EVENTS, "eventsComplete": True},
+    "options": {"persona": "rules"},
+}
+ROOM = {
+    "requestId": "cost", "roomId": "cost", "ruleset": "classic", "bots": [{"chair": "CHAIR_SECOND", "persona": "rules"}],
+    "events": [{"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST", "hands": [
+        {"chair": "CHAIR_SECOND", "cards": {"text": "34567799QQKAA2258"}}]}}]
+    + [{"sequence": number, "handNumber": 1, "table": event} for number, event in enumerate(EVENTS[:5], 2)]
+    + [{"sequence": 7, "handNumber": 1, "table": EVENTS[5]}],
+}
+TURN = {"room": {"roomId": "cost", "chair": "CHAIR_SECOND"}}
+QUESTIONS = {"the present": PRESENT, f"{len(EVENTS)} events": HISTORY, "a turn in a room": TURN}
+# Content type, body, flags of h2load.
+WAYS = {
+    "gRPC": ("application/grpc", "grpc", []),
+    "Connect, HTTP/2": ("application/proto", "binary", []),
+    "Connect, HTTP/1.1": ("application/proto", "binary", ["--h1"]),
+    "JSON, HTTP/2": ("application/json", "json", []),
+    "JSON, HTTP/1.1": ("application/json", "json", ["--h1"]),
+}
+
+
+def bodies(question):
+    text = json_format.json.dumps(question).encode()
+    binary = json_format.ParseDict(question, decision_pb2.FollowRequest()).SerializeToString()
+    return {"json": text, "binary": binary, "grpc": struct.pack(">BI", 0, len(binary)) + binary}
+
+
+def start(server):
+    environment = dict(os.environ, THIRDSEAT__GRPC__LISTEN="127.0.0.1:0", THIRDSEAT__ADMIN__LISTEN="127.0.0.1:0", THIRDSEAT__LOG__REPLAY="false")
+    process = subprocess.Popen([server, "serve"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    for line in process.stdout:
+        if found := re.search(r"127\.0\.0\.1:\d+", line):
+            return process, found[0]
+    sys.exit("the server did not say where it listens")
+
+
+def processor_us(pid):
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1e6 / os.sysconf("SC_CLK_TCK")
+
+
+def call(address, rpc, body):
+    request = urllib.request.Request(f"http://{address}/{SERVICE}/{rpc}", json_format.json.dumps(body).encode(), {"content-type": "application/json"})
+    return json_format.json.load(urllib.request.urlopen(request, timeout=10))
+
+
+def measure(pid, address, file, kind, flags, calls):
+    trailers = ["-H", "te: trailers"] if kind == "application/grpc" else []
+    command = ["h2load", "-n", str(calls), "-c", str(CALLERS), "-m", "1", "-t", "1", "-d", file, "-H", f"content-type: {kind}", *trailers, *flags]
+    before = processor_us(pid)
+    said = subprocess.run([*command, f"http://{address}/{SERVICE}/Follow"], check=True, capture_output=True, text=True).stdout
+    assert f"{calls} succeeded" in said and f"{calls} 2xx" in said, said
+    return (processor_us(pid) - before) / calls
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--server", default="target/release/thirdseat")
+    options.add_argument("--calls", type=int, default=20_000)
+    options.add_argument("--rounds", type=int, default=5)
+    options = options.parse_args()
+    process, address = start(options.server)
+    try:
+        call(address, "OpenRoom", ROOM)
+        for question in QUESTIONS.values():
+            assert "decision" in call(address, "Follow", question)
+        for name, question in QUESTIONS.items():
+            sent, cost = bodies(question), {way: [] for way in WAYS}
+            with tempfile.TemporaryDirectory() as folder:
+                for form, body in sent.items():
+                    Path(folder, form).write_bytes(body)
+                for _ in range(options.rounds):
+                    for way, (kind, form, flags) in WAYS.items():
+                        cost[way].append(measure(process.pid, address, f"{folder}/{form}", kind, flags, options.calls))
+            median = {way: statistics.median(costs) for way, costs in cost.items()}
+            print(f"{name}: {len(sent['binary'])} bytes in binary, {len(sent['json'])} in JSON")
+            for way, cost_us in median.items():
+                print(f"  {way:18} {cost_us:6.1f} us of the server, {cost_us / median['gRPC']:.2f} x gRPC")
+    finally:
+        process.terminate()
+        process.wait()
+
+
+main()
