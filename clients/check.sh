@@ -31,7 +31,7 @@ while [ $# -gt 0 ]; do
     go)
       if need go "the Go client"; then
         "$here/generate.sh" --check
-        (cd "$here/go" && go vet ./... && go build -o "$work/clients-go/conformance" ./internal/conformance)
+        (cd "$here/go" && go vet ./... && go test ./... && go build -o "$work/clients-go/conformance" ./internal/conformance)
         runners+=("go=$work/clients-go/conformance grpc" "go-http@http=$work/clients-go/conformance http")
       fi
       ;;
