@@ -8,6 +8,7 @@ python=$("$here/install.sh")
 export PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1
 
 (cd "$here" && "$python" -m unittest --quiet)
+"$python" "$here/json_samples.py" --check
 
 case " $* " in
   *" --address"*) exec "$python" "$here/play_games.py" "$@" ;;

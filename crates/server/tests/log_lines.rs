@@ -290,10 +290,13 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         up: cards("3567778999TTJQQ2X"),
     };
     let solve = SolveEndgameRequest { ruleset: String::from("classic"), hands: Some(hands), ..Default::default() };
-    let mut request = Request::new(solve);
-    request.metadata_mut().insert("authorization", by("lobby-token-000001"));
-    let mut solver = client.clone();
-    let solving = tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) });
+    let solve = || {
+        let (mut solver, mut request) = (client.clone(), traced(solve.clone()));
+        request.metadata_mut().insert("authorization", by("lobby-token-000001"));
+        request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
+        tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) })
+    };
+    let mut solving = solve();
     let play = |token: &str| {
         let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
         let ask = PlayRequest { position: Some(play_request::Position::View(view())), options, ..Default::default() };
@@ -305,6 +308,10 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
     let mut asking = client.clone();
     let since = std::time::Instant::now();
     while asking.play(play("lobby-token-000001")).await.is_ok() {
+        // It met a play under way, and was shed itself.
+        if solving.is_finished() {
+            solving = solve();
+        }
         assert!(since.elapsed() < Duration::from_secs(20), "the other call does not begin");
     }
     for _ in 0..3 {
@@ -317,12 +324,12 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
     let lines = server.ended();
     std::fs::remove_file(tokens).unwrap();
     for (name, caller, reason) in [
-        ("calls_shed", "lobby", "Play: OVERLOADED: "),
-        ("quota_exceeded", "tables", "Play: QUOTA_EXCEEDED: the caller \"tables\" may make 1 calls a second"),
+        ("calls_shed", "lobby", ": OVERLOADED: "),
+        ("quota_exceeded", "tables", ": QUOTA_EXCEEDED: the caller \"tables\" may make 1 calls a second"),
     ] {
         let line = named(&lines, name)[0];
         assert_eq!((&line["level"], &line["caller"]), (&"WARN".into(), &caller.into()), "{line}");
         assert_eq!((&line["trace"], &line["request"]), (&TRACE.into(), &"hand-9/turn-3".into()), "{line}");
-        assert!(line["reason"].as_str().unwrap().starts_with(reason), "{line}");
+        assert!(line["reason"].as_str().unwrap().contains(reason), "{line}");
     }
 }

@@ -1,0 +1,84 @@
+"""Writes samples of every request and answer, each as protobuf and as JSON by Google's own json_format, for the tests of `crates/wire`, which
+compares the service's JSON with it. A sample fills every field. A type has a sample for each place in its oneofs. With --check nothing is
+written, and it fails where the file is old."""
+
+import sys
+from pathlib import Path
+
+from google.protobuf import json_format, message_factory
+from google.protobuf.descriptor import FieldDescriptor as Field
+
+from thirdseat.v1 import companion_service_pb2
+
+FILE = Path(__file__).resolve().parents[2] / "crates/wire/tests/json_samples.txt"
+NUMBERS = {
+    Field.TYPE_UINT64: 2**64 - 1, Field.TYPE_FIXED64: 2**63, Field.TYPE_SINT64: -(2**62), Field.TYPE_INT64: -3, Field.TYPE_UINT32: 4_000_000_000,
+    Field.TYPE_SINT32: -7, Field.TYPE_INT32: -9, Field.TYPE_DOUBLE: 0.1, Field.TYPE_FLOAT: 0.5, Field.TYPE_BOOL: True,
+    Field.TYPE_STRING: "三 \"seat\" \u2028", Field.TYPE_BYTES: b"\x00\xff?",
+}
+
+
+def value(field, place):
+    if field.type == Field.TYPE_MESSAGE:
+        return filled(field.message_type, place)
+    if field.type == Field.TYPE_ENUM:
+        return field.enum_type.values[-1].number
+    return NUMBERS[field.type]
+
+
+def filled(descriptor, place):
+    """Every field set; of a oneof the one at `place`, counted around."""
+    message = message_factory.GetMessageClass(descriptor)()
+    for field in descriptor.fields:
+        oneof = field.containing_oneof
+        if oneof is not None and len(oneof.fields) > 1 and oneof.fields[place % len(oneof.fields)] is not field:
+            continue
+        if field.message_type is not None and field.message_type.full_name == "google.protobuf.Any":
+            continue
+        is_list = field.is_repeated if hasattr(field, "is_repeated") else field.label == Field.LABEL_REPEATED
+        if is_list and field.type == Field.TYPE_MESSAGE:
+            getattr(message, field.name).append(value(field, place))
+        elif is_list:
+            getattr(message, field.name).extend([value(field, place)] * 2)
+        elif field.type == Field.TYPE_MESSAGE:
+            getattr(message, field.name).CopyFrom(value(field, place))
+        else:
+            setattr(message, field.name, value(field, place))
+    return message
+
+
+def types(descriptor, known):
+    """The names of a message's type and of all types within it."""
+    if descriptor.full_name not in known:
+        known.add(descriptor.full_name)
+        for field in descriptor.fields:
+            if field.message_type is not None:
+                types(field.message_type, known)
+    return known
+
+
+def samples():
+    seen = set()
+    for method in companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"].methods:
+        for side, descriptor in (("request", method.input_type), ("answer", method.output_type)):
+            known, within = set(), types(descriptor, set()) - {descriptor.full_name}
+            # What other samples hold within needs no more than one.
+            places = 1 if within <= seen else 9
+            seen |= within
+            for place in range(places):
+                message = filled(descriptor, place)
+                json = json_format.MessageToJson(message, indent=None, ensure_ascii=False)
+                if json not in known:
+                    known.add(json)
+                    yield "\t".join((method.name, side, message.SerializeToString(deterministic=True).hex(), json))
+
+
+def main():
+    text = "\n".join(samples()) + "\n"
+    if sys.argv[1:] == ["--check"]:
+        assert FILE.read_text() == text, f"{FILE} is old: run clients/python/json_samples.py"
+    else:
+        FILE.write_text(text)
+
+
+main()

@@ -1,0 +1,37 @@
+//! The service's JSON against that of Google's own library: `clients/python/json_samples.py` writes the samples.
+
+use serde_json::Value;
+use wire::json::Method;
+
+fn bytes_of(hex: &str) -> Vec<u8> {
+    let digits = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("hex digits"));
+    digits.map(|pair| u8::from_str_radix(pair, 16).expect("hex digits")).collect()
+}
+
+#[test]
+fn json_is_what_protobuf_prescribes() {
+    let mut methods = std::collections::HashSet::new();
+    for line in include_str!("json_samples.txt").lines() {
+        let [name, side, hex, json] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let method = Method::named(name).expect("a method of the service");
+        if method.takes_stream {
+            continue; // It has no JSON.
+        }
+        let binary = bytes_of(hex);
+        match side {
+            "request" => {
+                let read = (method.read)(json.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{json}"));
+                assert_eq!(read, binary, "{name}: {json}");
+            }
+            _ => {
+                let written: Value =
+                    serde_json::from_slice(&(method.write)(&binary).expect("an answer")).expect("JSON");
+                let wanted: Value = serde_json::from_str(json).expect("JSON");
+                assert_eq!(written, wanted, "{name}");
+            }
+        }
+        methods.insert((name, side));
+    }
+    let unary = Method::ALL.iter().filter(|method| !method.takes_stream).count();
+    assert_eq!(methods.len(), 2 * unary, "every method has samples");
+}
