@@ -1,0 +1,366 @@
+"""Attacks a server of its own over loopback, a function for each danger, and says which ones it withstands. Written from what operators fear, and
+not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…]; needs redis-server and openssl. The sizes are for a few seconds each."""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import grpc
+
+from thirdseat.v1 import companion_service_pb2_grpc as service
+from thirdseat.v1 import decision_pb2, game_pb2, rooms_pb2
+
+PATH = "/thirdseat.v1.CompanionService/"
+FOLLOW = {"view": {"ruleset": "classic", "seat": "SEAT_UP", "hand": {"text": "3344JJ"}, "cardsLeft": {"landlord": 5, "down": 4, "up": 6},
+                   "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules"}}
+# A whole deal with open hands: solving it takes longer than any attack.
+WHOLE_DEAL = {"ruleset": "classic", "hands": {"landlord": {"text": "33444668TJJQKKKAAA2D"}, "down": {"text": "3455567889TJQKA22"},
+                                              "up": {"text": "3567778999TTJQQ2X"}}}
+program = "target/release/thirdseat"
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+class Server:
+    """A server on free ports, whose log goes to a file."""
+
+    def __init__(self, folder, **settings):
+        self.log = Path(folder, f"log-{time.monotonic_ns()}")
+        self.grpc, self.admin, self.bridge = (f"127.0.0.1:{free_port()}" for _ in range(3))
+        fixed = {"GRPC__LISTEN": self.grpc, "ADMIN__LISTEN": self.admin, "BRIDGE__LISTEN": self.bridge, "LOG__FORMAT": "json"}
+        environment = {f"THIRDSEAT__{name}": value for name, value in (fixed | settings).items()}
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen([program, "serve"], env=os.environ | environment, stdout=subprocess.DEVNULL, stderr=log)
+        wait(lambda: self.get("/readyz")[0] == 200, "the server is ready")
+
+    def get(self, path):
+        try:
+            with urllib.request.urlopen(f"http://{self.admin}{path}", timeout=2) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, ""
+        except OSError:
+            return 0, ""
+
+    def series(self, start):
+        """The sum of all samples whose line begins with a text."""
+        lines = self.get("/metrics")[1].splitlines()
+        return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(start))
+
+    def call(self, rpc, request, token=None, **headers):
+        """HTTP status, headers and answer of a call by JSON."""
+        headers = {"content-type": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
+        if token:
+            headers["authorization"] = f"Bearer {token}"
+        sent = urllib.request.Request(f"http://{self.grpc}{PATH}{rpc}", json.dumps(request).encode(), headers)
+        try:
+            with urllib.request.urlopen(sent, timeout=10) as answer:
+                return answer.status, answer.headers, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, json.load(error)
+
+    def lines(self, name):
+        found = [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
+        return [line for line in found if line.get("message") == name]
+
+    def memory_mb(self):
+        return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())[1]) / 1024
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+def wait(holds, what, seconds=20):
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until, f"not within {seconds} s: {what}"
+        time.sleep(0.05)
+
+
+def reason(answer):
+    return answer[1].get("thirdseat-reason", "")
+
+
+def room(name, **more):
+    return {"requestId": name, "roomId": name, "ruleset": "classic", "bots": [{"chair": "CHAIR_FIRST", "persona": "rules"}]} | more
+
+
+def dealt(number=1):
+    hands = [{"chair": "CHAIR_FIRST", "cards": {"text": "34456789TJQKKA22X"}}]
+    return {"sequence": number, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST", "hands": hands}}
+
+
+def unreadable_messages(start):
+    server = start()
+    with grpc.insecure_channel(server.grpc) as channel:
+        raw = channel.unary_unary(PATH + "Follow", request_serializer=bytes, response_deserializer=bytes)
+        for _ in range(20):
+            try:
+                raw(b"\xff\xff\xff", timeout=5)
+                raise AssertionError("an unreadable message was answered")
+            except grpc.RpcError as error:
+                assert error.code() is grpc.StatusCode.INVALID_ARGUMENT, error
+    assert server.series('thirdseat_rpc_total{rpc="Follow",code="INTERNAL"}') == 0
+    assert server.series('thirdseat_refused_total{reason="REQUEST_UNREADABLE"}') == 20
+
+
+def oversized_values(start):
+    status, headers, answer = start().call("GetRoom", {"roomId": "x" * 60_000})
+    assert status == 400 and len(json.dumps(answer)) < 4_000 and sum(map(len, headers.values())) < 2_000, (status, len(answer))
+
+
+def numbers_at_the_end(start):
+    server = start()
+    assert server.call("OpenRoom", room("wedge"))[0] == 200
+    view = FOLLOW["view"]
+    snapshot = {"handNumber": 1, "sequence": 2**32 - 1, "views": [{"chair": "CHAIR_FIRST", "view": view}]}
+    assert server.call("RecordEvents", {"roomId": "wedge", "expectedVersion": 1, "snapshot": snapshot})[0] == 400
+    assert server.call("RecordEvents", {"roomId": "wedge", "events": [dealt()]})[0] == 200, "the room is wedged"
+
+
+def half_open_connections(start):
+    server = start(GRPC__CONNECTIONS_MAX="500", BRIDGE__ENABLED="true")
+    held = []
+    for address in (server.grpc, server.admin, server.bridge):
+        host, port = address.split(":")
+        for _ in range(1200):
+            with contextlib.suppress(OSError):
+                held.append(socket.create_connection((host, int(port)), timeout=2))
+    assert len(held) > 3000, f"only {len(held)} connections"
+    # A silent connection is cut off; the others are served all the while.
+    wait(lambda: server.get("/livez")[0] == 200, "/livez answers", 10)
+    wait(lambda: answered(server), "a call is answered", 15)
+    for connection in held:
+        connection.close()
+
+
+def answered(server):
+    with contextlib.suppress(OSError, ValueError):
+        return server.call("Follow", FOLLOW)[0] == 200
+    return False
+
+
+def idle_streams(start):
+    server = start()
+    before = server.memory_mb()
+    channels = [grpc.insecure_channel(server.grpc, options=[("grpc.use_local_subchannel_pool", 1)]) for _ in range(40)]
+    over = threading.Event()
+
+    def nothing():
+        over.wait()
+        yield from ()
+
+    streams = [service.CompanionServiceStub(channel).DecideMany(nothing()) for channel in channels for _ in range(32)]
+    time.sleep(2)
+    growth = server.memory_mb() - before
+    assert growth < 128, f"{growth:.0f} MB for {len(streams)} streams"
+    assert answered(server)
+    over.set()
+    for channel in channels:
+        channel.close()
+
+
+def floods(start):
+    tokens = Path(tempfile.mkdtemp(), "tokens")
+    tokens.write_text("flood-token-0000001 decide rooms caller=flood calls_per_s=5\nquiet-token-0000001 decide rooms caller=quiet\n")
+    server = start(GRPC__TOKENS__FILE=str(tokens))
+    floods = [server.call("Follow", FOLLOW, token="flood-token-0000001") for _ in range(60)]
+    refused = [answer for answer in floods if reason(answer) == "QUOTA_EXCEEDED"]
+    assert refused and all(int(answer[1]["retry-after"]) >= 0 for answer in refused)
+    assert all(server.call("Follow", FOLLOW, token="quiet-token-0000001")[0] == 200 for _ in range(20))
+    assert server.series('thirdseat_caller_calls_total{caller="flood"') == 60
+    assert server.call("OpenRoom", room("mine"), token="quiet-token-0000001")[0] == 200
+    time.sleep(1)
+    assert reason(server.call("GetRoom", {"roomId": "mine"}, token="flood-token-0000001")) == "ROOM_NOT_FOUND"
+    assert server.call("Follow", FOLLOW, token="stolen-token-000001")[0] == 401
+    wait(lambda: server.lines("token_refused") and server.lines("quota_exceeded"), "both are in the log")
+
+
+def old_papers(start):
+    folder = Path(tempfile.mkdtemp())
+    key, certificate, tokens = folder / "key", folder / "certificate", folder / "tokens"
+
+    def sign(days):
+        command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=localhost",
+                   "-days", str(days), "-keyout", str(key), "-out", str(certificate)]
+        subprocess.run(command, check=True, capture_output=True)
+
+    sign(5)
+    tokens.write_text("first-token-0000001 decide\n")
+    server = start(GRPC__TLS__CERTIFICATE=str(certificate), GRPC__TLS__KEY=str(key), GRPC__TOKENS__FILE=str(tokens))
+    expires = server.series("thirdseat_certificate_expiry_seconds")
+    assert expires > time.time() and server.lines("certificate_expires"), "nobody is warned"
+    sign(300)
+    tokens.write_text("other-token-0000001 decide\n")
+    server.process.send_signal(signal.SIGHUP)
+    wait(lambda: server.series("thirdseat_certificate_expiry_seconds") > expires + 200 * 86_400, "the new certificate is read")
+    assert server.process.poll() is None and server.lines("reloaded")
+
+
+def lost_writes(start):
+    server = start()
+    server.call("OpenRoom", room("failover", events=[dealt()]))
+    turn = {"roomId": "failover", "chair": "CHAIR_FIRST"}
+    assert reason(server.call("Bid", {"room": turn | {"version": 9}})) == "VERSION_MISMATCH"
+    bare = server.call("Bid", {"room": turn})[2]["decision"]
+    assert bare["warnings"] and server.series("thirdseat_turns_without_version_total") == 1
+
+
+def spectators(start):
+    server = start()
+    server.call("OpenRoom", room("watched"))
+    with grpc.insecure_channel(server.grpc) as channel:
+        watch = service.CompanionServiceStub(channel).WatchRoom
+        streams = [watch(rooms_pb2.WatchRoomRequest(room_id="watched")) for _ in range(30)]
+        for stream in streams:
+            next(stream)
+        assert server.series('thirdseat_streams{rpc="WatchRoom"}') == 30
+        assert server.series("thirdseat_inflight") == 0, "idle streams scale the fleet"
+        for stream in streams:
+            stream.cancel()
+
+
+def a_store_that_fails(start):
+    port = free_port()
+
+    def redis():
+        process = subprocess.Popen(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""], stdout=subprocess.DEVNULL)
+        wait(lambda: send("PING").startswith(b"+PONG"), "Redis answers")
+        return process
+
+    def send(*words):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
+            connection.sendall(f"*{len(words)}\r\n".encode() + b"".join(f"${len(word)}\r\n{word}\r\n".encode() for word in words))
+            return connection.recv(65536)
+        return b""
+
+    store = redis()
+    try:
+        server = start(ROOMS__STORE="redis", ROOMS__REDIS__URL=f"redis://127.0.0.1:{port}/0")
+        server.call("OpenRoom", room("strange"))
+        keys = re.findall(rb"thirdseat\S*strange\S*", send("KEYS", "*"))
+        assert keys, "no key is named after the room"
+        assert send("SET", keys[0].decode(), "garbage-garbage-garbage").startswith(b"+OK")
+        status, headers, answer = server.call("GetRoom", {"roomId": "strange"})
+        assert reason((status, headers)) == "ROOM_UNREADABLE" and headers.get("retry-after") is None, (status, answer)
+        store.kill()
+        store.wait()
+        assert reason(server.call("GetRoom", {"roomId": "strange"})) == "STORE_UNAVAILABLE"
+        store = redis()
+        wait(lambda: reason(server.call("GetRoom", {"roomId": "gone"})) == "ROOM_NOT_FOUND", "the store is found again")
+        assert server.lines("store_down") and server.lines("store_up") and server.lines("room_unreadable")
+    finally:
+        store.kill()
+        store.wait()
+
+
+def overload(start):
+    server = start(THINKING__INFLIGHT_MAX="1", BUDGETS__SOLVE_MS="60000", GRPC__DRAIN_S="1")
+    solving = threading.Thread(target=quietly, args=(server, WHOLE_DEAL), daemon=True)
+    solving.start()
+    wait(lambda: server.series('thirdseat_inflight{rpc="SolveEndgame"}') == 1, "the endgame is being solved")
+    with grpc.insecure_channel(server.grpc) as channel:
+        view = game_pb2.View(ruleset="classic", seat="SEAT_UP", hand={"text": "3344JJ"}, cards_left={"landlord": 5, "down": 4, "up": 6},
+                             standing={"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}})
+        try:
+            service.CompanionServiceStub(channel).Follow(decision_pb2.FollowRequest(view=view), timeout=5)
+            raise AssertionError("a call above the cap was answered")
+        except grpc.RpcError as error:
+            told = dict(error.trailing_metadata())
+            assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and int(told["grpc-retry-pushback-ms"]) > 0, error
+    wait(lambda: server.lines("calls_shed"), "shedding is in the log")
+
+
+def quietly(server, request):
+    with contextlib.suppress(OSError):
+        server.call("SolveEndgame", request)
+
+
+def bridge_in_the_dark(start):
+    server = start(BRIDGE__ENABLED="true")
+    for body in (b"{}", b"not json", b'{"player_position": 9}'):
+        with contextlib.suppress(urllib.error.HTTPError):
+            urllib.request.urlopen(urllib.request.Request(f"http://{server.bridge}/decide_play", body), timeout=5)
+    assert server.series('thirdseat_rpc_total{rpc="bridge/decide_play",code="INVALID_ARGUMENT"}') == 3
+    wait(lambda: server.lines("bridge_refused"), "the bridge's refusals are in the log")
+
+
+def lost_traces(start):
+    server = start()
+    _, headers, _ = server.call("Follow", FOLLOW, x_request_id="hand-9", traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+    assert headers["x-request-id"] == "hand-9"
+    wait(lambda: server.lines("replay"), "the decision is in the log")
+    line = server.lines("replay")[0]
+    assert line["timestamp"] and line["request"] == "hand-9" and line["trace"] == "4bf92f3577b34da6a3ce929d0e0e4736", line
+
+
+def series_of_nothing(start):
+    page = start().get("/metrics")[1]
+    samples = [line for line in page.splitlines() if line and not line.startswith("#")]
+    assert len(samples) < 200, f"{len(samples)} series before anything happened"
+    # Looking something up waits for no thread and is decided by nobody.
+    for impossible in ('shed_total{rpc="ListRulesets",reason="queue"', 'degraded_total{rpc="ListRulesets"', 'degraded_total{rpc="Bid",reason="legal_plays"'):
+        assert impossible not in page, impossible
+
+
+ATTACKS = [unreadable_messages, oversized_values, numbers_at_the_end, half_open_connections, idle_streams, floods, old_papers, lost_writes,
+           spectators, a_store_that_fails, overload, bridge_in_the_dark, lost_traces, series_of_nothing]
+
+
+def withstands(attack):
+    servers = []
+    with tempfile.TemporaryDirectory() as folder:
+
+        def start(**settings):
+            servers.append(Server(folder, **settings))
+            return servers[-1]
+
+        try:
+            attack(start)
+            return True
+        except AssertionError as error:
+            print(f"  {attack.__name__}: {error}", file=sys.stderr)
+            return False
+        finally:
+            for server in servers:
+                server.end()
+
+
+def main():
+    global program
+    options = argparse.ArgumentParser()
+    options.add_argument("--server", default=program)
+    options.add_argument("names", nargs="*")
+    options = options.parse_args()
+    program = options.server
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
+    failed = 0
+    for attack in ATTACKS:
+        if options.names and attack.__name__ not in options.names:
+            continue
+        began = time.monotonic()
+        is_withstood = withstands(attack)
+        failed += not is_withstood
+        print(f"{'withstood' if is_withstood else 'NOT withstood'}: {attack.__name__} ({time.monotonic() - began:.1f} s)")
+    sys.exit(failed > 0)
+
+
+main()
