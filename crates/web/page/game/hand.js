@@ -98,18 +98,37 @@ export function eventOf(action, player, hand) {
  */
 export function viewOf(ruleset, deal, events, player) {
   const hand = fold(deal, events);
-  const turned = (/** @type {import('./deal.js').Chair} */ chair) => chairOf((playerOf(chair) - deal.first + 3) % 3);
   /** @type {View} */
   const view = { ruleset, cardCodec: CODEC, hand: { ids: hand.hands[player] }, eventsComplete: true };
   if (deal.landlord >= 0) {
     return { ...view, seat: seatOf(player, deal.landlord), bottom: { ids: deal.bottom }, events };
   }
-  const turnedEvents = events.map((event) => {
-    if (event.called) return { called: { ...event.called, chair: turned(event.called.chair) } };
-    if (event.landlordFound) return { landlordFound: { ...event.landlordFound, chair: turned(event.landlordFound.chair) } };
-    return event;
-  });
-  return { ...view, chair: turned(chairOf(player)), events: turnedEvents };
+  return { ...view, chair: turned(deal, chairOf(player)), events: inOrder(deal, events) };
+}
+
+/** A player's chair in the order of speaking. @param {Deal} deal @param {import('./deal.js').Chair} chair */
+const turned = (deal, chair) => chairOf((playerOf(chair) - deal.first + 3) % 3);
+
+/** Events whose chairs count in the order of speaking. @param {Deal} deal @param {Event[]} events @returns {Event[]} */
+const inOrder = (deal, events) => events.map((event) => {
+  if (event.called) return { called: { ...event.called, chair: turned(deal, event.called.chair) } };
+  if (event.landlordFound) return { landlordFound: { ...event.landlordFound, chair: turned(deal, event.landlordFound.chair) } };
+  return event;
+});
+
+/**
+ * A whole hand, as a review of it is asked for.
+ * @param {string} ruleset @param {Deal} deal @param {Event[]} events @returns {import('../../types.d.ts').ReviewHandRequest}
+ */
+export function handOf(ruleset, deal, events) {
+  const seated = deal.landlord >= 0;
+  const from = seated ? deal.landlord : deal.first;
+  const hands = [0, 1, 2].map((step) => deal.hands[(from + step) % 3]);
+  if (seated) hands[0] = without(hands[0], deal.bottom);
+  return {
+    ruleset, cardCodec: CODEC, hands: hands.map((ids) => ({ ids })), bottom: { ids: deal.bottom }, seated,
+    events: seated ? events : inOrder(deal, events),
+  };
 }
 
 /** What each player still holds, as a settlement tells it. @param {Hand} hand */

@@ -1,22 +1,24 @@
 // The review of a hand: chances by turn, mistakes with the better play, and what would have come of another one.
 
+import { stream } from '../api/stream.js';
 import { pile } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { text } from '../game/deal.js';
-import { fold } from '../game/hand.js';
+import { fold, handOf } from '../game/hand.js';
 import { BadLink, decode } from '../game/link.js';
 import { replay } from '../game/replay.js';
-import { review } from '../game/reviewed.js';
 import { letterKeys } from '../keys.js';
 import { actName, comboName, reasonOf, signed } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 import { branches } from './branch.js';
 import { curve } from './curve.js';
 
-/** @typedef {import('../game/reviewed.js').Judged} Judged */
+/** @typedef {import('../../types.d.ts').ReviewHandResponse} Judged */
 /** @typedef {import('../game/link.js').Linked} Linked */
 
 const JUDGES = ['net', 'advanced', 'expert'];
+/** How many positions the solver may enter with open cards, before and after each turn. */
+const OPEN_NODES = '300000';
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
 export function open(root, bar, parts) {
@@ -68,10 +70,12 @@ class Review {
     this.judged.clear();
     this.asking?.abort();
     const asking = this.asking = new AbortController();
-    await review(this.linked, this.replayed.events, this.judge, asking.signal, (judged) => {
-      this.judged.set(judged.turn, judged);
+    const { ruleset, deal } = this.linked;
+    const request = { ...handOf(ruleset, deal, this.replayed.events), options: { persona: this.judge, wantAlternatives: true }, openNodesMax: OPEN_NODES };
+    for await (const judged of stream('ReviewHand', request, asking.signal)) {
+      this.judged.set(judged.turn ?? 0, judged);
       this.draw();
-    });
+    }
     // Opens at the worst mistake, unless the person has looked elsewhere.
     const worst = this.turns.map((turn, place) => ({ place, lost: this.lost(turn) })).sort((a, b) => b.lost - a.lost)[0];
     if (!this.isMoved && worst?.lost > 0) this.choose(worst.place, false);
@@ -131,10 +135,11 @@ class Review {
     ]);
     const points = turns.map((turn, place) => ({ player: acts[place].player, chance: this.judged.get(turn)?.review.best?.winChance, mark: this.mark(turn) }));
     redraw(this.chart, [language(), points, this.at], () => points.length ? curve(points, this.at, (place) => this.choose(place)) : []);
-    redraw(this.list, [language(), points, this.at], () => acts.map((act, place) => h('li', {},
+    redraw(this.list, [language(), points, this.at, turns.map((turn) => this.judged.get(turn)?.thrownAway)], () => acts.map((act, place) => h('li', {},
       h(`button.turn${this.mark(turns[place]) ? `.${this.mark(turns[place])}` : ''}`, { 'data-key': `turn-${place}`, 'aria-current': String(place === this.at), onclick: () => this.choose(place) },
         h('span.number', {}, place + 1), h('span.name', {}, nameOf(act.player)), h('span.what', {}, actName(act)),
-        this.mark(turns[place]) && h('span.mark-sign', {}, t(`mark-${this.mark(turns[place])}`))))));
+        this.judged.get(turns[place])?.thrownAway ? h('span.mark-sign', {}, t('mark-thrown'))
+          : this.mark(turns[place]) && h('span.mark-sign', {}, t(`mark-${this.mark(turns[place])}`))))));
     const turn = turns[this.at];
     redraw(this.detail, [language(), this.at, this.judged.get(turn), replayed.events.length], () => turn === undefined ? [] : this.turnOf(turn, acts[this.at]));
     if (turn !== undefined) this.branches.show(replayed.events.slice(0, turn));
@@ -151,7 +156,7 @@ class Review {
   /** One turn in full. @param {number} turn @param {import('../game/hand.js').Act} act */
   turnOf(turn, act) {
     const before = fold(this.linked.deal, this.replayed.events.slice(0, turn));
-    const review = this.judged.get(turn)?.review;
+    const { review, openWinner, thrownAway } = this.judged.get(turn) ?? {};
     const isLandlord = before.landlord === act.player;
     const weighed = (review?.best?.alternatives ?? []).slice(0, 6);
     const value = (/** @type {import('../../types.d.ts').Alternative} */ it) => it.valueIsChance ? `${Math.round((it.value ?? 0) * 100)}%` : (it.value ?? 0).toFixed(1);
@@ -163,6 +168,8 @@ class Review {
       h('p.played', {}, t('played'), t('colon'), h('b', {}, actName(act))),
       review && h(`p.verdict.${review.verdict}`, {}, t(review.verdict), loss(review), ` · ${t('judge')} ${review.best?.persona ?? ''}`),
       review?.best?.winChance !== undefined && h('p.soft', {}, t('chanceHere', { n: Math.round(review.best.winChance * 100) })),
+      openWinner && h('p.soft', {}, t(openWinner === 'SIDE_LANDLORD' ? 'openLandlord' : 'openPeasants')),
+      thrownAway && h('p.note', {}, t('thrownAway')),
       weighed.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, weighed.map((it) => h('tr', {},
         h('td', {}, actName({ ...act, action: it.action })), h('td', {}, value(it)), h('td.soft', {}, same(it.action) ? `← ${t('played')}` : ''))))),
       review?.best?.reason && h('p.why', {}, reasonOf(review.best)),
