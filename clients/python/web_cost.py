@@ -45,7 +45,7 @@ ROOM = {
     + [{"sequence": number, "handNumber": 1, "table": event} for number, event in enumerate(EVENTS[:5], 2)]
     + [{"sequence": 7, "handNumber": 1, "table": EVENTS[5]}],
 }
-TURN = {"room": {"roomId": "cost", "chair": "CHAIR_SECOND"}}
+TURN = {"room": {"roomId": "cost", "chair": "CHAIR_SECOND", "version": 8}}
 QUESTIONS = {"the present": PRESENT, f"{len(EVENTS)} events": HISTORY, "a turn in a room": TURN}
 # Content type, body, flags of h2load.
 WAYS = {

@@ -144,23 +144,31 @@ fn in_order<'a, 'text>(table: &'a DeTable<'text>) -> Vec<(Key<'a, 'text>, &'a Sp
 fn read_section(text: &str, name: Key<'_, '_>, section: &DeTable<'_>, above: &[Persona]) -> Result<Persona, FileError> {
     let own_name = name.get_ref().as_ref();
     check_name(own_name).map_err(|error| fail(text, &name.span(), error.into()))?;
-    // The base first, wherever it stands: everything else changes it.
-    let base = match section.get("base") {
-        None => Persona::named(own_name).or_else(|| Persona::named("casual")).expect("casual is built in"),
-        Some(value) => {
-            let base = word(text, "base", value)?;
-            let known = Persona::named(base).or_else(|| above.iter().find(|other| other.name == base).cloned());
-            known.ok_or_else(|| fail(text, &value.span(), Reason::UnknownBase { base: base.to_owned() }))?
-        }
+    let default = || Persona::named(own_name).or_else(|| Persona::named("casual")).expect("casual is built in");
+    // The base first, wherever it stands: everything else changes it. A bad one is named in its turn, after bad lines above it.
+    let base = section.get("base").map(|value| read_base(text, value, above));
+    let (base, mut bad_base) = match base {
+        None => (default(), None),
+        Some(Ok(base)) => (base, None),
+        Some(Err(error)) => (default(), Some(error)),
     };
     let mut persona = Persona { name: own_name.to_owned(), ..base };
     let mut entries = Vec::new();
     flatten("", section, &mut entries);
     entries.sort_by_key(|(_, span, _)| span.start);
     for (key, span, value) in entries {
+        if let Some(error) = bad_base.take_if(|_| key == "base") {
+            return Err(error);
+        }
         persona = set(text, persona, &key, &span, value)?;
     }
     Ok(persona)
+}
+
+fn read_base(text: &str, value: &Spanned<DeValue<'_>>, above: &[Persona]) -> Result<Persona, FileError> {
+    let base = word(text, "base", value)?;
+    let known = Persona::named(base).or_else(|| above.iter().find(|other| other.name == base).cloned());
+    known.ok_or_else(|| fail(text, &value.span(), Reason::UnknownBase { base: base.to_owned() }))
 }
 
 /// The entries of a table and of the tables in it, each with its dotted key and the place of the key.
@@ -278,6 +286,7 @@ mod tests {
         }
         check("[a]\nnoise = 1\nnoise = 2", "line 3: duplicate key, at \"noise\"");
         assert_eq!(read_personas("\u{feff}[a]\ntitle = \"x\"\nbase = \"rules\"").unwrap()[0].title(), "x");
+        check("[a]\nnoise = -1\nbase = \"bob\"", "line 2: noise cannot be -1: it may be 0 to 400");
         check("[a]\nbase = \"bob\"", "line 2: base \"bob\" is no built-in persona and none defined above");
         check("[a]\nnoise = \"loud\"", "line 2: noise is \"loud\", but has to be a whole number");
         check("[a]\nnoise = 1.5", "line 2: noise is 1.5, but has to be a whole number");
