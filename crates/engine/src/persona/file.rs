@@ -122,14 +122,20 @@ pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
         fail(text, &span, Reason::Syntax { message: error.message().to_owned(), at })
     })?;
     let mut personas: Vec<Persona> = Vec::new();
+    // Sections of dotted keys may lie across each other, so the first one that is bad need not have the first bad line.
+    let mut first: Option<FileError> = None;
     for (name, section) in in_order(document.get_ref()) {
-        let Some(section) = section.get_ref().as_table() else {
-            return Err(fail(text, &name.span(), Reason::NoSection { key: name.get_ref().to_string() }));
+        let persona = match section.get_ref().as_table() {
+            Some(section) => read_section(text, name, section, &personas),
+            None => Err(fail(text, &name.span(), Reason::NoSection { key: name.get_ref().to_string() })),
         };
-        let persona = read_section(text, name, section, &personas)?;
-        personas.push(persona);
+        match persona {
+            Ok(persona) => personas.push(persona),
+            Err(error) if first.as_ref().is_none_or(|first| error.line < first.line) => first = Some(error),
+            Err(_) => {}
+        }
     }
-    Ok(personas)
+    first.map_or(Ok(personas), Err)
 }
 
 type Key<'a, 'text> = &'a Spanned<std::borrow::Cow<'text, str>>;
@@ -287,6 +293,7 @@ mod tests {
         check("[a]\nnoise = 1\nnoise = 2", "line 3: duplicate key, at \"noise\"");
         assert_eq!(read_personas("\u{feff}[a]\ntitle = \"x\"\nbase = \"rules\"").unwrap()[0].title(), "x");
         check("[a]\nnoise = -1\nbase = \"bob\"", "line 2: noise cannot be -1: it may be 0 to 400");
+        check("a.title = \"x\"\nnoise = 0\na.noise = -1", "line 2: noise stands before the first [name]");
         check("[a]\nbase = \"bob\"", "line 2: base \"bob\" is no built-in persona and none defined above");
         check("[a]\nnoise = \"loud\"", "line 2: noise is \"loud\", but has to be a whole number");
         check("[a]\nnoise = 1.5", "line 2: noise is 1.5, but has to be a whole number");
