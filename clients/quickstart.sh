@@ -3,20 +3,11 @@
 # stands there, against a server. Also counts its lines. Usage: quickstart.sh LANGUAGE…
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-server=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
 page=$root/docs/use/clients.md
 LINES_MAX=15
+# shellcheck source=clients/serve.sh
+. "$root/clients/serve.sh"
 export THIRDSEAT=$root
-
-work=$(mktemp -d)
-THIRDSEAT__GRPC__LISTEN=127.0.0.1:0 THIRDSEAT__ADMIN__LISTEN=127.0.0.1:0 "$server" serve >"$work/log" 2>&1 &
-pid=$!
-trap 'kill "$pid" 2>/dev/null; wait "$pid" 2>/dev/null; rm -rf "$work"' EXIT
-for _ in $(seq 100); do
-  address=$(grep -oE '127\.0\.0\.1:[0-9]+' "$work/log" | head -n 1 || true)
-  [ -n "$address" ] && break
-  sleep 0.1
-done
 
 # block TITLE LANGUAGE: the first code block of a language below a title of the page.
 block() {

@@ -4,21 +4,14 @@ time. Fails where `RecordEvents` with `decide` costs more than LIMIT times the d
 import argparse
 import random
 import sys
-from pathlib import Path
 
 import thirdseat
 from thirdseat.hand import CHAIRS, Event
 from thirdseat.v1 import decision_pb2, rooms_pb2
-from world import Replica
+from local_servers import Replica
 
 LIMIT = 1.2
 TIME_S = 30
-
-
-def cpu_us(process):
-    """Of all threads, in microseconds: finer than the ticks of /proc/PID/stat."""
-    tasks = Path(f"/proc/{process.pid}/task").glob("*/schedstat")
-    return sum(int(task.read_text().split()[0]) for task in tasks) / 1000
 
 
 def opened(client, name, deck):
@@ -31,15 +24,15 @@ def opened(client, name, deck):
     return table, told
 
 
-def measure(client, process, decks, steps):
-    """Microseconds of the server for each step, a call in each of so many rooms."""
+def measure(client, replica, decks, steps):
+    """Microseconds of the server for each step, a call in as many rooms as there are decks."""
     rooms = [opened(client, f"cost-{place}", deck) for place, deck in enumerate(decks)]
     costs = []
     for step in steps:
-        began = cpu_us(process)
+        began = replica.cpu_us()
         for _, told in rooms:
             step(client, told)
-        costs.append((cpu_us(process) - began) / len(rooms))
+        costs.append((replica.cpu_us() - began) / len(rooms))
     for table, _ in rooms:
         table.close()
     return costs
@@ -65,15 +58,15 @@ def main():
     parser.add_argument("--rooms", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=8)
     args = parser.parse_args()
-    server, chance = Replica(args.server, {}), random.Random(1)
+    replica, chance = Replica(args.server, {}), random.Random(1)
     try:
-        client = thirdseat.Client(server.address)
+        client = thirdseat.Client(replica.address)
         rounds = []
         for _ in range(args.rounds):
             decks = [chance.sample(range(54), 54) for _ in range(args.rooms)]
-            rounds.append(measure(client, server.process, decks, [record, decide]) + measure(client, server.process, decks, [both]))
+            rounds.append(measure(client, replica, decks, [record, decide]) + measure(client, replica, decks, [both]))
     finally:
-        server.stop()
+        replica.stop()
     # The median round: the first one also warms up.
     recorded, decided, together = (sorted(costs)[len(rounds) // 2] for costs in zip(*rounds))
     ratio = together / max(recorded, decided)

@@ -3,10 +3,8 @@ breaks calls when a case says so."""
 
 import http.client
 import json
-import os
 import signal
 import socket
-import subprocess
 import tempfile
 import threading
 import time
@@ -16,58 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import grpc
 from google.protobuf import json_format
 
+from local_servers import Redis, Replica, free_port
 from thirdseat.v1 import companion_service_pb2_grpc, rooms_pb2
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
-
-
-class Replica:
-    """One server process; the address stays when it is started again."""
-
-    def __init__(self, program, environment):
-        self.program, self.environment, self.address = program, environment, "127.0.0.1:0"
-        self.start()
-
-    def start(self):
-        environment = {**os.environ, "THIRDSEAT__ADMIN__LISTEN": "127.0.0.1:0", "THIRDSEAT__LOG__REPLAY": "false",
-                       **self.environment, "THIRDSEAT__GRPC__LISTEN": self.address}
-        self.process = subprocess.Popen([self.program, "serve"], env=environment, text=True, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL)
-        for line in self.process.stdout:
-            if line.strip().startswith("gRPC"):
-                self.address = line.split()[1]
-                break
-        else:
-            raise SystemExit(f"{self.program} ended at once")
-        # Nobody reads on; a full pipe must not stop the server.
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
-
-    def stop(self, how=signal.SIGKILL):
-        self.process.send_signal(how)
-        self.process.wait(60)
-
-
-class Redis:
-    def __init__(self):
-        self.port, self.folder = free_port(), tempfile.TemporaryDirectory()
-        self.start()
-
-    def start(self):
-        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", self.folder.name]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return
-            except OSError:
-                time.sleep(0.01)
-
-    def stop(self):
-        self.process.kill()
-        self.process.wait()
 
 
 class Proxy(grpc.GenericRpcHandler):
@@ -251,7 +199,7 @@ class World:
         environment = {f"THIRDSEAT__{key.replace('.', '__').upper()}": str(value) for key, value in told.get("set", {}).items()}
         if self.redis:
             environment["THIRDSEAT__ROOMS__STORE"] = "redis"
-            environment["THIRDSEAT__ROOMS__REDIS__URL"] = f"redis://127.0.0.1:{self.redis.port}/0"
+            environment["THIRDSEAT__ROOMS__REDIS__URL"] = self.redis.url
         if told.get("tokens"):
             self.tokens = tempfile.NamedTemporaryFile("w", suffix=".tokens")
             self.tokens.write("a-secret-of-sixteen-letters decide rooms\n")

@@ -4,16 +4,8 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
-server=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
-log=$(mktemp)
-THIRDSEAT__GRPC__LISTEN=127.0.0.1:0 THIRDSEAT__ADMIN__LISTEN=127.0.0.1:0 "$server" serve >"$log" 2>&1 &
-pid=$!
-trap 'kill "$pid" 2>/dev/null; wait "$pid" 2>/dev/null; rm -f "$log"' EXIT
-for _ in $(seq 100); do
-  address=$(grep -aoE '127\.0\.0\.1:[0-9]+' "$log" | head -n 1 || true)
-  [ -n "$address" ] && break
-  sleep 0.1
-done
+# shellcheck source=clients/serve.sh
+. "$here/../serve.sh"
 
 [ -d "$here/../typescript/dist" ] || npm --prefix "$here/../typescript" ci --silent --no-progress
 npm --prefix "$here/colyseus" install --silent --no-progress --no-package-lock

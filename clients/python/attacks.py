@@ -4,7 +4,6 @@ not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…]; ne
 import argparse
 import contextlib
 import json
-import os
 import re
 import resource
 import signal
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import grpc
 
+from local_servers import Redis, Replica, free_port
 from thirdseat.v1 import companion_service_pb2_grpc as service
 from thirdseat.v1 import decision_pb2, game_pb2, rooms_pb2
 
@@ -32,22 +32,15 @@ WHOLE_DEAL = {"ruleset": "classic", "hands": {"landlord": {"text": "33444668TJJQ
 program = "target/release/thirdseat"
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
-
-
-class Server:
-    """A server on free ports, whose log goes to a file."""
+class Server(Replica):
+    """A replica with an admin port and a bridge, whose log goes to a file."""
 
     def __init__(self, folder, **settings):
-        self.log = Path(folder, f"log-{time.monotonic_ns()}")
-        self.grpc, self.admin, self.bridge = (f"127.0.0.1:{free_port()}" for _ in range(3))
-        fixed = {"GRPC__LISTEN": self.grpc, "ADMIN__LISTEN": self.admin, "BRIDGE__LISTEN": self.bridge, "LOG__FORMAT": "json"}
-        environment = {f"THIRDSEAT__{name}": value for name, value in (fixed | settings).items()}
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen([program, "serve"], env=os.environ | environment, stdout=subprocess.DEVNULL, stderr=log)
-        wait(lambda: self.get("/readyz")[0] == 200, "the server is ready")
+        self.path = Path(folder, f"log-{time.monotonic_ns()}")
+        self.admin, self.bridge = (f"127.0.0.1:{free_port()}" for _ in range(2))
+        fixed = {"ADMIN__LISTEN": self.admin, "BRIDGE__LISTEN": self.bridge, "LOG__FORMAT": "json", "LOG__REPLAY": "true"}
+        with self.path.open("wb") as log:
+            super().__init__(program, {f"THIRDSEAT__{name}": value for name, value in (fixed | settings).items()}, log)
 
     def get(self, path):
         try:
@@ -68,7 +61,7 @@ class Server:
         headers = {"content-type": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             headers["authorization"] = f"Bearer {token}"
-        sent = urllib.request.Request(f"http://{self.grpc}{PATH}{rpc}", json.dumps(request).encode(), headers)
+        sent = urllib.request.Request(f"http://{self.address}{PATH}{rpc}", json.dumps(request).encode(), headers)
         try:
             with urllib.request.urlopen(sent, timeout=10) as answer:
                 return answer.status, answer.headers, json.load(answer)
@@ -76,15 +69,11 @@ class Server:
             return error.code, error.headers, json.load(error)
 
     def lines(self, name):
-        found = [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
+        found = [json.loads(line) for line in self.path.read_text().splitlines() if line.startswith("{")]
         return [line for line in found if line.get("message") == name]
 
     def memory_mb(self):
         return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())[1]) / 1024
-
-    def end(self):
-        self.process.terminate()
-        self.process.wait(30)
 
 
 def wait(holds, what, seconds=20):
@@ -109,7 +98,7 @@ def dealt(number=1):
 
 def unreadable_messages(start):
     server = start()
-    with grpc.insecure_channel(server.grpc) as channel:
+    with grpc.insecure_channel(server.address) as channel:
         raw = channel.unary_unary(PATH + "Follow", request_serializer=bytes, response_deserializer=bytes)
         for _ in range(20):
             try:
@@ -138,7 +127,7 @@ def numbers_at_the_end(start):
 def half_open_connections(start):
     server = start(GRPC__CONNECTIONS_MAX="500", BRIDGE__ENABLED="true")
     held = []
-    for address in (server.grpc, server.admin, server.bridge):
+    for address in (server.address, server.admin, server.bridge):
         host, port = address.split(":")
         for _ in range(1200):
             with contextlib.suppress(OSError):
@@ -160,7 +149,7 @@ def answered(server):
 def idle_streams(start):
     server = start()
     before = server.memory_mb()
-    channels = [grpc.insecure_channel(server.grpc, options=[("grpc.use_local_subchannel_pool", 1)]) for _ in range(40)]
+    channels = [grpc.insecure_channel(server.address, options=[("grpc.use_local_subchannel_pool", 1)]) for _ in range(40)]
     over = threading.Event()
 
     def nothing():
@@ -206,7 +195,7 @@ def old_papers(start):
     tokens.write_text("first-token-0000001 decide\n")
     server = start(GRPC__TLS__CERTIFICATE=str(certificate), GRPC__TLS__KEY=str(key), GRPC__TOKENS__FILE=str(tokens))
     expires = server.series("thirdseat_certificate_expiry_seconds")
-    assert expires > time.time() and server.lines("certificate_expires"), "nobody is warned"
+    assert expires > time.time() and server.lines("certificate_expires"), "there is no warning"
     sign(300)
     tokens.write_text("other-token-0000001 decide\n")
     server.process.send_signal(signal.SIGHUP)
@@ -226,7 +215,7 @@ def lost_writes(start):
 def spectators(start):
     server = start()
     server.call("OpenRoom", room("watched"))
-    with grpc.insecure_channel(server.grpc) as channel:
+    with grpc.insecure_channel(server.address) as channel:
         watch = service.CompanionServiceStub(channel).WatchRoom
         streams = [watch(rooms_pb2.WatchRoomRequest(room_id="watched")) for _ in range(30)]
         for stream in streams:
@@ -238,37 +227,28 @@ def spectators(start):
 
 
 def a_store_that_fails(start):
-    port = free_port()
-
-    def redis():
-        process = subprocess.Popen(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""], stdout=subprocess.DEVNULL)
-        wait(lambda: send("PING").startswith(b"+PONG"), "Redis answers")
-        return process
+    store = Redis()
 
     def send(*words):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
+        with socket.create_connection(("127.0.0.1", store.port), timeout=1) as connection:
             connection.sendall(f"*{len(words)}\r\n".encode() + b"".join(f"${len(word)}\r\n{word}\r\n".encode() for word in words))
             return connection.recv(65536)
-        return b""
 
-    store = redis()
     try:
-        server = start(ROOMS__STORE="redis", ROOMS__REDIS__URL=f"redis://127.0.0.1:{port}/0")
+        server = start(ROOMS__STORE="redis", ROOMS__REDIS__URL=store.url)
         server.call("OpenRoom", room("strange"))
         keys = re.findall(rb"thirdseat\S*strange\S*", send("KEYS", "*"))
         assert keys, "no key is named after the room"
         assert send("SET", keys[0].decode(), "garbage-garbage-garbage").startswith(b"+OK")
         status, headers, answer = server.call("GetRoom", {"roomId": "strange"})
         assert reason((status, headers)) == "ROOM_UNREADABLE" and headers.get("retry-after") is None, (status, answer)
-        store.kill()
-        store.wait()
+        store.stop()
         assert reason(server.call("GetRoom", {"roomId": "strange"})) == "STORE_UNAVAILABLE"
-        store = redis()
+        store.start()
         wait(lambda: reason(server.call("GetRoom", {"roomId": "gone"})) == "ROOM_NOT_FOUND", "the store is found again")
         assert server.lines("store_down") and server.lines("store_up") and server.lines("room_unreadable")
     finally:
-        store.kill()
-        store.wait()
+        store.stop()
 
 
 def overload(start):
@@ -276,7 +256,7 @@ def overload(start):
     solving = threading.Thread(target=quietly, args=(server, WHOLE_DEAL), daemon=True)
     solving.start()
     wait(lambda: server.series('thirdseat_inflight{rpc="SolveEndgame"}') == 1, "the endgame is being solved")
-    with grpc.insecure_channel(server.grpc) as channel:
+    with grpc.insecure_channel(server.address) as channel:
         view = game_pb2.View(ruleset="classic", seat="SEAT_UP", hand={"text": "3344JJ"}, cards_left={"landlord": 5, "down": 4, "up": 6},
                              standing={"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}})
         try:
@@ -340,7 +320,7 @@ def withstands(attack):
             return False
         finally:
             for server in servers:
-                server.end()
+                server.stop(signal.SIGTERM)
 
 
 def main():

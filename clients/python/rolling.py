@@ -7,16 +7,15 @@ import os
 import pathlib
 import re
 import signal
-import socket
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 
 import grpc
 from thirdseat.v1 import companion_service_pb2_grpc, decision_pb2, rooms_pb2
 from google.protobuf import json_format
+
+from local_servers import Redis, Replica
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A machine that builds and tests at the same time is slow, and this is not about time.
@@ -34,29 +33,6 @@ def service_config():
     """Verbatim: what the page shows has to work as it is."""
     page = (ROOT / "docs/use/integration.md").read_text()
     return re.search(r"```json service-config\n(.*?)```", page, re.S).group(1)
-
-
-class Replica:
-    def __init__(self, program, redis_port):
-        self.program, self.address = program, "127.0.0.1:0"
-        self.environment = dict(os.environ, THIRDSEAT__ROOMS__STORE="redis", THIRDSEAT__ADMIN__LISTEN="127.0.0.1:0",
-                                THIRDSEAT__ROOMS__REDIS__URL=f"redis://127.0.0.1:{redis_port}/0", THIRDSEAT__LOG__REPLAY="false")
-        self.start()
-
-    def start(self):
-        self.environment["THIRDSEAT__GRPC__LISTEN"] = self.address
-        self.process = subprocess.Popen([self.program, "serve"], env=self.environment, text=True,
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        for line in self.process.stdout:
-            if line.strip().startswith("gRPC"):
-                self.address = line.split()[1]
-                return
-        sys.exit(f"{self.program} ended at once")
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(60)
-        return self.process.returncode
 
 
 def parse(kind, told):
@@ -92,35 +68,31 @@ def main():
     parser.add_argument("--redis", default="redis-server")
     parser.add_argument("--seconds", type=float, default=12)
     args = parser.parse_args()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder:
-        redis = subprocess.Popen([args.redis, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],
-                                 stdout=subprocess.DEVNULL)
-        replicas = []
-        try:
-            replicas = [Replica(args.server, port) for _ in range(2)]
-            channel = grpc.insecure_channel("ipv4:" + ",".join(replica.address for replica in replicas),
-                                            options=[("grpc.service_config", service_config()), ("grpc.default_authority", "thirdseat")])
-            stub = companion_service_pb2_grpc.CompanionServiceStub(channel)
-            stop, counts = threading.Event(), {"answered": 0, "failed": 0}
-            threads = [threading.Thread(target=ask, args=(stub, number, stop, counts)) for number in range(8)]
-            for thread in threads:
-                thread.start()
-            until, restarts, unclean = time.monotonic() + args.seconds, 0, 0
-            while time.monotonic() < until:
-                time.sleep(1)
-                replica = replicas[restarts % 2]
-                unclean += replica.stop() != 0
-                replica.start()
-                restarts += 1
-            stop.set()
-            for thread in threads:
-                thread.join()
-        finally:
-            for process in [redis, *(replica.process for replica in replicas)]:
-                process.kill()
-                process.wait()
+    redis, replicas = Redis(args.redis), []
+    try:
+        store = {"THIRDSEAT__ROOMS__STORE": "redis", "THIRDSEAT__ROOMS__REDIS__URL": redis.url}
+        for _ in range(2):
+            replicas.append(Replica(args.server, store))
+        channel = grpc.insecure_channel("ipv4:" + ",".join(replica.address for replica in replicas),
+                                        options=[("grpc.service_config", service_config()), ("grpc.default_authority", "thirdseat")])
+        stub = companion_service_pb2_grpc.CompanionServiceStub(channel)
+        stop, counts = threading.Event(), {"answered": 0, "failed": 0}
+        threads = [threading.Thread(target=ask, args=(stub, number, stop, counts)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        until, restarts, unclean = time.monotonic() + args.seconds, 0, 0
+        while time.monotonic() < until:
+            time.sleep(1)
+            replica = replicas[restarts % 2]
+            unclean += replica.stop(signal.SIGTERM) != 0
+            replica.start()
+            restarts += 1
+        stop.set()
+        for thread in threads:
+            thread.join()
+    finally:
+        for process in [redis, *replicas]:
+            process.stop()
     print(f"rolling restart: {restarts} restarts, {unclean} unclean; {counts['answered']} calls answered, {counts['failed']} failed")
     return 0 if restarts >= 2 and not unclean and counts["answered"] > 100 and not counts["failed"] else 1
 

@@ -4,19 +4,17 @@ median over rounds in which the transports take turns. Usage: web_cost.py [--ser
 Needs h2load (Debian's nghttp2-client)."""
 
 import argparse
-import os
-import re
+import json
 import statistics
 import struct
 import subprocess
-import sys
 import tempfile
-import time
 import urllib.request
 from pathlib import Path
 
 from google.protobuf import json_format
 
+from local_servers import Replica
 from thirdseat.v1 import decision_pb2
 
 SERVICE = "thirdseat.v1.CompanionService"
@@ -58,37 +56,23 @@ WAYS = {
 
 
 def bodies(question):
-    text = json_format.json.dumps(question).encode()
+    text = json.dumps(question).encode()
     binary = json_format.ParseDict(question, decision_pb2.FollowRequest()).SerializeToString()
     return {"json": text, "binary": binary, "grpc": struct.pack(">BI", 0, len(binary)) + binary}
 
 
-def start(server):
-    environment = dict(os.environ, THIRDSEAT__GRPC__LISTEN="127.0.0.1:0", THIRDSEAT__ADMIN__LISTEN="127.0.0.1:0", THIRDSEAT__LOG__REPLAY="false")
-    process = subprocess.Popen([server, "serve"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    for line in process.stdout:
-        if found := re.search(r"127\.0\.0\.1:\d+", line):
-            return process, found[0]
-    sys.exit("the server did not say where it listens")
-
-
-def processor_us(pid):
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) * 1e6 / os.sysconf("SC_CLK_TCK")
-
-
 def call(address, rpc, body):
-    request = urllib.request.Request(f"http://{address}/{SERVICE}/{rpc}", json_format.json.dumps(body).encode(), {"content-type": "application/json"})
-    return json_format.json.load(urllib.request.urlopen(request, timeout=10))
+    request = urllib.request.Request(f"http://{address}/{SERVICE}/{rpc}", json.dumps(body).encode(), {"content-type": "application/json"})
+    return json.load(urllib.request.urlopen(request, timeout=10))
 
 
-def measure(pid, address, file, kind, flags, calls):
+def measure(replica, file, kind, flags, calls):
     trailers = ["-H", "te: trailers"] if kind == "application/grpc" else []
     command = ["h2load", "-n", str(calls), "-c", str(CALLERS), "-m", "1", "-t", "1", "-d", file, "-H", f"content-type: {kind}", *trailers, *flags]
-    before = processor_us(pid)
-    said = subprocess.run([*command, f"http://{address}/{SERVICE}/Follow"], check=True, capture_output=True, text=True).stdout
+    before = replica.cpu_us()
+    said = subprocess.run([*command, f"http://{replica.address}/{SERVICE}/Follow"], check=True, capture_output=True, text=True).stdout
     assert f"{calls} succeeded" in said and f"{calls} 2xx" in said, said
-    return (processor_us(pid) - before) / calls
+    return (replica.cpu_us() - before) / calls
 
 
 def main():
@@ -97,11 +81,11 @@ def main():
     options.add_argument("--calls", type=int, default=20_000)
     options.add_argument("--rounds", type=int, default=5)
     options = options.parse_args()
-    process, address = start(options.server)
+    replica = Replica(options.server, {})
     try:
-        call(address, "OpenRoom", ROOM)
+        call(replica.address, "OpenRoom", ROOM)
         for question in QUESTIONS.values():
-            assert "decision" in call(address, "Follow", question)
+            assert "decision" in call(replica.address, "Follow", question)
         for name, question in QUESTIONS.items():
             sent, cost = bodies(question), {way: [] for way in WAYS}
             with tempfile.TemporaryDirectory() as folder:
@@ -109,14 +93,13 @@ def main():
                     Path(folder, form).write_bytes(body)
                 for _ in range(options.rounds):
                     for way, (kind, form, flags) in WAYS.items():
-                        cost[way].append(measure(process.pid, address, f"{folder}/{form}", kind, flags, options.calls))
+                        cost[way].append(measure(replica, f"{folder}/{form}", kind, flags, options.calls))
             median = {way: statistics.median(costs) for way, costs in cost.items()}
             print(f"{name}: {len(sent['binary'])} bytes in binary, {len(sent['json'])} in JSON")
             for way, cost_us in median.items():
                 print(f"  {way:18} {cost_us:6.1f} us of the server, {cost_us / median['gRPC']:.2f} x gRPC")
     finally:
-        process.terminate()
-        process.wait()
+        replica.stop()
 
 
 main()

@@ -1,0 +1,67 @@
+"""Servers of the checks' own: the service and Redis, on free ports of loopback."""
+
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
+
+
+class Replica:
+    """One server process; the address stays when it is started again."""
+
+    def __init__(self, program, environment, log=subprocess.DEVNULL):
+        self.program, self.environment, self.log, self.address = program, environment, log, "127.0.0.1:0"
+        self.start()
+
+    def start(self):
+        environment = {**os.environ, "THIRDSEAT__ADMIN__LISTEN": "127.0.0.1:0", "THIRDSEAT__LOG__REPLAY": "false",
+                       **self.environment, "THIRDSEAT__GRPC__LISTEN": self.address}
+        self.process = subprocess.Popen([self.program, "serve"], env=environment, text=True, stdout=subprocess.PIPE, stderr=self.log)
+        for line in self.process.stdout:
+            if line.strip().startswith("gRPC"):
+                self.address = line.split()[1]
+                break
+        else:
+            raise SystemExit(f"{self.program} ended at once")
+        # The rest is not read; a full pipe must not stop the server.
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def stop(self, how=signal.SIGKILL):
+        """Ends it and returns its exit code."""
+        self.process.send_signal(how)
+        return self.process.wait(60)
+
+    def cpu_us(self):
+        """The processor time of all threads, in microseconds: finer than the ticks of /proc/PID/stat."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(task.read_text().split()[0]) for task in tasks) / 1000
+
+
+class Redis:
+    def __init__(self, program="redis-server"):
+        self.program, self.port, self.folder = program, free_port(), tempfile.TemporaryDirectory()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.start()
+
+    def start(self):
+        command = [self.program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", self.folder.name]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                time.sleep(0.01)
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
