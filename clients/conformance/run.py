@@ -164,7 +164,7 @@ class Run:
         self.compare_turn()
 
     def until_answered(self, step):
-        """Plays on until a bot's move is a server's again, with its room; fails after so many seconds."""
+        """Plays on until a bot's move is a server's again, with its room; fails after `seconds`."""
         until = time.monotonic() + step["until-answered"]
         while self.truth.turn() is not None:
             if self.truth.turn() in self.bots:

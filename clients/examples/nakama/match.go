@@ -285,7 +285,7 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 func send(dispatcher runtime.MatchDispatcher, op int64, told any, to ...runtime.Presence) {
 	data, err := json.Marshal(told)
 	if err == nil {
-		_ = dispatcher.BroadcastMessage(op, data, to, nil, true) // Nobody may be there.
+		_ = dispatcher.BroadcastMessage(op, data, to, nil, true) // There may be no player.
 	}
 }
 

@@ -67,7 +67,7 @@ func (t *table) deal(hands object) {
 	t.tell(object{"dealt": dealt})
 }
 
-// The action of whoever is on turn, as it is recorded: a bot's comes with the answer before.
+// Records the action of the chair on turn. A bot's action came with the answer before.
 func (t *table) act(action object) {
 	landlord, turn := slices.Index(chairs, t.now.Landlord), slices.Index(chairs, t.now.Turn)
 	if call, ok := action["call"]; ok {

@@ -39,7 +39,7 @@ export interface State {
   landlord?: number;
   /** What the one whose turn it is may do; undefined while no server answers. */
   may?: May;
-  /** Whether nobody wanted to be landlord: deal again. */
+  /** Whether every player declined to be landlord: deal again. */
   redeal: boolean;
   /** Once a seat went out, and what the ruleset pays each chair at a base of 1. */
   winner?: "landlord" | "peasants";

@@ -186,7 +186,7 @@ export async function mishaps(browser, base) {
   await page.reload();
   await turn(page);
   assert.equal(await acts(), before, 'a reload loses nothing');
-  // The room is closed by somebody else: the table opens it again with the hand so far.
+  // Another client closes the room: the table opens it again with the hand so far.
   const roomId = await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).roomId);
   await ask(base, 'CloseRoom', { roomId });
   assert.ok(typeof (await playHand(page, { wish: 'low' })).isWon === 'boolean');
@@ -201,7 +201,7 @@ export async function mishaps(browser, base) {
   await close();
 }
 
-/** Whoever types faster than the service answers plays the cards that are lifted, not those that were. */
+/** A person who types faster than the service answers plays the cards that are lifted now, not those that were lifted before. */
 export async function fastTyping(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });

@@ -112,7 +112,7 @@ impl Region {
         self.playing.iter().map(|hand| hand.companions).sum()
     }
 
-    /// Somebody sits down: where most sit already, and of these where they have waited longest.
+    /// A player sits down at the fullest table, and of those at the one whose players have waited longest.
     fn sit(&mut self, tick: u32) {
         match self.open.iter_mut().max_by_key(|table| (table.len(), std::cmp::Reverse(table[0]))) {
             Some(table) => table.push(tick),
@@ -170,7 +170,7 @@ impl Region {
         }
     }
 
-    /// Fills tables that lack so many, those where people have waited longest first.
+    /// Fills tables, those whose players have waited longest first.
     fn fill(&mut self, tables: [u32; 2], tick: u32, hour: &mut Hour) {
         for (people, count) in [2, 1].into_iter().zip(tables) {
             for _ in 0..count {

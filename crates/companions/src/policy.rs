@@ -76,7 +76,7 @@ impl Policy {
         self.wait_s
     }
 
-    /// For how many seconds a companion that was sent counts, where nobody says how many there are.
+    /// For how many seconds a companion that was sent counts, where the request does not say how many there are.
     pub fn lease_s(&self) -> u32 {
         self.lease_s
     }

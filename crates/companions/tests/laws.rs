@@ -220,7 +220,7 @@ fn shares_hold_in_the_mean_over_many_draws() {
     }
 }
 
-/// A day under the default policy: what is sent is what the shares allow, nobody is left out for good, caps hold.
+/// A day under the default policy: what is sent is what the shares allow, every player is served in the end, caps hold.
 #[test]
 fn a_day_keeps_its_shares_and_its_caps() {
     let names = engine::Persona::all().iter().map(|persona| persona.name().to_owned()).collect();

@@ -52,7 +52,7 @@ pub struct App {
 /// What a job is expected to take before any was measured.
 const EXPECTED_US: u64 = 500;
 
-/// One thread in so many cores is for endgames.
+/// The number of cores for each thread that solves endgames.
 const ENDGAME_SHARE: usize = 4;
 
 /// As many threads as configured; 0 is one for each `share` cores, and at least one.

@@ -84,7 +84,7 @@ async fn bids(client: &mut Client) -> u32 {
     asked
 }
 
-/// Leads and answers by whoever thinks in another way, with known players and a backend's list of legal plays.
+/// Leads and answers by every kind of decider, with known players and a backend's list of legal plays.
 async fn plays(client: &mut Client) -> u32 {
     let personas = ["beginner-hasty", "casual", "rules", "skilled-patient", "advanced", "expert", "net"];
     let habits = Habits { seat: Seat::Landlord as i32, answerable: 9, answered: 8, ..Habits::default() };

@@ -1,5 +1,5 @@
 //! `crates/web/types.d.ts`: the messages of the proto as types of TypeScript, in the form of their JSON. They check the browser
-//! table's scripts and help whoever calls the service from a browser. `THIRDSEAT_WRITE=1` writes the file.
+//! table's scripts and help authors who call the service from a browser. `THIRDSEAT_WRITE=1` writes the file.
 
 use std::fmt::Write;
 use std::fs;

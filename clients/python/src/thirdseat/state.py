@@ -23,7 +23,7 @@ class State:
     landlord: int = None
     # What the one whose turn it is may do, as a message; None while no server answers.
     may: object = None
-    # Whether nobody wanted to be landlord: deal again.
+    # Whether every player declined to be landlord: deal again.
     redeal: bool = False
     # Once a seat went out: "landlord" or "peasants", and what the ruleset pays each chair at a base of 1.
     winner: str = None

@@ -9,7 +9,7 @@ use super::weights::UNIT_FACTOR;
 pub struct Prediction {
     /// The logarithm of the odds to win, in [`UNIT_LOGIT`](super::UNIT_LOGIT)s.
     pub logit: i32,
-    /// By how much bombs still to come multiply the stake when the side wins, in [`UNIT_FACTOR`]s.
+    /// The factor by which bombs still to come multiply the stake when the side wins, in [`UNIT_FACTOR`]s.
     pub won: i32,
     /// The same when it loses.
     pub lost: i32,

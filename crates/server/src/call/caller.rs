@@ -170,7 +170,7 @@ impl Caller {
     }
 
     /// Counts a call that decides. `None` where the caller already has four times as many of them as places are `free`: alone it
-    /// takes four fifths of all places, and whoever comes later still finds some.
+    /// takes four fifths of all places, and a caller that comes later still finds some.
     pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<Using> {
         let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
         self.take(|usage| &usage.deciding, most.max(1))

@@ -29,7 +29,7 @@ pub struct Opinion {
     pub comment: String,
     /// What the play is worth, when it was weighed.
     pub value: Option<i32>,
-    /// By how much the best is better.
+    /// The value that it loses against the best.
     pub lost: Option<i32>,
 }
 

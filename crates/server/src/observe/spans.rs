@@ -21,7 +21,7 @@ pub(super) fn export(config: &Trace) -> (Box<dyn Layer<Registry> + Send + Sync>,
     let exporter =
         SpanExporter::builder().with_tonic().with_endpoint(&config.endpoint).with_timeout(EXPORT_MAX).build();
     let exporter = exporter.expect("the configuration was checked");
-    // A caller that is traced says whether its calls are recorded; of the others one in so many is.
+    // A caller that sends a trace decides whether its calls are recorded; of the others a share is.
     let share = Sampler::TraceIdRatioBased(f64::from(config.sample_percent) / 100.0);
     let provider = SdkTracerProvider::builder()
         .with_batch_exporter(exporter)

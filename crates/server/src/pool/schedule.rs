@@ -144,7 +144,7 @@ impl<W> Schedule<W> {
         for job in self.jobs.values() {
             let turn = before.entry(job.coming.caller).or_default();
             *turn += usize::from(job.work.is_some());
-            // Callers take turns: of those of others so many are taken before it as there are of its own.
+            // Callers take turns: each other caller gets as many jobs in before it as wait of its own.
             if job.coming.caller != caller && *turn > own {
                 continue;
             }
@@ -169,7 +169,7 @@ impl<W> Schedule<W> {
         (self.threads / callers.len()).max(1)
     }
 
-    /// Whether the jobs of this caller, and so many `more`, fit into its share of the threads.
+    /// Whether the jobs of this caller, and `more` beside them, fit into its share of the threads.
     fn has_room_in_its_share(&self, caller: usize, more: usize) -> bool {
         // One that no caller waits for any more ends as soon as its thread notices.
         let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();

@@ -20,7 +20,7 @@ pub const LEASES_MAX: usize = 4096;
 const POLICIES_MAX: usize = 1024;
 /// No policy leases for longer than a day.
 const IDLE: Duration = Duration::from_secs(2 * 86_400);
-/// Leases without a name that end within so many seconds of each other are one.
+/// Leases without a name that end within this number of seconds of each other are one.
 const STEP_S: u64 = 10;
 
 /// The leases of one policy that have not ended.

@@ -55,7 +55,7 @@ async fn searches_lost(client: &mut Client) -> u64 {
     lost
 }
 
-/// Floods from so many tasks while the other caller searches: how many of its searches were lost, and how many of the flood's calls
+/// Floods from a number of tasks while the other caller searches: how many of its searches were lost, and how many of the flood's calls
 /// brought less than they asked for.
 async fn flooded<F: Future<Output = bool> + Send + 'static>(
     tasks: usize,

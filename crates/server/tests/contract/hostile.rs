@@ -307,7 +307,7 @@ async fn a_panic_is_an_internal_error_of_its_call() {
     let written = Written::default();
     let (log, writer) = (tracing_subscriber::fmt().json().flatten_event(true), written.clone());
     let _log = tracing::subscriber::set_default(log.with_writer(move || writer.clone()).finish());
-    // While there is just one subscriber, whoever comes to a line first decides for all threads whether it is wanted, and the tests
+    // While there is just one subscriber, the thread that comes to a line first decides for all threads whether it is wanted, and the tests
     // beside this one want none.
     let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     #[derive(Clone)]

@@ -134,7 +134,7 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
             known += usize::from(now.open_winner != 0);
             thrown += usize::from(now.thrown_away);
         }
-        assert_eq!(turns.last().unwrap().open_winner(), winner, "whoever goes out had won");
+        assert_eq!(turns.last().unwrap().open_winner(), winner, "the side that goes out had won");
     }
     assert!(known > 60 && thrown > 0, "{known} {thrown}");
 }

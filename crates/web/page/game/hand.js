@@ -93,7 +93,7 @@ export function eventOf(action, player, hand) {
 }
 
 /**
- * All that a player may know, as a request says it: chairs counted in the order of speaking, and nobody else's cards.
+ * All that a player may know, as a request says it: chairs counted in the order of speaking, and no other player's cards.
  * @param {string} ruleset @param {Deal} deal @param {Event[]} events @param {number} player @returns {View}
  */
 export function viewOf(ruleset, deal, events, player) {

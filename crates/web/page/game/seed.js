@@ -22,7 +22,7 @@ export function rng(seed) {
   };
 }
 
-/** A seed that nobody chose: small, so that it can be read aloud. */
+/** A random seed: small, so that it can be read aloud. */
 export function freshSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0] % 100000);
 }

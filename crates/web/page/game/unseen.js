@@ -1,5 +1,5 @@
 // The card counter (记牌器): how many of each rank the person has not seen. From the person's own view alone: the deck, less the
-// person's hand, less what was played. The bottom cards count as unseen until they are played, for they are in somebody's hand.
+// person's hand, less what was played. The bottom cards count as unseen until they are played, for they are in a player's hand.
 
 import { rankOf } from './deal.js';
 

@@ -1,5 +1,5 @@
 // What if: another play at the chosen turn, and how the hand goes on. Every player decides from its own view, with the same judge and
-// seed, until somebody is out.
+// seed, until a player is out.
 
 import { call } from '../api/call.js';
 import { h, redraw } from '../dom.js';

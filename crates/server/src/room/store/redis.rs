@@ -42,7 +42,7 @@ end
 if found == string.sub(ARGV[2], 1, 8) then return 1 end
 return 0";
 
-/// So many names that may have expired are looked at when the store is tidied.
+/// How many names that may have expired are looked at when the store is tidied.
 const TIDIED_MAX: usize = 1000;
 
 /// The bytes of a revision.

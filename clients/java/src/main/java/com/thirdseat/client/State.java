@@ -10,7 +10,7 @@ import java.util.List;
  * @param turn a chair, or null
  * @param landlord a chair, or null
  * @param may what the one whose turn it is may do; null while no server answers
- * @param redeal whether nobody wanted to be landlord: deal again
+ * @param redeal whether every player declined to be landlord: deal again
  * @param winner "landlord" or "peasants" once a seat went out, else null
  * @param amounts what the ruleset pays each chair at a base of 1
  * @param handNumber the number of the hand
