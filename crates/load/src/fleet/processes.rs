@@ -56,7 +56,8 @@ pub(crate) struct Redis {
 }
 
 impl Redis {
-    /// Starts `program` on a free port. One that `keeps` writes everything to a file before it answers.
+    /// Starts `program` on a free port. One that `keeps` writes everything to a file before it answers: with `appendfsync everysec`
+    /// it would answer first while the disk is slow, and what a kill then loses is no fault of the service.
     pub(crate) fn start(program: &Path, keeps: bool) -> anyhow::Result<Redis> {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let folder = std::env::temp_dir().join(format!("thirdseat-fleet-{}", std::process::id()));
@@ -77,7 +78,8 @@ impl Redis {
     pub(crate) fn run(&mut self) -> anyhow::Result<()> {
         let keeps = if self.keeps { "yes" } else { "no" };
         let child = Command::new(&self.program)
-            .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", keeps])
+            .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", ""])
+            .args(["--appendonly", keeps, "--appendfsync", "no"])
             .arg("--dir")
             .arg(&self.folder)
             .stdout(Stdio::null())
