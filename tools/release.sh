@@ -132,7 +132,7 @@ sign() {
   copy=$(mktemp -d)
   cp -r "$out/." "$copy"
   echo "changed" >>"$copy/CHANGES.md"
-  verify "$copy" 2>/dev/null && fail "a changed file passed"
+  verify "$copy" >/dev/null 2>&1 && fail "a changed file passed"
   rm -r "$copy"
   [ -z "$rehearse" ] || [ -n "${MINISIGN_KEY:-}" ] || rm -r "$(dirname "$key")"
 }

@@ -8,6 +8,7 @@ mod review;
 mod review_hand;
 mod catalog;
 mod plan;
+pub mod room_turn;
 pub mod rooms;
 mod watching;
 

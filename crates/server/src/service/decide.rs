@@ -13,7 +13,7 @@ use engine::{Decider, Habits};
 use rules::{Action, View};
 use wire::v1::Decision;
 
-use super::rooms::{self, TurnState};
+use super::room_turn::{self, TurnState};
 use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::config::OnStoreDown;
@@ -107,7 +107,7 @@ pub(super) fn start_in_room<'a>(
 /// Decides a bot's turn in a room, and has the room remember it. Only an answer that counts is put on record: not one whose turn
 /// was over, or that another caller had already, or that the store did not take.
 async fn in_room(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Options) -> Result<Decision, Refusal> {
-    let (rpc, position, legal, seen, open) = match rooms::position(app, call, turn, options).await? {
+    let (rpc, position, legal, seen, open) = match room_turn::position(app, call, turn, options).await? {
         TurnState::Decided(decision) => return Ok(*decision),
         TurnState::Open { rpc, position, legal, seen, open } => (rpc, position, legal, seen, open),
     };
@@ -115,7 +115,8 @@ async fn in_room(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Options
     let decided = think(app, call, &position, options, Some(Arc::clone(open.superseded()))).await?;
     let mut answer = Answer::of(&position, options, legal.as_ref(), decided, Some(seen.state.version));
     let message = std::mem::take(&mut answer.message);
-    let decision = rooms::remember(app, call, turn, *seen, rooms::key(legal.as_ref()), options.wants, message).await?;
+    let decision =
+        room_turn::remember(app, call, turn, *seen, room_turn::key(legal.as_ref()), options.wants, message).await?;
     if !decision.repeated {
         answer.record(app, call, &position, Some(&turn.room));
     }

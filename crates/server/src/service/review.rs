@@ -8,7 +8,7 @@ use rules::Action;
 use wire::v1::{ReviewPlayRequest, ReviewPlayResponse};
 
 use super::decide::{self, Decided};
-use super::rooms::{self, TurnState};
+use super::room_turn::{self, TurnState};
 use crate::call::context::Call;
 use crate::convert::ask::{self, Ask, Options, Source, room_turn};
 use crate::convert::cards::CardReader;
@@ -37,7 +37,7 @@ pub(super) async fn review_play(
     let has_version = !matches!(&source, Some(Source::Room(turn)) if turn.version.is_none());
     let (position, reader) = match source {
         Some(Source::View(view)) => ask::position(&app.roster, &view, &options)?,
-        Some(Source::Room(turn)) => match rooms::position(app, call, &room_turn(turn)?, &options).await? {
+        Some(Source::Room(turn)) => match room_turn::position(app, call, &room_turn(turn)?, &options).await? {
             TurnState::Open { position, .. } => {
                 let reader = CardReader::of(position.codec);
                 (*position, reader)
