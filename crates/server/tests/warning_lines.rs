@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 #[path = "support/binary.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
 mod binary;
 #[path = "support/redis.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]
