@@ -68,8 +68,16 @@ fn its_calls_are_counted_like_others() {
             send(bridge, "POST", "/decide_play", "", body);
         }
         send(bridge, "GET", "/health", "", "");
+        for (path, body) in
+            [("/decide_bid", "{}"), ("/predict", "player_position=7"), ("/legal", "player_hand_cards=33")]
+        {
+            send(bridge, "POST", path, "", body);
+        }
         let (_, page) = send(running.admin, "GET", "/metrics", "", "");
         for line in [
+            "thirdseat_rpc_total{rpc=\"bridge/decide_bid\",code=\"INVALID_ARGUMENT\"} 1",
+            "thirdseat_rpc_total{rpc=\"bridge/predict\",code=\"INVALID_ARGUMENT\"} 1",
+            "thirdseat_rpc_total{rpc=\"bridge/legal\",code=\"OK\"} 1",
             "thirdseat_rpc_total{rpc=\"bridge/decide_play\",code=\"OK\"} 2",
             "thirdseat_rpc_total{rpc=\"bridge/decide_play\",code=\"INVALID_ARGUMENT\"} 3",
             "thirdseat_rpc_seconds_count{rpc=\"bridge/decide_play\"} 5",
@@ -99,6 +107,37 @@ fn tokens_hold_here_too() {
             assert_eq!(found, status, "{headers}: {answer}");
             assert_eq!(answer.contains("\"action\""), status == 200, "{answer}");
         }
+    });
+    std::fs::remove_file(path).unwrap();
+}
+
+/// A caller past its quota is one call of its own among all that failed: alerts subtract the one from the other.
+#[test]
+fn a_caller_past_its_quota_is_counted_as_such_on_every_path() {
+    let path = std::env::temp_dir().join(format!("thirdseat-bridge-quota-{}", std::process::id()));
+    std::fs::write(&path, "0123456789abcdef decide caller=lobby calls_per_s=1\n").unwrap();
+    let mut config = config();
+    config.grpc.tokens.file = path.to_str().unwrap().to_owned();
+    with_server(config, |running| {
+        let bridge = running.bridge.expect("it is on");
+        let mut refused = 0;
+        for path in ["/decide_play", "/decide_bid", "/predict", "/legal"].repeat(3) {
+            refused +=
+                u32::from(send(bridge, "POST", path, "authorization: Bearer 0123456789abcdef\r\n", LEAD).0 == 429);
+        }
+        assert!(refused > 0, "one call a second is allowed");
+        let (_, page) = send(running.admin, "GET", "/metrics", "", "");
+        let sum = |labels: &str| -> u32 {
+            let values =
+                page.lines().filter(|line| line.starts_with(labels)).filter_map(|line| line.rsplit(' ').next());
+            values.map(|value| value.parse::<u32>().unwrap()).sum()
+        };
+        assert_eq!(sum("thirdseat_quota_exceeded_total{caller=\"lobby\",quota=\"calls_per_s\"}"), refused);
+        assert_eq!(sum("thirdseat_caller_calls_total{caller=\"lobby\",code=\"RESOURCE_EXHAUSTED\"}"), refused);
+        let paths = ["decide_play", "decide_bid", "predict", "legal"];
+        let exhausted =
+            |path| sum(&format!("thirdseat_rpc_total{{rpc=\"bridge/{path}\",code=\"RESOURCE_EXHAUSTED\"}}"));
+        assert_eq!(paths.map(exhausted).iter().sum::<u32>(), refused);
     });
     std::fs::remove_file(path).unwrap();
 }

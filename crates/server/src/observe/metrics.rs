@@ -77,12 +77,15 @@ fn rpcs() -> Vec<&'static str> {
     Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
 }
 
-/// The row of the HTTP bridge in series of calls: behind the RPCs.
+/// The first row of the HTTP bridge in series of calls: behind the RPCs, in the order of its paths.
 pub const BRIDGE: usize = Rpc::ALL.len();
 
-/// Everything that is called: the RPCs and the bridge.
+/// What the HTTP bridge is asked.
+pub const BRIDGE_PATHS: [&str; 4] = ["/decide_play", "/decide_bid", "/predict", "/legal"];
+
+/// Everything that is called: the RPCs and the bridge's paths.
 fn calls() -> Vec<&'static str> {
-    rpcs().into_iter().chain(["bridge/decide_play"]).collect()
+    rpcs().into_iter().chain(["bridge/decide_play", "bridge/decide_bid", "bridge/predict", "bridge/legal"]).collect()
 }
 
 /// Callers are named by the file of tokens: these are their places.

@@ -23,7 +23,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use engine::Decision;
 use rules::card::Codec;
 use rules::{Ruleset, View};
@@ -41,7 +41,7 @@ pub const BODY_BYTES_MAX: usize = 64 << 10;
 const REQUEST_MAX: Duration = Duration::from_secs(10);
 
 /// Who asks may not.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum Denied {
     /// There is no token, or one that is not known.
     #[error("{0}")]
@@ -49,9 +49,9 @@ pub enum Denied {
     /// The token does not allow it.
     #[error("{0}")]
     Forbidden(String),
-    /// The caller uses as much as it may.
+    /// This caller uses as much as it may.
     #[error("{0}")]
-    Exceeded(String),
+    Exceeded(String, Arc<Caller>),
 }
 
 /// One that may ask, and what the request uses of its quota.
@@ -60,6 +60,10 @@ pub struct Pass {
     pub(super) caller: Arc<Caller>,
     pub(super) _using: Using,
 }
+
+/// Who asks, where callers are known.
+#[derive(Clone)]
+struct Asking(Option<Arc<Caller>>);
 
 /// Why a position was not decided, though it could be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -90,7 +94,7 @@ pub struct Bridge {
     /// What is legal at the tables that ask, where a request does not say.
     pub rules: Ruleset,
     /// Decides a position of which it is the turn, within the service's budget.
-    pub decide: Arc<dyn Fn(View, Option<Pass>) -> Deciding + Send + Sync>,
+    pub decide: Arc<dyn Fn(View, Option<Arc<Caller>>) -> Deciding + Send + Sync>,
     /// Who may ask.
     pub allow: Arc<Allow>,
     /// Whether the service wants more to do.
@@ -106,6 +110,7 @@ pub fn router(bridge: Bridge) -> Router {
         .route("/decide_bid", post(decide_bid))
         .route("/predict", post(predict))
         .route("/legal", post(legal))
+        .route_layer(middleware::from_fn_with_state(bridge.clone(), admit))
         .route("/health", get(health))
         .fallback(|| async { error(StatusCode::NOT_FOUND, PATHS) })
         .method_not_allowed_fallback(|| async { error(StatusCode::METHOD_NOT_ALLOWED, PATHS) })
@@ -124,13 +129,20 @@ struct ErrorBody<'a> {
     error: &'a str,
 }
 
-/// What an answer without a decision said, for the log.
+/// What went wrong, for the record: the forms of RLCard-Showdown answer 200 even then.
 #[derive(Clone)]
-pub(super) struct Sentence(pub(super) String);
+pub(super) struct Problem {
+    pub(super) status: StatusCode,
+    pub(super) sentence: String,
+}
 
 fn error(status: StatusCode, sentence: &str) -> Response {
-    let mut response = (status, Json(ErrorBody { error: sentence })).into_response();
-    response.extensions_mut().insert(Sentence(sentence.to_owned()));
+    let response = (status, Json(ErrorBody { error: sentence })).into_response();
+    with_problem(response, status, sentence)
+}
+
+fn with_problem(mut response: Response, status: StatusCode, sentence: &str) -> Response {
+    response.extensions_mut().insert(Problem { status, sentence: sentence.to_owned() });
     response
 }
 
@@ -141,15 +153,36 @@ async fn in_time(request: Request, next: Next) -> Response {
 
 type Sent = Result<Bytes, BytesRejection>;
 
-/// The body of a caller who may ask, or what it is told instead.
+/// Lets in who may ask. What the request uses of the caller's quota is given back with the answer, and the caller is named on it for
+/// the record.
+async fn admit(State(bridge): State<Bridge>, mut request: Request, next: Next) -> Response {
+    let (mut response, caller) = match (bridge.allow)(request.headers()) {
+        Ok(pass) => {
+            let caller = pass.as_ref().map(|pass| Arc::clone(&pass.caller));
+            request.extensions_mut().insert(Asking(caller.clone()));
+            let response = next.run(request).await;
+            drop(pass);
+            (response, caller)
+        }
+        Err(denied) => deny(denied),
+    };
+    caller.map(|caller| response.extensions_mut().insert(caller));
+    response
+}
+
+fn deny(denied: Denied) -> (Response, Option<Arc<Caller>>) {
+    let sentence = denied.to_string();
+    match denied {
+        Denied::Unknown(_) => (error(StatusCode::UNAUTHORIZED, &sentence), None),
+        Denied::Forbidden(_) => (error(StatusCode::FORBIDDEN, &sentence), None),
+        Denied::Exceeded(_, caller) => (retry(error(StatusCode::TOO_MANY_REQUESTS, &sentence), 1), Some(caller)),
+    }
+}
+
+/// The body of a request, or what its sender is told instead.
 #[expect(clippy::result_large_err, reason = "the error is the answer, once a request")]
-fn allowed(bridge: &Bridge, headers: &HeaderMap, body: Sent) -> Result<(Option<Pass>, Bytes), Response> {
-    let pass = (bridge.allow)(headers).map_err(|denied| match denied {
-        Denied::Unknown(_) => error(StatusCode::UNAUTHORIZED, &denied.to_string()),
-        Denied::Forbidden(_) => error(StatusCode::FORBIDDEN, &denied.to_string()),
-        Denied::Exceeded(_) => retry(error(StatusCode::TOO_MANY_REQUESTS, &denied.to_string()), 1),
-    })?;
-    body.map(|body| (pass, body)).map_err(|rejection| match rejection.status() {
+fn whole(body: Sent) -> Result<Bytes, Response> {
+    body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             error(rejection.status(), &format!("the request has more than {BODY_BYTES_MAX} bytes"))
         }
@@ -157,14 +190,17 @@ fn allowed(bridge: &Bridge, headers: &HeaderMap, body: Sent) -> Result<(Option<P
     })
 }
 
-async fn decide_play(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
-    let (pass, body) = match allowed(&bridge, &headers, body) {
-        Ok(allowed) => allowed,
+async fn decide_play(
+    State(bridge): State<Bridge>,
+    Extension(Asking(caller)): Extension<Asking>,
+    body: Sent,
+) -> Response {
+    let body = match whole(body) {
+        Ok(body) => body,
         Err(response) => return response,
     };
-    let caller = pass.as_ref().map(|pass| Arc::clone(&pass.caller));
-    let mut response = match read(bridge.rules, &body) {
-        Ok(view) => match (bridge.decide)(view, pass).await {
+    match read(bridge.rules, &body) {
+        Ok(view) => match (bridge.decide)(view, caller).await {
             Ok(decision) => {
                 let action = decision.play().map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()));
                 Json(Answer { action }).into_response()
@@ -172,15 +208,16 @@ async fn decide_play(State(bridge): State<Bridge>, headers: HeaderMap, body: Sen
             Err(refused) => refuse(refused),
         },
         Err(bad) => error(StatusCode::BAD_REQUEST, &bad.to_string()),
-    };
-    // For the one who keeps the record.
-    caller.map(|caller| response.extensions_mut().insert(caller));
-    response
+    }
 }
 
-async fn decide_bid(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
-    let (pass, body) = match allowed(&bridge, &headers, body) {
-        Ok(allowed) => allowed,
+async fn decide_bid(
+    State(bridge): State<Bridge>,
+    Extension(Asking(caller)): Extension<Asking>,
+    body: Sent,
+) -> Response {
+    let body = match whole(body) {
+        Ok(body) => body,
         Err(response) => return response,
     };
     let view = match bids::read(bridge.rules, &body) {
@@ -188,35 +225,41 @@ async fn decide_bid(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent
         Err(bad) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
     };
     let rules = *view.rules();
-    match (bridge.decide)(view, pass).await {
+    match (bridge.decide)(view, caller).await {
         Ok(decision) => Json(bids::answer(&rules, decision.action)).into_response(),
         Err(refused) => refuse(refused),
     }
 }
 
-async fn predict(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
-    let (pass, body) = match allowed(&bridge, &headers, body) {
-        Ok(allowed) => allowed,
+async fn predict(State(bridge): State<Bridge>, Extension(Asking(caller)): Extension<Asking>, body: Sent) -> Response {
+    let body = match whole(body) {
+        Ok(body) => body,
         Err(response) => return response,
     };
-    let told = match showdown::read(bridge.rules, &Form::read(&body)) {
-        Ok(view) => match (bridge.decide)(view, pass).await {
-            Ok(decision) => showdown::answer(&decision),
-            Err(refused) => showdown::refused((-1, refused.to_string())),
+    match showdown::read(bridge.rules, &Form::read(&body)) {
+        Ok(view) => match (bridge.decide)(view, caller).await {
+            Ok(decision) => Json(showdown::answer(&decision)).into_response(),
+            Err(refused) => form_error(refused.status(), (-1, refused.to_string())),
         },
-        Err(wrong) => showdown::refused(wrong),
-    };
-    Json(told).into_response()
+        Err(wrong) => form_error(StatusCode::BAD_REQUEST, wrong),
+    }
 }
 
-async fn legal(State(bridge): State<Bridge>, headers: HeaderMap, body: Sent) -> Response {
-    match allowed(&bridge, &headers, body) {
-        Ok((_pass, body)) => {
-            let told = showdown::legal(bridge.rules, &Form::read(&body));
-            Json(told.unwrap_or_else(showdown::refused)).into_response()
-        }
-        Err(response) => response,
+async fn legal(State(bridge): State<Bridge>, body: Sent) -> Response {
+    let body = match whole(body) {
+        Ok(body) => body,
+        Err(response) => return response,
+    };
+    match showdown::legal(bridge.rules, &Form::read(&body)) {
+        Ok(plays) => Json(plays).into_response(),
+        Err(wrong) => form_error(StatusCode::BAD_REQUEST, wrong),
     }
+}
+
+/// The answer to a form that cannot be used, or not now.
+fn form_error(status: StatusCode, wrong: showdown::Wrong) -> Response {
+    let sentence = wrong.1.clone();
+    with_problem(Json(showdown::refused(wrong)).into_response(), status, &sentence)
 }
 
 fn retry(mut response: Response, after_s: u32) -> Response {
@@ -224,15 +267,18 @@ fn retry(mut response: Response, after_s: u32) -> Response {
     response
 }
 
-fn refuse(refused: Refused) -> Response {
-    let sentence = refused.to_string();
-    match refused {
-        Refused::Overloaded { retry_after_s } => {
-            retry(error(StatusCode::SERVICE_UNAVAILABLE, &sentence), retry_after_s)
+impl Refused {
+    fn status(self) -> StatusCode {
+        match self {
+            Refused::Overloaded { .. } | Refused::Stopping => StatusCode::SERVICE_UNAVAILABLE,
+            Refused::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         }
-        Refused::Stopping => error(StatusCode::SERVICE_UNAVAILABLE, &sentence),
-        Refused::Failed => error(StatusCode::INTERNAL_SERVER_ERROR, &sentence),
     }
+}
+
+fn refuse(refused: Refused) -> Response {
+    let response = error(refused.status(), &refused.to_string());
+    if let Refused::Overloaded { retry_after_s } = refused { retry(response, retry_after_s) } else { response }
 }
 
 #[derive(Serialize)]

@@ -382,7 +382,7 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
     // A job that went on regardless comes too late.
-    let late = server::service::rooms::remember(
+    let late = server::service::room_turn::remember(
         &service.app,
         &context(Rpc::Play),
         &asked,

@@ -22,7 +22,7 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
     let (app, asked, is_ready) = (Arc::clone(app), Arc::clone(app), Arc::clone(is_ready));
     Ok(Bridge {
         rules: app.config.bridge.ruleset.parse().expect("the configuration was checked"),
-        decide: Arc::new(move |view, pass| {
+        decide: Arc::new(move |view, caller| {
             let (app, companion) = (Arc::clone(&app), Arc::clone(&companion));
             Box::pin(async move {
                 let rpc = match view.board().stage() {
@@ -30,8 +30,7 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
                     Stage::Play => Rpc::Play,
                     _ => Rpc::Bid,
                 };
-                let pass = pass.expect("the tokens were checked");
-                let call = Call::local(rpc, Arc::clone(&pass.caller));
+                let call = Call::local(rpc, caller.expect("the tokens were checked"));
                 decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))
             })
         }),
@@ -43,7 +42,7 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
             // The bridge has no TLS, so no client shows a certificate.
             let Grant { caller, scopes } =
                 asked.callers.check(headers, &[]).map_err(|refusal| Denied::Unknown(refusal.message().to_owned()))?;
-            let exceeded = |refusal: Refusal| Denied::Exceeded(refusal.message().to_owned());
+            let exceeded = |refusal: Refusal| Denied::Exceeded(refusal.message().to_owned(), Arc::clone(&caller));
             let using = asked.begin(Rpc::Decide, &caller).map_err(exceeded)?;
             if scopes.allow(Scope::Decide) {
                 return Ok(Some(Pass { caller, _using: using }));

@@ -9,43 +9,44 @@ use axum::middleware::Next;
 use axum::response::Response;
 use tonic::Code;
 
-use super::Sentence;
+use super::Problem;
 use crate::call::caller::Caller;
 use crate::call::context::Tags;
 use crate::call::trace::REQUEST_ID;
 use crate::observe::lines;
-use crate::observe::metrics::BRIDGE;
+use crate::observe::metrics::{BRIDGE, BRIDGE_PATHS};
 use crate::state::App;
-
-/// The page that decides; others are probes.
-const DECIDES: &str = "/decide_play";
 
 /// Records a request of the bridge. One that is given up by its caller is dropped in the middle, and counts as cancelled.
 pub(in crate::server) async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut tags = Tags::of(request.headers());
-    if request.uri().path() != DECIDES {
+    // What is no path of the bridge's is a probe.
+    let Some(path) = BRIDGE_PATHS.iter().position(|path| *path == request.uri().path()) else {
         return answered(next.run(request).await, &tags);
-    }
+    };
+    let row = BRIDGE + path;
     let mut call = BridgeCall {
+        row,
         caller: None,
         code: Code::Cancelled,
         at: Instant::now(),
-        _inflight: app.metrics.begin_at(BRIDGE),
+        _inflight: app.metrics.begin_at(row),
         app,
     };
     let response = next.run(request).await;
-    call.code = code(response.status());
     tags.caller = response.extensions().get::<Arc<Caller>>().cloned();
     call.caller.clone_from(&tags.caller);
-    if let Some(Sentence(sentence)) = response.extensions().get() {
+    call.code = Code::Ok;
+    if let Some(Problem { status, sentence }) = response.extensions().get() {
+        call.code = code(*status);
         let line = match call.code {
             Code::Unauthenticated | Code::PermissionDenied => &lines::TOKEN_REFUSED,
-            Code::ResourceExhausted if response.status() == StatusCode::TOO_MANY_REQUESTS => &lines::QUOTA_EXCEEDED,
+            Code::ResourceExhausted if *status == StatusCode::TOO_MANY_REQUESTS => &lines::QUOTA_EXCEEDED,
             Code::ResourceExhausted | Code::DeadlineExceeded => &lines::CALLS_SHED,
             Code::Internal => &lines::FAULT,
             _ => &lines::BRIDGE_REFUSED,
         };
-        line.say(Some(&tags), format_args!("bridge{DECIDES}: {}: {sentence}", response.status().as_u16()));
+        line.say(Some(&tags), format_args!("bridge{}: {}: {sentence}", BRIDGE_PATHS[path], status.as_u16()));
     }
     answered(response, &tags)
 }
@@ -57,6 +58,7 @@ fn answered(mut response: Response, tags: &Tags) -> Response {
 }
 
 struct BridgeCall {
+    row: usize,
     app: Arc<App>,
     caller: Option<Arc<Caller>>,
     code: Code,
@@ -67,17 +69,16 @@ struct BridgeCall {
 impl Drop for BridgeCall {
     fn drop(&mut self) {
         let metrics = &self.app.metrics;
-        metrics.rpc_total.at(BRIDGE, self.code as usize).increment(1);
+        metrics.rpc_total.at(self.row, self.code as usize).increment(1);
         if let Some(caller) = &self.caller {
             metrics.caller_calls.of(caller, self.code as usize).increment(1);
         }
-        metrics.rpc_seconds.at(BRIDGE, 0).record(self.at.elapsed().as_secs_f64());
+        metrics.rpc_seconds.at(self.row, 0).record(self.at.elapsed().as_secs_f64());
     }
 }
 
 fn code(status: StatusCode) -> Code {
     match status {
-        StatusCode::OK => Code::Ok,
         StatusCode::UNAUTHORIZED => Code::Unauthenticated,
         StatusCode::FORBIDDEN => Code::PermissionDenied,
         StatusCode::REQUEST_TIMEOUT => Code::DeadlineExceeded,
