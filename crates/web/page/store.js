@@ -6,10 +6,33 @@
  * @property {boolean} fourColours
  * @property {boolean} counter
  * @property {boolean} letters
+ * @property {boolean} sound
+ * @property {number} timer seconds for a turn, after which the page plays; 0 for none
+ */
+
+/**
+ * A hand that was played to its end in this browser.
+ * @typedef {object} Played
+ * @property {string} link its address
+ * @property {boolean} isWon
+ * @property {number} points the person's
+ * @property {'landlord'|'peasant'} role
+ * @property {string[]} bots
+ * @property {boolean} isOpen whether the companions' cards were looked at; such a hand counts in no sum
+ */
+
+/**
+ * Hands and wins, by what they are counted for.
+ * @typedef {Record<string, [number, number]>} Sums
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', fourColours: false, counter: false, letters: true };
+const DEFAULTS = { language: '', fourColours: false, counter: false, letters: true, sound: false, timer: 0 };
+
+const PLAYED_KEY = 'thirdseat-played';
+const PLAYED_MAX = 20;
+/** @type {{hands: Played[], roles: Sums, bots: Sums}} */
+const NONE_PLAYED = { hands: [], roles: {}, bots: {} };
 
 /** @param {Storage} storage @param {string} key @param {any} otherwise */
 function read(storage, key, otherwise) {
@@ -27,6 +50,8 @@ const watchers = new Set();
 export const store = {
   /** @type {Settings} */
   settings: { ...DEFAULTS, ...read(localStorage, 'thirdseat-settings', {}) },
+  /** The last hands, and sums over all. @type {typeof NONE_PLAYED} */
+  played: { ...NONE_PLAYED, ...read(localStorage, PLAYED_KEY, {}) },
   /** The last choices of the start screen. */
   setup: read(localStorage, 'thirdseat-setup', {}),
   /** The table that is being played, over a reload. @type {import('./game/backend.js').Kept | null} */
@@ -56,4 +81,24 @@ export function keepSetup(setup) {
 export function keepTable(kept) {
   store.kept = kept;
   write(sessionStorage, 'thirdseat-table', kept);
+}
+
+/** @param {Played} hand */
+export function keepHand(hand) {
+  const { hands, roles, bots } = store.played;
+  const add = (/** @type {Sums} */ sums, /** @type {string} */ key) => {
+    const [played, won] = sums[key] ?? [0, 0];
+    return { ...sums, [key]: /** @type {[number, number]} */ ([played + 1, won + Number(hand.isWon)]) };
+  };
+  store.played = {
+    hands: [hand, ...hands].slice(0, PLAYED_MAX),
+    roles: hand.isOpen ? roles : add(roles, hand.role),
+    bots: hand.isOpen ? bots : [...new Set(hand.bots)].reduce(add, bots),
+  };
+  write(localStorage, PLAYED_KEY, store.played);
+}
+
+export function forgetHands() {
+  store.played = NONE_PLAYED;
+  write(localStorage, PLAYED_KEY, NONE_PLAYED);
 }

@@ -37,6 +37,7 @@ export const WORDS = {
   pace: ['Pace', '节奏'], 'pace-1': ['like people', '像真人'], 'pace-0.25': ['quick', '快'], 'pace-0': ['at once', '不等待'],
   deal: ['Deal', '发牌'], goOn: ['Go on with the hand', '继续上一局'],
   written: ['In requests', '请求里写作'],
+  lastHands: ['Last hands', '最近的牌局'], wonOf: ['won {won} of {of}', '{of} 局胜 {won}'], withBot: ['with {name}', '与 {name}'], forget: ['Forget all', '清空'], wasOpen: ['cards laid open', '看过牌'],
   // Table
   home: ['Back to the start', '返回首页'], wire: ['Calls', '接口'], wireHint: ['Show the calls of this page (W)', '查看本页的接口调用（W）'],
   settings: ['Settings', '设置'], close: ['Close', '关闭'],
@@ -59,6 +60,8 @@ export const WORDS = {
   // What happens, as sentences
   saysPlay: ['{name}: {what}, {n} left', '{name}出{what}，剩 {n} 张'], saysPass: ['{name} passes', '{name}不出'], saysWord: ['{name}: {what}', '{name}：{what}'],
   combo: ['{kind} {cards}', '{kind} {cards}'],
+  layOpen: ['Lay the companions’ cards open', '看机器人的牌'], quickAnswer: ['quick answer: the service is busy', '服务繁忙，快速作答'],
+  timeLeft: ['{n} s left', '剩 {n} 秒'],
   // End
   landlordWins: ['The landlord wins', '地主获胜'], peasantsWin: ['The peasants win', '农民获胜'],
   youWin: ['You win', '你赢了'], youLose: ['You lose', '你输了'], total: ['Total', '总分'], springWon: ['spring', '春天'], bombs: ['bombs: {n}', '炸弹 {n} 个'], multiplier: ['stakes ×{n}', '{n} 倍'], next: ['Next hand', '下一局'], swap: ['Swap seats', '换座再打'], same: ['Same deal', '同牌再打'],
@@ -74,6 +77,7 @@ export const WORDS = {
   toBeat: ['To beat: {name}, {what}', '要管：{name}，{what}'], noneToBeat: ['Nothing to beat', '首出'], played: ['Played', '出'],
   'mark-mistake': ['▲ mistake', '▲ 失误'], 'mark-inaccurate': ['△ inaccurate', '△ 欠佳'],
   VERDICT_BEST: ['Best', '最佳'], VERDICT_GOOD: ['Good', '不错'], VERDICT_INACCURATE: ['Inaccurate', '欠佳'], VERDICT_MISTAKE: ['Mistake', '失误'], VERDICT_UNSPECIFIED: ['Not judged', '未评'],
+  openLane: ['With open cards wins:', '若明牌，赢家：'],
   'mark-thrown': ['◇ win lost', '◇ 错过胜局'], openLandlord: ['With open cards the landlord wins from here', '若明牌，此处地主能赢'],
   openPeasants: ['With open cards the peasants win from here', '若明牌，此处农民能赢'],
   thrownAway: ['A won hand thrown away, which only open cards show', '错过了胜局；只有明牌才看得出来'],
@@ -87,14 +91,16 @@ export const WORDS = {
   goBack: ['Back to where the win was', '回到还能赢的地方'], tookBack: ['takes back', '悔牌'], nextPuzzle: ['Next puzzle', '下一题'], stars: ['{n} stars', '{n} 颗星'],
   hintCount: ['{n} of {of} first plays win', '{of} 种首出里有 {n} 种能赢'], hintKind: ['Lead a {kind}', '先出{kind}'], hintPlay: ['Lead {what}', '先出{what}'],
   // Watch
-  watching: ['Watching', '旁观'], watch: ['Watch a room', '旁观房间'], roomName: ['Name of the room', '房间名'], connecting: ['Connecting', '正在连接'], roomClosed: ['The room is closed.', '房间已关闭。'],
+  watching: ['Watching', '旁观'], watch: ['Watch a room', '旁观房间'], roomName: ['Name of the room, or none for a list', '房间名，留空则列出全部'], connecting: ['Connecting', '正在连接'], roomClosed: ['The room is closed.', '房间已关闭。'],
   chair: ['Chair {n}', '{n} 号座'],
+  rooms: ['Rooms', '房间列表'], noRooms: ['There is no room now.', '现在没有房间。'], roomAbout: ['{ruleset} · hand {hand} · bots: {bots} · idle for {idle} s', '{ruleset} · 第 {hand} 局 · 机器人 {bots} 个 · 空闲 {idle} 秒'], withOpenCards: ['with open cards', '看全部牌'],
   // Wire drawer
   noCalls: ['No calls yet', '还没有调用'],
   request: ['Request', '请求'], answer: ['Answer', '应答'], copyAs: ['Copy as', '复制为'], copied: ['Copied', '已复制'], selectText: ['Select and copy', '请选中后复制'],
   wireAbout: ['This page talks to the service over the public API alone. Each call runs anywhere.', '本页只用公开接口与服务通信，每个调用都能单独运行。'],
   // Settings
-  fourColours: ['Four colours', '四色花色'], counter: ['Card counter', '记牌器'], letters: ['Single-letter keys', '单字母快捷键'],
+  fourColours: ['Four colours', '四色花色'], counter: ['Card counter', '记牌器'], letters: ['Single-letter keys', '单字母快捷键'], sound: ['Sounds', '声音'],
+  timer: ['Time for a turn', '每手限时'], timerNone: ['none', '不限时'], timerSeconds: ['{n} s, then the page plays', '{n} 秒，超时托管'],
   keys: ['Keys', '快捷键'],
   typeHere: ['Type a play, as 55 or 444+3', '输入要出的牌，如 55 或 444+3'],
   notHeld: ['You lack {cards}', '你没有 {cards}'], notUnderstood: ['“{text}” is no play', '“{text}”不是牌'],

@@ -38,6 +38,9 @@ import { stream } from './seed.js';
  * @property {number[]} points so far, by player
  * @property {number} hands settled
  * @property {Decision[]} decisions of companions in this hand, by the place of their act
+ * @property {boolean} isOpen whether the companions' cards lie open; `wasOpen` whether they did at some time of this hand
+ * @property {boolean} wasOpen
+ * @property {number} noted how many hands stand among the last hands
  */
 
 /** Refusals after which the room is looked at again: it went on without us. */
@@ -46,6 +49,8 @@ const QUIET = new Set(['VERSION_MISMATCH', 'SUPERSEDED', 'WRONG_PHASE', 'NOT_ON_
 const AGAIN_MS = 300;
 /** The players whose cards the room knows. */
 const BOTS = [1, 2];
+/** Companions say what they weighed, for "lay open". */
+const OPTIONS = { wantAlternatives: true };
 
 export class Table {
   /** @param {Setup} setup @param {(table: Table) => void} changed called after every change */
@@ -55,6 +60,7 @@ export class Table {
     /** @type {Kept} */
     this.kept = {
       setup, roomId: '', deal: undefined, deals: -1, handNumber: 0, before: 0, events: [], points: [0, 0, 0], hands: 0, decisions: [],
+      isOpen: false, wasOpen: false, noted: 0,
     };
     this.stage = '';
     this.turn = -1;
@@ -211,7 +217,7 @@ export class Table {
 
   /** @param {import('./deal.js').Deal} deal @param {number} before the sequence of the event before it */
   begin(deal, before = 0) {
-    Object.assign(this.kept, { deal, before, handNumber: this.kept.handNumber + 1, events: [], decisions: [] });
+    Object.assign(this.kept, { deal, before, handNumber: this.kept.handNumber + 1, events: [], decisions: [], wasOpen: this.kept.isOpen });
     this.kept.events = [this.numbered({ dealt: dealtOf(deal, BOTS) })];
     this.score = undefined;
     this.refused = undefined;
@@ -292,6 +298,3 @@ export class Table {
     return sleep(ms * this.setup.pace, this.leaving.signal);
   }
 }
-
-/** Companions say what they weighed, for "lay open". */
-const OPTIONS = { wantAlternatives: true };

@@ -5,12 +5,13 @@ import { ME } from '../game/deal.js';
 import { nameOf, t } from '../words.js';
 
 const WIDTH = 720;
-const HEIGHT = 180;
+const HEIGHT = 196;
 const LEFT = 34;
 const TOP = 10;
-const BOTTOM = 22;
+const BOTTOM = 38;
+const LANE = 12;
 
-/** @typedef {{player: number, chance: number | undefined, mark: 'mistake' | 'inaccurate' | ''}} Point */
+/** @typedef {{player: number, chance: number | undefined, mark: 'mistake' | 'inaccurate' | '', open: string}} Point `open` is who wins with open cards, where that is known */
 
 /** @param {Point[]} points one a turn @param {number} at the chosen turn @param {(turn: number) => void} choose */
 export function curve(points, at, choose) {
@@ -28,6 +29,9 @@ export function curve(points, at, choose) {
     }
     return svg(`circle.player${point.player}${point.chance === undefined ? '.unknown' : ''}`, { cx: px, cy: py, r: 3 });
   };
+  const step = (WIDTH - LEFT - 10) / Math.max(points.length, 1);
+  const lane = (/** @type {Point} */ point, /** @type {number} */ turn) => point.open &&
+    svg(`rect.lane.${point.open === 'SIDE_LANDLORD' ? 'landlords' : 'peasants'}`, { x: (LEFT + step * turn + 0.5).toFixed(1), y: HEIGHT - LANE - 6, width: Math.max(step - 1, 1).toFixed(1), height: LANE });
   /** @param {MouseEvent} event */
   const click = (event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
@@ -35,12 +39,13 @@ export function curve(points, at, choose) {
     choose(Math.max(0, Math.min(points.length - 1, turn)));
   };
   return h('figure.curve', {},
-    h('figcaption', {}, t('curveTitle'), h('span.legend', {}, [ME, 1, 2].map((player) => h(`span.key${player}`, {}, nameOf(player))))),
+    h('figcaption', {}, t('curveTitle'), h('span.legend', {}, [ME, 1, 2].map((player) => h(`span.key${player}`, {}, nameOf(player)))),
+      points.some((point) => point.open) && h('span.lanes', {}, t('openLane'), h('span.landlords', {}, t('landlord')), h('span.peasants', {}, t('peasant')))),
     svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('curveTitle'), onclick: click },
       [0, 0.5, 1].map((chance) => [
         svg('line.grid', { x1: LEFT, x2: WIDTH - 10, y1: y(chance), y2: y(chance) }),
         svg('text.axis', { x: LEFT - 6, y: y(chance) + 4 }, `${chance * 100}`),
       ]),
       svg('line.now', { x1: x(at), x2: x(at), y1: TOP, y2: HEIGHT - BOTTOM }),
-      [ME, 1, 2].map(line), points.map(mark)));
+      [ME, 1, 2].map(line), points.map(lane).filter(Boolean), points.map(mark)));
 }

@@ -133,7 +133,7 @@ class Review {
       engine && linked.version && engine !== linked.version && h('p.soft', {}, t('otherVersion', { then: linked.version, now: engine })),
       h('p.result-line', {}, this.outcome()),
     ]);
-    const points = turns.map((turn, place) => ({ player: acts[place].player, chance: this.judged.get(turn)?.review.best?.winChance, mark: this.mark(turn) }));
+    const points = turns.map((turn, place) => ({ player: acts[place].player, chance: this.judged.get(turn)?.review.best?.winChance, mark: this.mark(turn), open: this.judged.get(turn)?.openWinner ?? '' }));
     redraw(this.chart, [language(), points, this.at], () => points.length ? curve(points, this.at, (place) => this.choose(place)) : []);
     redraw(this.list, [language(), points, this.at, turns.map((turn) => this.judged.get(turn)?.thrownAway)], () => acts.map((act, place) => h('li', {},
       h(`button.turn${this.mark(turns[place]) ? `.${this.mark(turns[place])}` : ''}`, { 'data-key': `turn-${place}`, 'aria-current': String(place === this.at), onclick: () => this.choose(place) },

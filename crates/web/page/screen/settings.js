@@ -4,13 +4,17 @@ import { h } from '../dom.js';
 import { set, store } from '../store.js';
 import { t } from '../words.js';
 
-const SWITCHES = /** @type {const} */ (['counter', 'fourColours', 'letters']);
+const SWITCHES = /** @type {const} */ (['counter', 'fourColours', 'sound', 'letters']);
+/** Seconds for a turn. */
+const TIMERS = [0, 15, 30];
 
 export function open() {
   const dialog = /** @type {HTMLDialogElement} */ (h('dialog.settings', { 'aria-label': t('settings'), onclose: () => dialog.remove() },
     h('h2', {}, t('settings')),
     SWITCHES.map((name) => h('label.switch', {},
       h('input', { type: 'checkbox', checked: store.settings[name], onchange: (/** @type {any} */ event) => set({ [name]: event.target.checked }) }), t(name))),
+    h('label.field', {}, h('span', {}, t('timer')), h('select', { 'data-key': 'timer', onchange: (/** @type {any} */ event) => set({ timer: Number(event.target.value) }) },
+      TIMERS.map((seconds) => h('option', { value: seconds, selected: seconds === store.settings.timer }, t(seconds ? 'timerSeconds' : 'timerNone', { n: seconds }))))),
     h('h3', {}, t('keys')), h('ul.keys', {}, t('keysList').split(' · ').map((key) => h('li', {}, key))),
     h('form', { method: 'dialog' }, h('button.primary', {}, t('close')))));
   document.body.append(dialog);

@@ -4,7 +4,8 @@ import { call } from '../api/call.js';
 import { face } from '../card/face.js';
 import { h } from '../dom.js';
 import { freshSeed } from '../game/seed.js';
-import { keepSetup, keepTable, store } from '../store.js';
+import { signed } from '../say.js';
+import { forgetHands, keepSetup, keepTable, store } from '../store.js';
 import { language, t } from '../words.js';
 
 /** @typedef {import('../game/backend.js').Setup} Setup */
@@ -68,7 +69,7 @@ export async function open(root) {
     const watch = (event) => {
       event.preventDefault();
       const name = /** @type {HTMLInputElement} */ (root.querySelector('#room')).value.trim();
-      if (name) location.hash = `#/watch/${encodeURIComponent(name)}`;
+      location.hash = `#/watch/${encodeURIComponent(name)}`;
     };
     root.replaceChildren(h('form.start', { onsubmit: start },
       h('div.hero', {}, h('div', {}, h('h2', {}, t('tagline')), h('p.soft', {}, t('subline'))), h('div.fan', { 'aria-hidden': 'true' }, FAN.map((card) => h('span', {}, face(card))))),
@@ -93,7 +94,7 @@ export async function open(root) {
     ), h('div.others', {},
       h('a.button', { href: '#/puzzle/easy/1' }, t('puzzle')),
       h('form.watch-form', { onsubmit: watch }, h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64 }), h('button', {}, t('watch'))),
-    ));
+    ), lastHands(() => { forgetHands(); draw(); }));
   }
 
   root.replaceChildren();
@@ -110,3 +111,15 @@ export async function open(root) {
 
 /** A seed is a number; anything else is replaced. @param {string} text */
 const seedOf = (text) => /^\d{1,18}$/.test(text) ? String(BigInt(text)) : freshSeed();
+
+/** The hands that were played in this browser. @param {() => void} forget */
+function lastHands(forget) {
+  const { hands, roles, bots } = store.played;
+  if (!hands.length) return '';
+  const sum = (/** @type {string} */ name, /** @type {[number, number]} */ [played, won]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, t('wonOf', { won, of: played })));
+  return h('details.last-hands', {}, h('summary', {}, t('lastHands')),
+    h('ol', {}, hands.map(({ link, isWon, points, role, bots: with_, isOpen }) => h('li', {},
+      h('a', { href: link }, t(isWon ? 'youWin' : 'youLose')), ` ${signed(points)} · ${t(role)} · ${with_.join(' · ')}`, isOpen && h('span.soft', {}, ` · ${t('wasOpen')}`)))),
+    h('table.sums', {}, h('tbody', {}, Object.entries(roles).map(([role, all]) => sum(t(role), all)), Object.entries(bots).map(([name, all]) => sum(t('withBot', { name }), all)))),
+    h('button.quiet', { type: 'button', 'data-key': 'forget', onclick: forget }, t('forget')));
+}

@@ -5,10 +5,10 @@ import { h, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { ME } from '../game/deal.js';
 import { unseen } from '../game/unseen.js';
-import { actName, announce, sentence, signed } from '../say.js';
-import { keepTable, store } from '../store.js';
+import { actName, announce, comboName, reasonOf, sentence, signed } from '../say.js';
+import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
-import { result } from './end.js';
+import { handLink, result } from './end.js';
 import { Turn } from './turn.js';
 
 /** Where each player sits on the screen. */
@@ -51,7 +51,7 @@ class TableScreen {
     const { parts, turn } = this;
     this.felt = h('section.felt', {},
       parts.left, parts.bottom, parts.right, parts['spot-left'], parts['spot-right'], parts['spot-me'], parts.counter, parts.say,
-      h('div.mine', {}, parts.role, turn.hand.element, turn.choices, turn.actions, turn.line), parts.end);
+      h('div.mine', {}, parts.role, turn.hand.element, turn.choices, turn.tick, turn.actions, turn.line), parts.end);
     this.root.replaceChildren(this.felt);
   }
 
@@ -60,8 +60,9 @@ class TableScreen {
     const { table } = this;
     // A feeling that was to be shown later must not draw, or keep, a table that was left.
     if (this.isClosed) return;
-    if (table.kept.deal) keepTable(table.kept);
     this.tell();
+    this.note();
+    if (table.kept.deal) keepTable(table.kept);
     this.turn.changed();
     this.draw();
   }
@@ -74,9 +75,44 @@ class TableScreen {
     const news = hand.acts.slice(this.told).filter((act) => act.player !== ME);
     this.told = hand.acts.length;
     if (news.length) announce(news.map((act) => sentence(act, hand.hands[act.player].length)).join(t('stop')));
+    if (news.some((act) => act.action.play)) this.sound('play');
     const question = table.waits === 'me' ? this.turn.question() : '';
-    if (question && question !== this.spoken) announce(question, true);
+    if (question && question !== this.spoken) {
+      announce(question, true);
+      this.sound('turn');
+    }
     this.spoken = question;
+  }
+
+  /** A hand that is over joins the last hands, once. */
+  note() {
+    const { table } = this;
+    const { kept, hand, setup } = table;
+    if (table.waits !== 'over' || kept.noted === kept.hands) return;
+    const role = hand.landlord === ME ? 'landlord' : 'peasant';
+    const isWon = (table.score.winner === 'SIDE_LANDLORD') === (role === 'landlord');
+    keepHand({ link: handLink(table), isWon, points: Number(table.score.amounts?.[ME] ?? 0), role, bots: setup.bots, isOpen: kept.wasOpen });
+    kept.noted = kept.hands;
+    this.sound(isWon ? 'won' : 'lost');
+  }
+
+  /** @param {'turn'|'play'|'won'|'lost'} name */
+  async sound(name) {
+    if (store.settings.sound) (await import('../sound.js')).sound(name);
+  }
+
+  /** Turns the companions' cards face up, or down again. */
+  layOpen() {
+    const { kept } = this.table;
+    kept.isOpen = !kept.isOpen;
+    kept.wasOpen ||= kept.isOpen && this.table.waits !== 'over';
+    keepTable(kept);
+    this.draw();
+  }
+
+  /** A companion's last decision. @param {number} player @returns {import('../game/backend.js').Decision} */
+  decisionOf(player) {
+    return this.table.kept.decisions[this.table.hand.acts.findLastIndex((act) => act.player === player)];
   }
 
   draw() {
@@ -90,10 +126,11 @@ class TableScreen {
     this.felt.dataset.plays = String(turn.legal?.total ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
     const stakes = table.answer?.stakes?.multiplier ?? 1;
-    redraw(this.bar, [lang, table.setup.seed, table.kept.points, stakes], () => [
+    redraw(this.bar, [lang, table.setup.seed, table.kept.points, stakes, table.kept.isOpen], () => [
       h('span.seed-note', {}, t('handSeed', { seed: table.setup.seed })),
       h('span.stake-note', {}, t('multiplier', { n: stakes })),
       h('span.score-note', {}, `${t('total')} ${signed(table.kept.points[ME])}`),
+      h('button.quiet.lay-open', { 'data-key': 'lay-open', 'aria-pressed': String(table.kept.isOpen), 'aria-label': t('layOpen'), title: t('layOpen'), onclick: () => this.layOpen() }, table.kept.isOpen ? '◉' : '◎'),
     ]);
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom], () => hand.isBottomShown
       ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small')]
@@ -104,6 +141,7 @@ class TableScreen {
       const stands = hand.trick?.player === player && Boolean(last?.action.play);
       redraw(parts[`spot-${PLACES[player]}`], [lang, last, stands, hand.acts.length, table.feelings.filter((it) => it.player === player)], () => [
         last?.action.play ? pile(last.cards, stands ? '.stands' : '') : last && h('span.word', {}, actName(last)),
+        last && player !== ME && isQuick(this.decisionOf(player)) && h('span.quick', {}, t('quickAnswer')),
         table.feelings.filter((it) => it.player === player).map((it) => h('span.feeling', {}, t(it.emote))),
       ]);
     }
@@ -143,11 +181,13 @@ class TableScreen {
     const region = this.parts[PLACES[player]];
     const cards = hand.hands[player];
     const isTurn = table.waits === 'companion' && table.turn === player;
-    const isOpen = table.waits === 'over' || (hand.isOpen && hand.landlord === player);
+    const isLaid = table.kept.isOpen && table.waits !== 'over';
+    const isOpen = isLaid || table.waits === 'over' || (hand.isOpen && hand.landlord === player);
+    const decision = isLaid ? this.decisionOf(player) : undefined;
     const isLandlord = hand.landlord === player;
     const isPartner = hand.landlord > 0 && !isLandlord;
     region.dataset.turn = String(isTurn);
-    redraw(region, [language(), cards.length, isTurn, isOpen && cards, isLandlord, hand.landlord, table.setup.bots], () => [
+    redraw(region, [language(), cards.length, isTurn, isOpen && cards, isLandlord, hand.landlord, table.setup.bots, decision], () => [
       h('div.who', {},
         h('span.avatar', { 'aria-hidden': 'true' }, [...nameOf(player)].at(language() === 'zh' ? -1 : 0)),
         h('div.about', {},
@@ -156,6 +196,7 @@ class TableScreen {
           h('span.count', {}, t('cardsLeft', { n: cards.length })),
           isTurn && h('span.thinking', {}, t('thinking')))),
       isOpen && cards.length ? pile(cards, '.open') : h('div.held', {}, backs(cards.length)),
+      decision && weighed(decision),
     ]);
   }
 
@@ -169,6 +210,17 @@ class TableScreen {
     this.table.leave();
     this.turn.close();
   }
+}
+
+/** Whether a simpler way of deciding answered, because the service was busy. @param {import('../game/backend.js').Decision} [decision] */
+const isQuick = (decision) => Boolean(decision?.degraded) && decision.degraded !== 'DEGRADED_UNSPECIFIED';
+
+/** What a companion weighed, and why it did what it did. @param {import('../game/backend.js').Decision} decision */
+function weighed(decision) {
+  const value = (/** @type {import('../../types.d.ts').Alternative} */ it) => it.valueIsChance ? `${Math.round((it.value ?? 0) * 100)}%` : (it.value ?? 0).toFixed(1);
+  return h('div.weighing', {},
+    h('p', {}, reasonOf(decision)),
+    (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${it.action.play ? comboName(it.action.play) : t('pass')} ${value(it)}`)));
 }
 
 /** @param {number[]} counts */

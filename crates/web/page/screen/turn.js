@@ -7,6 +7,7 @@ import { CODEC, ME } from '../game/deal.js';
 import { read } from '../game/line.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { comboName, ranks, reasonOf } from '../say.js';
+import { store } from '../store.js';
 import { language, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
@@ -24,6 +25,7 @@ export class Turn {
     this.actions = h('div.actions');
     this.choices = h('div.choices');
     this.line = h('form.line', { hidden: true, onsubmit: (/** @type {SubmitEvent} */ event) => this.entered(event) });
+    this.tick = h('div.tick', { role: 'timer' });
     this.note = '';
     this.why = '';
     /** What the lifted cards would be. @type {{cards: string, readings: Combo[], playedAs: Combo}} */
@@ -52,6 +54,7 @@ export class Turn {
     this.note = '';
     this.hints = [];
     this.legal = undefined;
+    this.startClock();
     if (this.table.waits !== 'me') return;
     if (this.isAuto) return this.advise(true);
     if (!this.isPlay) return;
@@ -63,6 +66,23 @@ export class Turn {
     if (turn !== this.asked) return;
     this.legal = { total: answer.total ?? 0, mayPass: answer.mayPass ?? false };
     this.redraw();
+  }
+
+  /** The time of a turn, where the person wants one: when it is over, the page plays. */
+  startClock() {
+    clearInterval(this.ticking);
+    this.tick.textContent = '';
+    if (!store.settings.timer || this.table.waits !== 'me' || this.isAuto) return;
+    let left = store.settings.timer;
+    const show = () => { this.tick.textContent = t('timeLeft', { n: left }); };
+    show();
+    this.ticking = setInterval(() => {
+      left -= 1;
+      show();
+      if (left > 0) return;
+      clearInterval(this.ticking);
+      if (!this.isAuto) this.toggleAuto();
+    }, 1000);
   }
 
   /** What would the lifted cards be? One question at a time, the last one counts. */
@@ -197,6 +217,7 @@ export class Turn {
 
   toggleAuto() {
     this.isAuto = !this.isAuto;
+    this.startClock();
     if (this.isAuto && this.isMine) this.advise(true);
     this.redraw();
   }
@@ -245,6 +266,7 @@ export class Turn {
   }
 
   close() {
+    clearInterval(this.ticking);
     this.isAuto = false;
   }
 }

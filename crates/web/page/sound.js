@@ -1,0 +1,24 @@
+// Short tones for those who want them. No files: an oscillator plays a few notes.
+
+/** Frequencies, one after the other. @type {Record<string, number[]>} */
+const NOTES = { turn: [660, 880], play: [330], won: [523, 659, 784], lost: [392, 330, 262] };
+const NOTE_S = 0.12;
+const VOLUME = 0.06;
+
+/** @type {AudioContext} */
+let audio;
+
+/** @param {'turn'|'play'|'won'|'lost'} name */
+export function sound(name) {
+  audio ??= new AudioContext();
+  NOTES[name].forEach((frequency, place) => {
+    const from = audio.currentTime + place * NOTE_S;
+    const tone = new OscillatorNode(audio, { frequency, type: 'triangle' });
+    const volume = new GainNode(audio, { gain: 0 });
+    volume.gain.setValueAtTime(VOLUME, from);
+    volume.gain.exponentialRampToValueAtTime(0.001, from + NOTE_S);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(from);
+    tone.stop(from + NOTE_S);
+  });
+}
