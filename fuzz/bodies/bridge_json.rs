@@ -5,8 +5,9 @@ use server::server::bridge;
 
 pub(crate) fn run(data: &[u8]) {
     match bridge::read(Ruleset::DOUZERO, data) {
-        Ok(view) => {
+        Ok(bridge::Asked { view, legal }) => {
             assert!((1..=20).contains(&view.hand().len()), "{view}");
+            assert!(legal.iter().flatten().all(|&cards| view.hand().contains(cards)), "{view}");
             assert_eq!(view.to_string().parse::<View>().as_ref(), Ok(&view));
         }
         Err(bad) => assert!(bad.to_string().len() < 4096, "a sentence of {} bytes", bad.to_string().len()),

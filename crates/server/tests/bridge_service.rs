@@ -142,6 +142,37 @@ fn a_caller_past_its_quota_is_counted_as_such_on_every_path() {
     std::fs::remove_file(path).unwrap();
 }
 
+/// A sender's own list of what is legal is the last word.
+#[test]
+fn nothing_but_what_is_listed_is_played() {
+    with_server(config(), |running| {
+        let bridge = running.bridge.expect("it is on");
+        let ask = |list: &str| {
+            let body = format!(
+                "{{\"position\": \"landlord_up\", \"hand\": [3, 5, 5, 30], \"num_cards_left\": [6, 7, 4], \"last_move\": [4, 4], \"last_move_position\": \"landlord\", \"legal_plays\": {list}}}"
+            );
+            send(bridge, "POST", "/decide_play", "", &body)
+        };
+        for (list, answer) in [
+            ("[[5, 5], []]", "{\"action\":[5,5]}"),
+            ("[[]]", "{\"action\":[]}"),
+            // No ruleset of ours lets a single beat a pair: the table's word holds.
+            ("[[30]]", "{\"action\":[30]}"),
+        ] {
+            assert_eq!(ask(list), (200, answer.to_owned()), "{list}");
+        }
+        for (list, sentence) in [
+            ("[]", "legal_plays is empty"),
+            ("7", "legal_plays is 7, not a list of plays"),
+            ("[[3, 3]]", "legal_plays 1: the hand does not hold 33"),
+            ("[[5, 5], [99]]", "legal_plays 2: "),
+        ] {
+            let (status, answer) = ask(list);
+            assert!(status == 400 && answer.contains(sentence), "{list}: {status} {answer}");
+        }
+    });
+}
+
 /// What is legal depends on the ruleset: the bridge plays the server's, and not its own.
 #[test]
 fn the_ruleset_is_the_servers() {

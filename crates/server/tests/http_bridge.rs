@@ -10,7 +10,7 @@ use rules::card::Codec;
 use rules::external_history::{role, seat_of_role};
 use rules::{Action, Combo, Deal, Event, Hand, Plays, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 use serde_json::{Value, json};
-use server::server::bridge::{BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};
+use server::server::bridge::{Asked, BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};
 
 /// A bridge with an engine behind it and no service.
 struct Served {
@@ -29,10 +29,10 @@ fn serve() -> Served {
     let (is_ready, refused, denied) = (ready.clone(), refuse.clone(), deny.clone());
     let bridge = Bridge {
         rules: Ruleset::DOUZERO,
-        decide: Arc::new(move |view: View, _| -> Deciding {
+        decide: Arc::new(move |Asked { view, .. }, _| -> Deciding {
             let answer = match *refused.lock().unwrap() {
                 Some(refused) => Err(refused),
-                None => Ok(decide(&view, &persona, Seed(1), &mut Scratch::new()).expect("it is to act")),
+                None => Ok((decide(&view, &persona, Seed(1), &mut Scratch::new()).expect("it is to act"), None)),
             };
             Box::pin(async move { answer })
         }),

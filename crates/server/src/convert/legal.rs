@@ -47,6 +47,12 @@ impl LegalPlays {
         Ok(LegalPlays { plays: plays.collect::<Result<_, _>>()?, may_pass: sent.may_pass })
     }
 
+    /// A list that was read and compared with the hand before; no cards are a pass.
+    pub fn of(plays: &[Hand]) -> LegalPlays {
+        let told = plays.iter().filter(|cards| !cards.is_empty()).map(|&cards| (cards, SentHand::Text(cards)));
+        LegalPlays { plays: told.collect(), may_pass: plays.iter().any(|cards| cards.is_empty()) }
+    }
+
     /// A digest of the set: the order in which the plays were told does not matter, nor whether as numbers or as text.
     pub fn digest(&self) -> u64 {
         let mut plays: Vec<u64> = self.plays.iter().map(|(cards, _)| cards.bits()).collect();

@@ -26,12 +26,12 @@ use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use engine::Decision;
 use rules::card::Codec;
-use rules::{Ruleset, View};
+use rules::{Hand, Ruleset};
 use serde::Serialize;
 
 use crate::call::caller::{Caller, Using};
 
-pub use fields::{BadRequest, read};
+pub use fields::{Asked, BadRequest, read};
 use showdown::Form;
 
 /// The largest request that is read; a whole hand with its history takes some three thousand bytes.
@@ -82,8 +82,8 @@ pub enum Refused {
     Failed,
 }
 
-/// What comes of a position.
-pub type Deciding = Pin<Box<dyn Future<Output = Result<Decision, Refused>> + Send>>;
+/// What comes of a position: the decision, and what to play where the sender's own list has nothing that the ruleset knows.
+pub type Deciding = Pin<Box<dyn Future<Output = Result<(Decision, Option<Hand>), Refused>> + Send>>;
 
 /// Whether a request's headers carry a token that allows it.
 pub type Allow = dyn Fn(&HeaderMap) -> Result<Option<Pass>, Denied> + Send + Sync;
@@ -94,7 +94,7 @@ pub struct Bridge {
     /// What is legal at the tables that ask, where a request does not say.
     pub rules: Ruleset,
     /// Decides a position of which it is the turn, within the service's budget.
-    pub decide: Arc<dyn Fn(View, Option<Arc<Caller>>) -> Deciding + Send + Sync>,
+    pub decide: Arc<dyn Fn(Asked, Option<Arc<Caller>>) -> Deciding + Send + Sync>,
     /// Who may ask.
     pub allow: Arc<Allow>,
     /// Whether the service wants more to do.
@@ -200,9 +200,10 @@ async fn decide_play(
         Err(response) => return response,
     };
     match read(bridge.rules, &body) {
-        Ok(view) => match (bridge.decide)(view, caller).await {
-            Ok(decision) => {
-                let action = decision.play().map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()));
+        Ok(asked) => match (bridge.decide)(asked, caller).await {
+            Ok((decision, unknown)) => {
+                let cards = unknown.or_else(|| decision.play().map(|combo| combo.cards()));
+                let action = cards.map_or(Vec::new(), |cards| Codec::Douzero.encode(cards));
                 Json(Answer { action }).into_response()
             }
             Err(refused) => refuse(refused),
@@ -225,8 +226,8 @@ async fn decide_bid(
         Err(bad) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
     };
     let rules = *view.rules();
-    match (bridge.decide)(view, caller).await {
-        Ok(decision) => Json(bids::answer(&rules, decision.action)).into_response(),
+    match (bridge.decide)(Asked { view, legal: None }, caller).await {
+        Ok((decision, _)) => Json(bids::answer(&rules, decision.action)).into_response(),
         Err(refused) => refuse(refused),
     }
 }
@@ -237,8 +238,8 @@ async fn predict(State(bridge): State<Bridge>, Extension(Asking(caller)): Extens
         Err(response) => return response,
     };
     match showdown::read(bridge.rules, &Form::read(&body)) {
-        Ok(view) => match (bridge.decide)(view, caller).await {
-            Ok(decision) => Json(showdown::answer(&decision)).into_response(),
+        Ok(view) => match (bridge.decide)(Asked { view, legal: None }, caller).await {
+            Ok((decision, _)) => Json(showdown::answer(&decision)).into_response(),
             Err(refused) => form_error(refused.status(), (-1, refused.to_string())),
         },
         Err(wrong) => form_error(StatusCode::BAD_REQUEST, wrong),

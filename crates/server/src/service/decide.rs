@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Decider, Habits};
-use rules::{Action, View};
+use rules::{Action, Hand, View};
 use wire::v1::Decision;
 
 use super::room_turn::{self, TurnState};
@@ -144,22 +144,25 @@ async fn without_store(
     Ok(answer.message)
 }
 
-/// Decides a view that came another way than by gRPC, within the budget of `call`.
+/// Decides a view that came another way than by gRPC, within the budget of `call`. The cards are what to play where the caller's own
+/// list has nothing that the ruleset knows.
 pub async fn decide_view(
     app: &Arc<App>,
     call: &Call,
     view: View,
     companion: Arc<Companion>,
-) -> Result<engine::Decision, Refusal> {
+    legal: Option<&LegalPlays>,
+) -> Result<(engine::Decision, Option<Hand>), Refusal> {
     let hand_seed = inbound::present_seed(&view);
     let hand = inbound::SentHand::Text(view.hand());
     let habits = [Habits::default(); 3];
     let position = Position { view, hand, codec: None, companion, hand_seed, habits, disclosed: false };
     let options = Options::default();
     let decided = think(app, call, &position, &options, None).await?;
-    let answer = Answer::of(&position, &options, None, decided, None);
+    let answer = Answer::of(&position, &options, legal, decided, None);
     answer.record(app, call, &position, None);
-    Ok(answer.decision)
+    let unknown = if let Chosen::Unknown(cards) = &answer.meta.chosen { Some(cards.hand()) } else { None };
+    Ok((answer.decision, unknown))
 }
 
 /// What was decided, with the backend's own list heard.

@@ -9,9 +9,10 @@ use rules::Stage;
 use crate::call::auth::Grant;
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
+use crate::convert::legal::LegalPlays;
 use crate::error::{Reason, Refusal};
 use crate::roster::RosterError;
-use crate::server::bridge::{Bridge, Denied, Pass, Refused};
+use crate::server::bridge::{Asked, Bridge, Denied, Pass, Refused};
 use crate::server::web::Origins;
 use crate::service::decide::decide_view;
 use crate::state::App;
@@ -22,16 +23,17 @@ pub(in crate::server) fn bridge(app: &Arc<App>, is_ready: &Arc<AtomicBool>) -> R
     let (app, asked, is_ready) = (Arc::clone(app), Arc::clone(app), Arc::clone(is_ready));
     Ok(Bridge {
         rules: app.config.bridge.ruleset.parse().expect("the configuration was checked"),
-        decide: Arc::new(move |view, caller| {
+        decide: Arc::new(move |Asked { view, legal }, caller| {
             let (app, companion) = (Arc::clone(&app), Arc::clone(&companion));
             Box::pin(async move {
+                let legal = legal.map(|plays| LegalPlays::of(&plays));
                 let rpc = match view.board().stage() {
                     Stage::Play if view.course().standing().is_some() => Rpc::Follow,
                     Stage::Play => Rpc::Play,
                     _ => Rpc::Bid,
                 };
                 let call = Call::local(rpc, caller.expect("the tokens were checked"));
-                decide_view(&app, &call, view, companion).await.map_err(|refusal| refused(&refusal))
+                decide_view(&app, &call, view, companion, legal.as_ref()).await.map_err(|refusal| refused(&refusal))
             })
         }),
         // The tokens of the gRPC port hold here too: a second door is no way round the first.

@@ -7,6 +7,8 @@ use rules::{ExternalHistory, Hand, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::convert::legal::LEGAL_PLAYS_MAX;
+
 /// The fields, each of which a sender may leave out or set to null; others are ignored.
 #[derive(Deserialize)]
 struct Fields {
@@ -22,6 +24,16 @@ struct Fields {
     last_move: Option<Value>,
     last_move_position: Option<Value>,
     must_play: Option<Value>,
+    legal_plays: Option<Value>,
+}
+
+/// What a request asks.
+#[derive(Debug)]
+pub struct Asked {
+    /// Of the seat whose turn it is.
+    pub view: View,
+    /// The sender's own list of what is legal; no cards are a pass.
+    pub legal: Option<Vec<Hand>>,
 }
 
 /// The longest text of a ruleset with its overrides.
@@ -92,13 +104,30 @@ pub enum BadRequest {
         /// How many.
         found: usize,
     },
+    /// A list of what is legal that allows nothing.
+    #[error("legal_plays is empty; leave it out to let the ruleset say what is legal")]
+    NothingLegal,
+    /// A longer list of what is legal than is read.
+    #[error("legal_plays has {found} plays, {LEGAL_PLAYS_MAX} are allowed")]
+    TooManyLegal {
+        /// How many.
+        found: usize,
+    },
+    /// A listed play whose cards are not held.
+    #[error("legal_plays {place}: the hand does not hold {cards}")]
+    NotHeld {
+        /// Its place in the list, from 1.
+        place: usize,
+        /// The play.
+        cards: Hand,
+    },
     /// The hand, the counts and the standing combo contradict each other.
     #[error(transparent)]
     ExternalHistory(#[from] BadExternalHistory),
 }
 
-/// Reads a request's body. The view is of the seat whose turn it is.
-pub fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
+/// Reads a request's body.
+pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, BadRequest> {
     let fields: Fields = serde_json::from_slice(body)?;
     let rules = ruleset(rules, fields.ruleset.as_ref())?;
     let seat = seat(fields.position.as_ref(), "position")?.ok_or(BadRequest::Missing { field: "position" })?;
@@ -121,7 +150,25 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
         left: fields.num_cards_left.as_ref().map(counts).transpose()?,
         standing: standing(&fields)?,
     };
-    Ok(history.view()?)
+    let legal = fields.legal_plays.as_ref().map(|value| legal_plays(value, hand)).transpose()?;
+    Ok(Asked { view: history.view()?, legal })
+}
+
+/// The sender's own list of what is legal.
+fn legal_plays(value: &Value, hand: Hand) -> Result<Vec<Hand>, BadRequest> {
+    const FIELD: &str = "legal_plays";
+    let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays, an empty one being a pass"))?;
+    if list.is_empty() {
+        return Err(BadRequest::NothingLegal);
+    }
+    if list.len() > LEGAL_PLAYS_MAX {
+        return Err(BadRequest::TooManyLegal { found: list.len() });
+    }
+    let each = (1..).zip(list).map(|(place, play)| {
+        let cards = cards(Some(play), &format!("{FIELD} {place}"))?.unwrap_or_default();
+        if hand.contains(cards) { Ok(cards) } else { Err(BadRequest::NotHeld { place, cards }) }
+    });
+    each.collect()
 }
 
 /// The ruleset of the request, or the bridge's.
