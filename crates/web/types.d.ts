@@ -641,6 +641,13 @@ export interface RoomEvent {
   settled?: Settled;
   redealt?: Redealt;
   seatChanged?: SeatChanged;
+  said?: Said;
+}
+
+export interface Said {
+  chair?: Chair;
+  emote?: Emote;
+  phrase?: number;
 }
 
 export interface Snapshot {
@@ -708,6 +715,7 @@ export interface Reaction {
   emote?: Emote;
   delayMs?: number;
   urgeAfterS?: number;
+  hurries?: boolean;
 }
 
 export interface RecordEventsResponse {
@@ -803,6 +811,7 @@ export interface WatchRoomRequest {
   audience?: Audience;
   chair?: Chair;
   afterVersion?: number;
+  wantReactions?: boolean;
 }
 
 export interface WatchRoomResponse {
@@ -811,6 +820,7 @@ export interface WatchRoomResponse {
   event?: RoomEvent;
   decision?: BotDecision;
   closed?: RoomClosed;
+  reaction?: Reaction;
 }
 
 export interface BotDecision {

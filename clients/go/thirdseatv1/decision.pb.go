@@ -158,7 +158,7 @@ type Emote int32
 const (
 	// None.
 	Emote_EMOTE_UNSPECIFIED Emote = 0
-	// Urges others to play. Never sent: `urge_after_s` says when to urge.
+	// Urges the one whose turn it is.
 	Emote_EMOTE_HURRY Emote = 1
 	// Is pleased.
 	Emote_EMOTE_HAPPY Emote = 2

@@ -739,6 +739,7 @@ type RoomEvent struct {
 	//	*RoomEvent_Settled
 	//	*RoomEvent_Redealt
 	//	*RoomEvent_SeatChanged
+	//	*RoomEvent_Said
 	What          isRoomEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -840,6 +841,15 @@ func (x *RoomEvent) GetSeatChanged() *SeatChanged {
 	return nil
 }
 
+func (x *RoomEvent) GetSaid() *Said {
+	if x != nil {
+		if x, ok := x.What.(*RoomEvent_Said); ok {
+			return x.Said
+		}
+	}
+	return nil
+}
+
 type isRoomEvent_What interface {
 	isRoomEvent_What()
 }
@@ -869,6 +879,11 @@ type RoomEvent_SeatChanged struct {
 	SeatChanged *SeatChanged `protobuf:"bytes,7,opt,name=seat_changed,json=seatChanged,proto3,oneof"`
 }
 
+type RoomEvent_Said struct {
+	// A player shows or says something. It changes no turn: what a bot decided, or is thinking about, stands.
+	Said *Said `protobuf:"bytes,8,opt,name=said,proto3,oneof"`
+}
+
 func (*RoomEvent_Dealt) isRoomEvent_What() {}
 
 func (*RoomEvent_Table) isRoomEvent_What() {}
@@ -878,6 +893,104 @@ func (*RoomEvent_Settled) isRoomEvent_What() {}
 func (*RoomEvent_Redealt) isRoomEvent_What() {}
 
 func (*RoomEvent_SeatChanged) isRoomEvent_What() {}
+
+func (*RoomEvent_Said) isRoomEvent_What() {}
+
+// What a player shows or says.
+type Said struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose; no bot's.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// Exactly one.
+	//
+	// Types that are valid to be assigned to What:
+	//
+	//	*Said_Emote
+	//	*Said_Phrase
+	What          isSaid_What `protobuf_oneof:"what"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Said) Reset() {
+	*x = Said{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Said) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Said) ProtoMessage() {}
+
+func (x *Said) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Said.ProtoReflect.Descriptor instead.
+func (*Said) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Said) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *Said) GetWhat() isSaid_What {
+	if x != nil {
+		return x.What
+	}
+	return nil
+}
+
+func (x *Said) GetEmote() Emote {
+	if x != nil {
+		if x, ok := x.What.(*Said_Emote); ok {
+			return x.Emote
+		}
+	}
+	return Emote_EMOTE_UNSPECIFIED
+}
+
+func (x *Said) GetPhrase() uint32 {
+	if x != nil {
+		if x, ok := x.What.(*Said_Phrase); ok {
+			return x.Phrase
+		}
+	}
+	return 0
+}
+
+type isSaid_What interface {
+	isSaid_What()
+}
+
+type Said_Emote struct {
+	// A face; EMOTE_HURRY urges the one whose turn it is.
+	Emote Emote `protobuf:"varint,2,opt,name=emote,proto3,enum=thirdseat.v1.Emote,oneof"`
+}
+
+type Said_Phrase struct {
+	// A phrase, by its number in your game's list, from 1 to 999. Watchers see it; bots do not react to it.
+	Phrase uint32 `protobuf:"varint,3,opt,name=phrase,proto3,oneof"`
+}
+
+func (*Said_Emote) isSaid_What() {}
+
+func (*Said_Phrase) isSaid_What() {}
 
 // Puts a room's hand into another state after a mishap: it replaces all that the bots of the room know.
 type Snapshot struct {
@@ -894,7 +1007,7 @@ type Snapshot struct {
 
 func (x *Snapshot) Reset() {
 	*x = Snapshot{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -906,7 +1019,7 @@ func (x *Snapshot) String() string {
 func (*Snapshot) ProtoMessage() {}
 
 func (x *Snapshot) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -919,7 +1032,7 @@ func (x *Snapshot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Snapshot.ProtoReflect.Descriptor instead.
 func (*Snapshot) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Snapshot) GetHandNumber() uint32 {
@@ -956,7 +1069,7 @@ type ChairView struct {
 
 func (x *ChairView) Reset() {
 	*x = ChairView{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -968,7 +1081,7 @@ func (x *ChairView) String() string {
 func (*ChairView) ProtoMessage() {}
 
 func (x *ChairView) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -981,7 +1094,7 @@ func (x *ChairView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChairView.ProtoReflect.Descriptor instead.
 func (*ChairView) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ChairView) GetChair() Chair {
@@ -1021,7 +1134,7 @@ type RecordEventsRequest struct {
 
 func (x *RecordEventsRequest) Reset() {
 	*x = RecordEventsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1033,7 +1146,7 @@ func (x *RecordEventsRequest) String() string {
 func (*RecordEventsRequest) ProtoMessage() {}
 
 func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1046,7 +1159,7 @@ func (x *RecordEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsRequest.ProtoReflect.Descriptor instead.
 func (*RecordEventsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RecordEventsRequest) GetRoomId() string {
@@ -1116,7 +1229,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1128,7 +1241,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1141,7 +1254,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TurnDecision) GetChair() Chair {
@@ -1213,7 +1326,7 @@ type May struct {
 
 func (x *May) Reset() {
 	*x = May{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1225,7 +1338,7 @@ func (x *May) String() string {
 func (*May) ProtoMessage() {}
 
 func (x *May) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1238,7 +1351,7 @@ func (x *May) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use May.ProtoReflect.Descriptor instead.
 func (*May) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *May) GetCalls() []Call {
@@ -1300,7 +1413,7 @@ type Stakes struct {
 
 func (x *Stakes) Reset() {
 	*x = Stakes{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1312,7 +1425,7 @@ func (x *Stakes) String() string {
 func (*Stakes) ProtoMessage() {}
 
 func (x *Stakes) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1325,7 +1438,7 @@ func (x *Stakes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stakes.ProtoReflect.Descriptor instead.
 func (*Stakes) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Stakes) GetPoints() uint32 {
@@ -1396,7 +1509,7 @@ type Score struct {
 
 func (x *Score) Reset() {
 	*x = Score{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1408,7 +1521,7 @@ func (x *Score) String() string {
 func (*Score) ProtoMessage() {}
 
 func (x *Score) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1421,7 +1534,7 @@ func (x *Score) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Score.ProtoReflect.Descriptor instead.
 func (*Score) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Score) GetWinner() Side {
@@ -1474,7 +1587,7 @@ type EventWarning struct {
 
 func (x *EventWarning) Reset() {
 	*x = EventWarning{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1486,7 +1599,7 @@ func (x *EventWarning) String() string {
 func (*EventWarning) ProtoMessage() {}
 
 func (x *EventWarning) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1499,7 +1612,7 @@ func (x *EventWarning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EventWarning.ProtoReflect.Descriptor instead.
 func (*EventWarning) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *EventWarning) GetSequence() uint32 {
@@ -1534,15 +1647,17 @@ type Reaction struct {
 	Emote Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// After how long, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
-	// After how many seconds without a play it urges the one whose turn it is; 0 never.
-	UrgeAfterS    uint32 `protobuf:"varint,5,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
+	// After how many seconds without a play it urges the one whose turn it is, and once more after as many again; 0 never.
+	UrgeAfterS uint32 `protobuf:"varint,5,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
+	// It was urged and plays at once: what is left of its `think_time_ms` may be skipped.
+	Hurries       bool `protobuf:"varint,6,opt,name=hurries,proto3" json:"hurries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1554,7 +1669,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1567,7 +1682,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -1603,6 +1718,13 @@ func (x *Reaction) GetUrgeAfterS() uint32 {
 		return x.UrgeAfterS
 	}
 	return 0
+}
+
+func (x *Reaction) GetHurries() bool {
+	if x != nil {
+		return x.Hurries
+	}
+	return false
 }
 
 // What was recorded.
@@ -1645,7 +1767,7 @@ type RecordEventsResponse struct {
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1657,7 +1779,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1670,7 +1792,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -1793,7 +1915,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1805,7 +1927,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1818,7 +1940,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -1853,7 +1975,7 @@ type GetRoomResponse struct {
 
 func (x *GetRoomResponse) Reset() {
 	*x = GetRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1865,7 +1987,7 @@ func (x *GetRoomResponse) String() string {
 func (*GetRoomResponse) ProtoMessage() {}
 
 func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1878,7 +2000,7 @@ func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomResponse.ProtoReflect.Descriptor instead.
 func (*GetRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *GetRoomResponse) GetRoom() *Room {
@@ -1915,7 +2037,7 @@ type RoomChair struct {
 
 func (x *RoomChair) Reset() {
 	*x = RoomChair{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1927,7 +2049,7 @@ func (x *RoomChair) String() string {
 func (*RoomChair) ProtoMessage() {}
 
 func (x *RoomChair) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1940,7 +2062,7 @@ func (x *RoomChair) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomChair.ProtoReflect.Descriptor instead.
 func (*RoomChair) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *RoomChair) GetChair() Chair {
@@ -2049,7 +2171,7 @@ type Room struct {
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2061,7 +2183,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2074,7 +2196,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2209,7 +2331,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2221,7 +2343,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2234,7 +2356,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2264,7 +2386,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2276,7 +2398,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2289,7 +2411,7 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListRoomsResponse) GetRooms() []*RoomSummary {
@@ -2327,7 +2449,7 @@ type RoomSummary struct {
 
 func (x *RoomSummary) Reset() {
 	*x = RoomSummary{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2339,7 +2461,7 @@ func (x *RoomSummary) String() string {
 func (*RoomSummary) ProtoMessage() {}
 
 func (x *RoomSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2352,7 +2474,7 @@ func (x *RoomSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomSummary.ProtoReflect.Descriptor instead.
 func (*RoomSummary) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RoomSummary) GetRoomId() string {
@@ -2408,7 +2530,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2420,7 +2542,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2433,7 +2555,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2456,7 +2578,7 @@ type CloseRoomResponse struct {
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2468,7 +2590,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2481,7 +2603,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2508,14 +2630,16 @@ type WatchRoomRequest struct {
 	// With AUDIENCE_SEAT: through whose eyes.
 	Chair Chair `protobuf:"varint,3,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Resume after this version. Absent, or older than what the server still has: begin with the room as it is.
-	AfterVersion  *uint32 `protobuf:"varint,4,opt,name=after_version,json=afterVersion,proto3,oneof" json:"after_version,omitempty"`
+	AfterVersion *uint32 `protobuf:"varint,4,opt,name=after_version,json=afterVersion,proto3,oneof" json:"after_version,omitempty"`
+	// Show what bots show too, as `reaction`: to events, and when their patience is over.
+	WantReactions bool `protobuf:"varint,5,opt,name=want_reactions,json=wantReactions,proto3" json:"want_reactions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2527,7 +2651,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2540,7 +2664,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2571,6 +2695,13 @@ func (x *WatchRoomRequest) GetAfterVersion() uint32 {
 	return 0
 }
 
+func (x *WatchRoomRequest) GetWantReactions() bool {
+	if x != nil {
+		return x.WantReactions
+	}
+	return false
+}
+
 // Something happened in the room.
 type WatchRoomResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2584,6 +2715,7 @@ type WatchRoomResponse struct {
 	//	*WatchRoomResponse_Event
 	//	*WatchRoomResponse_Decision
 	//	*WatchRoomResponse_Closed
+	//	*WatchRoomResponse_Reaction
 	Update        isWatchRoomResponse_Update `protobuf_oneof:"update"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2591,7 +2723,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2603,7 +2735,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2616,7 +2748,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -2669,6 +2801,15 @@ func (x *WatchRoomResponse) GetClosed() *RoomClosed {
 	return nil
 }
 
+func (x *WatchRoomResponse) GetReaction() *Reaction {
+	if x != nil {
+		if x, ok := x.Update.(*WatchRoomResponse_Reaction); ok {
+			return x.Reaction
+		}
+	}
+	return nil
+}
+
 type isWatchRoomResponse_Update interface {
 	isWatchRoomResponse_Update()
 }
@@ -2695,6 +2836,11 @@ type WatchRoomResponse_Closed struct {
 	Closed *RoomClosed `protobuf:"bytes,5,opt,name=closed,proto3,oneof"`
 }
 
+type WatchRoomResponse_Reaction struct {
+	// With `want_reactions`: what a bot shows. Its version is that of the event; it is not sent again after a stream was resumed.
+	Reaction *Reaction `protobuf:"bytes,6,opt,name=reaction,proto3,oneof"`
+}
+
 func (*WatchRoomResponse_Room) isWatchRoomResponse_Update() {}
 
 func (*WatchRoomResponse_Event) isWatchRoomResponse_Update() {}
@@ -2702,6 +2848,8 @@ func (*WatchRoomResponse_Event) isWatchRoomResponse_Update() {}
 func (*WatchRoomResponse_Decision) isWatchRoomResponse_Update() {}
 
 func (*WatchRoomResponse_Closed) isWatchRoomResponse_Update() {}
+
+func (*WatchRoomResponse_Reaction) isWatchRoomResponse_Update() {}
 
 // What a bot decided.
 type BotDecision struct {
@@ -2716,7 +2864,7 @@ type BotDecision struct {
 
 func (x *BotDecision) Reset() {
 	*x = BotDecision{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2728,7 +2876,7 @@ func (x *BotDecision) String() string {
 func (*BotDecision) ProtoMessage() {}
 
 func (x *BotDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2741,7 +2889,7 @@ func (x *BotDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotDecision.ProtoReflect.Descriptor instead.
 func (*BotDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *BotDecision) GetChair() Chair {
@@ -2769,7 +2917,7 @@ type RoomClosed struct {
 
 func (x *RoomClosed) Reset() {
 	*x = RoomClosed{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2781,7 +2929,7 @@ func (x *RoomClosed) String() string {
 func (*RoomClosed) ProtoMessage() {}
 
 func (x *RoomClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2794,7 +2942,7 @@ func (x *RoomClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomClosed.ProtoReflect.Descriptor instead.
 func (*RoomClosed) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *RoomClosed) GetReason() string {
@@ -2856,7 +3004,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x03bot\x18\x01 \x01(\v2\x15.thirdseat.v1.BotSeatH\x00R\x03bot\x122\n" +
 	"\x06player\x18\x02 \x01(\v2\x18.thirdseat.v1.PlayerSeatH\x00R\x06player\x12'\n" +
 	"\x04hand\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x04handB\x05\n" +
-	"\x03who\"\xd0\x02\n" +
+	"\x03who\"\xfa\x02\n" +
 	"\tRoomEvent\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\rR\bsequence\x12\x1f\n" +
 	"\vhand_number\x18\x02 \x01(\rR\n" +
@@ -2865,7 +3013,13 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05table\x18\x04 \x01(\v2\x13.thirdseat.v1.EventH\x00R\x05table\x121\n" +
 	"\asettled\x18\x05 \x01(\v2\x15.thirdseat.v1.SettledH\x00R\asettled\x121\n" +
 	"\aredealt\x18\x06 \x01(\v2\x15.thirdseat.v1.RedealtH\x00R\aredealt\x12>\n" +
-	"\fseat_changed\x18\a \x01(\v2\x19.thirdseat.v1.SeatChangedH\x00R\vseatChangedB\x06\n" +
+	"\fseat_changed\x18\a \x01(\v2\x19.thirdseat.v1.SeatChangedH\x00R\vseatChanged\x12(\n" +
+	"\x04said\x18\b \x01(\v2\x12.thirdseat.v1.SaidH\x00R\x04saidB\x06\n" +
+	"\x04what\"\x80\x01\n" +
+	"\x04Said\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12+\n" +
+	"\x05emote\x18\x02 \x01(\x0e2\x13.thirdseat.v1.EmoteH\x00R\x05emote\x12\x18\n" +
+	"\x06phrase\x18\x03 \x01(\rH\x00R\x06phraseB\x06\n" +
 	"\x04what\"v\n" +
 	"\bSnapshot\x12\x1f\n" +
 	"\vhand_number\x18\x01 \x01(\rR\n" +
@@ -2916,14 +3070,15 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\fEventWarning\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\rR\bsequence\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
-	"\amessage\x18\x03 \x01(\tR\amessage\"\xb9\x01\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage\"\xd3\x01\n" +
 	"\bReaction\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x12)\n" +
 	"\x05emote\x18\x03 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\x19\n" +
 	"\bdelay_ms\x18\x04 \x01(\rR\adelayMs\x12 \n" +
 	"\furge_after_s\x18\x05 \x01(\rR\n" +
-	"urgeAfterS\"\xf4\x04\n" +
+	"urgeAfterS\x12\x18\n" +
+	"\ahurries\x18\x06 \x01(\bR\ahurries\"\xf4\x04\n" +
 	"\x14RecordEventsResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x126\n" +
@@ -3001,19 +3156,21 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\"H\n" +
 	"\x11CloseRoomResponse\x12\x19\n" +
 	"\bwas_open\x18\x01 \x01(\bR\awasOpen\x12\x18\n" +
-	"\aversion\x18\x02 \x01(\rR\aversion\"\xc6\x01\n" +
+	"\aversion\x18\x02 \x01(\rR\aversion\"\xed\x01\n" +
 	"\x10WatchRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
 	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
-	"\rafter_version\x18\x04 \x01(\rH\x00R\fafterVersion\x88\x01\x01B\x10\n" +
-	"\x0e_after_version\"\xff\x01\n" +
+	"\rafter_version\x18\x04 \x01(\rH\x00R\fafterVersion\x88\x01\x01\x12%\n" +
+	"\x0ewant_reactions\x18\x05 \x01(\bR\rwantReactionsB\x10\n" +
+	"\x0e_after_version\"\xb5\x02\n" +
 	"\x11WatchRoomResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12(\n" +
 	"\x04room\x18\x02 \x01(\v2\x12.thirdseat.v1.RoomH\x00R\x04room\x12/\n" +
 	"\x05event\x18\x03 \x01(\v2\x17.thirdseat.v1.RoomEventH\x00R\x05event\x127\n" +
 	"\bdecision\x18\x04 \x01(\v2\x19.thirdseat.v1.BotDecisionH\x00R\bdecision\x122\n" +
-	"\x06closed\x18\x05 \x01(\v2\x18.thirdseat.v1.RoomClosedH\x00R\x06closedB\b\n" +
+	"\x06closed\x18\x05 \x01(\v2\x18.thirdseat.v1.RoomClosedH\x00R\x06closed\x124\n" +
+	"\breaction\x18\x06 \x01(\v2\x16.thirdseat.v1.ReactionH\x00R\breactionB\b\n" +
 	"\x06update\"l\n" +
 	"\vBotDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x122\n" +
@@ -3041,7 +3198,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                // 0: thirdseat.v1.Audience
 	(*BotSeat)(nil),              // 1: thirdseat.v1.BotSeat
@@ -3054,130 +3211,135 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*Redealt)(nil),              // 8: thirdseat.v1.Redealt
 	(*SeatChanged)(nil),          // 9: thirdseat.v1.SeatChanged
 	(*RoomEvent)(nil),            // 10: thirdseat.v1.RoomEvent
-	(*Snapshot)(nil),             // 11: thirdseat.v1.Snapshot
-	(*ChairView)(nil),            // 12: thirdseat.v1.ChairView
-	(*RecordEventsRequest)(nil),  // 13: thirdseat.v1.RecordEventsRequest
-	(*TurnDecision)(nil),         // 14: thirdseat.v1.TurnDecision
-	(*May)(nil),                  // 15: thirdseat.v1.May
-	(*Stakes)(nil),               // 16: thirdseat.v1.Stakes
-	(*Score)(nil),                // 17: thirdseat.v1.Score
-	(*EventWarning)(nil),         // 18: thirdseat.v1.EventWarning
-	(*Reaction)(nil),             // 19: thirdseat.v1.Reaction
-	(*RecordEventsResponse)(nil), // 20: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),       // 21: thirdseat.v1.GetRoomRequest
-	(*GetRoomResponse)(nil),      // 22: thirdseat.v1.GetRoomResponse
-	(*RoomChair)(nil),            // 23: thirdseat.v1.RoomChair
-	(*Room)(nil),                 // 24: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),     // 25: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),    // 26: thirdseat.v1.ListRoomsResponse
-	(*RoomSummary)(nil),          // 27: thirdseat.v1.RoomSummary
-	(*CloseRoomRequest)(nil),     // 28: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),    // 29: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),     // 30: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),    // 31: thirdseat.v1.WatchRoomResponse
-	(*BotDecision)(nil),          // 32: thirdseat.v1.BotDecision
-	(*RoomClosed)(nil),           // 33: thirdseat.v1.RoomClosed
-	(Chair)(0),                   // 34: thirdseat.v1.Chair
-	(CardCodec)(0),               // 35: thirdseat.v1.CardCodec
-	(*Cards)(nil),                // 36: thirdseat.v1.Cards
-	(Side)(0),                    // 37: thirdseat.v1.Side
-	(*Event)(nil),                // 38: thirdseat.v1.Event
-	(*View)(nil),                 // 39: thirdseat.v1.View
-	(*DecisionOptions)(nil),      // 40: thirdseat.v1.DecisionOptions
-	(*Decision)(nil),             // 41: thirdseat.v1.Decision
-	(*ItemStatus)(nil),           // 42: thirdseat.v1.ItemStatus
-	(Call)(0),                    // 43: thirdseat.v1.Call
-	(Doubling)(0),                // 44: thirdseat.v1.Doubling
-	(*SeatCounts)(nil),           // 45: thirdseat.v1.SeatCounts
-	(Emote)(0),                   // 46: thirdseat.v1.Emote
-	(Stage)(0),                   // 47: thirdseat.v1.Stage
-	(Seat)(0),                    // 48: thirdseat.v1.Seat
-	(*Standing)(nil),             // 49: thirdseat.v1.Standing
+	(*Said)(nil),                 // 11: thirdseat.v1.Said
+	(*Snapshot)(nil),             // 12: thirdseat.v1.Snapshot
+	(*ChairView)(nil),            // 13: thirdseat.v1.ChairView
+	(*RecordEventsRequest)(nil),  // 14: thirdseat.v1.RecordEventsRequest
+	(*TurnDecision)(nil),         // 15: thirdseat.v1.TurnDecision
+	(*May)(nil),                  // 16: thirdseat.v1.May
+	(*Stakes)(nil),               // 17: thirdseat.v1.Stakes
+	(*Score)(nil),                // 18: thirdseat.v1.Score
+	(*EventWarning)(nil),         // 19: thirdseat.v1.EventWarning
+	(*Reaction)(nil),             // 20: thirdseat.v1.Reaction
+	(*RecordEventsResponse)(nil), // 21: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),       // 22: thirdseat.v1.GetRoomRequest
+	(*GetRoomResponse)(nil),      // 23: thirdseat.v1.GetRoomResponse
+	(*RoomChair)(nil),            // 24: thirdseat.v1.RoomChair
+	(*Room)(nil),                 // 25: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),     // 26: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),    // 27: thirdseat.v1.ListRoomsResponse
+	(*RoomSummary)(nil),          // 28: thirdseat.v1.RoomSummary
+	(*CloseRoomRequest)(nil),     // 29: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),    // 30: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),     // 31: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),    // 32: thirdseat.v1.WatchRoomResponse
+	(*BotDecision)(nil),          // 33: thirdseat.v1.BotDecision
+	(*RoomClosed)(nil),           // 34: thirdseat.v1.RoomClosed
+	(Chair)(0),                   // 35: thirdseat.v1.Chair
+	(CardCodec)(0),               // 36: thirdseat.v1.CardCodec
+	(*Cards)(nil),                // 37: thirdseat.v1.Cards
+	(Side)(0),                    // 38: thirdseat.v1.Side
+	(*Event)(nil),                // 39: thirdseat.v1.Event
+	(Emote)(0),                   // 40: thirdseat.v1.Emote
+	(*View)(nil),                 // 41: thirdseat.v1.View
+	(*DecisionOptions)(nil),      // 42: thirdseat.v1.DecisionOptions
+	(*Decision)(nil),             // 43: thirdseat.v1.Decision
+	(*ItemStatus)(nil),           // 44: thirdseat.v1.ItemStatus
+	(Call)(0),                    // 45: thirdseat.v1.Call
+	(Doubling)(0),                // 46: thirdseat.v1.Doubling
+	(*SeatCounts)(nil),           // 47: thirdseat.v1.SeatCounts
+	(Stage)(0),                   // 48: thirdseat.v1.Stage
+	(Seat)(0),                    // 49: thirdseat.v1.Seat
+	(*Standing)(nil),             // 50: thirdseat.v1.Standing
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	34, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
-	34, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	35, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	35, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	35, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	36, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	1,  // 3: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	2,  // 4: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
-	11, // 5: thirdseat.v1.OpenRoomRequest.snapshot:type_name -> thirdseat.v1.Snapshot
+	12, // 5: thirdseat.v1.OpenRoomRequest.snapshot:type_name -> thirdseat.v1.Snapshot
 	10, // 6: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	24, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
-	20, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
-	34, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	25, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
+	21, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
+	35, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
 	6,  // 10: thirdseat.v1.Dealt.hands:type_name -> thirdseat.v1.ChairCards
-	34, // 11: thirdseat.v1.Dealt.landlord:type_name -> thirdseat.v1.Chair
-	36, // 12: thirdseat.v1.Dealt.bottom:type_name -> thirdseat.v1.Cards
-	34, // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
-	36, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
-	37, // 15: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	35, // 11: thirdseat.v1.Dealt.landlord:type_name -> thirdseat.v1.Chair
+	37, // 12: thirdseat.v1.Dealt.bottom:type_name -> thirdseat.v1.Cards
+	35, // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
+	37, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
+	38, // 15: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
 	6,  // 16: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
 	1,  // 17: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	2,  // 18: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	36, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
+	37, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
 	5,  // 20: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	38, // 21: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	39, // 21: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
 	7,  // 22: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
 	8,  // 23: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
 	9,  // 24: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
-	12, // 25: thirdseat.v1.Snapshot.views:type_name -> thirdseat.v1.ChairView
-	34, // 26: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
-	39, // 27: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
-	10, // 28: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	11, // 29: thirdseat.v1.RecordEventsRequest.snapshot:type_name -> thirdseat.v1.Snapshot
-	40, // 30: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	34, // 31: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	41, // 32: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	42, // 33: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	43, // 34: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	44, // 35: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	45, // 36: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
-	45, // 37: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
-	37, // 38: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	34, // 39: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	46, // 40: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	18, // 41: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	19, // 42: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	34, // 43: thirdseat.v1.RecordEventsResponse.bot_to_act:type_name -> thirdseat.v1.Chair
-	14, // 44: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	47, // 45: thirdseat.v1.RecordEventsResponse.stage:type_name -> thirdseat.v1.Stage
-	34, // 46: thirdseat.v1.RecordEventsResponse.turn:type_name -> thirdseat.v1.Chair
-	34, // 47: thirdseat.v1.RecordEventsResponse.landlord:type_name -> thirdseat.v1.Chair
-	17, // 48: thirdseat.v1.RecordEventsResponse.score:type_name -> thirdseat.v1.Score
-	15, // 49: thirdseat.v1.RecordEventsResponse.may:type_name -> thirdseat.v1.May
-	16, // 50: thirdseat.v1.RecordEventsResponse.stakes:type_name -> thirdseat.v1.Stakes
-	0,  // 51: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	34, // 52: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	24, // 53: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
-	34, // 54: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	48, // 55: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	36, // 56: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
-	35, // 57: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	47, // 58: thirdseat.v1.Room.stage:type_name -> thirdseat.v1.Stage
-	34, // 59: thirdseat.v1.Room.turn:type_name -> thirdseat.v1.Chair
-	23, // 60: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
-	36, // 61: thirdseat.v1.Room.bottom:type_name -> thirdseat.v1.Cards
-	49, // 62: thirdseat.v1.Room.standing:type_name -> thirdseat.v1.Standing
-	38, // 63: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
-	39, // 64: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
-	15, // 65: thirdseat.v1.Room.may:type_name -> thirdseat.v1.May
-	16, // 66: thirdseat.v1.Room.stakes:type_name -> thirdseat.v1.Stakes
-	17, // 67: thirdseat.v1.Room.score:type_name -> thirdseat.v1.Score
-	27, // 68: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
-	47, // 69: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
-	0,  // 70: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	34, // 71: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	24, // 72: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	10, // 73: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	32, // 74: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
-	33, // 75: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
-	34, // 76: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
-	41, // 77: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
-	78, // [78:78] is the sub-list for method output_type
-	78, // [78:78] is the sub-list for method input_type
-	78, // [78:78] is the sub-list for extension type_name
-	78, // [78:78] is the sub-list for extension extendee
-	0,  // [0:78] is the sub-list for field type_name
+	11, // 25: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
+	35, // 26: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	40, // 27: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	13, // 28: thirdseat.v1.Snapshot.views:type_name -> thirdseat.v1.ChairView
+	35, // 29: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
+	41, // 30: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
+	10, // 31: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
+	12, // 32: thirdseat.v1.RecordEventsRequest.snapshot:type_name -> thirdseat.v1.Snapshot
+	42, // 33: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	35, // 34: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	43, // 35: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	44, // 36: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	45, // 37: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	46, // 38: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	47, // 39: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
+	47, // 40: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
+	38, // 41: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	35, // 42: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	40, // 43: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	19, // 44: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
+	20, // 45: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	35, // 46: thirdseat.v1.RecordEventsResponse.bot_to_act:type_name -> thirdseat.v1.Chair
+	15, // 47: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	48, // 48: thirdseat.v1.RecordEventsResponse.stage:type_name -> thirdseat.v1.Stage
+	35, // 49: thirdseat.v1.RecordEventsResponse.turn:type_name -> thirdseat.v1.Chair
+	35, // 50: thirdseat.v1.RecordEventsResponse.landlord:type_name -> thirdseat.v1.Chair
+	18, // 51: thirdseat.v1.RecordEventsResponse.score:type_name -> thirdseat.v1.Score
+	16, // 52: thirdseat.v1.RecordEventsResponse.may:type_name -> thirdseat.v1.May
+	17, // 53: thirdseat.v1.RecordEventsResponse.stakes:type_name -> thirdseat.v1.Stakes
+	0,  // 54: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	35, // 55: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	25, // 56: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
+	35, // 57: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
+	49, // 58: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
+	37, // 59: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
+	36, // 60: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	48, // 61: thirdseat.v1.Room.stage:type_name -> thirdseat.v1.Stage
+	35, // 62: thirdseat.v1.Room.turn:type_name -> thirdseat.v1.Chair
+	24, // 63: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
+	37, // 64: thirdseat.v1.Room.bottom:type_name -> thirdseat.v1.Cards
+	50, // 65: thirdseat.v1.Room.standing:type_name -> thirdseat.v1.Standing
+	39, // 66: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
+	41, // 67: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
+	16, // 68: thirdseat.v1.Room.may:type_name -> thirdseat.v1.May
+	17, // 69: thirdseat.v1.Room.stakes:type_name -> thirdseat.v1.Stakes
+	18, // 70: thirdseat.v1.Room.score:type_name -> thirdseat.v1.Score
+	28, // 71: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
+	48, // 72: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
+	0,  // 73: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	35, // 74: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	25, // 75: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	10, // 76: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	33, // 77: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
+	34, // 78: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
+	20, // 79: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	35, // 80: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
+	43, // 81: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
+	82, // [82:82] is the sub-list for method output_type
+	82, // [82:82] is the sub-list for method input_type
+	82, // [82:82] is the sub-list for extension type_name
+	82, // [82:82] is the sub-list for extension extendee
+	0,  // [0:82] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3199,19 +3361,25 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*RoomEvent_Settled)(nil),
 		(*RoomEvent_Redealt)(nil),
 		(*RoomEvent_SeatChanged)(nil),
+		(*RoomEvent_Said)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[12].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[13].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[10].OneofWrappers = []any{
+		(*Said_Emote)(nil),
+		(*Said_Phrase)(nil),
+	}
+	file_thirdseat_v1_rooms_proto_msgTypes[13].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[14].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[22].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[29].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[30].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[23].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[30].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[31].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
 		(*WatchRoomResponse_Closed)(nil),
+		(*WatchRoomResponse_Reaction)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -3219,7 +3387,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   33,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

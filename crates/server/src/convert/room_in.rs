@@ -18,7 +18,7 @@ use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
-use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Settled};
+use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled};
 use crate::room::rebuild::{BotView, rebuild};
 use crate::room::state::{Bot, Occupant, Snapshot};
 use crate::roster::Roster;
@@ -89,6 +89,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
         digests: Vec::new(),
         habits: Vec::new(),
         cached: None,
+        said: 0,
     };
     Ok(Opening { name, state })
 }
@@ -194,6 +195,7 @@ fn room_event(roster: &Roster, reader: &CardReader, event: &v1::RoomEvent) -> Re
         Kind::SeatChanged(change) => {
             read_seat_change(roster, reader, change).map_err(|refusal| refusal.within("seat_changed"))?
         }
+        Kind::Said(said) => read_said(said).map_err(|refusal| refusal.within("said"))?,
     };
     let digest = digest_of(event) as u32;
     Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
@@ -301,6 +303,24 @@ fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChang
     };
     let hand = change.hand.as_ref().map(|hand| cards(reader, hand).map_err(|refusal| refusal.within("hand")));
     Ok(RoomEventKind::SeatChanged(chair, occupant, hand.transpose()?))
+}
+
+fn read_said(said: &v1::Said) -> Result<RoomEventKind, Refusal> {
+    let chair = needed(names::chair(said.chair), "chair")?;
+    let saying = match said.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
+        v1::said::What::Emote(number) => {
+            let place = usize::try_from(*number).ok().and_then(|number| number.checked_sub(1));
+            let emote = place.and_then(|place| Emote::ALL.get(place));
+            let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no feeling")).at("emote");
+            Saying::Emote(*emote.ok_or_else(unknown)?)
+        }
+        v1::said::What::Phrase(number @ 1..=PHRASE_MAX) => Saying::Phrase(*number),
+        v1::said::What::Phrase(number) => {
+            let message = format!("{number}, phrases have the numbers 1 to {PHRASE_MAX}");
+            return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("phrase"));
+        }
+    };
+    Ok(RoomEventKind::Said(chair, saying))
 }
 
 fn at_most(field: &str, value: u32) -> Result<(), Refusal> {

@@ -15,9 +15,9 @@ use super::progress;
 use crate::error::Refusal;
 use crate::room::cards::Cards;
 use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
-use crate::room::event::{Dealt, Hint, RoomEvent, RoomEventKind};
+use crate::room::event::{Dealt, Emote, Hint, RoomEvent, RoomEventKind, Saying};
 use crate::room::hand::{Facts, RoomHand};
-use crate::room::react::{Emote, Reaction};
+use crate::room::react::Reaction;
 use crate::room::state::{Occupant, Warning};
 use crate::room::untracked::Standing;
 use crate::room::{RoomInList, RoomState};
@@ -195,7 +195,8 @@ fn table(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKind) -> Option<
         RoomEventKind::Dealt(_)
         | RoomEventKind::Settled(_)
         | RoomEventKind::Redealt
-        | RoomEventKind::SeatChanged(..) => return None,
+        | RoomEventKind::SeatChanged(..)
+        | RoomEventKind::Said(..) => return None,
     };
     Some(v1::Event { what: Some(kind) })
 }
@@ -231,6 +232,13 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
         RoomEventKind::SeatChanged(chair, occupant, hand) => Kind::SeatChanged(v1::SeatChanged {
             who: Some(who(*chair, occupant, audience)),
             hand: hand.as_ref().filter(|_| audience.sees(*chair)).map(|hand| cards(codec, hand)),
+        }),
+        RoomEventKind::Said(chair, saying) => Kind::Said(v1::Said {
+            chair: names::to_chair(*chair) as i32,
+            what: Some(match saying {
+                Saying::Emote(emote) => v1::said::What::Emote(to_emote(*emote) as i32),
+                Saying::Phrase(number) => v1::said::What::Phrase(*number),
+            }),
         }),
         what => Kind::Table(table(codec, &state.rules, what).expect("everything else is the table's")),
     };
@@ -339,18 +347,24 @@ fn warning(warning: Warning) -> v1::EventWarning {
 }
 
 /// What a bot shows.
-fn reaction(reaction: &Reaction) -> v1::Reaction {
-    let emote = reaction.emote.map_or(v1::Emote::Unspecified, |emote| match emote {
-        Emote::Happy => v1::Emote::Happy,
-        Emote::Angry => v1::Emote::Angry,
-        Emote::Praise => v1::Emote::Praise,
-        Emote::Sorry => v1::Emote::Sorry,
-    });
+pub(super) fn reaction(reaction: &Reaction) -> v1::Reaction {
+    let emote = reaction.emote.map_or(v1::Emote::Unspecified, to_emote);
     v1::Reaction {
         chair: names::to_chair(reaction.chair) as i32,
         sequence: count(reaction.sequence),
         emote: emote as i32,
         delay_ms: reaction.delay_ms,
         urge_after_s: reaction.urge_after_s,
+        hurries: reaction.hurries,
+    }
+}
+
+fn to_emote(emote: Emote) -> v1::Emote {
+    match emote {
+        Emote::Hurry => v1::Emote::Hurry,
+        Emote::Happy => v1::Emote::Happy,
+        Emote::Angry => v1::Emote::Angry,
+        Emote::Praise => v1::Emote::Praise,
+        Emote::Sorry => v1::Emote::Sorry,
     }
 }

@@ -9,6 +9,7 @@ use super::outbound::count;
 use super::room_out::{self, Audience};
 use crate::room::RoomState;
 use crate::room::event::RoomEvent;
+use crate::room::react::Reaction;
 use crate::room::state::CachedDecision;
 
 /// What a watcher may see of a room.
@@ -47,6 +48,11 @@ impl Watched {
         let chair = names::to_chair(cached.chair) as i32;
         let shown = BotDecision { chair, decision: Some(Decision { trace, ..decision }) };
         Some(update(version, Update::Decision(shown)))
+    }
+
+    /// What a bot shows.
+    pub fn reaction(&self, version: u64, reaction: &Reaction) -> WatchRoomResponse {
+        update(version, Update::Reaction(room_out::reaction(reaction)))
     }
 
     /// The room is gone.

@@ -190,8 +190,8 @@ pub enum Solved {
 const SOLVED: [&str; 4] = ["landlord", "peasants", "unknown", "puzzle"];
 
 /// What is recorded in a room.
-pub const EVENT_KINDS: [&str; 9] =
-    ["dealt", "called", "landlord_found", "raised", "shown", "played", "settled", "redealt", "seat_changed"];
+pub const EVENT_KINDS: [&str; 10] =
+    ["dealt", "called", "landlord_found", "raised", "shown", "played", "settled", "redealt", "seat_changed", "said"];
 /// What is done with the store of rooms.
 pub const STORE_OPS: [&str; 6] = ["open", "read", "write", "close", "list", "count"];
 /// The RPCs that ask for a turn in a room.

@@ -35,6 +35,40 @@ pub enum RoomEventKind {
     Redealt,
     /// Another occupant sits on a chair; a bot brings the cards of the chair when a hand is being played.
     SeatChanged(Chair, Occupant, Option<Cards>),
+    /// A player shows or says something.
+    Said(Chair, Saying),
+}
+
+/// What players, and bots, show or say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Saying {
+    /// A face.
+    Emote(Emote),
+    /// A phrase of the game's own list.
+    Phrase(u32),
+}
+
+/// The largest number of a phrase.
+pub const PHRASE_MAX: u32 = 999;
+
+/// A feeling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Emote {
+    /// Urges the one whose turn it is.
+    Hurry,
+    /// Is pleased.
+    Happy,
+    /// Is cross.
+    Angry,
+    /// Praises a partner.
+    Praise,
+    /// Is sorry.
+    Sorry,
+}
+
+impl Emote {
+    /// All, in the order of their numbers on the wire, which begin at 1.
+    pub const ALL: [Emote; 5] = [Emote::Hurry, Emote::Happy, Emote::Angry, Emote::Praise, Emote::Sorry];
 }
 
 /// What the table hears before the first play.

@@ -14,7 +14,7 @@ use rules::{Board, Chair, Combo, Event, Illegal, Ruleset, Seat, Side, Stage, Vie
 
 use super::cards::Cards;
 use super::event::Announcement::{self, Called, LandlordFound, Raised, Shown};
-use super::event::{Dealt, Hint, RoomEventKind, Settled};
+use super::event::{Dealt, Hint, RoomEventKind, Saying, Settled};
 use super::untracked::{Standing, Untracked};
 use crate::error::{Reason, Refusal};
 use take::impossible;
@@ -87,6 +87,8 @@ pub enum Step {
     Passed(Seat),
     /// Another occupant sat down.
     SeatChanged(Chair),
+    /// A player showed or said something.
+    Said(Chair, Saying),
     /// The hand was closed: see [`RoomHand::end`].
     Ended,
 }
@@ -100,6 +102,7 @@ impl Step {
                 RoomEventKind::Played(Some(*seat), cards.clone(), combo.map(Hint::of).unwrap_or_default())
             }
             Step::Passed(seat) => RoomEventKind::Passed(Some(*seat)),
+            Step::Said(chair, saying) => RoomEventKind::Said(*chair, *saying),
             Step::SeatChanged(_) | Step::Ended => return None,
         })
     }
@@ -273,7 +276,7 @@ impl RoomHand {
             },
             Step::Played(seat, _, combo) => Event::Play(*seat, Some((*combo)?)),
             Step::Passed(seat) => Event::Play(*seat, None),
-            Step::SeatChanged(_) | Step::Ended => return None,
+            Step::SeatChanged(_) | Step::Said(..) | Step::Ended => return None,
         })
     }
 

@@ -1,25 +1,12 @@
-//! What bots show when they see something: a face now and then, by temperament, and when they begin to urge. Advice only, and
+//! What bots show when they see or hear something: a face now and then, by temperament, and when they begin to urge. Advice only, and
 //! drawn from what the whole table saw: a bot's own cards never show in its face.
 
 use engine::persona::Temperament;
 use rules::{Chair, Seat, Stage};
 
-use super::event::{Announcement, RoomEvent, RoomEventKind};
+use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, Saying};
 use super::hand::Facts;
 use super::state::{Bot, RoomState};
-
-/// A feeling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Emote {
-    /// Is pleased.
-    Happy,
-    /// Is cross.
-    Angry,
-    /// Praises a partner.
-    Praise,
-    /// Is sorry.
-    Sorry,
-}
 
 /// What one bot shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +21,8 @@ pub struct Reaction {
     pub delay_ms: u32,
     /// After how many seconds without a play it urges the player to act; 0 when no other player is to act.
     pub urge_after_s: u32,
+    /// It was urged, and plays at once.
+    pub hurries: bool,
 }
 
 /// How often a feeling shows, in percent, and how long it takes to, in percent of the usual thinking time.
@@ -49,6 +38,8 @@ const DELAY_MS_MIN: u32 = 250;
 
 /// The stream of a hand's seed from which faces are drawn; the engine's own streams have other numbers.
 const REACTION_STREAM: u64 = 0x4EAC;
+/// That from which giving in is drawn.
+const HURRY_STREAM: u64 = 0x4EAD;
 
 /// How the bots of `state` react to `events`, after which it stands.
 pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
@@ -65,12 +56,22 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
                 _ => 0,
             };
             let (emote, delay_ms) = show(bot, event, feeling);
-            if emote.is_some() || urge_after_s > 0 {
-                reactions.push(Reaction { chair, sequence: event.sequence, emote, delay_ms, urge_after_s });
+            let hurries = is_last && turn == Some(chair) && is_urged(event) && gives_in(bot, event);
+            if emote.is_some() || urge_after_s > 0 || hurries {
+                reactions.push(Reaction { chair, sequence: event.sequence, emote, delay_ms, urge_after_s, hurries });
             }
         }
     }
     reactions
+}
+
+fn is_urged(event: &RoomEvent) -> bool {
+    matches!(event.what, RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)))
+}
+
+/// Whether a bot that is urged plays at once. A patient one never does, and is not cross either.
+fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
+    bot.companion.persona.temperament() != Temperament::Patient && draws(bot, event, HURRY_STREAM)
 }
 
 /// What it feels about an event, if anything.
@@ -78,6 +79,13 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
     match &event.what {
+        // A face of a player: urged, it answers back; a partner's blame and praise are answered, a rival's are not.
+        RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)) => (facts.turn == Some(me)).then_some(Emote::Angry),
+        RoomEventKind::Said(chair, Saying::Emote(emote)) if chair.seat(landlord).side() == mine.side() => match emote {
+            Emote::Praise | Emote::Happy => Some(Emote::Happy),
+            Emote::Angry => Some(Emote::Sorry),
+            _ => None,
+        },
         RoomEventKind::Announced(Announcement::LandlordFound(chair, _)) => (*chair == me).then_some(Emote::Happy),
         RoomEventKind::Played(Some(seat), _, hint) => {
             let ours = seat.side() == mine.side();
@@ -99,15 +107,32 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
 /// Whether the feeling shows, and when.
 fn show(bot: &Bot, event: &RoomEvent, feeling: Option<Emote>) -> (Option<Emote>, u32) {
     let Some(feeling) = feeling else { return (None, 0) };
-    let temperament = bot.companion.persona.temperament();
-    let row = SHOWN.iter().find(|row| row.0 == temperament);
-    let &(_, chance, haste) = row.expect("every temperament has a row");
-    let mut rng = bot.hand_seed(event.hand_number).stream(REACTION_STREAM).stream(event.sequence).rng();
+    if is_urged(event) && bot.companion.persona.temperament() == Temperament::Patient {
+        return (None, 0);
+    }
+    let (chance, haste) = shown(bot);
+    let mut rng = rng(bot, event, REACTION_STREAM);
     if rng.below(100) >= chance {
         return (None, 0);
     }
     let usual = bot.companion.persona.params().pace_ms as u32 * haste / 100;
     (Some(feeling), DELAY_MS_MIN + usual / 2 + rng.below(usual))
+}
+
+/// How often its feelings show, and how soon.
+fn shown(bot: &Bot) -> (u32, u32) {
+    let temperament = bot.companion.persona.temperament();
+    let row = SHOWN.iter().find(|row| row.0 == temperament);
+    let &(_, chance, haste) = row.expect("every temperament has a row");
+    (chance, haste)
+}
+
+fn rng(bot: &Bot, event: &RoomEvent, stream: u64) -> rules::Rng {
+    bot.hand_seed(event.hand_number).stream(stream).stream(event.sequence).rng()
+}
+
+fn draws(bot: &Bot, event: &RoomEvent, stream: u64) -> bool {
+    rng(bot, event, stream).below(100) < shown(bot).0
 }
 
 #[cfg(test)]

@@ -202,10 +202,10 @@ impl Rooms {
             };
             let (next, answer) = step(&state)?;
             let Some(next) = next else { return Ok((state, answer)) };
-            let version = state.version;
+            let turn = state.turn_version();
             let (next, bytes) = next.written(state, &bytes)?;
             if self.timed(deps, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
-                if next.version != version {
+                if next.turn_version() != turn {
                     self.open_turns.supersede(room);
                 }
                 return Ok((next, answer));

@@ -48,6 +48,8 @@ pub struct RoomState {
     pub habits: Vec<(String, Habits)>,
     /// The last decision, for those who ask the same again.
     pub cached: Option<CachedDecision>,
+    /// How many of the last versions changed no turn: players showed or said something.
+    pub said: u64,
 }
 
 /// A decision that was answered, for a retry.
@@ -124,6 +126,7 @@ impl RoomState {
             hand: Some(snapshot.hand),
             digests: Vec::new(),
             cached: None,
+            said: 0,
             ..self.clone()
         }
     }
@@ -137,6 +140,17 @@ impl RoomState {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The version since which the turn is as it is.
+    pub fn turn_version(&self) -> u64 {
+        self.version - self.said
+    }
+
+    /// Refuses a caller who asks for a turn of another version. What players said since then makes no difference.
+    pub fn expect_turn(&self, version: Option<u64>) -> Result<(), Refusal> {
+        let is_this = version.is_none_or(|version| (self.turn_version()..=self.version).contains(&version));
+        self.expect(version.filter(|_| !is_this))
     }
 
     /// One event.
@@ -165,6 +179,11 @@ impl RoomState {
                 self.change_seat(event.hand_number, *chair, occupant, cards)?;
                 None
             }
+            RoomEventKind::Said(chair, saying) => {
+                self.check_said(event.hand_number, *chair)?;
+                self.hand.iter_mut().for_each(|hand| hand.say(*chair, *saying));
+                None
+            }
             what => {
                 let (rules, strict) = (self.rules, self.strict);
                 let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what)?;
@@ -176,7 +195,14 @@ impl RoomState {
         };
         self.sequence = event.sequence;
         self.version += 1;
-        self.cached = None;
+        if matches!(event.what, RoomEventKind::Said(..)) {
+            self.said += 1;
+            // The turn goes on, and what was decided for it stands.
+            self.cached.iter_mut().for_each(|cached| cached.version += 1);
+        } else {
+            self.said = 0;
+            self.cached = None;
+        }
         if self.digests.len() == DIGESTS_MAX {
             self.digests.remove(0);
         }
@@ -260,6 +286,24 @@ impl RoomState {
         }
     }
 
+    fn check_said(&self, number: u32, chair: Chair) -> Result<(), Refusal> {
+        self.check_this_hand(number)?;
+        if self.chairs[chair.index()].bot().is_some() {
+            let message = format!("a bot sits on the {chair} chair: what it shows comes from us");
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("said.chair"));
+        }
+        Ok(())
+    }
+
+    fn check_this_hand(&self, number: u32) -> Result<(), Refusal> {
+        if number == self.hand_number {
+            return Ok(());
+        }
+        let message = format!("hand {number} is not the room's: it is at hand {}", self.hand_number);
+        let reason = if number < self.hand_number { Reason::HAND_CLOSED } else { Reason::HAND_MISMATCH };
+        Err(Refusal::new(reason, message).at("hand_number"))
+    }
+
     fn change_seat(
         &mut self,
         number: u32,
@@ -267,11 +311,7 @@ impl RoomState {
         occupant: &Occupant,
         cards: &Option<Cards>,
     ) -> Result<(), Refusal> {
-        if number != self.hand_number {
-            let message = format!("hand {number} is not the room's: it is at hand {}", self.hand_number);
-            let reason = if number < self.hand_number { Reason::HAND_CLOSED } else { Reason::HAND_MISMATCH };
-            return Err(Refusal::new(reason, message).at("hand_number"));
-        }
+        self.check_this_hand(number)?;
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.end.is_none());
         match (occupant.bot().is_some(), cards.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.hand")),

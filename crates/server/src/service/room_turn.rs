@@ -52,7 +52,7 @@ pub async fn position(app: &Arc<App>, call: &Call, turn: &RoomTurn, options: &Op
     let open = app.rooms.open_turn(&room);
     let seen = app.rooms.load_with_revision(deps(app), &room).await.map_err(at)?;
     let state = &seen.state;
-    state.expect(turn.version).map_err(|refusal| at(refusal.at("version")))?;
+    state.expect_turn(turn.version).map_err(|refusal| at(refusal.at("version")))?;
     let (position, standing) =
         known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     if let Some(decision) = pass_on_unrecognised(state, standing, &position, call.rpc)? {
@@ -149,17 +149,17 @@ pub async fn remember(
     wants: Wants,
     decision: Decision,
 ) -> Result<Decision, Refusal> {
-    let (version, chair) = (seen.state.version, turn.chair);
+    let (version, turn_version, chair) = (seen.state.version, seen.state.turn_version(), turn.chair);
     let stored = CachedDecision { version, chair, digest: key, decision: to_cached(&decision) };
     let keep = |state: &RoomState| {
-        if state.version != version {
+        if state.turn_version() != turn_version {
             let message = format!("the room went from version {version} to {} meanwhile", state.version);
             return Err(Refusal::new(Reason::SUPERSEDED, message).with("version", state.version));
         }
         if let Some(before) = cached(state, chair, key, wants)? {
             return Ok((None, Some(before)));
         }
-        Ok((Some(Next::Cached(stored.clone())), None))
+        Ok((Some(Next::Cached(CachedDecision { version: state.version, ..stored.clone() })), None))
     };
     let room = call.caller.room_key(&turn.room);
     let (_, before) = app.rooms.change(deps(app), &room, Some(seen), keep).await?;

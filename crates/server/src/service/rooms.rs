@@ -168,6 +168,7 @@ fn kind(what: &RoomEventKind) -> &'static str {
         RoomEventKind::Settled(_) => "settled",
         RoomEventKind::Redealt => "redealt",
         RoomEventKind::SeatChanged(..) => "seat_changed",
+        RoomEventKind::Said(..) => "said",
     }
 }
 
@@ -251,5 +252,6 @@ pub(super) async fn watch_room(
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
-    watching::watch(app, call, name, audience, request.after_version.map(u64::from)).await
+    let after = request.after_version.map(u64::from);
+    watching::watch(app, call, name, audience, after, request.want_reactions).await
 }

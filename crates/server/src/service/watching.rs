@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use rules::Chair;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use wire::v1::WatchRoomResponse;
@@ -15,7 +17,8 @@ use crate::convert::room_out::Audience;
 use crate::convert::watch_out::Watched;
 use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
-use crate::room::event::RoomEvent;
+use crate::room::event::{Emote, RoomEvent};
+use crate::room::react::{Reaction, react};
 use crate::room::state::CachedDecision;
 use crate::room::watch::{Change, Update, Watching};
 use crate::state::App;
@@ -32,6 +35,7 @@ pub(super) async fn watch(
     room: &str,
     audience: Audience,
     after: Option<u64>,
+    wants_reactions: bool,
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
     // Watches before it looks, so that nothing falls between.
     let key = call.caller.room_key(room).into_owned();
@@ -40,7 +44,8 @@ pub(super) async fn watch(
     check_audience(&state, audience)?;
     let (out, stream) = mpsc::channel(AHEAD);
     let watched = Watched { room: room.to_owned(), audience };
-    let watcher = Watcher { app: Arc::clone(app), watched, key, seen: after, out };
+    let watcher =
+        Watcher { app: Arc::clone(app), watched, key, seen: after, out, urges: wants_reactions.then(Urges::default) };
     tokio::spawn(watcher.run(state, updates));
     Ok(Box::pin(ReceiverStream::new(stream)))
 }
@@ -53,6 +58,65 @@ struct Watcher {
     /// The last version that was shown; `None` before the first.
     seen: Option<u64>,
     out: mpsc::Sender<Result<WatchRoomResponse, Status>>,
+    /// When bots urge; `None` for a watcher who does not want to know.
+    urges: Option<Urges>,
+}
+
+/// The bots that wait for a player, since the watcher saw the turn begin.
+#[derive(Default)]
+struct Urges {
+    /// The turn, by the version since which it is as it is.
+    turn: u64,
+    sequence: u64,
+    /// When which bot urges, the soonest first.
+    due: Vec<(Instant, Chair)>,
+}
+
+/// How often a bot urges in one turn.
+const URGES_MAX: u32 = 2;
+
+impl Urges {
+    /// The room as it is now: another turn begins the waiting anew.
+    fn look(&mut self, state: &RoomState) {
+        if self.turn == state.turn_version() {
+            return;
+        }
+        (self.turn, self.sequence) = (state.turn_version(), state.sequence);
+        let now = Instant::now();
+        let waits = state.turn().is_some_and(|turn| state.chairs[turn.index()].bot().is_none());
+        let bots = Chair::ALL.into_iter().filter(|_| waits).filter_map(|chair| {
+            let bot = state.chairs[chair.index()].bot()?;
+            Some((chair, Duration::from_secs(bot.companion.persona.params().urge_s as u64)))
+        });
+        self.due =
+            bots.flat_map(|(chair, patience)| (1..=URGES_MAX).map(move |n| (now + patience * n, chair))).collect();
+        self.due.sort();
+    }
+
+    /// Who urges next, when it is time; for ever pending where no bot waits.
+    async fn next(&mut self) -> Reaction {
+        match self.due.first() {
+            Some((at, _)) => tokio::time::sleep_until(*at).await,
+            None => std::future::pending().await,
+        }
+        let (_, chair) = self.due.remove(0);
+        Reaction {
+            chair,
+            sequence: self.sequence,
+            emote: Some(Emote::Hurry),
+            delay_ms: 0,
+            urge_after_s: 0,
+            hurries: false,
+        }
+    }
+}
+
+/// The same for a watcher who may not want to know.
+async fn next_urge(urges: &mut Option<Urges>) -> Reaction {
+    match urges {
+        Some(urges) => urges.next().await,
+        None => std::future::pending().await,
+    }
 }
 
 /// Why a watcher stops.
@@ -90,6 +154,7 @@ impl Watcher {
                     Update::Gone(gone) => return self.gone(gone.word()).await,
                 },
                 _ = look.tick(), if is_shared => self.look().await?,
+                urge = next_urge(&mut self.urges) => self.show_reactions(&[urge]).await?,
                 () = self.out.closed() => return Err(Stop::Left),
             }
         }
@@ -162,11 +227,25 @@ impl Watcher {
     }
 
     async fn show_room(&mut self, state: &RoomState) -> Result<(), Stop> {
+        self.urges.iter_mut().for_each(|urges| urges.look(state));
         self.show(state.version, self.watched.room(state)).await
     }
 
     async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
-        self.show(version, self.watched.event(version, state, event)).await
+        self.show(version, self.watched.event(version, state, event)).await?;
+        let Some(urges) = &mut self.urges else { return Ok(()) };
+        urges.look(state);
+        // Of several events that came at once, the last one is what bots react to.
+        let reactions = if version == state.version { react(state, std::slice::from_ref(event)) } else { Vec::new() };
+        self.show_reactions(&reactions).await
+    }
+
+    async fn show_reactions(&mut self, reactions: &[Reaction]) -> Result<(), Stop> {
+        let version = self.seen.unwrap_or(0);
+        for reaction in reactions.iter().filter(|reaction| reaction.emote.is_some() || reaction.hurries) {
+            self.show(version, self.watched.reaction(version, reaction)).await?;
+        }
+        Ok(())
     }
 
     async fn show(&mut self, version: u64, update: WatchRoomResponse) -> Result<(), Stop> {

@@ -9,6 +9,7 @@ mod stores;
 mod forms;
 mod laws;
 mod watch;
+mod said;
 mod replicas;
 mod lost_writes;
 mod leases;

@@ -129,6 +129,7 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
         digests: Vec::new(),
         habits: Vec::new(),
         cached: None,
+        said: 0,
     }
 }
 

@@ -20,8 +20,8 @@ async fn watch(
     audience: v1::Audience,
     after: Option<u32>,
 ) -> impl tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, tonic::Status>> + Unpin + use<> {
-    let request =
-        v1::WatchRoomRequest { room_id: room.to_owned(), audience: audience as i32, chair: 0, after_version: after };
+    let (room_id, audience) = (room.to_owned(), audience as i32);
+    let request = v1::WatchRoomRequest { room_id, audience, after_version: after, ..Default::default() };
     service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner()
 }
 

@@ -4,13 +4,15 @@ use rules::{BadPlay, Chair, Combo, Illegal, Ruleset, Seat, Stage, Trick};
 
 use super::super::cards::Cards;
 use super::super::event::Announcement::{self, LandlordFound};
-use super::super::event::{Hint, RoomEventKind, Settled};
+use super::super::event::{Hint, RoomEventKind, Saying, Settled};
 use super::super::untracked::{RuleViolation, Standing, Untracked};
 use super::{End, Entry, Live, RoomHand, Step, Tracked, untrack};
 use crate::error::{Reason, Refusal};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 173; passes out of turn may add some.
 pub const STEPS_MAX: usize = 240;
+/// The most of them that are only shown or said.
+const SAID_MAX: usize = 48;
 
 impl RoomHand {
     /// Lets something happen that belongs to a hand. A rule that it breaks comes back, unless `strict` refuses the event.
@@ -36,7 +38,9 @@ impl RoomHand {
             }
             RoomEventKind::Played(..) | RoomEventKind::Passed(_) => self.take_play(rules, what)?,
             RoomEventKind::Announced(announcement) => self.take_announcement(rules, announcement)?,
-            RoomEventKind::Dealt(_) | RoomEventKind::SeatChanged(..) => unreachable!("{what:?} belongs to the room"),
+            RoomEventKind::Dealt(_) | RoomEventKind::SeatChanged(..) | RoomEventKind::Said(..) => {
+                unreachable!("{what:?} belongs to the room")
+            }
         };
         match violation {
             Some(RuleViolation { rule, message }) if strict => {
@@ -227,6 +231,14 @@ impl RoomHand {
         self.end = Some(End::Settled(settled.clone()));
         self.log.push(Entry { step: Step::Ended, skipped: false });
         Ok(violation)
+    }
+
+    /// A player shows or says something. Beyond a limit the log forgets it: those who watch are then shown the room in its place.
+    pub fn say(&mut self, chair: Chair, saying: Saying) {
+        let said = self.log.iter().filter(|entry| matches!(entry.step, Step::Said(..))).count();
+        if said < SAID_MAX {
+            self.log.push(Entry { step: Step::Said(chair, saying), skipped: false });
+        }
     }
 
     /// Another occupant sits on `chair`; a bot brings its cards.

@@ -10,7 +10,7 @@ use wire::storage as disk;
 use crate::error::{Reason, Refusal};
 use crate::room::cards::{CardOrRank, Cards};
 use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
-use crate::room::event::{Hint, Settled};
+use crate::room::event::{Emote, Hint, Saying, Settled};
 use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Step};
 use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
 use crate::room::untracked::{Standing, Untracked};
@@ -91,6 +91,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         digests: room.digests,
         habits: room.players.into_iter().map(read_player).collect(),
         cached: cached.transpose()?,
+        said: u64::from(room.said).min(room.version),
     })
 }
 
@@ -113,6 +114,7 @@ fn room(state: &RoomState) -> disk::Room {
         digests: state.digests.clone(),
         players: state.habits.iter().map(player).collect(),
         cached: state.cached.as_ref().map(disk_cached),
+        said: state.said.try_into().unwrap_or(u32::MAX),
     }
 }
 
@@ -273,6 +275,8 @@ fn place(rules: &Ruleset, combo: Combo) -> u32 {
 }
 
 const SKIPPED: u32 = 4;
+/// Where the numbers of phrases begin.
+const PHRASES: u32 = 1000;
 
 fn step(entry: &Entry, rules: &Ruleset, tricks: &mut Tricks) -> disk::Step {
     let mut step = disk::Step::default();
@@ -306,6 +310,13 @@ fn step(entry: &Entry, rules: &Ruleset, tricks: &mut Tricks) -> disk::Step {
         Step::Passed(seat) => (7, seat.index()),
         Step::SeatChanged(chair) => (8, chair.index()),
         Step::Ended => (9, 0),
+        Step::Said(chair, saying) => {
+            step.word = match saying {
+                Saying::Emote(emote) => *emote as u32 + 1,
+                Saying::Phrase(number) => PHRASES + number,
+            };
+            (10, chair.index())
+        }
     };
     step.head = kind * 8 + who as u32 + if entry.skipped { SKIPPED } else { 0 };
     tricks.after(&entry.step);
@@ -341,6 +352,11 @@ fn read_step(step: &disk::Step, rules: &Ruleset, tricks: &mut Tricks) -> Result<
         7 => Step::Passed(seat(who)?),
         8 => Step::SeatChanged(chair(who)?),
         9 => Step::Ended,
+        10 => {
+            let emote = Emote::ALL.get((step.word as usize).wrapping_sub(1)).copied().map(Saying::Emote);
+            let phrase = step.word.checked_sub(PHRASES).map(Saying::Phrase);
+            Step::Said(chair(who)?, emote.or(phrase).ok_or(Unreadable::Broken("said"))?)
+        }
         _ => return Err(Unreadable::Broken("step")),
     };
     tricks.after(&read);

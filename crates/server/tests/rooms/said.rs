@@ -1,0 +1,227 @@
+//! What players show and say: it changes no turn, comes to those who watch, and bots react to it by temperament.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rules::{Chair, Ruleset, Seed};
+use server::call::rpc::Rpc;
+use server::convert::ask::RoomTurn;
+use server::room::event::{Emote, RoomEventKind, Saying};
+use server::room::react::react;
+use server::room::store::codec;
+use server::room::{RoomDeps, RoomState};
+use tokio_stream::StreamExt;
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+use wire::v1::room_event::What;
+use wire::v1::watch_room_response::Update;
+
+use super::forms::rpc;
+use super::rpc::{Service, chair_number, context, local, opening, reason, recording, room_event, turn};
+use super::stores::{Stores, on_both_stores};
+use super::table::{Backend, event, room};
+
+const BOTS: [bool; 3] = [true, true, false];
+/// Where the player sits.
+const PLAYER: Chair = Chair::Third;
+
+on_both_stores! {
+    #[tokio::test]
+    what_is_said_changes_no_turn;
+}
+
+fn said(sequence: u32, chair: Chair, what: v1::said::What) -> v1::RoomEvent {
+    let said = v1::Said { chair: chair_number(chair), what: Some(what) };
+    v1::RoomEvent { sequence, hand_number: 1, what: Some(What::Said(said)) }
+}
+
+fn face(emote: v1::Emote) -> v1::said::What {
+    v1::said::What::Emote(emote as i32)
+}
+
+/// A room in which the first bot is to call.
+async fn dealt(service: &Service, name: &str, persona: &str) -> Backend {
+    service.open(opening(name, "classic", BOTS, persona)).await.unwrap();
+    let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
+    service.record(recording(name, vec![room_event(1, 1, &backend.dealt(BOTS))])).await.unwrap();
+    backend
+}
+
+async fn what_is_said_changes_no_turn(stores: &Stores) {
+    let service = stores.service();
+    let backend = dealt(&service, "chat", "casual").await;
+    let ask =
+        async |version| service.decide(rpc(&backend), turn("chat", Chair::First, version), Default::default()).await;
+    let first = ask(Some(2)).await.unwrap();
+
+    // Thought about before, and answered after: a word in between ends neither.
+    let deps = RoomDeps { catalogue: &service.app.roster, metrics: &service.app.metrics };
+    let seen = service.app.rooms.load_with_revision(deps, "chat").await.unwrap();
+    let open = service.app.rooms.open_turn("chat");
+    let recorded = service.record(recording("chat", vec![said(2, PLAYER, face(v1::Emote::Hurry))])).await.unwrap();
+    assert_eq!((recorded.version, recorded.sequence, recorded.turn()), (3, 2, v1::Chair::First));
+    assert!(!open.superseded().load(Ordering::Relaxed));
+    let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2), fallback: None };
+    let call = context(Rpc::Bid);
+    let kept = server::service::room_turn::remember(
+        &service.app,
+        &call,
+        &asked,
+        seen,
+        0,
+        Default::default(),
+        v1::Decision::default(),
+    );
+    assert_eq!(kept.await.unwrap().action, first.action, "the stored answer stands");
+
+    // Asked by who has not heard it, and by who has.
+    for version in [Some(2), Some(3), None] {
+        let again = ask(version).await.unwrap();
+        assert!(again.repeated && again.action == first.action, "{version:?}: {again:?}");
+    }
+    for version in [1, 4] {
+        assert_eq!(reason(&ask(Some(version)).await.unwrap_err()), "VERSION_MISMATCH", "{version}");
+    }
+    // A repeat is silent, another word under the number is not; bots say nothing here.
+    service.record(recording("chat", vec![said(2, PLAYER, face(v1::Emote::Hurry))])).await.unwrap();
+    for (event, wanted) in [
+        (said(2, PLAYER, v1::said::What::Phrase(7)), "SEQUENCE_CONFLICT"),
+        (said(3, Chair::First, v1::said::What::Phrase(7)), "FIELD_CONFLICT"),
+        (said(3, PLAYER, v1::said::What::Phrase(0)), "VALUE_UNKNOWN"),
+        (said(3, PLAYER, v1::said::What::Phrase(1000)), "VALUE_UNKNOWN"),
+        (said(3, PLAYER, v1::said::What::Emote(0)), "VALUE_UNKNOWN"),
+        (said(3, PLAYER, v1::said::What::Emote(6)), "VALUE_UNKNOWN"),
+        (v1::RoomEvent { hand_number: 2, ..said(3, PLAYER, v1::said::What::Phrase(7)) }, "HAND_MISMATCH"),
+    ] {
+        let status = service.record(recording("chat", vec![event.clone()])).await.unwrap_err();
+        assert_eq!(reason(&status), wanted, "{event:?}");
+    }
+    // More words than a hand keeps are still taken, and the hand goes on.
+    for sequence in 3..200 {
+        service
+            .record(recording("chat", vec![said(sequence, PLAYER, v1::said::What::Phrase(sequence))]))
+            .await
+            .unwrap();
+    }
+    assert!(ask(Some(2)).await.unwrap().repeated);
+    // One who watches from then on is shown the words that are kept, or the room.
+    let request = v1::WatchRoomRequest {
+        room_id: String::from("chat"),
+        audience: v1::Audience::Public as i32,
+        after_version: Some(2),
+        ..Default::default()
+    };
+    let mut late = service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner();
+    assert!(matches!(late.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
+}
+
+#[tokio::test]
+async fn those_who_watch_see_what_is_said() {
+    let service = Stores::memory().service();
+    dealt(&service, "seen", "casual").await;
+    service.record(recording("seen", vec![said(2, PLAYER, v1::said::What::Phrase(12))])).await.unwrap();
+    let request = v1::WatchRoomRequest {
+        room_id: String::from("seen"),
+        audience: v1::Audience::Public as i32,
+        after_version: Some(2),
+        ..Default::default()
+    };
+    let mut watcher = service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner();
+    for sequence in [2, 3] {
+        let update = watcher.next().await.unwrap().unwrap();
+        let Some(Update::Event(event)) = update.update else { panic!("{update:?}") };
+        let Some(What::Said(said)) = &event.what else { panic!("{event:?}") };
+        assert_eq!((update.version, event.sequence, said.chair()), (sequence + 1, sequence, v1::Chair::Third));
+        if sequence == 2 {
+            service.record(recording("seen", vec![self::said(3, PLAYER, face(v1::Emote::Sorry))])).await.unwrap();
+        }
+    }
+}
+
+/// Waits are those of the temperament, twice a turn and no more; who does not ask for reactions sees none.
+#[tokio::test(start_paused = true)]
+async fn bots_urge_after_their_patience_and_twice_a_turn() {
+    for (persona, patience) in [("casual", 15), ("casual-hesitant", 20), ("casual-patient", 25), ("casual-hasty", 10)] {
+        let service = Stores::memory().service();
+        service.open(opening("wait", "classic", [true, false, false], persona)).await.unwrap();
+        let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(5).rng());
+        service.record(recording("wait", vec![room_event(1, 1, &backend.dealt([true, false, false]))])).await.unwrap();
+        let watch = async |want_reactions| {
+            let request = v1::WatchRoomRequest {
+                room_id: String::from("wait"),
+                audience: v1::Audience::Public as i32,
+                want_reactions,
+                ..Default::default()
+            };
+            let mut watcher = service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner();
+            assert!(matches!(watcher.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
+            watcher
+        };
+        let (mut watcher, mut indifferent) = (watch(true).await, watch(false).await);
+        let since = tokio::time::Instant::now();
+        for time in 1..=2 {
+            let update = watcher.next().await.unwrap().unwrap();
+            let Some(Update::Reaction(reaction)) = update.update else { panic!("{update:?}") };
+            assert_eq!((reaction.chair(), reaction.emote()), (v1::Chair::First, v1::Emote::Hurry));
+            assert_eq!(since.elapsed().as_secs(), patience * time, "{persona}");
+        }
+        let hour = Duration::from_secs(3600);
+        assert!(tokio::time::timeout(hour, watcher.next()).await.is_err(), "a third time");
+        assert!(tokio::time::timeout(hour, indifferent.next()).await.is_err(), "who did not ask");
+    }
+}
+
+/// A room whose landlord, a bot, has the turn, and a player who urges it.
+fn urged(persona: &str, seed: u64) -> (RoomState, RoomEventKind) {
+    let mut state = room(Ruleset::CLASSIC, BOTS, false, persona);
+    for chair in [0, 1] {
+        let server::room::state::Occupant::Bot(bot) = &mut state.chairs[chair] else { panic!("a bot sits there") };
+        bot.seed = seed + chair as u64;
+    }
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(seed).rng());
+    let mut told = vec![backend.dealt(BOTS)];
+    told.extend(backend.act(rules::Action::Call(rules::Call::Score(3))));
+    for what in told {
+        state = state.record(&[event(&state, what)]).unwrap().state;
+    }
+    (state, RoomEventKind::Said(PLAYER, Saying::Emote(Emote::Hurry)))
+}
+
+/// Over many seeds: the hasty give in or answer back most, the patient never.
+#[test]
+fn the_urged_react_by_temperament() {
+    let count = |persona: &str| {
+        let (mut gave_in, mut answered) = (0, 0);
+        for seed in 0..200 {
+            let (state, what) = urged(persona, seed * 7);
+            let recorded = state.record(&[event(&state, what)]).unwrap();
+            let reactions = react(&recorded.state, &recorded.fresh);
+            assert_eq!(reactions, react(&recorded.state, &recorded.fresh), "drawn from the seed");
+            gave_in += reactions.iter().filter(|one| one.hurries).count();
+            answered += reactions.iter().filter(|one| one.emote == Some(Emote::Angry)).count();
+            assert!(reactions.iter().all(|one| one.chair == Chair::First || !one.hurries), "only the one on turn");
+        }
+        (gave_in, answered)
+    };
+    assert_eq!(count("casual-patient"), (0, 0));
+    let (hesitant, standard, hasty) = (count("casual-hesitant"), count("casual"), count("casual-hasty"));
+    assert!(0 < hesitant.0 && hesitant.0 < standard.0 && standard.0 < hasty.0, "{hesitant:?} {standard:?} {hasty:?}");
+    assert!(0 < hesitant.1 && hesitant.1 < standard.1 && standard.1 < hasty.1, "{hesitant:?} {standard:?} {hasty:?}");
+}
+
+#[test]
+fn what_is_said_is_stored() {
+    let service = Stores::memory().service();
+    let (mut state, what) = urged("casual", 3);
+    for what in [
+        what,
+        RoomEventKind::Said(PLAYER, Saying::Phrase(999)),
+        RoomEventKind::Said(PLAYER, Saying::Emote(Emote::Sorry)),
+    ] {
+        state = state.record(&[event(&state, what)]).unwrap().state;
+    }
+    let bytes = codec::write(&state).unwrap();
+    let read = codec::read(&bytes, &service.app.roster).unwrap();
+    assert_eq!((read.said, read.turn_version()), (3, state.version - 3));
+    assert_eq!(read.hand, state.hand);
+}
