@@ -9,7 +9,7 @@ const { appointed, deal, rankOf, sorted, suitOf, swapped, text } = await import(
 const { rng, stream } = await import(`${page}game/seed.js`);
 const { eventOf, fold, viewOf } = await import(`${page}game/hand.js`);
 const { read } = await import(`${page}game/line.js`);
-const { unseen } = await import(`${page}game/unseen.js`);
+const { unseen } = await import(`${page}game/hand.js`);
 const { curl, go, python } = await import(`${page}api/snippet.js`);
 
 test('numbers are those of the service', () => {

@@ -3,6 +3,7 @@
 
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';
+import { mark } from './card/face.js';
 import { byId, h, redraw } from './dom.js';
 import { letterKeys } from './keys.js';
 import { set, store, watch } from './store.js';
@@ -36,7 +37,7 @@ let wire;
 let opening = 0;
 
 document.body.prepend(
-  h('header.bar', {}, h('h1', {}, h('a.brand', { href: '#/', 'data-key': 'home' }, h('span.mark', { 'aria-hidden': 'true' }), h('span.brand-name', {}, 'Thirdseat'))), bar, frame),
+  h('header.bar', {}, h('h1', {}, h('a.brand', { href: '#/', 'data-key': 'home' }, mark(), h('span.brand-name', {}, 'Thirdseat'))), bar, frame),
   banner,
   h('div.heard', { id: 'status', role: 'status', 'aria-live': 'polite' }),
   h('div.heard', { id: 'alert', role: 'alert', 'aria-live': 'assertive' }),

@@ -54,7 +54,7 @@ export const store = {
   played: { ...NONE_PLAYED, ...read(localStorage, PLAYED_KEY, {}) },
   /** The last choices of the start screen. */
   setup: read(localStorage, 'thirdseat-setup', {}),
-  /** The table that is being played, over a reload. @type {import('./game/backend.js').Kept | null} */
+  /** The table that is being played, over a reload. @type {import('./game/hand.js').Kept | null} */
   kept: read(sessionStorage, 'thirdseat-table', null),
 };
 
@@ -77,7 +77,7 @@ export function keepSetup(setup) {
   write(localStorage, 'thirdseat-setup', setup);
 }
 
-/** @param {import('./game/backend.js').Kept | null} kept */
+/** @param {import('./game/hand.js').Kept | null} kept */
 export function keepTable(kept) {
   store.kept = kept;
   write(sessionStorage, 'thirdseat-table', kept);

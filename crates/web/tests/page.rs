@@ -113,15 +113,36 @@ fn the_game_knows_no_screen() {
     assert!(seen > 40, "{seen} imports");
 }
 
+/// The modules that are loaded until a hand can be played.
+fn needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut next: Vec<String> = ["app.js", "screen/start.js", "screen/table.js"].map(String::from).into();
+    while let Some(name) = next.pop() {
+        next.extend(imports(&name, &files[&name]).into_iter().filter(|import| !found.contains(import)));
+        found.insert(name);
+    }
+    found
+}
+
+/// The browser asks for all of them at once, not for each after the one that imports it.
+#[test]
+fn the_page_names_beforehand_what_it_will_load() {
+    let files = files();
+    let named: BTreeSet<String> = files["index.html"]
+        .lines()
+        .filter_map(|line| line.strip_prefix("<link rel=\"modulepreload\" href=\"")?.strip_suffix("\">"))
+        .map(String::from)
+        .collect();
+    let mut needed = needed(&files);
+    assert!(needed.remove("app.js"), "it is the script itself");
+    assert_eq!(named, needed);
+}
+
 #[test]
 fn a_hand_can_be_played_after_little_was_loaded() {
     let files = files();
-    let mut loaded: BTreeSet<String> = ["index.html", "style.css", "icon.svg"].map(String::from).into();
-    let mut next: Vec<String> = ["app.js", "screen/start.js", "screen/table.js"].map(String::from).into();
-    while let Some(name) = next.pop() {
-        next.extend(imports(&name, &files[&name]).into_iter().filter(|import| !loaded.contains(import)));
-        loaded.insert(name);
-    }
+    let mut loaded = needed(&files);
+    loaded.extend(["index.html", "style.css", "icon.svg"].map(String::from));
     let bytes: usize = loaded.iter().map(|name| files[name].len()).sum();
     assert!(bytes <= BYTES_MAX, "{bytes} bytes: {loaded:?}");
     assert!(loaded.len() <= FILES_MAX, "{} files: {loaded:?}", loaded.len());

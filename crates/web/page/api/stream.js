@@ -1,8 +1,7 @@
 // Reads a server stream of the Connect protocol: each message is a byte of flags, four bytes of length, and JSON. The last one has
 // the flag 2 and says how the stream ended.
 
-import { headers } from './call.js';
-import { Away, refusal } from './error.js';
+import { Away, headers, refusal } from './call.js';
 import { logged } from './log.js';
 
 const END = 2;

@@ -61,3 +61,7 @@ export function backs(count) {
   const shown = Math.min(count, 20);
   return h('div.backs', { 'aria-hidden': 'true' }, Array.from({ length: shown }, () => h('span.back')));
 }
+
+/** The page's own sign, as in icon.svg. */
+export const mark = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
+  svg('rect', { width: 32, height: 32, rx: 7, fill: '#0f5a43' }), svg('path', { d: SUITS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));

@@ -2,8 +2,7 @@
 // learns the person's cards. One call an action: RecordEvents with `decide` tells the service what happened and answers with what the
 // next companion does.
 
-import { call, sleep } from '../api/call.js';
-import { Refused } from '../api/error.js';
+import { Refused, call, once, sleep } from '../api/call.js';
 import { CODEC, ME, appointed, chairOf, deal as dealOf, dealtOf, playerOf, swapped } from './deal.js';
 import { eventOf, fold, remaining, viewOf } from './hand.js';
 import { stream } from './seed.js';
@@ -13,35 +12,8 @@ import { stream } from './seed.js';
 /** @typedef {import('../../types.d.ts').RoomEvent} RoomEvent */
 /** @typedef {import('../../types.d.ts').RecordEventsResponse} Answer */
 /** @typedef {import('../../types.d.ts').Score} Score */
-
-/**
- * What a session starts from.
- * @typedef {object} Setup
- * @property {string} ruleset with overrides, as "classic auction=call-rob"
- * @property {string[]} bots personas: who plays after the person, and before
- * @property {string} seed
- * @property {'auction'|'landlord'|'after'|'before'} role the person's; "auction" lets the auction say it
- * @property {number} [strength] 0 to 100, the companions' in place of the personas' own numbers
- * @property {number} pace how much of a companion's thinking time is waited for: 1, 0.25 or 0
- */
-
-/**
- * What is kept over a reload of the tab.
- * @typedef {object} Kept
- * @property {Setup} setup
- * @property {string} roomId
- * @property {import('./deal.js').Deal} deal
- * @property {number} deals how many deals there were before
- * @property {number} handNumber in the room
- * @property {number} before the sequence of the last event before this hand
- * @property {RoomEvent[]} events of this hand
- * @property {number[]} points so far, by player
- * @property {number} hands settled
- * @property {Decision[]} decisions of companions in this hand, by the place of their act
- * @property {boolean} isOpen whether the companions' cards lie open; `wasOpen` whether they did at some time of this hand
- * @property {boolean} wasOpen
- * @property {number} noted how many hands stand among the last hands
- */
+/** @typedef {import('./hand.js').Setup} Setup */
+/** @typedef {import('./hand.js').Kept} Kept */
 
 /** Refusals after which the room is looked at again: it went on without us. */
 const QUIET = new Set(['VERSION_MISMATCH', 'SUPERSEDED', 'WRONG_PHASE', 'NOT_ON_TURN']);
@@ -64,7 +36,7 @@ export class Table {
     };
     this.stage = '';
     this.turn = -1;
-    /** @type {'busy'|'companion'|'me'|'redeal'|'over'|'other-tab'} what the table waits for */
+    /** @type {'busy'|'companion'|'me'|'redeal'|'over'|'stuck'|'other-tab'} what the table waits for */
     this.waits = 'busy';
     /** @type {Refused} why the person's last act, or the table itself, was refused */
     this.refused = undefined;
@@ -79,6 +51,8 @@ export class Table {
     this.take = undefined;
     /** @type {(next: import('./deal.js').Deal) => void} */
     this.goOn = undefined;
+    /** @type {() => void} tries again, where the table is stuck */
+    this.again = undefined;
   }
 
   /** The hand so far. */
@@ -96,18 +70,36 @@ export class Table {
       if (kept) this.kept = kept;
       else this.begin(this.nextDeal());
       // What the room has already is accepted silently.
-      this.answer = kept ? await this.send(this.kept.events) : await this.open();
+      this.answer = this.kept.roomId ? await this.send(this.kept.events) : await this.open();
       for (;;) await this.step();
     } catch (error) {
       if (this.leaving.signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
-      this.wait(error.reason === 'SEQUENCE_CONFLICT' ? 'other-tab' : 'busy', error);
+      if (error.reason === 'SEQUENCE_CONFLICT') return this.wait('other-tab', error);
+      // The service refuses to go on, even after some tries. A new room with the hand so far is right whatever was refused.
+      const asked = this.until((resolve) => { this.again = () => resolve(undefined); });
+      this.wait('stuck', error);
+      await asked.then(() => this.retry(), () => {});
     }
   }
 
-  /** Ends the session. The room is closed even while the tab goes away. */
+  /** Goes on after the service refused to. */
+  retry() {
+    this.kept.roomId = '';
+    this.wait('busy');
+    return this.run(this.kept);
+  }
+
+  /**
+   * Ends the session and closes its room, so that a table that nobody plays costs the service nothing. A tab that goes away is not told
+   * from one that is loaded again: its room ends after the service's idle time. The hand is kept, and may go on in another room.
+   */
   leave() {
     this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
+    const { roomId } = this.kept;
+    if (!roomId || this.waits === 'other-tab') return;
+    this.kept.roomId = '';
+    once('CloseRoom', { roomId }).catch(() => {});
   }
 
   /** One thing that happens at the table. */

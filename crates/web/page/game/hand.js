@@ -1,7 +1,7 @@
 // A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API (`Called`, `LandlordFound`,
 // `Raised`, `Shown`, `Played`), with chairs of the room. No DOM here: this folder also runs under `node --test`.
 
-import { CODEC, atSeat, chairOf, playerOf, seatOf, sorted, without } from './deal.js';
+import { CODEC, atSeat, chairOf, playerOf, rankOf, seatOf, sorted, without } from './deal.js';
 
 /** @typedef {import('./deal.js').Deal} Deal */
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -30,6 +30,35 @@ import { CODEC, atSeat, chairOf, playerOf, seatOf, sorted, without } from './dea
  * @property {Act[]} last what lies before each player; undefined for nothing
  * @property {Act[]} acts
  * @property {number[]} seen cards that were played
+ */
+
+/**
+ * What a session starts from.
+ * @typedef {object} Setup
+ * @property {string} ruleset with overrides, as "classic auction=call-rob"
+ * @property {string[]} bots personas: who plays after the person, and before
+ * @property {string} seed
+ * @property {'auction'|'landlord'|'after'|'before'} role the person's; "auction" lets the auction say it
+ * @property {number} [strength] 0 to 100, the companions' in place of the personas' own numbers
+ * @property {number} pace how much of a companion's thinking time is waited for: 1, 0.25 or 0
+ */
+
+/**
+ * What is kept over a reload of the tab.
+ * @typedef {object} Kept
+ * @property {Setup} setup
+ * @property {string} roomId
+ * @property {Deal} deal
+ * @property {number} deals how many deals there were before
+ * @property {number} handNumber in the room
+ * @property {number} before the sequence of the last event before this hand
+ * @property {import('../../types.d.ts').RoomEvent[]} events of this hand
+ * @property {number[]} points so far, by player
+ * @property {number} hands settled
+ * @property {import('../../types.d.ts').Decision[]} decisions of companions in this hand, by the place of their act
+ * @property {boolean} isOpen whether the companions' cards lie open; `wasOpen` whether they did at some time of this hand
+ * @property {boolean} wasOpen
+ * @property {number} noted how many hands stand among the last hands
  */
 
 /** @param {Deal} deal @param {Event[]} events @returns {Hand} */
@@ -134,3 +163,14 @@ export function handOf(ruleset, deal, events) {
 /** What each player still holds, as a settlement tells it. @param {Hand} hand */
 export const remaining = (hand) =>
   hand.hands.map((cards, player) => ({ chair: chairOf(player), cards: { ids: cards } })).filter((it) => it.cards.ids.length);
+
+/**
+ * The card counter (记牌器): how many of each rank, 3 to the big joker, the person has not seen. From the person's own view alone: the
+ * deck, less the person's hand, less what was played. The bottom cards count as unseen until they are played, for a player holds them.
+ * @param {number[]} own @param {number[]} played
+ */
+export function unseen(own, played) {
+  const left = Array.from({ length: 15 }, (_, rank) => rank < 13 ? 4 : 1);
+  for (const card of [...own, ...played]) left[rankOf(card)]--;
+  return left;
+}

@@ -1,7 +1,6 @@
 // A linked hand, step by step through a room that keeps the rules, so that what a link says is a hand or says where it breaks.
 
-import { call } from '../api/call.js';
-import { Refused } from '../api/error.js';
+import { Refused, call } from '../api/call.js';
 import { CODEC, chairOf, dealtOf, playerOf } from './deal.js';
 import { eventOf, fold } from './hand.js';
 import { actionOf } from './link.js';

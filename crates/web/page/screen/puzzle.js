@@ -1,8 +1,7 @@
 // Endgame puzzles: both hands are open, the person plays the landlord, who can win. After each play the solver says whether the win is
 // still there, and answers for the peasant.
 
-import { call } from '../api/call.js';
-import { Refused } from '../api/error.js';
+import { Refused, call } from '../api/call.js';
 import { pile } from '../card/face.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';

@@ -1,5 +1,6 @@
 // The review of a hand: chances by turn, mistakes with the better play, and what would have come of another one.
 
+import { Refused } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { pile } from '../card/face.js';
 import { h, redraw } from '../dom.js';
@@ -34,10 +35,13 @@ export function open(root, bar, parts) {
 /** @param {HTMLElement} root @param {string} part */
 function broken(root, part) {
   return {
-    draw: () => root.replaceChildren(h('div.note', {}, h('h2', {}, t('brokenLink')), h('p', {}, t('brokenPart', { part })), h('a.button', { href: '#/' }, t('home')))),
+    draw: () => root.replaceChildren(noHand(t('brokenPart', { part }))),
     close() {},
   };
 }
+
+/** @param {string} why */
+const noHand = (why) => h('div.note', {}, h('h2', {}, t('brokenLink')), h('p', {}, why), h('a.button', { href: '#/' }, t('home')));
 
 class Review {
   /** @param {HTMLElement} root @param {HTMLElement} bar @param {Linked} linked */
@@ -48,6 +52,8 @@ class Review {
     this.ending = new AbortController();
     /** @type {import('../game/replay.js').Replayed} */
     this.replayed = undefined;
+    /** Why there is no hand to review. */
+    this.refused = '';
     /** @type {Map<number, Judged>} by the event's place */
     this.judged = new Map();
     /** The chosen turn, as a place among the turns. */
@@ -65,8 +71,15 @@ class Review {
   }
 
   async start() {
-    this.replayed ??= await replay(this.linked, this.ending.signal);
+    try {
+      this.replayed ??= await replay(this.linked, this.ending.signal);
+    } catch (error) {
+      // The service knows no such table: nothing of the hand can be shown.
+      if (!(error instanceof Refused) || this.ending.signal.aborted) throw error;
+      this.refused = `${error.reason}: ${error.message}`;
+    }
     this.draw();
+    if (!this.replayed) return;
     this.judged.clear();
     this.asking?.abort();
     const asking = this.asking = new AbortController();
@@ -118,7 +131,7 @@ class Review {
   draw() {
     const { replayed, turns, linked } = this;
     redraw(this.bar, [language()], () => h('span', {}, t('review')));
-    if (!replayed) return this.head.replaceChildren(h('p.note', {}, t('dealing')));
+    if (!replayed) return this.head.replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
     const { acts } = fold(linked.deal, replayed.events);
     const engine = [...this.judged.values()].at(0)?.review.best?.engineVersion;
     redraw(this.head, [language(), replayed.why, this.judged.size, this.judge, this.at, engine], () => [

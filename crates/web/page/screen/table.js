@@ -4,7 +4,7 @@ import { backs, pile, rankName } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { ME } from '../game/deal.js';
-import { unseen } from '../game/unseen.js';
+import { unseen } from '../game/hand.js';
 import { actName, announce, comboName, reasonOf, sentence, signed } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
@@ -169,6 +169,7 @@ class TableScreen {
       case 'companion': return t('waitFor', { name: nameOf(table.turn) });
       case 'redeal': return t('redealt');
       case 'other-tab': return t('otherTab');
+      case 'stuck': return t('refused');
       case 'over': return '';
       default: return table.stage ? '' : t('dealing');
     }
@@ -208,6 +209,7 @@ class TableScreen {
   close() {
     this.isClosed = true;
     this.table.leave();
+    if (this.table.kept.deal) keepTable(this.table.kept);
     this.turn.close();
   }
 }

@@ -147,6 +147,7 @@ export class Turn {
   buttons() {
     const { table } = this;
     if (table.waits === 'over' || table.waits === 'other-tab') return [];
+    if (table.waits === 'stuck') return [h('button.primary', { 'data-key': 'again', onclick: () => table.again() }, t('retry'))];
     const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ onclick, /** @type {boolean} */ isOn, kind = '') =>
       h(`button${kind}`, { 'data-key': key, onclick, disabled: !isOn }, text);
     const auto = h(`button.auto${this.isAuto ? '.on' : ''}`, { 'data-key': 'auto', 'aria-pressed': String(this.isAuto), onclick: () => this.toggleAuto() }, t(this.isAuto ? 'autoOff' : 'auto'));

@@ -1,7 +1,6 @@
 // Watches a live room: what the table saw, or all that a token allows. Changes nothing.
 
-import { call, sleep } from '../api/call.js';
-import { Away, Refused } from '../api/error.js';
+import { Away, Refused, call, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { backs, pile } from '../card/face.js';
 import { h, redraw } from '../dom.js';

@@ -1,0 +1,287 @@
+// What the page keeps to: its weight, its memory, its silence, what it does not show, small screens, fingers, and a busy service.
+
+import assert from 'node:assert/strict';
+import { cpus, loadavg } from 'node:os';
+import { visit, waits } from './lib.mjs';
+import { playHand, sitDown, turn } from './person.mjs';
+import { ask } from './scenes.mjs';
+
+const REQUESTS_MAX = 30;
+const BYTES_MAX = 150_000;
+const READY_MS = 1000;
+const HEAP_MAX = 20 * 1024 * 1024;
+
+/** From nothing to a hand that can be played: few requests, few bytes, within a second on a machine that has time. */
+export async function weight(browser, base) {
+  const times = [];
+  for (let time = 0; time < 5; time++) {
+    const { page, faults, close } = await visit(browser);
+    const sizes = [];
+    page.on('response', (response) => sizes.push(response.body().then((body) => body.length, () => 0)));
+    const from = performance.now();
+    await page.goto(`${base}/`);
+    await page.locator('[data-key="deal"]').click();
+    await page.waitForFunction(() => document.querySelectorAll('.card').length >= 17);
+    times.push(performance.now() - from);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size);
+    assert.ok(sizes.length <= REQUESTS_MAX && bytes <= BYTES_MAX, `${sizes.length} requests, ${bytes} bytes`);
+    assert.deepEqual(faults, []);
+    await close();
+    if (time === 4) console.log(`  ${sizes.length} requests, ${bytes} bytes`);
+  }
+  const median = times.sort((a, b) => a - b)[2];
+  const isQuiet = loadavg()[0] < cpus().length;
+  console.log(`  playable after ${median.toFixed(0)} ms${isQuiet ? '' : ', on a busy machine'}`);
+  if (isQuiet) assert.ok(median <= READY_MS, `playable after ${times}`);
+}
+
+/** Nobody acts, or nobody looks: the page asks nothing, and a table that was left has no room. */
+export async function silence(browser, base) {
+  const { page, faults, close } = await visit(browser);
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await sitDown(page, base, { seed: '7', pace: '0' });
+  await turn(page);
+  await page.waitForTimeout(500);
+  const quiet = async (ms, what) => {
+    asked.length = 0;
+    await page.waitForTimeout(ms);
+    assert.deepEqual(asked, [], what);
+  };
+  await quiet(2000, 'while the person thinks');
+  const room = await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).roomId);
+  const isOpen = async () => ((await ask(base, 'ListRooms', {})).rooms ?? []).some(({ roomId }) => roomId === room);
+  assert.equal(await isOpen(), true);
+  await page.goto(`${base}/#/watch/${room}`);
+  await page.locator('.watch .who, .watch .say p').first().waitFor();
+  assert.equal(await isOpen(), false, 'a table that was left has no room');
+  await page.goto(`${base}/#/watch/`);
+  await page.locator('.rooms').waitFor();
+  // A hidden tab reads no list and no stream.
+  const hide = (isHidden) => page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+  await hide(true);
+  await page.waitForTimeout(300);
+  await quiet(3500, 'a hidden list of rooms');
+  const watched = 'watched-in-vain';
+  await ask(base, 'OpenRoom', { requestId: watched, roomId: watched, ruleset: 'classic', bots: [{ chair: 'CHAIR_FIRST', persona: 'rules' }] });
+  await hide(false);
+  const gaveUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/WatchRoom'));
+  await page.goto(`${base}/#/watch/${watched}`);
+  await page.locator('.watch .who').first().waitFor();
+  await hide(true);
+  await gaveUp;
+  await quiet(1500, 'a hidden stream');
+  await ask(base, 'CloseRoom', { roomId: watched });
+  assert.deepEqual(faults.filter((it) => !/404/.test(it)), []);
+  await close();
+}
+
+/** What the companions hold changes nothing on the screen, until their cards are laid open. */
+export async function hidden(browser, base) {
+  const { page, faults, close } = await visit(browser, { motion: 'reduce' });
+  let last = '';
+  page.on('response', async (response) => { if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last); });
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  await page.locator('[data-key="hint"]').click();
+  await page.locator('[data-key="play"]:not([disabled])').click();
+  await page.waitForFunction(() => document.querySelector('.felt').dataset.acts >= '0:3');
+  await turn(page);
+  await page.waitForTimeout(3000);
+  // From here on the service's answer is always the same, whatever the page tells it.
+  const { reactions, ...answer } = JSON.parse(last);
+  await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
+  const screen = async () => {
+    await page.reload();
+    await turn(page);
+    return page.evaluate(() => document.body.outerHTML);
+  };
+  const before = await screen();
+  await page.evaluate(() => {
+    const kept = JSON.parse(sessionStorage.getItem('thirdseat-table'));
+    const gone = kept.events.flatMap((event) => event.table?.played?.combo?.cards.ids ?? []);
+    const [ming, lan] = [1, 2].map((player) => kept.deal.hands[player].filter((card) => !gone.includes(card)));
+    const count = Math.min(ming.length, lan.length);
+    const change = (hand, from, to) => hand.map((card) => from.includes(card) && from.indexOf(card) < count ? to[from.indexOf(card)] : card);
+    kept.deal.hands = [kept.deal.hands[0], change(kept.deal.hands[1], ming, lan), change(kept.deal.hands[2], lan, ming)];
+    for (const decision of kept.decisions) if (decision) decision.alternatives = [];
+    sessionStorage.setItem('thirdseat-table', JSON.stringify(kept));
+  });
+  assert.equal(await screen(), before);
+  assert.equal(await page.locator('.pile.open').count(), 0);
+  await page.locator('[data-key="lay-open"]').click();
+  assert.equal(await page.locator('.pile.open').count(), 2);
+  assert.ok(await page.locator('.weighing').count() > 0, 'what they weighed');
+  assert.notEqual(await page.evaluate(() => document.body.outerHTML), before);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** On small screens twenty cards and every button are in sight, and far enough apart for a finger. */
+export async function sizes(browser, base, isFull) {
+  for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
+    for (const language of ['en', 'zh']) {
+      const { page, faults, close } = await visit(browser, { size, language });
+      await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+      await turn(page);
+      const seen = await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('.card, .mine .actions button')].map((it) => it.getBoundingClientRect());
+        const cards = [...document.querySelectorAll('.card')].map((it) => it.getBoundingClientRect());
+        return {
+          isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
+          width: document.documentElement.scrollWidth, step: Math.min(...cards.map((box) => box.width)), cards: cards.length,
+          low: Math.min(...[...document.querySelectorAll('.mine .actions button')].map((it) => it.getBoundingClientRect().height)),
+          cut: [...document.querySelectorAll('.mine .actions button')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+        };
+      });
+      assert.deepEqual([seen.isInside, seen.width, seen.cards, seen.cut], [true, size.width, 20, []], `${JSON.stringify(size)} ${language} ${JSON.stringify(seen)}`);
+      assert.ok(seen.step >= 24 && seen.low >= 44, JSON.stringify(seen));
+      if (isFull) await playHand(page, {});
+      assert.deepEqual(faults, []);
+      await close();
+    }
+  }
+}
+
+/** A finger: a sweep lifts what it passes, a tap one card, a movement up or down none. */
+export async function sweep(browser, base) {
+  const { page, context, faults, close } = await visit(browser, { size: 'phone' });
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  const cdp = await context.newCDPSession(page);
+  const finger = (type, points) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const at = async (place) => {
+    const box = await page.locator('.card').nth(place).boundingBox();
+    return { x: box.x + 12, y: box.y + box.height - 12 };
+  };
+  const lifted = () => page.locator('.card[aria-pressed="true"]').count();
+  const move = async (from, to) => {
+    await finger('touchStart', [from]);
+    for (let step = 1; step <= 8; step++) await finger('touchMove', [{ x: from.x + (to.x - from.x) * step / 8, y: from.y + (to.y - from.y) * step / 8 }]);
+    await finger('touchEnd', []);
+    await page.waitForTimeout(50);
+  };
+  await move(await at(1), await at(5));
+  assert.equal(await lifted(), 5, 'a sweep');
+  await move(await at(5), await at(4));
+  assert.equal(await lifted(), 3, 'a sweep that begins on a lifted card drops');
+  await page.locator('.card').nth(1).tap({ position: { x: 10, y: 40 } });
+  assert.equal(await lifted(), 2, 'a tap');
+  const from = await at(8);
+  await move(from, { x: from.x, y: from.y - 90 });
+  assert.equal(await lifted(), 2, 'a scroll');
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Two tabs of one table: the one that comes too late says so and changes nothing more. */
+export async function tabs(browser, base) {
+  const { page, context, faults, close } = await visit(browser);
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  const [second] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => { window.open(location.href); })]);
+  await turn(second);
+  const lead = async (tab, place) => {
+    await tab.bringToFront();
+    await tab.locator('.card').nth(place).click({ position: { x: 6, y: 30 } });
+    await tab.locator('[data-key="play"]:not([disabled])').click();
+  };
+  await lead(second, 19);
+  await turn(second);
+  await lead(page, 0);
+  await page.locator('.felt[data-waits="other-tab"]').waitFor();
+  assert.match(await page.locator('.say').textContent(), /Another tab plays this table/);
+  assert.equal(await page.locator('.mine .actions button').count(), 0);
+  await second.bringToFront();
+  await playHand(second, {});
+  assert.deepEqual(faults.filter((it) => !/status of 4|^4\d\d/.test(it)), []);
+  await close();
+}
+
+/** The service is busy: one that is refused waits and tries again; in the end the person does. */
+export async function overload(browser, base, serve) {
+  const { page, faults, close } = await visit(browser);
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  let refusals = 0;
+  await page.route('**/RecordEvents', (route) => {
+    refusals++;
+    return route.fulfill({
+      status: 429, headers: { 'thirdseat-reason': 'OVERLOADED', 'grpc-retry-pushback-ms': '20' },
+      json: { code: 'resource_exhausted', message: 'The server is overloaded.', details: [] },
+    });
+  });
+  const auto = page.locator('[data-key="auto"]');
+  await auto.click();
+  await page.waitForFunction(() => /OVERLOADED/.test(document.querySelector('.say').textContent));
+  assert.ok(refusals >= 5, `${refusals} tries`);
+  await page.unroute('**/RecordEvents');
+  await again(page);
+  assert.equal(await waits(page), 'over');
+  assert.deepEqual(faults.filter((it) => !/429/.test(it)), []);
+  await close();
+
+  // The same for true: one thinker, and others who keep it.
+  const busy = await serve({ THIRDSEAT__THINKING__THREADS: '1', THIRDSEAT__THINKING__QUEUE: '1', THIRDSEAT__THINKING__INFLIGHT_MAX: '1' });
+  const other = await visit(browser);
+  await sitDown(other.page, busy.base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(other.page);
+  let isOn = true;
+  let shed = 0;
+  other.page.on('response', (response) => { if (response.status() === 429) shed++; });
+  const cards = Array.from({ length: 20 }, (_, place) => place * 2);
+  const view = { ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', seat: 'SEAT_LANDLORD', hand: { ids: cards }, bottom: { ids: cards.slice(0, 3) }, eventsComplete: true };
+  const keep = async () => { while (isOn) await ask(busy.base, 'Decide', { view, options: { persona: 'expert' } }).catch(() => {}); };
+  const keepers = [keep(), keep(), keep()];
+  await other.page.locator('[data-key="auto"]').click();
+  await other.page.waitForTimeout(4000);
+  isOn = false;
+  await Promise.all(keepers);
+  await again(other.page);
+  assert.equal(await waits(other.page), 'over');
+  assert.deepEqual(other.faults.filter((it) => !/429/.test(it)), []);
+  await other.close();
+  await busy.stop();
+  console.log(`  ${shed} calls of the page refused by a busy service`);
+}
+
+/** Tries again for as long as the table is stuck, and lets the page play to the end of the hand. */
+async function again(page) {
+  for (let time = 0; time < 100; time++) {
+    const now = await waits(page);
+    if (now === 'over') return;
+    if (now === 'stuck') await page.locator('[data-key="again"]').click({ timeout: 1000 }).catch(() => {});
+    const auto = page.locator('[data-key="auto"][aria-pressed="false"]');
+    if (now === 'me' && await auto.count()) await auto.click({ timeout: 1000 }).catch(() => {});
+    // What was refused is tried again by switching the page's play off and on.
+    else if (now === 'me' && time % 5 === 4) await page.locator('[data-key="auto"]').click({ timeout: 1000 }).catch(() => {});
+    await page.waitForTimeout(300);
+  }
+}
+
+/** Two hundred hands in one tab leave little behind. */
+export async function heap(browser, base, hands) {
+  const { page, context, faults, close } = await visit(browser);
+  const cdp = await context.newCDPSession(page);
+  const used = async () => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    return (await cdp.send('Runtime.getHeapUsage')).usedSize;
+  };
+  await sitDown(page, base, { seed: '1', pace: '0', before: 'rules', after: 'rules' });
+  await page.locator('[data-key="auto"]').click();
+  let early = 0;
+  for (let hand = 0; hand < hands; hand++) {
+    await page.locator('.felt[data-waits="over"]').waitFor({ timeout: 30000 });
+    if (hand === 20) early = await used();
+    await page.locator('[data-key="next"]').click();
+    await page.locator('.felt:not([data-waits="over"])').waitFor();
+  }
+  const late = await used();
+  console.log(`  heap ${(late / 1e6).toFixed(1)} MB after ${hands} hands, ${(early / 1e6).toFixed(1)} MB after 20`);
+  assert.ok(late <= HEAP_MAX, `${late} bytes`);
+  assert.deepEqual(faults, []);
+  await close();
+}

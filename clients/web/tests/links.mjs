@@ -1,0 +1,112 @@
+// Hands as links: what was played comes back from its link, and a link that was damaged says so in words. No browser: the page's own
+// modules play, write and read them against the service.
+
+import assert from 'node:assert/strict';
+
+const page = '../../../crates/web/page/';
+// Modules that call the service expect what a browser has.
+globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
+const { Refused, call } = await import(`${page}api/call.js`);
+const { Table } = await import(`${page}game/backend.js`);
+const { rng } = await import(`${page}game/seed.js`);
+const { BadLink, decode, encode } = await import(`${page}game/link.js`);
+const { replay } = await import(`${page}game/replay.js`);
+
+const RULESETS = ['classic', 'classic auction=call-rob doubling=super open-hand=yes', 'journey', 'classic auction=take-it doubling=double', 'shuttle'];
+const ROLES = ['auction', 'auction', 'landlord', 'after', 'before'];
+const BOTS = ['rules', 'casual'];
+const LETTERS = '3456789TJQKA2XDabcxo-.~+=%/0 z';
+
+/** Plays hands with a person who follows a companion's advice. @returns {Promise<{link: string, amounts: string[]}[]>} */
+async function played(count, seed, ruleset, role) {
+  const hands = [];
+  const finished = new Promise((resolve, reject) => {
+    const table = new Table({ ruleset, bots: BOTS, seed, role, pace: 0 }, async () => {
+      try {
+        if (table.waits === 'me' && table.take) {
+          const take = table.take;
+          table.take = undefined;
+          const { decision } = await call('Decide', { view: table.view(0), options: { persona: 'rules', handSeed: table.handSeed } });
+          take(decision.action);
+        } else if (table.waits === 'over' && table.goOn) {
+          const goOn = table.goOn;
+          table.goOn = undefined;
+          const { setup, kept, events } = table;
+          hands.push({ link: encode({ ...setup, deal: kept.deal, version: '0' }, events), amounts: kept.events.at(-1).settled.amounts.map(String) });
+          if (hands.length === count) resolve(table.leave());
+          else goOn(table.nextDeal());
+        } else if (table.refused) {
+          reject(table.refused);
+        }
+      } catch (error) { reject(error); }
+    });
+    table.run();
+  });
+  await finished;
+  return hands;
+}
+
+/** A text with one small damage. */
+function damaged(text, next) {
+  const place = next(text.length);
+  const letter = LETTERS[next(LETTERS.length)];
+  switch (next(5)) {
+    case 0: return text.slice(0, place) + letter + text.slice(place + 1);
+    case 1: return text.slice(0, place) + text.slice(place + 1);
+    case 2: return text.slice(0, place) + letter + text.slice(place);
+    case 3: return text.slice(0, place);
+    default: return text.slice(0, place) + text.slice(place, place + 6) + text.slice(place);
+  }
+}
+
+/** @param {string} base @param {number} hands how many go there and back @param {number} mutants how many damaged links are read */
+export async function links(base, hands, mutants) {
+  const plain = globalThis.fetch;
+  const dealt = [];
+  globalThis.fetch = (path, options) => {
+    if (/OpenRoom|RecordEvents/.test(path)) dealt.push(...(JSON.parse(options.body).events ?? []).filter((event) => event.dealt));
+    return plain(new URL(path, base), options);
+  };
+  try {
+    const each = hands / RULESETS.length;
+    const all = [];
+    for (const [place, ruleset] of RULESETS.entries()) all.push(...await played(each, String(100 + place), ruleset, ROLES[place]));
+    assert.equal(all.length, hands);
+    assert.ok(dealt.length >= hands && dealt.every((event) => event.dealt.hands.every(({ chair }) => chair !== 'CHAIR_FIRST')), 'the room never learns the person’s cards');
+    const signal = new AbortController().signal;
+    for (const { link, amounts } of all) {
+      const linked = decode(decodeURIComponent(link));
+      const { events, answer, brokenAt, why } = await replay(linked, signal);
+      assert.deepEqual([brokenAt, why], [-1, ''], link);
+      assert.deepEqual(answer.score.amounts.map(String), amounts, link);
+      assert.equal(encode(linked, events), link);
+    }
+    const next = rng(20n);
+    const ends = { unreadable: 0, refused: 0, broken: 0, whole: 0 };
+    for (let count = 0; count < mutants; count++) {
+      const text = damaged(decodeURIComponent(all[next(all.length)].link), next);
+      let linked;
+      try {
+        linked = decode(text);
+      } catch (error) {
+        assert.ok(error instanceof BadLink, `${text}: ${error.stack}`);
+        ends.unreadable++;
+        continue;
+      }
+      try {
+        const { brokenAt, why } = await replay(linked, signal);
+        assert.equal(brokenAt >= 0, why !== '', text);
+        assert.ok(brokenAt < linked.acts.length, text);
+        ends[why ? 'broken' : 'whole']++;
+      } catch (error) {
+        // The ruleset: nothing of the hand can be shown.
+        assert.ok(error instanceof Refused && error.message, `${text}: ${error.stack}`);
+        ends.refused++;
+      }
+    }
+    assert.ok(ends.unreadable && ends.broken, JSON.stringify(ends));
+    return `${hands} hands there and back, ${mutants} damaged links: ${JSON.stringify(ends)}`;
+  } finally {
+    globalThis.fetch = plain;
+  }
+}
