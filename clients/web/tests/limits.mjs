@@ -11,13 +11,14 @@ const BYTES_MAX = 150_000;
 const READY_MS = 1000;
 const HEAP_MAX = 20 * 1024 * 1024;
 
-/** From nothing to a hand that can be played: few requests, few bytes, within a second on a machine that has time. */
-export async function weight(browser, base) {
+/** From nothing to a hand that can be played: few requests, few bytes of files, within a second on a machine that has time. */
+export async function weight(browser, base, visits) {
   const times = [];
-  for (let time = 0; time < 5; time++) {
+  for (let time = 0; time < visits; time++) {
     const { page, faults, close } = await visit(browser);
     const sizes = [];
-    page.on('response', (response) => sizes.push(response.body().then((body) => body.length, () => 0)));
+    // What the calls answer is no weight of the page.
+    page.on('response', (response) => sizes.push(response.request().method() === 'GET' ? response.body().then((body) => body.length, () => 0) : 0));
     const from = performance.now();
     await page.goto(`${base}/`);
     await page.locator('[data-key="deal"]').click();
@@ -27,9 +28,9 @@ export async function weight(browser, base) {
     assert.ok(sizes.length <= REQUESTS_MAX && bytes <= BYTES_MAX, `${sizes.length} requests, ${bytes} bytes`);
     assert.deepEqual(faults, []);
     await close();
-    if (time === 4) console.log(`  ${sizes.length} requests, ${bytes} bytes`);
+    if (time === 0) console.log(`  ${sizes.length} requests, ${bytes} bytes`);
   }
-  const median = times.sort((a, b) => a - b)[2];
+  const median = times.sort((a, b) => a - b)[visits >> 1];
   const isQuiet = loadavg()[0] < cpus().length;
   console.log(`  playable after ${median.toFixed(0)} ms${isQuiet ? '' : ', on a busy machine'}`);
   if (isQuiet) assert.ok(median <= READY_MS, `playable after ${times}`);
@@ -123,21 +124,24 @@ export async function hidden(browser, base) {
 /** On small screens twenty cards and every button are in sight, and far enough apart for a finger. */
 export async function sizes(browser, base, isFull) {
   for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
-    for (const language of ['en', 'zh']) {
+    for (const language of isFull ? ['en', 'zh'] : ['zh']) {
       const { page, faults, close } = await visit(browser, { size, language });
       await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
       await turn(page);
+      await page.locator('[data-key="settings"]').click();
+      await page.locator('dialog input').first().check();
+      await page.locator('dialog .primary').click();
       const seen = await page.evaluate(() => {
         const boxes = [...document.querySelectorAll('.card, .mine .actions button')].map((it) => it.getBoundingClientRect());
         const cards = [...document.querySelectorAll('.card')].map((it) => it.getBoundingClientRect());
         return {
           isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
-          width: document.documentElement.scrollWidth, step: Math.min(...cards.map((box) => box.width)), cards: cards.length,
+          width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight, step: Math.min(...cards.map((box) => box.width)), cards: cards.length,
           low: Math.min(...[...document.querySelectorAll('.mine .actions button')].map((it) => it.getBoundingClientRect().height)),
           cut: [...document.querySelectorAll('.mine .actions button')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
         };
       });
-      assert.deepEqual([seen.isInside, seen.width, seen.cards, seen.cut], [true, size.width, 20, []], `${JSON.stringify(size)} ${language} ${JSON.stringify(seen)}`);
+      assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cards, seen.cut], [true, size.width, size.height, 20, []], `${JSON.stringify(size)} ${language} ${JSON.stringify(seen)}`);
       assert.ok(seen.step >= 24 && seen.low >= 44, JSON.stringify(seen));
       if (isFull) await playHand(page, {});
       assert.deepEqual(faults, []);
@@ -157,7 +161,8 @@ export async function sweep(browser, base) {
     const box = await page.locator('.card').nth(place).boundingBox();
     return { x: box.x + 12, y: box.y + box.height - 12 };
   };
-  const lifted = () => page.locator('.card[aria-pressed="true"]').count();
+  const lifted = (count, what) => page.waitForFunction((wanted) => document.querySelectorAll('.card[aria-pressed="true"]').length === wanted, count, { timeout: 3000 })
+    .catch((error) => { throw new Error(what, { cause: error }); });
   const move = async (from, to) => {
     await finger('touchStart', [from]);
     for (let step = 1; step <= 8; step++) await finger('touchMove', [{ x: from.x + (to.x - from.x) * step / 8, y: from.y + (to.y - from.y) * step / 8 }]);
@@ -165,14 +170,15 @@ export async function sweep(browser, base) {
     await page.waitForTimeout(50);
   };
   await move(await at(1), await at(5));
-  assert.equal(await lifted(), 5, 'a sweep');
+  await lifted(5, 'a sweep');
   await move(await at(5), await at(4));
-  assert.equal(await lifted(), 3, 'a sweep that begins on a lifted card drops');
+  await lifted(3, 'a sweep that begins on a lifted card drops');
   await page.locator('.card').nth(1).tap({ position: { x: 10, y: 40 } });
-  assert.equal(await lifted(), 2, 'a tap');
+  await lifted(2, 'a tap');
   const from = await at(8);
   await move(from, { x: from.x, y: from.y - 90 });
-  assert.equal(await lifted(), 2, 'a scroll');
+  await page.waitForTimeout(200);
+  await lifted(2, 'a scroll');
   assert.deepEqual(faults, []);
   await close();
 }

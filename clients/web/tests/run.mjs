@@ -6,8 +6,12 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, serve, visit } from './lib.mjs';
+import * as features from './features.mjs';
+import * as limits from './limits.mjs';
+import { links } from './links.mjs';
 import { playHand, sitDown } from './person.mjs';
 import * as scenes from './scenes.mjs';
+import { snippets } from './snippets.mjs';
 
 const isFull = process.argv.includes('--full');
 const shots = process.env.SHOTS ?? '';
@@ -64,7 +68,22 @@ try {
     restart: () => scenes.restart(browser, serve),
     token: () => scenes.token(browser, serve, tokens),
     axe: () => scenes.axe(browser, service.base, isFull),
+    links: async () => console.log(`  ${await links(service.base, isFull ? 200 : 5, isFull ? 1000 : 40)}`),
+    'broken links': () => features.brokenLinks(browser, service.base),
+    snippets: () => snippets(browser, service.base, isFull),
+    weight: () => limits.weight(browser, service.base, isFull ? 5 : 1),
+    'hidden cards': () => limits.hidden(browser, service.base),
+    sizes: () => limits.sizes(browser, service.base, isFull),
+    sweep: () => limits.sweep(browser, service.base),
     ...(isFull && {
+      rooms: () => features.rooms(browser, service.base),
+      quick: () => features.quick(browser, service.base),
+      silence: () => limits.silence(browser, service.base),
+      tabs: () => limits.tabs(browser, service.base),
+      overload: () => limits.overload(browser, service.base, serve),
+      memory: () => features.memory(browser, service.base),
+      timer: () => features.timer(browser, service.base),
+      heap: () => limits.heap(browser, service.base, 200),
       'review on a phone': () => scenes.review(browser, service.base, { ...other, shot: shotOf('phone') }),
       'watch on a phone': () => scenes.watch(browser, service.base, { ...other, shot: shotOf('phone') }),
       'lost puzzle': () => scenes.lostPuzzle(browser, service.base),

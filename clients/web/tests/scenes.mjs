@@ -39,6 +39,7 @@ export async function review(browser, base, { size, language, shot }) {
     const played = await page.locator('.played b').textContent();
     for (const [what, , mark] of rows) assert.equal(Boolean(mark), what.endsWith(played), `${what} beside ${played}`);
   }
+  assert.ok(await page.locator('.curve .lane').count() > 0, 'who would win with open cards');
   await page.keyboard.press('Home');
   assert.equal(await page.locator('.turn').first().getAttribute('aria-current'), 'true');
   await page.keyboard.press('End');
@@ -64,6 +65,8 @@ export async function review(browser, base, { size, language, shot }) {
 /** Puzzles: the third hint names the play; what the solver calls the rest is played by its own line. */
 export async function puzzles(browser, base, { size, language, count, shot }) {
   const { page, faults, close } = await visit(browser, { size, language });
+  // The peasant defends as long as it can.
+  page.on('request', (request) => { if (request.url().endsWith('/SolveEndgame') && !request.postDataJSON().wantLongest) faults.push('a short defence'); });
   await page.goto(`${base}/#/puzzle/beginner/1`);
   for (let number = 1; number <= count; number++) {
     await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`) && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number, { timeout: 60000 });

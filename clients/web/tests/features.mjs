@@ -1,0 +1,134 @@
+// What a person may switch on beside the game, and what the page remembers.
+
+import assert from 'node:assert/strict';
+import { visit } from './lib.mjs';
+import { sitDown, turn } from './person.mjs';
+import { ask } from './scenes.mjs';
+
+/** The page plays the hand to its end. */
+async function toTheEnd(page) {
+  if (await page.locator('[data-key="auto"][aria-pressed="false"]').count()) await page.locator('[data-key="auto"]').click();
+  await page.locator('.felt[data-waits="over"]').waitFor({ timeout: 60000 });
+}
+
+/** Hands are remembered with their links; one that was looked into counts in no sum. Sounds load nothing until they are switched on. */
+export async function memory(browser, base) {
+  const { page, faults, close } = await visit(browser);
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  await page.locator('[data-key="lay-open"]').click();
+  await page.locator('[data-key="lay-open"]').click();
+  assert.equal(await page.locator('.pile.open').count(), 0, 'they are turned down again');
+  await toTheEnd(page);
+  assert.equal(asked.includes('/sound.js'), false);
+  await page.locator('[data-key="home"]').click();
+  const list = page.locator('.last-hands');
+  await list.locator('summary').click();
+  assert.equal(await list.locator('li').count(), 1);
+  assert.match(await list.locator('li').textContent(), /cards laid open/);
+  assert.equal(await list.locator('.sums tr').count(), 0, 'an open hand counts in no sum');
+
+  await page.locator('[data-key="settings"]').click();
+  await page.locator('dialog label', { hasText: 'Sounds' }).locator('input').check();
+  await page.locator('dialog .primary').click();
+  await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
+  await turn(page);
+  await toTheEnd(page);
+  assert.equal(asked.includes('/sound.js'), true);
+  await page.locator('[data-key="home"]').click();
+  await list.locator('summary').click();
+  assert.equal(await list.locator('li').count(), 2);
+  assert.match(await list.locator('.sums').textContent(), /landlordwon [01] of 1.*casualwon [01] of 1.*skilled-patientwon [01] of 1/);
+  // A hand that is reopened is not counted again, and its link is its review.
+  await page.locator('a[href="#/table"]').click();
+  await page.locator('.result').waitFor();
+  await page.locator('[data-key="home"]').click();
+  await list.locator('summary').click();
+  assert.equal(await list.locator('li').count(), 2);
+  await list.locator('li a').first().click();
+  await page.locator('.turn').first().waitFor();
+  await page.goBack();
+  await list.locator('summary').click();
+  await list.locator('[data-key="forget"]').click();
+  assert.equal(await list.count(), 0);
+  assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-played')).hands.length), 0);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** A turn has no limit unless the person wants one; then the page plays on. */
+export async function timer(browser, base) {
+  const { page, faults, close } = await visit(browser);
+  await page.clock.install();
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  const acts = () => page.locator('.felt').getAttribute('data-acts');
+  const before = await acts();
+  await page.clock.fastForward(60000);
+  assert.equal(await acts(), before, 'no limit by default');
+  await page.locator('[data-key="settings"]').click();
+  await page.locator('[data-key="timer"]').selectOption('15');
+  await page.locator('dialog .primary').click();
+  await page.reload();
+  await turn(page);
+  await page.locator('.tick', { hasText: /^1[0-5] s left$/ }).waitFor();
+  await page.clock.runFor(16000);
+  await page.waitForFunction((old) => document.querySelector('.felt').dataset.acts !== old, before);
+  assert.equal(await page.locator('[data-key="auto"]').getAttribute('aria-pressed'), 'true');
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** An answer that the service gave in a hurry is marked. */
+export async function quick(browser, base) {
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
+  await page.route('**/RecordEvents', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    if (answer.next?.decision) answer.next.decision.degraded = 'DEGRADED_OVERLOAD';
+    await route.fulfill({ response, json: answer });
+  });
+  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+  await turn(page);
+  assert.equal(await page.locator('.quick').count(), 0);
+  await page.locator('[data-key="auto"]').click();
+  await page.locator('.quick', { hasText: '服务繁忙' }).first().waitFor();
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** The rooms that there are, to look at one of them. */
+export async function rooms(browser, base) {
+  const roomId = 'listed';
+  await ask(base, 'OpenRoom', { requestId: roomId, roomId, ruleset: 'journey', bots: [{ chair: 'CHAIR_FIRST', persona: 'rules' }] });
+  const { page, faults, close } = await visit(browser);
+  await page.goto(`${base}/#/`);
+  await page.locator('.watch-form button').click();
+  const room = page.locator('.room', { has: page.locator(`[data-key="${roomId}"]`) });
+  assert.match(await room.textContent(), /journey · hand 0 · bots: 1/);
+  await room.locator('.open-cards').click();
+  await page.locator('.watch .who', { hasText: 'rules' }).waitFor();
+  assert.match(page.url(), /as=operator$/);
+  await page.goBack();
+  await room.locator('.button').click();
+  await page.locator('.watch .who').first().waitFor();
+  assert.doesNotMatch(page.url(), /operator/);
+  await ask(base, 'CloseRoom', { roomId });
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Links that are no hand, opened by a person: each says so. */
+export async function brokenLinks(browser, base) {
+  const { page, faults, close } = await visit(browser);
+  const good = '1~classic~7~';
+  for (const address of [`${good}x`, '9', `${good}${'A'.repeat(18)}~00~casual~0~-`, 'x'.repeat(2500), '%', `1~nonsense~7~${'AFV'.repeat(0)}`]) {
+    await page.goto('about:blank');
+    await page.goto(`${base}/#/hand/${address}`);
+    await page.locator('.note h2', { hasText: 'This link is no hand' }).waitFor();
+  }
+  assert.deepEqual(faults, []);
+  await close();
+}
