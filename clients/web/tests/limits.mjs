@@ -173,6 +173,8 @@ export async function sweep(browser, base) {
   await lifted(5, 'a sweep');
   await move(await at(5), await at(4));
   await lifted(3, 'a sweep that begins on a lifted card drops');
+  // A browser takes a tap right after a sweep as its end.
+  await page.waitForTimeout(400);
   await page.locator('.card').nth(1).tap({ position: { x: 10, y: 40 } });
   await lifted(2, 'a tap');
   const from = await at(8);

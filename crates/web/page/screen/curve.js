@@ -4,7 +4,6 @@ import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';
 import { nameOf, t } from '../words.js';
 
-const WIDTH = 720;
 const HEIGHT = 196;
 const LEFT = 34;
 const TOP = 10;
@@ -15,7 +14,9 @@ const LANE = 12;
 
 /** @param {Point[]} points one a turn @param {number} at the chosen turn @param {(turn: number) => void} choose */
 export function curve(points, at, choose) {
-  const x = (/** @type {number} */ turn) => LEFT + (WIDTH - LEFT - 10) * (turn + 0.5) / Math.max(points.length, 1);
+  // Letters and marks are as large on a phone.
+  const width = innerWidth > 700 ? 720 : 380;
+  const x = (/** @type {number} */ turn) => LEFT + (width - LEFT - 10) * (turn + 0.5) / Math.max(points.length, 1);
   const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
   const line = (/** @type {number} */ player) => {
     const known = points.map((point, turn) => ({ ...point, turn })).filter((point) => point.player === player && point.chance !== undefined);
@@ -29,21 +30,21 @@ export function curve(points, at, choose) {
     }
     return svg(`circle.player${point.player}${point.chance === undefined ? '.unknown' : ''}`, { cx: px, cy: py, r: 3 });
   };
-  const step = (WIDTH - LEFT - 10) / Math.max(points.length, 1);
+  const step = (width - LEFT - 10) / Math.max(points.length, 1);
   const lane = (/** @type {Point} */ point, /** @type {number} */ turn) => point.open &&
     svg(`rect.lane.${point.open === 'SIDE_LANDLORD' ? 'landlords' : 'peasants'}`, { x: (LEFT + step * turn + 0.5).toFixed(1), y: HEIGHT - LANE - 6, width: Math.max(step - 1, 1).toFixed(1), height: LANE });
   /** @param {MouseEvent} event */
   const click = (event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    const turn = Math.floor(((event.clientX - box.left) / box.width * WIDTH - LEFT) / ((WIDTH - LEFT - 10) / points.length));
+    const turn = Math.floor(((event.clientX - box.left) / box.width * width - LEFT) / ((width - LEFT - 10) / points.length));
     choose(Math.max(0, Math.min(points.length - 1, turn)));
   };
   return h('figure.curve', {},
     h('figcaption', {}, t('curveTitle'), h('span.legend', {}, [ME, 1, 2].map((player) => h(`span.key${player}`, {}, nameOf(player)))),
       points.some((point) => point.open) && h('span.lanes', {}, t('openLane'), h('span.landlords', {}, t('landlord')), h('span.peasants', {}, t('peasant')))),
-    svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('curveTitle'), onclick: click },
+    svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': t('curveTitle'), onclick: click },
       [0, 0.5, 1].map((chance) => [
-        svg('line.grid', { x1: LEFT, x2: WIDTH - 10, y1: y(chance), y2: y(chance) }),
+        svg('line.grid', { x1: LEFT, x2: width - 10, y1: y(chance), y2: y(chance) }),
         svg('text.axis', { x: LEFT - 6, y: y(chance) + 4 }, `${chance * 100}`),
       ]),
       svg('line.now', { x1: x(at), x2: x(at), y1: TOP, y2: HEIGHT - BOTTOM }),

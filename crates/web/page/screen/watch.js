@@ -7,7 +7,7 @@ import { h, redraw } from '../dom.js';
 import { playerOf, seatOf } from '../game/deal.js';
 import { fold } from '../game/hand.js';
 import { actName, announce, reasonOf, sentence, signed } from '../say.js';
-import { language, t } from '../words.js';
+import { has, language, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -135,7 +135,7 @@ class Watch {
   take({ version, room, event, decision, closed }) {
     this.version = version ?? this.version;
     this.state = closed ? 'closed' : 'live';
-    if (closed) this.problem = closed.reason;
+    if (closed && has(`closed-${closed.reason}`)) this.problem = t(`closed-${closed.reason}`);
     if (room) this.begin(room);
     if (event?.dealt) {
       const { hands, landlord, bottom, first } = event.dealt;
