@@ -73,10 +73,10 @@ export async function links(base, hands, mutants) {
     for (const [place, ruleset] of RULESETS.entries()) all.push(...await played(each, String(100 + place), ruleset, ROLES[place]));
     assert.equal(all.length, hands);
     assert.ok(dealt.length >= hands && dealt.every((event) => event.dealt.hands.every(({ chair }) => chair !== 'CHAIR_FIRST')), 'the room never learns the person’s cards');
-    const signal = new AbortController().signal;
+    const replayed = (linked) => replay(linked, new AbortController().signal);
     for (const { link, amounts } of all) {
       const linked = decode(decodeURIComponent(link));
-      const { events, answer, brokenAt, why } = await replay(linked, signal);
+      const { events, answer, brokenAt, why } = await replayed(linked);
       assert.deepEqual([brokenAt, why], [-1, ''], link);
       assert.deepEqual(answer.score.amounts.map(String), amounts, link);
       assert.equal(encode(linked, events), link);
@@ -94,7 +94,7 @@ export async function links(base, hands, mutants) {
         continue;
       }
       try {
-        const { brokenAt, why } = await replay(linked, signal);
+        const { brokenAt, why } = await replayed(linked);
         assert.equal(brokenAt >= 0, why !== '', text);
         assert.ok(brokenAt < linked.acts.length, text);
         ends[why ? 'broken' : 'whole']++;

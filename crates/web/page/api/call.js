@@ -41,8 +41,10 @@ export function headers(kind) {
 /** @param {number} ms @param {AbortSignal} [signal] */
 export function sleep(ms, signal) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); }, { once: true });
+    const leave = () => { clearTimeout(timer); reject(signal.reason); };
+    // A session has one signal and thousands of pauses: each takes its listener away again.
+    const timer = setTimeout(() => { signal?.removeEventListener('abort', leave); resolve(undefined); }, ms);
+    signal?.addEventListener('abort', leave, { once: true });
   });
 }
 

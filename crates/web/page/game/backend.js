@@ -192,8 +192,10 @@ export class Table {
   /** A promise that the person keeps, or that ends as the person leaves. @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>} */
   until(begin) {
     return new Promise((resolve, reject) => {
-      begin(resolve);
-      this.leaving.signal.addEventListener('abort', () => reject(this.leaving.signal.reason), { once: true });
+      const { signal } = this.leaving;
+      const leave = () => reject(signal.reason);
+      signal.addEventListener('abort', leave, { once: true });
+      begin((value) => { signal.removeEventListener('abort', leave); resolve(value); });
     });
   }
 
