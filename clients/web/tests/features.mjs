@@ -122,12 +122,13 @@ export async function rooms(browser, base) {
 
 /** Links that are no hand, opened by a person: each says so. */
 export async function brokenLinks(browser, base) {
-  const { page, faults, close } = await visit(browser);
+  const { page, faults, close } = await visit(browser, { language: 'zh' });
   const good = '1~classic~7~';
-  for (const address of [`${good}x`, '9', `${good}${'A'.repeat(18)}~00~casual~0~-`, 'x'.repeat(2500), '%', `1~nonsense~7~${'AFV'.repeat(0)}`]) {
+  for (const address of [`${good}x`, '9', `${good}${'A'.repeat(18)}~00~casual~0~-`, 'x'.repeat(2500), '%', `${good}${'A'.repeat(18)}`]) {
     await page.goto('about:blank');
     await page.goto(`${base}/#/hand/${address}`);
-    await page.locator('.note h2', { hasText: 'This link is no hand' }).waitFor();
+    await page.locator('.note h2', { hasText: '这个链接不是牌局' }).waitFor();
+    assert.match(await page.locator('.note p').textContent(), /^无法读取：(格式|发牌|长度)$/);
   }
   assert.deepEqual(faults, []);
   await close();

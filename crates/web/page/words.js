@@ -72,6 +72,7 @@ export const WORDS = {
   nextMistake: ['Next mistake', '下一个失误'], judge: ['Judge', '评判'], judgedTurns: ['{n} of {of} turns judged', '已评 {n} / {of} 手'],
   brokenAt: ['The link breaks at act {n}, {act}. {why}', '链接在第 {n} 步 {act} 处出错。{why}'],
   brokenLink: ['This link is no hand', '这个链接不是牌局'], brokenPart: ['It cannot be read: {part}', '无法读取：{part}'],
+  'link-form': ['its form', '格式'], 'link-length': ['its length', '长度'], 'link-ruleset': ['the ruleset', '规则'], 'link-seed': ['the seed', '种子'], 'link-deal': ['the deal', '发牌'], 'link-first': ['who speaks first', '谁先叫'], 'link-bots': ['the companions', '机器人'], 'link-version': ['the engine’s version', '引擎版本'],
   otherVersion: ['Played with engine {then}, judged with {now}', '对局引擎 {then}，评判引擎 {now}'],
   unfinished: ['The hand was not finished', '这局没有打完'],
   toBeat: ['To beat: {name}, {what}', '要管：{name}，{what}'], noneToBeat: ['Nothing to beat', '首出'], played: ['Played', '出'],

@@ -10,7 +10,7 @@ import { BadLink, decode } from '../game/link.js';
 import { replay } from '../game/replay.js';
 import { letterKeys } from '../keys.js';
 import { actName, comboName, reasonOf, signed } from '../say.js';
-import { language, nameOf, t } from '../words.js';
+import { has, language, nameOf, t } from '../words.js';
 import { branches } from './branch.js';
 import { curve } from './curve.js';
 
@@ -35,7 +35,7 @@ export function open(root, bar, parts) {
 /** @param {HTMLElement} root @param {string} part */
 function broken(root, part) {
   return {
-    draw: () => root.replaceChildren(noHand(t('brokenPart', { part }))),
+    draw: () => root.replaceChildren(noHand(t('brokenPart', { part: has(`link-${part}`) ? t(`link-${part}`) : part }))),
     close() {},
   };
 }
