@@ -20,6 +20,5 @@ done
 "$lab" ladder --deals $((400 * times)) "${slow[@]}" --seed 42 --write "$page"
 "$lab" ladder --strength 0,10,20,30,40,50,60,70,80,90,100 --deals $((400 * times)) \
   --deals-of 90=$((100 * times)) --deals-of 100=$((60 * times)) --seed 42 --write "$page"
-# shellcheck disable=SC2046 # the words are options, each its own argument
-"$lab" experiment seed-minimax $("$lab" match minimax-published random --deals 1 >/dev/null 2>&1 &&
-  echo minimax-published:depth=3 minimax-published:depth=4) rules casual beginner --seed 42 --write "$page"
+"$lab" experiment seed-minimax minimax-published:search-plies=3 minimax-published:search-plies=4 \
+  rules casual beginner --seed 42 --write "$page"

@@ -2,12 +2,13 @@
 //! Positions come from games of the rule player with fixed seeds, so nodes are a checksum of behaviour; times are CPU
 //! time of the one thread, which other work on the machine does not lengthen.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use engine::search::minimax::{Optimizations, Params, Scratch, Stops, replay, think, uniform, values};
+use engine::search::minimax::{Optimizations, Scratch, uniform, values};
 use engine::{Persona, decide};
-use rules::{Deal, Ruleset, Seat, Seed, Table, View};
+use rules::{Deal, Hand, Ruleset, Seat, Seed, Table, View};
 
 const PLAIN: Optimizations = Optimizations { cut: false, table: false, order: false, merge: false, recognise: false };
 /// Everything that changes no value.
@@ -35,7 +36,7 @@ fn main() {
     speed(&corpus);
     worlds(&corpus);
     steps(&corpus, if is_test { 2 } else { 5 });
-    depths(&corpus[..corpus.len() / 2 + 1]);
+    kept(if is_test { 1 } else { 200 });
 }
 
 /// Positions in the middle of hands in which the seat to act has a choice: every third one of each game with 20 to 40
@@ -109,14 +110,11 @@ fn worlds(corpus: &[View]) {
     let mut scratch = Scratch::new();
     let mut counts: Vec<u64> = Vec::new();
     for view in corpus {
-        let worlds = |index| uniform(view, Seed(1), index);
         let start = Moment::now();
-        let vote = replay(view, &worlds, (100, 3), &Params::DEFAULT, &[], &mut scratch);
-        let took = start.elapsed();
-        if vote.worlds == 0 {
-            continue;
+        for world in 0..100 {
+            values(view, uniform(view, Seed(1), world), 3, Optimizations::ALL, &mut scratch);
         }
-        counts.push((BUDGET.as_secs_f64() / took.as_secs_f64() * f64::from(vote.worlds)) as u64);
+        counts.push((BUDGET.as_secs_f64() / start.elapsed().as_secs_f64() * 100.0) as u64);
     }
     counts.sort_unstable();
     let at = |share: f64| counts[((counts.len() as f64 * share) as usize).min(counts.len() - 1)];
@@ -149,24 +147,44 @@ fn steps(corpus: &[View], depth_max: u32) {
     }
 }
 
-/// How deep 100 worlds are searched in the time of a decision.
-fn depths(corpus: &[View]) {
-    println!("\n| search | plies reached in 20 ms by 100 worlds, mean | worlds at that depth, mean |");
+/// How many worlds of a turn go on from a world of the seat's turn before: all that a kept table could answer for.
+fn kept(games: u64) {
+    println!("\n| cards that the others hold | worlds | of these go on from an earlier one |");
     println!("| --- | --: | --: |");
-    let mut scratch = Scratch::new();
-    for (name, optimizations) in STEPS {
-        let (mut plies, mut finished) = (0, 0);
-        for view in corpus {
-            let params =
-                Params { worlds_max: 100, depth_max: 12, nodes_per_world_max: u64::MAX, bonus: 0, optimizations };
-            let start = Moment::now();
-            let stops = Stops { soft: &mut || start.elapsed() > BUDGET, hard: &mut || start.elapsed() > BUDGET };
-            let worlds = |index| uniform(view, Seed(1), index);
-            let vote = think(view, &worlds, &params, &[], stops, &mut scratch);
-            let vote = vote.expect("20 ms are enough for one world at one ply");
-            (plies, finished) = (plies + vote.depth, finished + vote.worlds);
+    let rules = Persona::named("rules").expect("a built-in persona");
+    let mut scratch = engine::Scratch::new();
+    let mut counts = [[0_u64; 2]; 4];
+    for game in 0..games {
+        let seed = Seed(6_000).stream(game);
+        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()));
+        // By seat: the hands of the next seat in the worlds before, and what that seat held.
+        let mut before: [Option<(BTreeSet<u64>, Hand)>; 3] = Default::default();
+        let mut turn = 0;
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            turn += 1;
+            let me = view.seat().expect("cards are played");
+            let held = table.hand_of(me.next()).expect("seats have hands");
+            let left = view.unseen().len();
+            let worlds: Vec<Hand> =
+                (0..KEPT_WORLDS).map(|world| uniform(&view, seed.stream(turn), world)[me.next().index()]).collect();
+            if let Some((earlier, then)) = &before[me.index()] {
+                let played = then.minus(held).expect("hands shrink");
+                let goes_on = |hand: &&Hand| hand.plus(played).is_some_and(|whole| earlier.contains(&whole.bits()));
+                let count = &mut counts[(left as usize / 10).min(3)];
+                count[0] += worlds.len() as u64;
+                count[1] += worlds.iter().filter(goes_on).count() as u64;
+            }
+            before[me.index()] = Some((worlds.iter().map(|hand| hand.bits()).collect(), held));
+            let action = decide(&view, &rules, seed, &mut scratch).expect("it is its turn").action;
+            table.act(action).expect("personas play legally");
         }
-        let many = corpus.len() as f64;
-        println!("| {name} | {:.2} | {:.0} |", f64::from(plies) / many, f64::from(finished) / many);
+    }
+    for (tens, [worlds, kept]) in counts.into_iter().enumerate() {
+        let range = if tens == 3 { String::from("30 and more") } else { format!("{} to {}", 10 * tens, 10 * tens + 9) };
+        println!("| {range} | {worlds} | {:.2}% |", 100.0 * kept as f64 / worlds.max(1) as f64);
     }
 }
+
+/// Worlds of each turn.
+const KEPT_WORLDS: u32 = 256;

@@ -22,7 +22,7 @@ use crate::persona::Persona;
 use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
 use crate::rule_player::strategy::{self, Ballot, Verdict};
-use crate::search::{RolloutSearch, SearchConfig, SearchResult, endings};
+use crate::search::{RolloutSearch, SearchConfig, SearchResult, endings, minimax};
 pub use cases::case;
 use nets::NetPlayer;
 use pace::Moment;
@@ -34,6 +34,8 @@ pub struct Scratch {
     memo: RefCell<TurnsMemo>,
     solver: Memory,
     rollouts: RolloutSearch,
+    /// Some megabytes that few personas need: made when one does.
+    minimax: Option<Box<minimax::Scratch>>,
     nets: NetPlayer,
     cases: Vec<Cases>,
 }
@@ -53,7 +55,7 @@ impl Scratch {
         let solver = Memory::new(SOLVER_BYTES_MAX);
         let (rollouts, nets) = (RolloutSearch::new(), NetPlayer::new(weights));
         let cases = Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect();
-        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, rollouts, nets, cases }
+        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, rollouts, minimax: None, nets, cases }
     }
 
     /// The same, with another tree of cases for the ruleset under which it was grown.
@@ -221,7 +223,7 @@ fn play(
     limits: &mut Limits<'_>,
     scratch: &mut Scratch,
 ) -> Decision {
-    let Scratch { plays, ballot, memo, solver, rollouts, nets, cases } = scratch;
+    let Scratch { plays, ballot, memo, solver, rollouts, minimax, nets, cases } = scratch;
     if memo.get_mut().rules() != view.rules() {
         *memo = RefCell::new(TurnsMemo::new(view.rules()));
     }
@@ -244,12 +246,14 @@ fn play(
         if !by_net && persona.params().cases == 1 {
             cases::overrule(&now, &mut choice, cases, &trace);
         }
-        if by_solver(&now, &mut choice, solver, limits, &mut trace) {
+        if persona.params().minimax == PUBLISHED && view.rules().is_plain() {
+            by_published(&now, choice, minimax, seed, limits, &mut trace)
+        } else if by_solver(&now, &mut choice, solver, limits, &mut trace) {
             choice
         } else if by_net {
             nets.look_ahead(&now, choice, seed, limits, &mut trace)
         } else {
-            by_rollouts(&now, choice, rollouts, seed, limits, &mut trace)
+            by_rollouts(&now, choice, rollouts, minimax, seed, limits, &mut trace)
         }
     };
     let moment = Moment {
@@ -351,11 +355,43 @@ fn by_solver(
     true
 }
 
+/// As [`crate::persona::PersonaParams::minimax`].
+const PUBLISHED: i32 = 2;
+
+/// The published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up
+/// before one deal was searched, `choice` stays.
+fn by_published(
+    now: &Situation,
+    choice: Choice,
+    scratch: &mut Option<Box<minimax::Scratch>>,
+    seed: Seed,
+    limits: &mut Limits<'_>,
+    trace: &mut Trace,
+) -> Choice {
+    let params = now.persona.params();
+    let samples = limits.worlds_max.min(params.search_worlds as u32);
+    if samples == 0 || (limits.halt)() {
+        return choice;
+    }
+    let ties = minimax::Ties::ALL[params.minimax_ties as usize];
+    let published = minimax::Published { samples, depth: params.search_plies.max(1) as u32, ties };
+    let nodes = crate::endgame::Limits { nodes_max: limits.nodes_max.min(params.search_nodes as u64) };
+    let scratch = scratch.get_or_insert_default();
+    let Ok(vote) = minimax::published(now.view, seed, &published, nodes, limits.halt, scratch) else { return choice };
+    (trace.worlds, trace.nodes, trace.win_path) = (vote.worlds, vote.nodes, None);
+    let mut candidates = Candidates::NONE;
+    let value = |wins: u32| (wins * 1000 / vote.worlds) as i32;
+    vote.top().iter().for_each(|voted| candidates.offer(Candidate { play: voted.play, value: value(voted.wins) }));
+    let reason = ("voted", "Searched as open games, random deals name this play most often.");
+    Choice { play: vote.play(), reason, decider: Decider::Search, candidates, win_chance: None }
+}
+
 /// Plays the candidates out in many likely worlds, for personas that search without the nets.
 fn by_rollouts(
     now: &Situation,
     choice: Choice,
     rollouts: &mut RolloutSearch,
+    minimax: &mut Option<Box<minimax::Scratch>>,
     seed: Seed,
     limits: &mut Limits<'_>,
     trace: &mut Trace,
@@ -364,7 +400,7 @@ fn by_rollouts(
     if config.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
         return choice;
     }
-    match rollouts.decide(now, choice.play, seed, &config, limits.halt) {
+    match rollouts.decide(now, choice.play, seed, &config, minimax, limits.halt) {
         Some(found) => searched(&found, choice.play, trace),
         None => choice,
     }
@@ -379,6 +415,7 @@ fn search_config(now: &Situation, limits: &Limits<'_>) -> SearchConfig {
         width: params.search_width as usize,
         switch_margin: params.switch_margin as u64,
         plies: params.search_plies as u32,
+        minimax: (params.minimax == 1).then_some(params.minimax_bonus),
         belief: BeliefConfig::FITTED
             .with_habits(&limits.habits)
             .with_naive_prior(TypePrior::of(params.prior_naive))

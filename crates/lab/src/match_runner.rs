@@ -8,7 +8,6 @@ mod in_flight;
 mod local_players;
 mod programs;
 pub(crate) mod greedy;
-pub(crate) mod minimax;
 pub(crate) mod budget;
 pub(crate) mod recorded_hands;
 

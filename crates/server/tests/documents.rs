@@ -34,9 +34,8 @@ const OTHER_CAPITALS: &[&str] = &[
 /// Options of gRPC's own libraries that look like settings of ours.
 const OTHER_OPTIONS: &[&str] = &["grpc.default_authority"];
 
-/// What the lab understands behind a persona's name beside the numbers of a persona, and what its minimax players do.
-const LAB_NUMBERS: &[&str] =
-    &["strength", "budget-ms", "weights", "cases-file", "samples", "depth", "worlds", "nodes", "bonus"];
+/// What the lab understands behind a persona's name beside the numbers of a persona.
+const LAB_NUMBERS: &[&str] = &["strength", "budget-ms", "weights", "cases-file"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -166,7 +165,7 @@ fn numbers_of_personas_that_are_named_exist() {
     for (path, text) in documents() {
         for word in text.split(|letter: char| letter.is_whitespace() || "`\"'()…".contains(letter)) {
             let Some((name, numbers)) = word.split_once(':') else { continue };
-            if !personas.iter().any(|persona| persona == name) && !name.starts_with("minimax") {
+            if !personas.iter().any(|persona| persona == name) {
                 continue;
             }
             for (number, value) in numbers.split(',').filter_map(|pair| pair.split_once('=')) {

@@ -86,7 +86,17 @@ async fn bids(client: &mut Client) -> u32 {
 
 /// Leads and answers by every kind of decider, with known players and a backend's list of legal plays.
 async fn plays(client: &mut Client) -> u32 {
-    let personas = ["beginner-hasty", "casual", "rules", "skilled-patient", "advanced", "expert", "net"];
+    let personas = [
+        "beginner-hasty",
+        "casual",
+        "rules",
+        "skilled-patient",
+        "advanced",
+        "expert",
+        "net",
+        "minimax",
+        "minimax-published",
+    ];
     let habits = Habits { seat: Seat::Landlord as i32, answerable: 9, answered: 8, ..Habits::default() };
     let known = |view: View| View { habits: vec![habits], ..view };
     for persona in personas {
@@ -124,7 +134,7 @@ async fn many(client: &mut Client) -> u32 {
 }
 
 /// A table of three bots: every turn is decided by the call that records the turn before it.
-async fn room(client: &mut Client, ruleset: &str) -> u32 {
+async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3]) -> u32 {
     let chairs = [Chair::First as i32, Chair::Second as i32, Chair::Third as i32];
     let bot = |(chair, persona): (&i32, &str)| BotSeat {
         chair: *chair,
@@ -135,9 +145,9 @@ async fn room(client: &mut Client, ruleset: &str) -> u32 {
     let (texts, bottom) = (["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"], "39K");
     let hands = chairs.iter().zip(texts).map(|(&chair, hand)| ChairCards { chair, cards: cards(hand) }).collect();
     let opened = OpenRoomRequest {
-        request_id: format!("replay {ruleset}"),
+        request_id: format!("replay {ruleset} {}", bots[0]),
         ruleset: ruleset.to_owned(),
-        bots: chairs.iter().zip(["casual", "net", "skilled"]).map(bot).collect(),
+        bots: chairs.iter().zip(bots).map(bot).collect(),
         events: vec![RoomEvent {
             sequence: 1,
             hand_number: 1,
@@ -225,8 +235,10 @@ async fn every_decision_of_a_log_is_made_again() {
         let mut server = Server::start(&format!("replay-{format}"), &variables);
         let mut client = server.client().await;
         let mut asked = bids(&mut client).await + plays(&mut client).await + many(&mut client).await;
-        asked += room(&mut client, "classic doubling=super open-hand=yes").await;
-        asked += room(&mut client, "journey").await;
+        asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"]).await;
+        for ruleset in ["classic", "journey"] {
+            asked += room(&mut client, ruleset, ["minimax", "minimax-published", "casual"]).await;
+        }
         asked += bridge(&server.bridge());
         let log = server.log();
         for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {

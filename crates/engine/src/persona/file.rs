@@ -99,7 +99,7 @@ pub enum BadName {
 /// The most letters of a name.
 const NAME_MAX: usize = 40;
 /// The names that matches give to players that are no personas.
-pub const RESERVED: [&str; 6] = ["random", "greedy", "cmd", "minimax", "minimax-published", "ccga"];
+pub const RESERVED: [&str; 4] = ["random", "greedy", "cmd", "ccga"];
 
 /// Refuses what is no name for a persona.
 pub(super) fn check_name(name: &str) -> Result<(), BadName> {

@@ -116,11 +116,14 @@ numbers! {
         search_nodes "search-nodes" = 4000, 100..=10000000, "How many decisions may be played out in all worlds together.";
         search_width "search-width" = 12, 2..=32, "How many plays are tried out.";
         switch_margin "switch-margin" = 400, 0..=2500, "How far a play must be ahead of the baseline to replace it, in hundredths of squared standard errors; in proportion less where the nets look into more than 1,024 worlds.";
-        search_plies "search-plies" = 0, 0..=40, "How many turns the nets play on before a world is judged.";
+        search_plies "search-plies" = 0, 0..=40, "How many turns the nets play on before a world is judged; with minimax the depth of its trees.";
+        minimax "minimax" = 0, 0..=2, "How a world is judged: 0 the game is played on, 1 by minimax, 2 by minimax as published.";
+        minimax_bonus "minimax-bonus" = 0, 0..=1000, "By how many wins in 1,000 minimax must think another play better than the baseline.";
         prior_naive "prior-naive" = 0, 0..=900, "How many of 1,000 players are assumed to be naive before their acts say more.";
         prior_rule_based "prior-rule-based" = 0, 0..=900, "How many of 1,000 players are assumed to be rule-based, as the built-in `rules` is, before their acts say more.";
         net "net" = 0, 0..=1, "Whether the nets choose plays, and not the strategies.";
         cases "cases" = 0, 0..=1, "Whether recorded cases may overrule the strategies.";
+        minimax_ties "minimax-ties" = 0, 0..=3, "For which of equal plays the published minimax votes: 0 the first, 1 the last, 2 one by chance, 3 all.";
         bid_target "bid-target" = 500, 0..=1000, "In how many of 1,000 middling hands it wants the landlord's seat.";
         pace_ms "pace-ms" = 1800, 300..=10000, "How long it typically thinks, in milliseconds.";
         pace_spread "pace-spread" = 50, 10..=150, "How much its thinking time varies, in percent of e.";

@@ -24,6 +24,10 @@ pub enum Skill {
     Rules,
     /// 案例: the yardstick, and recorded cases may overrule it.
     Cases,
+    /// 极小极大: the bare net, and open games of likely deals may overrule it.
+    Minimax,
+    /// 论文: Monte Carlo minimax as it was published.
+    MinimaxPublished,
 }
 
 /// How a companion feels at the table, whatever its skill.
@@ -170,6 +174,35 @@ const SKILLS: &[SkillRow] = &[
         zh: "案例",
         params: PersonaParams { cases: 1, ..PersonaParams::DEFAULT },
     },
+    SkillRow {
+        skill: Skill::Minimax,
+        name: "minimax",
+        zh: "极小极大",
+        params: PersonaParams {
+            net: 1,
+            minimax: 1,
+            minimax_bonus: 20,
+            search_worlds: 256,
+            search_nodes: 8_000,
+            search_plies: 2,
+            switch_margin: 100,
+            prior_naive: 100,
+            ..PersonaParams::DEFAULT
+        },
+    },
+    SkillRow {
+        skill: Skill::MinimaxPublished,
+        name: "minimax-published",
+        zh: "论文极小极大",
+        // Ten samples, three plies.
+        params: PersonaParams {
+            minimax: 2,
+            search_worlds: 10,
+            search_nodes: 10_000_000,
+            search_plies: 3,
+            ..PersonaParams::DEFAULT
+        },
+    },
 ];
 
 /// What a temperament changes: the published bid rate and urging interval, and shifts of the numbers.
@@ -249,7 +282,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
 
 impl Skill {
     /// Every skill, as the table of skills has them.
-    pub const ALL: [Skill; 8] = [
+    pub const ALL: [Skill; 10] = [
         Skill::Beginner,
         Skill::Casual,
         Skill::Skilled,
@@ -258,11 +291,13 @@ impl Skill {
         Skill::Expert,
         Skill::Rules,
         Skill::Cases,
+        Skill::Minimax,
+        Skill::MinimaxPublished,
     ];
 
     /// Whether it is there to be compared with, and has no temperaments.
     pub(super) fn is_yardstick(self) -> bool {
-        matches!(self, Skill::Net | Skill::Rules | Skill::Cases)
+        !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }
 
     /// The name in personas.
@@ -308,14 +343,15 @@ pub(super) fn params(skill: Skill) -> PersonaParams {
 }
 
 pub(super) fn named(name: &str) -> Option<Persona> {
-    let (skill, mood) = name.split_once('-').unwrap_or((name, "standard"));
-    let skill = SKILLS.iter().find(|row| row.name == skill)?;
+    // The standard temperament has no suffix, and the yardstick has no moods.
+    let bare = SKILLS.iter().find(|row| row.name == name).map(|skill| (skill, "standard"));
+    let (skill, mood) = bare.or_else(|| {
+        let (skill, mood) = name.split_once('-')?;
+        let skill = SKILLS.iter().find(|row| row.name == skill && !row.skill.is_yardstick())?;
+        (mood != "standard").then_some((skill, mood))
+    })?;
     let mood = TEMPERAMENTS.iter().find(|row| row.name == mood)?;
     let bare = mood.temperament == Temperament::Standard;
-    // The standard temperament has no suffix, and the yardstick has no moods.
-    if name.contains('-') && (bare || skill.skill.is_yardstick()) {
-        return None;
-    }
     let mut seat_params = tuned::SEAT_PARAMS;
     for seat_params in &mut seat_params {
         (mood.shift)(seat_params);

@@ -1,8 +1,9 @@
 //! Search by lookahead: in many likely worlds every candidate is played, the seat-view nets play on for some turns, and the
 //! full-information net says what that is worth: wins, or points of the stake.
 
-use rules::{Combo, Plays, Seed, Side};
+use rules::{Combo, Plays, Ruleset, Seed, Side};
 
+use super::minimax::{NetTree, Reply};
 use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial};
 use crate::game_state::GameState;
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, Weights, best_play, chance};
@@ -21,6 +22,8 @@ const RULES: Rules = Rules {
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct LookaheadSearch {
     plays: Box<Plays>,
+    /// The replies of all open positions of a tree, one above the other.
+    replies: Vec<Reply>,
     model: OpponentModel,
     race: Race,
 }
@@ -28,7 +31,12 @@ pub(crate) struct LookaheadSearch {
 impl LookaheadSearch {
     /// Empty buffers.
     pub(crate) fn new() -> LookaheadSearch {
-        LookaheadSearch { plays: Box::default(), model: OpponentModel::new(), race: Race::new(RULES) }
+        LookaheadSearch {
+            plays: Box::default(),
+            replies: Vec::new(),
+            model: OpponentModel::new(),
+            race: Race::new(RULES),
+        }
     }
 
     /// Races `candidates`, the baseline first; `None` when no world was finished, or there is no challenger.
@@ -41,28 +49,38 @@ impl LookaheadSearch {
         config: &SearchConfig,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
-        let LookaheadSearch { plays, model, race } = self;
+        let LookaheadSearch { plays, replies, model, race } = self;
         race.enter(candidates, config.width);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
         model.update(now.view, seed, config.belief, halt)?;
         let past = Past::of(now.view);
-        let objective = now.persona.objective();
-        let mut play_on = PlayOn { weights, past: &past, plies: config.plies, side: now.me.side(), objective, plays };
-        race.run(now, model, config, &mut play_on, halt)
+        let judge = NetJudge { weights, side: now.me.side(), objective: now.persona.objective() };
+        match config.minimax {
+            Some(bonus) => {
+                let mut tree = NetTree::new(judge, &past, config.plies, bonus, plays, replies);
+                race.run(now, model, config, &mut tree, halt)
+            }
+            None => race.run(now, model, config, &mut PlayOn { judge, past: &past, plies: config.plies, plays }, halt),
+        }
     }
 }
 
-/// Plays worlds on for some turns, and scores what `side` expects there, as the full-information net of the seat to play
-/// sees it.
+/// Plays worlds on for some turns, and judges what comes of it.
 struct PlayOn<'a> {
-    weights: &'a Weights,
+    judge: NetJudge<'a>,
     past: &'a Past,
     plies: u32,
-    side: Side,
-    objective: Objective,
     plays: &'a mut Plays,
+}
+
+/// Scores what `side` expects in a world, as the full-information net of the seat to play sees it.
+#[derive(Clone, Copy)]
+pub(super) struct NetJudge<'a> {
+    pub(super) weights: &'a Weights,
+    pub(super) side: Side,
+    pub(super) objective: Objective,
 }
 
 impl<'a> Evaluator for PlayOn<'a> {
@@ -70,23 +88,21 @@ impl<'a> Evaluator for PlayOn<'a> {
     type Shared = Option<Accumulator<'a>>;
 
     fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
-        (self.plies == 0).then(|| Accumulator::new(self.weights, Scene::full_information(start, self.past)))
+        (self.plies == 0).then(|| self.judge.look(start, self.past))
     }
 
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Option<Accumulator<'a>>) -> Score {
-        match shared {
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Option<Accumulator<'a>>) -> Option<Score> {
+        Some(match shared {
             Some(accumulator) => {
                 *trial.nodes += 1;
-                self.score_after(accumulator, trial.start, play, 0)
+                self.judge.score_after(accumulator, trial.start, play, 0)
             }
             None => self.play_on(play, trial),
-        }
+        })
     }
 
     fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
-        // 500 plus half the expected score in thousandths: wins in 1,000 as long as no bomb is played.
-        let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);
-        (self.objective == Objective::Score).then(|| 500 + half() as i32)
+        self.judge.reported(values, worlds)
     }
 }
 
@@ -95,7 +111,7 @@ const STAKE: i32 = 1 << 12;
 
 impl PlayOn<'_> {
     fn play_on(&mut self, first: Option<Combo>, trial: Trial<'_>) -> Score {
-        let Trial { start, policies, policy, nodes } = trial;
+        let Trial { start, policies, policy, nodes, .. } = trial;
         let (mut state, mut past, mut play) = (*start, *self.past, first);
         *nodes += 1;
         let (mut left, mut bombs) = (self.plies, 0);
@@ -103,22 +119,50 @@ impl PlayOn<'_> {
             bombs += u32::from(play.is_some_and(Combo::is_bomb));
             past.see(state.turn(), state.standing(), play);
             if let Some(winner) = state.act(play) {
-                return self.score_of_end(winner, bombs);
+                return self.judge.score_of_end(winner, bombs);
             }
             *nodes += 1;
             let modelled = policies.play(&state, policy);
-            play = modelled
-                .unwrap_or_else(|| best_play(policy.rules(), self.weights, self.objective, &state, &past, self.plays));
+            play = modelled.unwrap_or_else(|| self.judge.best_play(policy.rules(), &state, &past, self.plays));
             left -= 1;
             if left == 0 {
-                let accumulator = Accumulator::new(self.weights, Scene::full_information(&state, &past));
-                return self.score_after(&accumulator, &state, play, bombs);
+                return self.judge.score_after(&self.judge.look(&state, &past), &state, play, bombs);
             }
         }
     }
+}
+
+impl<'a> NetJudge<'a> {
+    /// What the net of the seat to play makes of a world.
+    pub(super) fn look<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
+    where
+        'a: 'b,
+    {
+        Accumulator::new(self.weights, Scene::full_information(state, past))
+    }
+
+    fn best_play(&self, rules: &Ruleset, state: &GameState, past: &Past, plays: &mut Plays) -> Option<Combo> {
+        best_play(rules, self.weights, self.objective, state, past, plays)
+    }
+
+    /// The values of so many wins in 1,000 worlds, a world.
+    pub(super) fn of_wins(&self, wins: i32) -> i64 {
+        let one = match self.objective {
+            Objective::Wins => CHANCE_ONE,
+            Objective::Score => 2 * STAKE,
+        };
+        i64::from(one) * i64::from(wins) / 1000
+    }
+
+    /// As [`Evaluator::reported`].
+    pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
+        // 500 plus half the expected score in thousandths: wins in 1,000 as long as no bomb is played.
+        let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);
+        (self.objective == Objective::Score).then(|| 500 + half() as i32)
+    }
 
     /// The score of a hand that `winner` won after `bombs` bombs.
-    fn score_of_end(&self, winner: Side, bombs: u32) -> Score {
+    pub(super) fn score_of_end(&self, winner: Side, bombs: u32) -> Score {
         let is_mine = winner == self.side;
         let wins = if is_mine { CHANCE_ONE } else { 0 };
         match self.objective {
@@ -128,7 +172,13 @@ impl PlayOn<'_> {
     }
 
     /// The score of `play` by the seat to play, after `bombs` bombs.
-    fn score_after(&self, net: &Accumulator<'_>, state: &GameState, play: Option<Combo>, bombs: u32) -> Score {
+    pub(super) fn score_after(
+        &self,
+        net: &Accumulator<'_>,
+        state: &GameState,
+        play: Option<Combo>,
+        bombs: u32,
+    ) -> Score {
         let mover = state.turn();
         if let Some(out) = play.filter(|play| play.len() == state.hand(mover).len()) {
             return self.score_of_end(mover.side(), bombs + u32::from(out.is_bomb()));

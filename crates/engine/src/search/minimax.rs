@@ -1,9 +1,10 @@
-//! Monte Carlo minimax: what the others may hold is drawn again and again, each such world is searched as an open game
-//! (my side maximises, the enemy minimises), and the worlds vote.
+//! Monte Carlo minimax: what the others may hold is drawn again and again, and each such world is searched as an open game
+//! (my side maximises, the enemy minimises).
 //!
 //! It builds on ranks as they are printed and on answers in kind: only plain rulesets ([`rules::Ruleset::is_plain`]).
 //!
-//! [`published`] is the design as it was published, kept to be measured beside what grew out of it: [`think`].
+//! [`published`] is the design as it was published, kept to be measured beside ours: `net_tree`, whose leaf are the nets, and
+//! `fitted_tree` where these cannot judge. Ours are judges of the [race](super): belief draws the worlds.
 
 mod published;
 mod uniform;
@@ -13,13 +14,17 @@ mod leaf_weights;
 mod hand_values;
 mod transposition;
 mod tree;
-mod think;
+mod values;
+mod net_tree;
+mod fitted_tree;
 
+pub(super) use fitted_tree::{FITTED, FittedTree};
 pub use leaf::{RACE_MAX, SURE, TURNS_MAX, WIN, Weights, chance};
-pub use published::{Published, published, published_in};
-pub use think::{Params, Stops, WORLDS_MAX, replay, think, values};
+pub(super) use net_tree::{NetTree, Reply};
+pub use published::{Published, Ties, published, published_in};
 pub use tree::{DEPTH_MAX, Optimizations};
 pub use uniform::uniform;
+pub use values::values;
 pub use vote::{Vote, Voted};
 
 use rules::{Combo, Plays, Ruleset, Trick, View};
@@ -44,8 +49,6 @@ pub struct Scratch {
     /// The untried plays of every open position, one above the other.
     stack: Vec<Option<Combo>>,
     tree: Vec<tree::Scored>,
-    /// A row a world: my side's value of each candidate.
-    matrix: Vec<i32>,
     table: transposition::TranspositionTable,
     hand_values: hand_values::HandValues,
     /// The rules under which `hand_values` speaks.
@@ -64,7 +67,6 @@ impl Scratch {
             values: Vec::with_capacity(many),
             stack: Vec::with_capacity(4 * many),
             tree: Vec::with_capacity(TREE_PLAYS),
-            matrix: Vec::with_capacity(WORLDS_MAX as usize * many),
             table: transposition::TranspositionTable::new(),
             hand_values: hand_values::HandValues::new(),
             rules: Ruleset::CLASSIC,
@@ -78,15 +80,6 @@ impl Scratch {
             self.rules = *rules;
             self.hand_values.clear();
         }
-    }
-
-    /// Bytes in use; they do not grow.
-    pub fn bytes(&self) -> usize {
-        let lists = self.candidates.capacity() * size_of::<Option<Combo>>()
-            + self.stack.capacity() * size_of::<Option<Combo>>()
-            + self.tree.capacity() * size_of::<tree::Scored>()
-            + self.matrix.capacity() * size_of::<i32>();
-        size_of::<Scratch>() + lists + self.table.bytes() + self.hand_values.bytes()
     }
 
     /// Lists every legal play, the pass last, with no votes yet.

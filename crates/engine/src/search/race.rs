@@ -29,8 +29,10 @@ pub(crate) struct SearchConfig {
     pub(crate) width: usize,
     /// Hundredths of squared standard errors by which a candidate must be ahead of the baseline to replace it.
     pub(crate) switch_margin: u64,
-    /// Turns that the nets play on before a world is judged.
+    /// Turns that the nets play on before a world is judged, or the depth of its tree.
     pub(crate) plies: u32,
+    /// Worlds are judged by minimax, and by how many wins in 1,000 a candidate must be ahead of the baseline.
+    pub(crate) minimax: Option<i32>,
     /// What the belief about the other seats assumes.
     pub(crate) belief: BeliefConfig,
 }
@@ -61,6 +63,8 @@ pub(super) struct Trial<'a> {
     pub(super) policy: &'a mut RulePolicy,
     /// Turns played out so far; the evaluator adds to it.
     pub(super) nodes: &'a mut u64,
+    /// `true` gives up the world.
+    pub(super) halt: &'a mut dyn FnMut() -> bool,
 }
 
 /// Scores candidates in worlds.
@@ -71,8 +75,13 @@ pub(super) trait Evaluator {
     /// Computed once for each world.
     fn shared(&mut self, start: &GameState) -> Self::Shared;
 
-    /// The score of a play in one world.
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> Score;
+    /// The score of a play in one world; `None` when it was halted.
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> Option<Score>;
+
+    /// How far, in values a world, a candidate must be ahead of the baseline beside the margin for noise.
+    fn bonus(&self) -> i64 {
+        0
+    }
 
     /// The value that a candidate reports, from its summed values; `None` where they are wins.
     fn reported(&self, _values: i64, _worlds: u32) -> Option<i32> {
@@ -151,6 +160,12 @@ impl Race {
         }
     }
 
+    /// The same buffers with other rules.
+    pub(super) fn under(&mut self, rules: Rules) -> &mut Race {
+        self.rules = rules;
+        self
+    }
+
     /// Begins a new race of the first `width` of `plays`. The first play is the baseline. Equal candidates are preferred
     /// in this order.
     pub(super) fn enter(&mut self, plays: impl Iterator<Item = Option<Combo>>, width: usize) {
@@ -192,8 +207,10 @@ impl Race {
                 self.drop_behind();
             }
         }
-        (self.worlds > 0)
-            .then(|| self.result(|sum, worlds| evaluator.reported(sum, worlds), config.switch_margin, nodes, stats))
+        (self.worlds > 0).then(|| {
+            let chosen = self.choice(config.switch_margin, evaluator.bonus());
+            self.result(chosen, |sum, worlds| evaluator.reported(sum, worlds), nodes, stats)
+        })
     }
 
     /// Scores every racing candidate in one world; `None` when it was halted.
@@ -211,7 +228,7 @@ impl Race {
             if halt() {
                 return None;
             }
-            *score = evaluator.score(entry.play, Trial { start, policies, policy, nodes }, &shared);
+            *score = evaluator.score(entry.play, Trial { start, policies, policy, nodes, halt }, &shared)?;
         }
         Some(())
     }
@@ -246,7 +263,7 @@ impl Race {
     fn drop_behind(&mut self) {
         let leader = self.leader();
         for place in 1..self.entries.len() {
-            if self.entries[place].is_racing && self.is_ahead(leader, place, DROP_MARGIN, u32::MAX) {
+            if self.entries[place].is_racing && self.is_ahead(leader, place, 0, DROP_MARGIN, u32::MAX) {
                 self.entries[place].is_racing = false;
             }
         }
@@ -258,10 +275,10 @@ impl Race {
         racing.max_by_key(|&place| self.entries[place].sum).expect("the baseline stays")
     }
 
-    /// Whether one candidate is ahead of another by more than `margin` hundredths of squared standard errors. Beyond
-    /// `full_margin_worlds` worlds the margin shrinks in proportion.
-    fn is_ahead(&self, one: usize, other: usize, margin: u64, full_margin_worlds: u32) -> bool {
-        let gap = i128::from(self.entries[one].sum - self.entries[other].sum);
+    /// Whether one candidate is ahead of another by `bonus` a world and more than `margin` hundredths of squared standard
+    /// errors. Beyond `full_margin_worlds` worlds the margin shrinks in proportion.
+    fn is_ahead(&self, one: usize, other: usize, bonus: i64, margin: u64, full_margin_worlds: u32) -> bool {
+        let gap = i128::from(self.entries[one].sum - self.entries[other].sum - bonus * i64::from(self.worlds));
         let worlds = i128::from(self.worlds.min(full_margin_worlds));
         let wanted = i128::from(margin) * worlds * i128::from(self.squares(one, other));
         gap > 0 && gap * gap * 100 * i128::from(self.worlds) > wanted
@@ -269,9 +286,9 @@ impl Race {
 
     /// The leader where it is clearly ahead of the baseline, else the baseline: scores are noisy and, worse, flatter a play
     /// that deceives the policy.
-    fn choice(&self, switch_margin: u64) -> usize {
+    fn choice(&self, switch_margin: u64, bonus: i64) -> usize {
         let leader = self.leader();
-        if self.is_ahead(leader, 0, switch_margin, self.rules.full_margin_worlds) { leader } else { 0 }
+        if self.is_ahead(leader, 0, bonus, switch_margin, self.rules.full_margin_worlds) { leader } else { 0 }
     }
 
     fn is_decided(&self) -> bool {
@@ -280,13 +297,12 @@ impl Race {
 
     fn result(
         &self,
+        chosen: usize,
         reported: impl Fn(i64, u32) -> Option<i32>,
-        switch_margin: u64,
         nodes: u64,
         stats: OpponentStats,
     ) -> SearchResult {
         let Race { entries, worlds, .. } = self;
-        let chosen = self.choice(switch_margin);
         let candidate = |place: usize| Candidate {
             play: entries[place].play,
             value: reported(entries[place].sum, *worlds)
@@ -356,7 +372,17 @@ mod tests {
         // Ahead in 4 worlds, behind in none: 16 against margin × 4.
         let race = race(&["0000011111", "1111011111"]);
         assert_eq!((race.leader(), race.entries[1].sum, race.worlds), (1, 9, 10));
-        assert_eq!((race.choice(399), race.choice(400)), (1, 0));
+        assert_eq!((race.choice(399, 0), race.choice(400, 0)), (1, 0));
+    }
+
+    #[test]
+    fn the_bonus_is_for_each_world() {
+        // 600 values in 100 worlds: six a world, without noise.
+        let race = challenged(100, 600, 0);
+        assert_eq!([5, 6, 7].map(|bonus| race.choice(0, bonus)), [1, 0, 0]);
+        // With noise the rest beyond the bonus has to be beyond the margin too: 100 against 10 times the root of 100.
+        let race = challenged(100, 600, 10);
+        assert_eq!([(99, 5), (100, 5), (100, 4)].map(|(margin, bonus)| race.choice(margin, bonus)), [1, 0, 1]);
     }
 
     #[test]
@@ -399,7 +425,7 @@ mod tests {
             // One standard error is the noise times the root of the number of worlds.
             let root = f64::from(worlds).sqrt();
             let switches = |errors: f64, margin: u64| {
-                challenged(worlds, (errors * root * 1000.0) as i64, 1000).choice(margin) == 1
+                challenged(worlds, (errors * root * 1000.0) as i64, 1000).choice(margin, 0) == 1
             };
             for (margin, errors) in [(100, 1.0), (400, 2.0), (25, 0.5)] {
                 assert!(!switches(errors - 0.01, margin), "{worlds} {margin}");
@@ -412,7 +438,7 @@ mod tests {
     fn beyond_the_full_margin_worlds_the_margin_shrinks() {
         // With a margin of 100, 1,024 worlds and a noise of 1,000 a world: one standard error is a lead of 31.25 a world. Four
         // times the worlds halve the error, and half of one is asked for.
-        let switches = |worlds: u32, lead: i64| challenged(worlds, i64::from(worlds) * lead, 1000).choice(100) == 1;
+        let switches = |worlds: u32, lead: i64| challenged(worlds, i64::from(worlds) * lead, 1000).choice(100, 0) == 1;
         assert!(switches(1024, 32) && !switches(1024, 31));
         assert!(switches(4096, 8) && !switches(4096, 7));
     }
@@ -422,7 +448,7 @@ mod tests {
         let stats = OpponentStats { naive: None, rule_based: None };
         for (lead, is_replaced) in [(7, false), (8, true)] {
             let race = challenged(4096, 4096 * lead, 1000);
-            let result = race.result(|_, _| None, 100, 0, stats);
+            let result = race.result(race.choice(100, 0), |_, _| None, 0, stats);
             assert_eq!(result.play == race.entries[1].play, is_replaced, "{lead}");
             assert_eq!(result.candidates.as_slice()[0].play, race.entries[1].play, "the best value is listed first");
         }
@@ -431,9 +457,9 @@ mod tests {
     #[test]
     fn a_candidate_that_is_not_ahead_never_replaces_the_baseline() {
         for worlds in [1, 4096] {
-            assert_eq!(challenged(worlds, 0, 0).choice(0), 0);
-            assert_eq!(challenged(worlds, -5, 1).choice(0), 0);
-            assert_eq!(challenged(worlds, 1, 1).choice(0), 1);
+            assert_eq!(challenged(worlds, 0, 0).choice(0, 0), 0);
+            assert_eq!(challenged(worlds, -5, 1).choice(0, 0), 0);
+            assert_eq!(challenged(worlds, 1, 1).choice(0, 0), 1);
         }
     }
 }

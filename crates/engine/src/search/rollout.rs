@@ -3,6 +3,7 @@
 
 use rules::{Combo, Seed, Side};
 
+use super::minimax::{self, FITTED, FittedTree};
 use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial, WIDTH_MAX};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
@@ -38,6 +39,7 @@ impl RolloutSearch {
         baseline: Option<Combo>,
         seed: Seed,
         config: &SearchConfig,
+        minimax: &mut Option<Box<minimax::Scratch>>,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         if config.worlds_max == 0 || config.nodes_max == 0 || halt() {
@@ -48,7 +50,15 @@ impl RolloutSearch {
         if self.race.len() < 2 {
             return None;
         }
-        self.race.run(now, &mut self.model, config, &mut PlayOut { side: now.me.side() }, halt)
+        let (race, side) = (&mut self.race, now.me.side());
+        match config.minimax.filter(|_| now.rules().is_plain()) {
+            Some(bonus) => {
+                let scratch = minimax.get_or_insert_default();
+                let mut tree = FittedTree::new(now.rules(), side, config.plies, bonus, scratch);
+                race.under(FITTED).run(now, &mut self.model, config, &mut tree, halt)
+            }
+            None => race.under(RULES).run(now, &mut self.model, config, &mut PlayOut { side }, halt),
+        }
     }
 
     /// Enters the baseline, then its challengers in the order of the policy.
@@ -83,13 +93,13 @@ impl Evaluator for PlayOut {
 
     fn shared(&mut self, _: &GameState) {}
 
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, (): &()) -> Score {
-        let Trial { start, policies, policy, nodes } = trial;
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, (): &()) -> Option<Score> {
+        let Trial { start, policies, policy, nodes, .. } = trial;
         let mut state = *start;
         let mut winner = state.act(play);
         loop {
             if let Some(side) = winner {
-                return Score::wins(i32::from(side == self.side));
+                return Some(Score::wins(i32::from(side == self.side)));
             }
             *nodes += 1;
             let modelled = policies.play(&state, policy);
@@ -127,8 +137,8 @@ mod tests {
             let first = naive::lead(&Ruleset::CLASSIC, start.hand(Seat::Landlord));
             let mut play_out = |seats| {
                 let policies = SeatPolicies::new(seats, [false; 3], seed as u32);
-                let trial = Trial { start: &start, policies, policy: &mut policy, nodes: &mut 0 };
-                PlayOut { side: Side::Landlord }.score(first, trial, &()) == Score::wins(1)
+                let trial = Trial { start: &start, policies, policy: &mut policy, nodes: &mut 0, halt: &mut || false };
+                PlayOut { side: Side::Landlord }.score(first, trial, &()) == Some(Score::wins(1))
             };
             let expected = naive_winner(start, seed % 2 == 0) == Side::Landlord;
             assert_eq!(play_out([true; 3]), expected, "deal {seed}");

@@ -5,7 +5,6 @@
 mod game;
 mod published;
 mod values;
-mod votes;
 
 use engine::endgame::Endgame;
 use rules::{Hand, Seat, Seed, View};

@@ -2,7 +2,7 @@
 //! counted.
 
 use engine::endgame::{Endgame, Limits, Next};
-use engine::search::minimax::{Published, Scratch, published, published_in, uniform};
+use engine::search::minimax::{Published, Scratch, Ties, published, published_in, uniform};
 use rules::{Combo, Rng, Seat, Seed, View};
 
 use crate::game::{each_turn, random, rounds, seated};
@@ -26,7 +26,7 @@ fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32) -> i32 {
 fn votes_are_those_of_whole_trees() {
     for (number, view) in views(1, rounds(120, 2_000) as usize, 24).iter().enumerate() {
         let me = view.seat().unwrap();
-        let params = Published { samples: 4, depth: 1 + number as u32 % 4 };
+        let params = Published { samples: 4, depth: 1 + number as u32 % 4, ..Published::DEFAULT };
         let seed = Seed(number as u64);
         let vote = published(view, seed, &params, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
         let plays = open(view, uniform(view, seed, 0)).plays();
@@ -50,14 +50,14 @@ fn votes_are_those_of_whole_trees() {
 fn a_stopped_vote_is_that_of_the_finished_worlds() {
     let mut cut = 0;
     for view in views(2, rounds(60, 500) as usize, 40) {
-        let params = Published { samples: 10, depth: 4 };
+        let params = Published { depth: 4, ..Published::DEFAULT };
         let ask =
             |params: &Published, limits| published(&view, Seed(3), params, limits, &mut || false, &mut Scratch::new());
         let whole = ask(&params, Limits::NONE).unwrap();
         let Ok(vote) = ask(&params, Limits { nodes_max: whole.nodes / 2 }) else { continue };
         cut += u32::from(vote.worlds < 10);
         let again = ask(&Published { samples: vote.worlds, ..params }, Limits::NONE).unwrap();
-        assert_eq!(vote.top(), again.top(), "{view}");
+        assert_eq!((vote.top(), vote.nodes), (again.top(), again.nodes), "{view}");
     }
     assert!(cut > 10, "{cut}");
 }
@@ -88,8 +88,28 @@ fn worlds_may_come_from_elsewhere() {
     // In the one world that there is only the seven comes back to me: a second card goes within four plies.
     let view: View = "me=landlord hand=467 left=3,1,2".parse().unwrap();
     let world = |_: u32| ["467", "3", "37"].map(|hand| hand.parse().unwrap());
-    let params = Published { samples: 1, depth: 4 };
-    let vote = published_in(&view, &world, &params, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
+    let params = Published { samples: 1, depth: 4, ..Published::DEFAULT };
+    let vote = published_in(&view, &world, Seed(1), &params, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
     let top: Vec<_> = vote.top().iter().map(|voted| (voted.play.unwrap().to_string(), voted.mean)).collect();
     assert_eq!(top, [("7", 190), ("4", 180), ("6", 180)].map(|(play, mean)| (play.to_owned(), mean)));
+}
+
+#[test]
+fn equal_plays_share_the_votes_as_they_are_read() {
+    // Whichever single goes, nothing comes back within a ply: all four are equal in every world.
+    let view: View = "me=landlord hand=479J left=4,8,8".parse().unwrap();
+    let votes = |ties| {
+        let params = Published { samples: 40, depth: 1, ties };
+        let vote = published(&view, Seed(1), &params, Limits::NONE, &mut || false, &mut Scratch::new()).unwrap();
+        ["4", "7", "9", "J"].map(|play| {
+            let named = |voted: &&engine::search::minimax::Voted| voted.play.unwrap().to_string() == play;
+            vote.top().iter().find(named).map_or(0, |voted| voted.wins)
+        })
+    };
+    assert_eq!(votes(Ties::First), [40, 0, 0, 0]);
+    assert_eq!(votes(Ties::Last), [0, 0, 0, 40]);
+    assert_eq!(votes(Ties::Every), [40; 4]);
+    let chance = votes(Ties::Chance);
+    assert!(chance.iter().sum::<u32>() == 40 && chance.iter().all(|&votes| votes > 2), "{chance:?}");
+    assert_eq!(votes(Ties::Chance), chance, "the seed fixes it");
 }

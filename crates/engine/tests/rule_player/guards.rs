@@ -5,7 +5,15 @@ use engine::hand::split::{TurnsMemo, each_partition};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::{all_personas, each_turn, options, random, rounds, seated, takeover, text};
+use crate::game::{each_turn, options, random, rounds, seated, takeover, text};
+
+/// All personas that know guards: the published minimax plays as it was published.
+fn all_personas() -> Vec<Persona> {
+    let all = crate::game::all_personas();
+    let (published, guarded): (Vec<_>, _) = all.into_iter().partition(|persona| persona.name() == "minimax-published");
+    assert_eq!(published.len(), 1, "no other persona is spared");
+    guarded
+}
 
 /// How often each guard had something to forbid, so that the test cannot pass by never meeting the case.
 #[derive(Default, Debug)]

@@ -33,7 +33,14 @@ fn decisions(
 #[test]
 fn limits_alone_fix_a_decision() {
     let positions = positions(rounds(4, 80));
-    let players = [searcher("advanced", 100), searcher("expert", 150), searcher("race", 1500)];
+    let players = [
+        searcher("advanced", 100),
+        searcher("expert", 150),
+        searcher("race", 1500),
+        searcher("minimax", 150),
+        searcher("fitted", 3_000),
+        searcher("minimax-published", 100_000).with("search-worlds", 2).unwrap(),
+    ];
     let mut used = Scratch::new();
     let once = decisions(&positions, &players, UNKNOWN, &mut used);
     assert!(once == decisions(&positions, &players, UNKNOWN, &mut used), "a second run decided otherwise");

@@ -28,7 +28,8 @@ fn replayed(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch:
 #[test]
 fn a_decision_cut_anywhere_replays_from_its_trace() {
     let solving = searcher("race", 1500).with("solve-worlds", 60).unwrap();
-    let players = [searcher("expert", 200), searcher("race", 1500), solving];
+    let mut players = vec![searcher("expert", 200), searcher("race", 1500), solving];
+    players.extend(["minimax", "fitted", "minimax-published"].map(|name| searcher(name, 100_000)));
     let mut scratch = Scratch::new();
     let (mut cut, mut solved) = (0, 0);
     for (number, (view, seed)) in positions(rounds(9, 100)).into_iter().enumerate() {
@@ -47,7 +48,8 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
 #[test]
 fn nobody_asks_again_after_a_halt() {
     let solving = searcher("race", 1500).with("solve-worlds", 60).unwrap();
-    let players = [searcher("expert", 200), searcher("race", 1500), solving];
+    let mut players = vec![searcher("expert", 200), searcher("race", 1500), solving];
+    players.extend(["minimax", "fitted", "minimax-published"].map(|name| searcher(name, 100_000)));
     let mut scratch = Scratch::new();
     let mut reached = 0;
     for (number, (view, seed)) in positions(rounds(5, 100)).into_iter().enumerate() {

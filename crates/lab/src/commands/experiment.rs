@@ -11,12 +11,14 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Subcommand;
+use engine::persona::Skill;
+use engine::search::minimax::Ties;
 use rules::Seed;
 use serde_json::{Value, json};
 
 use crate::commands::options::Matches;
 use crate::match_runner::game::Setup;
-use crate::match_runner::player::Player;
+use crate::match_runner::player::{Passes, Player, PlayerKind};
 use crate::match_runner::{MatchRunner, ProgramOptions};
 use crate::report::page;
 use crate::report::progress::Progress;
@@ -40,6 +42,12 @@ struct SeedMinimax {
     /// Who sits in the landlord's seat, as for `lab match`
     #[arg(value_name = "PLAYER", default_values = PLAYERS)]
     players: Vec<String>,
+    /// How the random players pass where they could play; the thesis does not say
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Passes::AsAPlay])]
+    passes: Vec<Passes>,
+    /// How the published player votes among equal plays (first, last, chance, every); the thesis does not say
+    #[arg(long, value_parser = ties, value_delimiter = ',', default_value = "first")]
+    ties: Vec<Ties>,
     /// How many games each plays; all play the same deals
     #[arg(long, default_value_t = 6000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
@@ -48,7 +56,7 @@ struct SeedMinimax {
 }
 
 /// The default players.
-const PLAYERS: [&str; 3] = ["minimax-published:depth=3", "minimax-published:depth=4", "rules"];
+const PLAYERS: [&str; 3] = ["minimax-published:search-plies=3", "minimax-published:search-plies=4", "rules"];
 
 /// What the thesis reports after 6,000 games: the depth, and the share of games won.
 const PUBLISHED: [(u32, f64); 2] = [(3, 0.7285), (4, 0.7338)];
@@ -62,9 +70,31 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
+fn ties(text: &str) -> Result<Ties, String> {
+    let known = || Ties::ALL.map(Ties::name).join(", ");
+    Ties::ALL.into_iter().find(|ties| ties.name() == text).ok_or_else(|| format!("there are {}", known()))
+}
+
+/// The player under a reading of ties. Only the published player has one.
+fn with_ties(player: &Player, ties: Ties) -> anyhow::Result<Option<Player>> {
+    let PlayerKind::Ours(ours) = &player.kind else { return Ok(None) };
+    if ours.persona.skill() != Skill::MinimaxPublished {
+        return Ok(None);
+    }
+    let mut ours = ours.clone();
+    let number = Ties::ALL.iter().position(|each| *each == ties).expect("every reading is listed");
+    ours.persona = ours.persona.with("minimax-ties", number as i32)?;
+    Ok(Some(Player::of(&player.to_string(), PlayerKind::Ours(ours))))
+}
+
 /// One player's games.
 struct Series {
     name: String,
+    /// The reading of the thesis under which they were played; players other than the published one have no ties.
+    ties: Option<Ties>,
+    passes: Passes,
+    /// The depth, of a published player.
+    depth: Option<u32>,
     share: Share,
     /// After how many games it had won what share of them.
     curve: Vec<(u64, f64)>,
@@ -76,11 +106,24 @@ impl SeedMinimax {
         let players =
             self.players.iter().map(|text| self.matches.player(&roster, text)).collect::<Result<Vec<_>, _>>()?;
         let stop = stop_on_ctrl_c()?;
-        let mut progress = Progress::new(self.games * players.len() as u64, "games", Instant::now());
+        let mut matches = Vec::new();
+        for &passes in &self.passes {
+            for player in &players {
+                let random = || roster.player(passes.player());
+                for &ties in &self.ties {
+                    if let Some(published) = with_ties(player, ties)? {
+                        matches.push(([published, random()?], Some(ties), passes));
+                    }
+                }
+                if with_ties(player, Ties::First)?.is_none() {
+                    matches.push(([player.clone(), random()?], None, passes));
+                }
+            }
+        }
+        let mut progress = Progress::new(self.games * matches.len() as u64, "games", Instant::now());
         let mut all = Vec::new();
-        for player in players {
-            let random = roster.player("random")?;
-            let played = self.play([player, random], &stop, all.len() as u64, &mut progress)?;
+        for (players, ties, passes) in matches {
+            let played = self.play(players, (ties, passes), &stop, all.len() as u64, &mut progress)?;
             all.push(played);
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -102,16 +145,21 @@ impl SeedMinimax {
     fn play(
         &self,
         players: [Player; 2],
+        (ties, passes): (Option<Ties>, Passes),
         stop: &AtomicBool,
         before: u64,
         progress: &mut Progress,
     ) -> anyhow::Result<Series> {
-        let name = players[0].to_string();
+        let name = self.name(&players[0], ties, passes);
+        let depth = match &players[0].kind {
+            PlayerKind::Ours(ours) => ties.map(|_| ours.persona.params().search_plies as u32),
+            _ => None,
+        };
         let setup = Setup { rules: self.matches.ruleset, auction: false, seed: Seed(self.matches.seed) };
         let programs = ProgramOptions::default();
         let runner = MatchRunner { players, setup, deals: self.games, record: false, swapped: false, programs };
         let (mut games, mut won) = (0, 0);
-        let mut series = Series { name, share: Share::default(), curve: Vec::new() };
+        let mut series = Series { name, ties, passes, depth, share: Share::default(), curve: Vec::new() };
         let every = self.games.div_ceil(CURVE_POINTS);
         runner.run(self.matches.threads(), stop, |pair| {
             let wins = u64::from(pair.hands[0].landlord.won);
@@ -127,6 +175,51 @@ impl SeedMinimax {
         Ok(series)
     }
 
+    /// The player, and the reading where more than one is played.
+    fn name(&self, player: &Player, ties: Option<Ties>, passes: Passes) -> String {
+        let mut name = player.to_string();
+        if let Some(ties) = ties.filter(|_| self.ties.len() > 1) {
+            name += &format!(", ties {}", ties.name());
+        }
+        if self.passes.len() > 1 {
+            name += &format!(", passes {}", passes.name());
+        }
+        name
+    }
+
+    /// Which reading comes nearest to the published shares, by the sum of squared distances, and under which depth helps.
+    fn nearest(all: &[Series]) -> Option<String> {
+        let share = |ties, passes, depth| {
+            let of = |series: &&Series| (series.ties, series.passes, series.depth) == (Some(ties), passes, Some(depth));
+            all.iter().find(of).and_then(|series| series.share.estimate()).map(|share| share.value)
+        };
+        let readings: Vec<_> = all
+            .iter()
+            .filter(|series| series.depth == Some(PUBLISHED[0].0))
+            .filter_map(|series| {
+                let (ties, passes) = (series.ties?, series.passes);
+                let [Some(shallow), Some(deep)] = PUBLISHED.map(|(depth, _)| share(ties, passes, depth)) else {
+                    return None;
+                };
+                let found = [shallow, deep].into_iter().zip(PUBLISHED);
+                let far = found.map(|(found, (_, published))| (found - published).powi(2)).sum::<f64>();
+                Some((far, ties, passes, [shallow, deep]))
+            })
+            .collect();
+        if readings.len() < 2 {
+            return None;
+        }
+        let told = |ties: Ties, passes: Passes, shares: [f64; 2]| {
+            let [shallow, deep] = shares.map(|share| 100.0 * share);
+            format!("ties {}, passes {passes} ({shallow:.2}% and {deep:.2}%)", ties.name())
+        };
+        let &(_, ties, passes, shares) = readings.iter().min_by(|one, other| one.0.total_cmp(&other.0))?;
+        let deeper = readings.iter().filter(|(_, _, _, [shallow, deep])| deep > shallow);
+        let deeper: Vec<_> = deeper.map(|&(_, ties, passes, shares)| told(ties, passes, shares)).collect();
+        let deeper = if deeper.is_empty() { String::from("no reading") } else { deeper.join("; ") };
+        Some(format!("Nearest to the thesis: {}. Deeper is better under {deeper}.", told(ties, passes, shares)))
+    }
+
     fn text(&self, all: &[Series], partial: bool) -> String {
         let mut text = String::from("| landlord against two random players | games | wins | 95% interval |\n");
         text += "| --- | ---: | ---: | ---: |\n";
@@ -139,8 +232,9 @@ impl SeedMinimax {
             text += &format!("| `{}` | {} | {value} | {low} to {high} |\n", series.name, series.share.units());
         }
         let partial = if partial { " Interrupted: not all games were played." } else { "" };
+        let nearest = SeedMinimax::nearest(all).map_or_else(String::new, |nearest| format!("\n{nearest}\n"));
         text + &format!(
-            "\nRuleset {}, seed {}, {}.{partial}\n",
+            "{nearest}\nRuleset {}, seed {}, {}.{partial}\n",
             self.matches.ruleset,
             self.matches.seed,
             page::version()
@@ -151,11 +245,12 @@ impl SeedMinimax {
         let series = all.iter().map(|series| {
             let share = series.share.estimate();
             let share = share.map(|share| json!({ "value": share.value, "low": share.low, "high": share.high }));
-            json!({ "player": series.name, "games": series.share.units(), "share": share, "curve": series.curve })
+            let ties = series.ties.map(Ties::name);
+            json!({ "player": series.name, "ties": ties, "passes": series.passes.name(), "games": series.share.units(), "share": share, "curve": series.curve })
         });
         let published = PUBLISHED.map(|(depth, share)| json!({ "depth": depth, "share": share }));
         json!({ "version": page::version(), "command": page::command(), "seed": self.matches.seed, "partial": partial,
-                "ruleset": self.matches.ruleset.to_string(), "published": published, "series": series.collect::<Vec<_>>() })
+                "ruleset": self.matches.ruleset.to_string(), "nearest": SeedMinimax::nearest(all), "published": published, "series": series.collect::<Vec<_>>() })
     }
 
     fn write_page(&self, page: &Path, all: &[Series]) -> anyhow::Result<()> {

@@ -116,11 +116,6 @@ impl Options {
             bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
         }
         let rules = self.ruleset.unwrap_or(ruleset);
-        if !rules.is_plain() && players.iter().any(|player| matches!(player.kind, PlayerKind::Search(_))) {
-            bail!(
-                "--ruleset {rules}: minimax builds on ranks as printed and on answers in kind; expert searches there"
-            );
-        }
         let ccga = players.iter().any(|player| matches!(player.kind, PlayerKind::Ccga(_)));
         let plain = rules.auction() == Auction::Score && rules.doubling() == Doubling::None && !rules.open_hand();
         if self.auction && ccga && !plain {

@@ -10,7 +10,7 @@ use rules::{Action, Chair, Deal, Plays, Ruleset, Seed, Stage, Table, View};
 
 use crate::match_runner::budget::halt_after;
 use crate::match_runner::greedy;
-use crate::match_runner::player::{PersonaArgs, Player, PlayerKind, random_action};
+use crate::match_runner::player::{PersonaArgs, Player, PlayerKind, random_action, random_action_with};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let players: Vec<Player> = players?.into_iter().map(|player| player.within(args.budget_ms)).collect();
     if let Some(other) = players
         .iter()
-        .find(|player| !matches!(player.kind, PlayerKind::Ours(_) | PlayerKind::Random | PlayerKind::Greedy))
+        .find(|player| !matches!(player.kind, PlayerKind::Ours(_) | PlayerKind::Random(_) | PlayerKind::Greedy))
     {
         bail!("{other}: a series is for personas, random and greedy");
     }
@@ -114,6 +114,7 @@ impl Series {
             PlayerKind::Greedy if view.board().stage() == Stage::Play => {
                 Action::Play(greedy::play(view, &mut turn.rng()))
             }
+            PlayerKind::Random(passes) => random_action_with(view, *passes, &mut turn.rng(), &mut self.plays),
             _ => random_action(view, &mut turn.rng(), &mut self.plays),
         })
     }

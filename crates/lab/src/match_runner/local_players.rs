@@ -1,4 +1,4 @@
-//! Players that decide inside this thread: personas, `random`, `greedy` and the searches.
+//! Players that decide inside this thread: personas, `random` and `greedy`.
 
 use engine::{Limits, Scratch, decide_within};
 use rules::{Action, Plays, Stage};
@@ -7,26 +7,18 @@ use super::MatchRunner;
 use super::budget::halt_after;
 use super::game::{Game, Team};
 use super::greedy;
-use super::minimax::RulePlayer;
-use super::player::{PlayerKind, random_action};
+use super::player::{Passes, PlayerKind, random_action_with};
 
 /// The buffers of a thread's local players.
 pub(super) struct LocalPlayers {
     /// One for each player, who may have weights of its own.
     scratch: [Scratch; 2],
-    rules: RulePlayer,
-    minimax: engine::search::minimax::Scratch,
     plays: Plays,
 }
 
 impl LocalPlayers {
     pub(super) fn new(runner: &MatchRunner) -> LocalPlayers {
-        LocalPlayers {
-            scratch: Team::ALL.map(|team| runner.player(team).scratch()),
-            rules: RulePlayer::new(),
-            minimax: engine::search::minimax::Scratch::new(),
-            plays: Plays::new(),
-        }
+        LocalPlayers { scratch: Team::ALL.map(|team| runner.player(team).scratch()), plays: Plays::new() }
     }
 
     /// What the player whose turn it is does; `None` for a program, which decides outside this thread.
@@ -44,18 +36,20 @@ impl LocalPlayers {
             PlayerKind::Greedy if view.board().stage() == Stage::Play => {
                 Action::Play(greedy::play(view, &mut game.turn_seed().rng()))
             }
-            PlayerKind::Search(search) if view.board().stage() == Stage::Play => {
-                Action::Play(search.play(view, game.turn_seed(), &mut self.rules, &mut self.minimax))
-            }
-            // The searches and `greedy` only play cards.
-            PlayerKind::Random | PlayerKind::Greedy | PlayerKind::Search(_) => self.random(game),
+            // `greedy` only plays cards.
+            PlayerKind::Greedy => self.random(game),
+            PlayerKind::Random(passes) => self.random_with(*passes, game),
             PlayerKind::Command(_) | PlayerKind::Ccga(_) => return None,
         })
     }
 
     /// A legal action at random, for the seat whose turn it is.
     pub(super) fn random(&mut self, game: &Game) -> Action {
+        self.random_with(Passes::AsAPlay, game)
+    }
+
+    fn random_with(&mut self, passes: Passes, game: &Game) -> Action {
         let chair = game.turn().expect("the hand is not over");
-        random_action(game.view(chair), &mut game.turn_seed().rng(), &mut self.plays)
+        random_action_with(game.view(chair), passes, &mut game.turn_seed().rng(), &mut self.plays)
     }
 }

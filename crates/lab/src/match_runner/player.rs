@@ -13,7 +13,6 @@ use engine::{Persona, Scratch};
 use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
 
 use crate::match_runner::budget::BudgetMs;
-use crate::match_runner::minimax::{self, Search};
 
 /// A player of a match: what it was called, and what it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,16 +26,53 @@ pub(crate) struct Player {
 pub(crate) enum PlayerKind {
     /// One of ours.
     Ours(Box<Ours>),
-    /// Every legal play is as likely as any other, a pass among them.
-    Random,
+    /// Every legal play is as likely as any other.
+    Random(Passes),
     /// See [`crate::match_runner::greedy`].
     Greedy,
-    /// See [`engine::search::minimax`].
-    Search(Search),
     /// A program that speaks the lines of `lab bridge bot`.
     Command(String),
     /// A program that speaks the CCGA line protocol.
     Ccga(String),
+}
+
+/// How often a random player passes where it could play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Passes {
+    /// As often as it makes any other play
+    AsAPlay,
+    /// Every second time
+    Half,
+    /// Never
+    Never,
+}
+
+impl Passes {
+    const ALL: [Passes; 3] = [Passes::AsAPlay, Passes::Half, Passes::Never];
+
+    /// The name in options.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Passes::AsAPlay => "as-a-play",
+            Passes::Half => "half",
+            Passes::Never => "never",
+        }
+    }
+
+    /// The name of the player.
+    pub(crate) const fn player(self) -> &'static str {
+        match self {
+            Passes::AsAPlay => "random",
+            Passes::Half => "random:passes=half",
+            Passes::Never => "random:passes=never",
+        }
+    }
+}
+
+impl fmt::Display for Passes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// A persona, and how long it may think about a decision.
@@ -78,8 +114,8 @@ const OBJECTIVE: &str = "objective=";
 pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
     #[error(
-        "no player is named {name:?}; there are {known}, random, greedy, {searches}, cmd:\"COMMAND\" and ccga:\"COMMAND\"",
-        searches = minimax::NAMES
+        "no player is named {name:?}; there are {known}, random, random:passes=half, random:passes=never, greedy, \
+         cmd:\"COMMAND\" and ccga:\"COMMAND\""
     )]
     Unknown { name: String, known: String },
     /// No persona, where only one will do.
@@ -91,9 +127,6 @@ pub(crate) enum PlayerError {
     /// A changed number without its value.
     #[error("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers")]
     NoPair { word: String },
-    /// A number that a search does not have or that lies outside its bounds.
-    #[error("{key}={value} in {name}: there are {known}")]
-    SearchNumber { name: &'static str, key: String, value: u32, known: String },
     /// A number that the persona refuses.
     #[error(transparent)]
     Number(#[from] BadNumber),
@@ -240,7 +273,7 @@ impl Roster {
         })
     }
 
-    /// A persona, `random`, `greedy`, a search, `cmd:"COMMAND"` or `ccga:"COMMAND"`.
+    /// A persona, `random`, `greedy`, `cmd:"COMMAND"` or `ccga:"COMMAND"`.
     pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
@@ -248,16 +281,14 @@ impl Roster {
         if let Some(command) = text.strip_prefix("ccga:") {
             return Player::started("ccga", command, PlayerKind::Ccga);
         }
-        let kind = match text {
-            "random" => PlayerKind::Random,
-            "greedy" => PlayerKind::Greedy,
-            _ => match Search::read(text) {
-                Some(search) => PlayerKind::Search(search?),
-                None => PlayerKind::Ours(Box::new(self.ours(text).map_err(|error| match error {
-                    PlayerError::NoPersona { name, known } => PlayerError::Unknown { name, known },
-                    error => error,
-                })?)),
-            },
+        let passes = Passes::ALL.into_iter().find(|passes| passes.player() == text);
+        let kind = match (passes, text) {
+            (Some(passes), _) => PlayerKind::Random(passes),
+            (None, "greedy") => PlayerKind::Greedy,
+            (None, _) => PlayerKind::Ours(Box::new(self.ours(text).map_err(|error| match error {
+                PlayerError::NoPersona { name, known } => PlayerError::Unknown { name, known },
+                error => error,
+            })?)),
         };
         Ok(Player { text: text.to_owned(), kind })
     }
@@ -298,6 +329,11 @@ fn read_cases(file: &str) -> Result<Cases, PlayerError> {
 
 /// Any legal action of the seat whose turn it is, each as likely as any other.
 pub(crate) fn random_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
+    random_action_with(view, Passes::AsAPlay, rng, plays)
+}
+
+/// The same for a player that passes so often.
+pub(crate) fn random_action_with(view: &View, passes: Passes, rng: &mut Rng, plays: &mut Plays) -> Action {
     match view.board().stage() {
         Stage::Auction => {
             let bidding = view.board().bidding();
@@ -313,8 +349,12 @@ pub(crate) fn random_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Ac
             let plays = plays.fill(view.rules(), view.hand(), view.trick());
             match view.trick() {
                 Trick::Lead => Action::Play(rng.pick(plays).copied()),
-                // One place more than there are plays: the pass.
-                Trick::Follow(_) => Action::Play(plays.get(rng.below(plays.len() as u32 + 1) as usize).copied()),
+                Trick::Follow(_) => Action::Play(match passes {
+                    // One place more than there are plays: the pass.
+                    Passes::AsAPlay => plays.get(rng.below(plays.len() as u32 + 1) as usize).copied(),
+                    Passes::Half if rng.below(2) == 0 => None,
+                    Passes::Half | Passes::Never => rng.pick(plays).copied(),
+                }),
             }
         }
     }
@@ -335,9 +375,9 @@ mod tests {
             "cmd:\"python3 bot.py --seed 1\"",
             "ccga:\"./engine\"",
             "casual:noise=4,up.near-at=6",
-            "minimax-published",
-            "minimax:worlds=16,depth=3,nodes=1000",
-            "minimax-published:depth=4,samples=5",
+            "random:passes=never",
+            "minimax-published:search-plies=4,search-worlds=5",
+            "minimax:net=0",
         ] {
             assert_eq!(roster.player(text).expect(text).to_string(), text);
         }
@@ -371,10 +411,6 @@ mod tests {
         assert!(error("casual:noise=x").starts_with("\"noise=x\" changes nothing"));
         assert!(error("casual:charm=1").contains("charm"));
         assert_eq!(error("casual:budget-ms=-1"), "budget-ms cannot be -1: it is milliseconds, 0 or more");
-        assert!(error("minimax-published:depth").starts_with("\"depth\" changes nothing"));
-        assert_eq!(
-            error("minimax-published:depth=9"),
-            "depth=9 in minimax-published: there are samples from 1 to 1000 and depth from 1 to 8"
-        );
+        assert!(error("random:passes=often").starts_with("no player is named"));
     }
 }

@@ -40,6 +40,38 @@ fn table_and_picture_stand_beside_the_published_figures() {
 }
 
 #[test]
+fn the_readings_of_the_thesis_are_compared() {
+    let depths =
+        ["minimax-published:search-plies=3,search-worlds=2", "minimax-published:search-plies=4,search-worlds=2"];
+    let run = |ties: &str, passes: &str| -> Value {
+        let options = ["--games", "60", "--ties", ties, "--passes", passes, "--json"];
+        let args = [&["experiment", "seed-minimax"], &depths[..], &["random"], &options].concat();
+        serde_json::from_str(&printed(&args, "")).expect("JSON")
+    };
+    let both = run("first,last", "as-a-play,never");
+    let series = both["series"].as_array().expect("series");
+    // Two depths under four readings; the random landlord knows no ties.
+    assert_eq!(series.len(), 2 * 2 * 2 + 2, "{both}");
+    let share = |ties: Option<&str>, passes: &str, place: usize| {
+        let is = |each: &&Value| each["ties"].as_str() == ties && each["passes"] == passes;
+        series.iter().filter(is).nth(place).expect("it was played")["share"]["value"].as_f64().expect("a share")
+    };
+    let alone = run("last", "never");
+    assert_eq!(alone["series"][1]["share"]["value"].as_f64(), Some(share(Some("last"), "never", 1)), "{alone}");
+    let nearest = both["nearest"].as_str().expect("a reading");
+    assert!(
+        nearest.starts_with("Nearest to the thesis: ties first, passes ") && nearest.contains("Deeper is better"),
+        "{nearest}"
+    );
+    assert!(share(None, "never", 0) < share(None, "as-a-play", 0), "who never passes sheds its cards sooner");
+    assert!(alone["nearest"].is_null(), "one reading is the nearest of all: {alone}");
+    assert!(
+        complaint(&["experiment", "seed-minimax", "rules", "--ties", "odd"]).contains("first, last, chance, every")
+    );
+    assert!(complaint(&["experiment", "seed-minimax", "rules", "--passes", "odd"]).contains("as-a-play"));
+}
+
+#[test]
 #[cfg(unix)]
 fn ctrl_c_prints_what_was_played() {
     let text = interrupted(&["experiment", "seed-minimax", "rules", "--games", "10000000"]);

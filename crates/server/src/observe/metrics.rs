@@ -205,7 +205,7 @@ fn strategies() -> Vec<&'static str> {
         .chain(engine::rule_player::strategy::FOLLOWING)
         .map(|row| row.name);
     let mut names: Vec<&str> =
-        rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "learned", "cases"]).collect();
+        rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "voted", "learned", "cases"]).collect();
     names.sort_unstable();
     names.dedup();
     // Bids have reasons of their own, and engines grow: what is not listed here is counted together.

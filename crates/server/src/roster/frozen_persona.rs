@@ -67,6 +67,9 @@ const PERSONA_PARAMS: &[&str] = &[
     "prior-naive",
     "prior-rule-based",
     "objective",
+    "minimax",
+    "minimax-bonus",
+    "minimax-ties",
 ];
 
 /// Stands for a number that the engine no longer has: the built-in row's is taken.

@@ -37,10 +37,6 @@ impl HandValues {
         HandValues { slots: vec![[0; 2]; 1 << SLOTS_LOG2].into_boxed_slice() }
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        size_of_val::<[_]>(&self.slots)
-    }
-
     /// Forgets everything, for another ruleset.
     pub(super) fn clear(&mut self) {
         self.slots.fill([0; 2]);

@@ -19,11 +19,41 @@ pub struct Published {
     pub samples: u32,
     /// Plies of each world's tree, my own first play being the first.
     pub depth: u32,
+    /// For which of equal plays a world votes.
+    pub ties: Ties,
+}
+
+/// For which of the plays that are equal in a world it votes. The publication does not say; most plays are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// The first listed: low singles before others, the pass last.
+    First,
+    /// The last listed: the pass wherever it is as good.
+    Last,
+    /// One of them by chance.
+    Chance,
+    /// All of them.
+    Every,
+}
+
+impl Ties {
+    /// Every reading.
+    pub const ALL: [Ties; 4] = [Ties::First, Ties::Last, Ties::Chance, Ties::Every];
+
+    /// The name in the lab.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ties::First => "first",
+            Ties::Last => "last",
+            Ties::Chance => "chance",
+            Ties::Every => "every",
+        }
+    }
 }
 
 impl Published {
     /// Ten samples, three plies: with these it won 72.85% as landlord against two random players, and 73.38% with four.
-    pub const DEFAULT: Published = Published { samples: 10, depth: 3 };
+    pub const DEFAULT: Published = Published { samples: 10, depth: 3, ties: Ties::First };
 }
 
 impl Default for Published {
@@ -31,6 +61,9 @@ impl Default for Published {
         Published::DEFAULT
     }
 }
+
+/// Worlds have the streams of their numbers.
+const TIE_STREAM: u64 = 1 << 32;
 
 const LEAF_FULL: i32 = 200;
 const LEAF_CARD: i32 = 10;
@@ -54,7 +87,7 @@ pub fn published(
     scratch: &mut Scratch,
 ) -> Result<Vote, Stopped> {
     let worlds = |index| uniform(view, seed, index);
-    published_in(view, &worlds, params, limits, halt, scratch)
+    published_in(view, &worlds, seed, params, limits, halt, scratch)
 }
 
 /// The same in given worlds: `worlds` answers the three hands of the world of a number, by [`Seat::ALL`].
@@ -64,6 +97,7 @@ pub fn published(
 pub fn published_in(
     view: &View,
     worlds: &dyn Fn(u32) -> [Hand; 3],
+    seed: Seed,
     params: &Published,
     limits: Limits,
     halt: &mut dyn FnMut() -> bool,
@@ -74,7 +108,7 @@ pub fn published_in(
     scratch.list(view);
     let meter = Meter::asking_every(NODES_PER_ASKING, limits, halt);
     let mut tree = Tree { rules: view.rules(), me, meter, stack: &mut scratch.stack };
-    let mut finished = 0;
+    let (mut finished, mut nodes) = (0, 0);
     while finished < params.samples.max(1) {
         let root = GameState::new(worlds(finished), me, view.course().standing());
         scratch.values.clear();
@@ -88,13 +122,22 @@ pub fn published_in(
         if scratch.values.len() < scratch.candidates.len() {
             break;
         }
-        finished += 1;
+        (finished, nodes) = (finished + 1, tree.meter.nodes());
         let best = scratch.values.iter().copied().max().expect("a seat to play has a play");
-        let place = scratch.values.iter().position(|&value| value == best).expect("it is one of them");
-        scratch.wins[place] += 1;
+        let equal = scratch.values.iter().filter(|&&value| value == best).count();
+        let voted = match params.ties {
+            Ties::First => 0..1,
+            Ties::Last => equal - 1..equal,
+            Ties::Chance => {
+                let one = seed.stream(TIE_STREAM).stream(u64::from(finished)).rng().below(equal as u32) as usize;
+                one..one + 1
+            }
+            Ties::Every => 0..equal,
+        };
+        let equals = scratch.wins.iter_mut().zip(&scratch.values).filter(|(_, value)| **value == best);
+        equals.skip(voted.start).take(voted.len()).for_each(|(wins, _)| *wins += 1);
         scratch.sums.iter_mut().zip(&scratch.values).for_each(|(sum, &value)| *sum += i64::from(value));
     }
-    let nodes = tree.meter.nodes();
     Ok(majority(scratch, Vote::new(finished, params.depth, nodes)))
 }
 
@@ -102,7 +145,7 @@ pub fn published_in(
 fn majority(scratch: &Scratch, mut vote: Vote) -> Vote {
     for ((&play, &wins), &sum) in scratch.candidates.iter().zip(&scratch.wins).zip(&scratch.sums) {
         let mean = (sum / i64::from(vote.worlds)) as i32;
-        vote.offer(Voted { play, wins, mean, error: 0 }, |voted| voted.wins);
+        vote.offer(Voted { play, wins, mean }, |voted| voted.wins);
     }
     vote
 }
@@ -197,11 +240,11 @@ mod tests {
     #[test]
     fn a_stop_leaves_the_stack_clean_for_the_next() {
         let view: View = "me=landlord hand=33445566778899 left=14,12,12".parse().unwrap();
-        let params = Published { samples: 10, depth: 5 };
+        let params = Published { samples: 10, depth: 5, ties: Ties::First };
         let mut scratch = Scratch::new();
         let stopped = published(&view, Seed(1), &params, Limits { nodes_max: 500 }, &mut || false, &mut scratch);
         assert_eq!(stopped.map(|vote| vote.worlds), Err(Stopped::Nodes));
-        let params = Published { samples: 4, depth: 4 };
+        let params = Published { samples: 4, depth: 4, ties: Ties::First };
         let again = published(&view, Seed(1), &params, Limits::NONE, &mut || false, &mut scratch);
         assert_eq!(again, published(&view, Seed(1), &params, Limits::NONE, &mut || false, &mut Scratch::new()));
     }

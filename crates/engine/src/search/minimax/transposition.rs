@@ -84,10 +84,6 @@ impl TranspositionTable {
         TranspositionTable { entries: vec![NOTHING; 1 << BITS].into_boxed_slice(), generation: 0 }
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        size_of_val::<[_]>(&self.entries)
-    }
-
     /// Forgets what earlier decisions left, so that no limit of nodes depends on it.
     pub(super) fn begin(&mut self) {
         if self.generation == u8::MAX {

@@ -11,10 +11,8 @@ pub struct Voted {
     pub play: Option<Combo>,
     /// In how many worlds it was the best.
     pub wins: u32,
-    /// Its mean over the worlds: the chance to win in millionths, or the published leaf's points.
+    /// The mean of its leaf's points over the worlds.
     pub mean: i32,
-    /// The standard error of the mean, in the same units; 0 where values are not averaged.
-    pub error: i32,
 }
 
 /// The outcome of a vote. The same arguments and the same `worlds` and `depth` give it again.
@@ -24,7 +22,7 @@ pub struct Vote {
     pub worlds: u32,
     /// To how many plies each was searched.
     pub depth: u32,
-    /// Positions entered, in worlds that did not vote as well.
+    /// Positions entered in these worlds.
     pub nodes: u64,
     len: usize,
     top: [Voted; CANDIDATES_MAX],
@@ -33,7 +31,7 @@ pub struct Vote {
 impl Vote {
     /// No play yet.
     pub(super) const fn new(worlds: u32, depth: u32, nodes: u64) -> Vote {
-        let none = Voted { play: None, wins: 0, mean: 0, error: 0 };
+        let none = Voted { play: None, wins: 0, mean: 0 };
         Vote { worlds, depth, nodes, len: 0, top: [none; CANDIDATES_MAX] }
     }
 

@@ -5,7 +5,7 @@ use engine::{Scratch, decide};
 use rules::{Action, Chair, Deal, Plays, Ruleset, Seat, Seed, Stage, Table, View};
 
 use crate::match_runner::greedy;
-use crate::match_runner::player::{Player, PlayerKind, random_action};
+use crate::match_runner::player::{Player, PlayerKind, random_action, random_action_with};
 
 /// Who plays, and by which rules.
 #[derive(Clone, Debug)]
@@ -72,9 +72,8 @@ impl Buffers {
             PlayerKind::Greedy if view.board().stage() == Stage::Play => {
                 Action::Play(greedy::play(view, &mut turn.rng()))
             }
-            PlayerKind::Greedy | PlayerKind::Random | PlayerKind::Search(_) => {
-                random_action(view, &mut turn.rng(), &mut self.plays)
-            }
+            PlayerKind::Greedy => random_action(view, &mut turn.rng(), &mut self.plays),
+            PlayerKind::Random(passes) => random_action_with(view, *passes, &mut turn.rng(), &mut self.plays),
             PlayerKind::Command(_) | PlayerKind::Ccga(_) => unreachable!("programs are refused before a hand is dealt"),
         }
     }

@@ -1,0 +1,231 @@
+//! Worlds judged by minimax with the nets as leaf: in an open game every seat plays what its side does best with.
+
+use rules::{Combo, Plays, Ruleset};
+
+use crate::game_state::GameState;
+use crate::net::{Accumulator, Past};
+use crate::search::lookahead::NetJudge;
+use crate::search::race::{Evaluator, Score, Trial};
+
+/// How many replies of a position are looked into deeper than by the net's own word: those that it thinks best. More cost
+/// time and changed next to nothing.
+const REPLIES_MAX: usize = 6;
+
+/// A reply, and what the net makes of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Reply {
+    play: Option<Combo>,
+    score: Score,
+}
+
+/// A tree of `depth` choices, the candidate being the first.
+pub(crate) struct NetTree<'a> {
+    judge: NetJudge<'a>,
+    past: &'a Past,
+    depth: u32,
+    bonus: i32,
+    plays: &'a mut Plays,
+    replies: &'a mut Vec<Reply>,
+}
+
+/// A position, how it came about, and how many bombs were played since the root.
+#[derive(Clone, Copy)]
+struct Node {
+    state: GameState,
+    past: Past,
+    bombs: u32,
+}
+
+impl<'a> NetTree<'a> {
+    pub(crate) fn new(
+        judge: NetJudge<'a>,
+        past: &'a Past,
+        depth: u32,
+        bonus: i32,
+        plays: &'a mut Plays,
+        replies: &'a mut Vec<Reply>,
+    ) -> NetTree<'a> {
+        NetTree { judge, past, depth, bonus, plays, replies }
+    }
+
+    /// What comes of `play`, with `depth` more choices to come.
+    fn after(
+        &mut self,
+        at: &Node,
+        play: Option<Combo>,
+        depth: u32,
+        window: (i32, i32),
+        asks: &mut Asks<'_>,
+    ) -> Option<Score> {
+        let mut next = *at;
+        next.bombs += u32::from(play.is_some_and(Combo::is_bomb));
+        next.past.see(at.state.turn(), at.state.standing(), play);
+        match next.state.act(play) {
+            Some(winner) => Some(self.judge.score_of_end(winner, next.bombs)),
+            None => self.value(next, depth, window, asks),
+        }
+    }
+
+    /// What a position is worth, with `depth` choices, at least one, to come. Seats without a choice pass at no cost.
+    fn value(
+        &mut self,
+        mut at: Node,
+        depth: u32,
+        (mut alpha, mut beta): (i32, i32),
+        asks: &mut Asks<'_>,
+    ) -> Option<Score> {
+        while self.plays.fill(asks.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
+            at.past.see(at.state.turn(), at.state.standing(), None);
+            at.state.act(None);
+        }
+        let (me, hand) = (at.state.turn(), at.state.hand(at.state.turn()));
+        if let Some(out) = self.plays.iter().find(|play| play.len() == hand.len()) {
+            return Some(self.judge.score_of_end(me.side(), at.bombs + u32::from(out.is_bomb())));
+        }
+        if (asks.halt)() {
+            return None;
+        }
+        *asks.nodes += 1;
+        let net = self.judge.look(&at.state, &at.past);
+        let is_mine = me.side() == self.judge.side;
+        let base = self.replies.len();
+        let pass = at.state.standing().map(|_| None);
+        for play in self.plays.iter().copied().map(Some).chain(pass) {
+            let score = self.judge.score_after(&net, &at.state, play, at.bombs);
+            self.replies.push(Reply { play, score });
+        }
+        // The best for its side first; of equals the first listed.
+        let order = |reply: &Reply| if is_mine { -reply.score.value } else { reply.score.value };
+        self.replies[base..].sort_by_key(order);
+        let mut best = self.replies[base].score;
+        if depth > 1 {
+            self.replies.truncate(base + REPLIES_MAX);
+            let end = self.replies.len();
+            for place in base..end {
+                let found = self.after(&at, self.replies[place].play, depth - 1, (alpha, beta), asks)?;
+                let is_better = if is_mine { found.value > best.value } else { found.value < best.value };
+                if place == base || is_better {
+                    best = found;
+                }
+                if is_mine {
+                    alpha = alpha.max(best.value);
+                } else {
+                    beta = beta.min(best.value);
+                }
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.replies.truncate(base);
+        Some(best)
+    }
+}
+
+/// What a tree asks of the race.
+struct Asks<'a> {
+    rules: &'a Ruleset,
+    nodes: &'a mut u64,
+    halt: &'a mut dyn FnMut() -> bool,
+}
+
+impl<'a> Evaluator for NetTree<'a> {
+    /// The net's view of the position itself, where the candidate is the only choice.
+    type Shared = Option<Accumulator<'a>>;
+
+    fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
+        (self.depth <= 1).then(|| self.judge.look(start, self.past))
+    }
+
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Option<Accumulator<'a>>) -> Option<Score> {
+        let Trial { start, policy, nodes, halt, .. } = trial;
+        if let Some(net) = shared {
+            *nodes += 1;
+            return Some(self.judge.score_after(net, start, play, 0));
+        }
+        // A tree that was halted left its replies behind.
+        self.replies.clear();
+        let root = Node { state: *start, past: *self.past, bombs: 0 };
+        let mut asks = Asks { rules: policy.rules(), nodes, halt };
+        self.after(&root, play, self.depth - 1, (i32::MIN, i32::MAX), &mut asks)
+    }
+
+    fn bonus(&self) -> i64 {
+        self.judge.of_wins(self.bonus)
+    }
+
+    fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
+        self.judge.reported(values, worlds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Action, Deal, Rng, Ruleset, Seat, Seed, Side, Table};
+
+    use super::*;
+    use crate::net::{Objective, Weights};
+    use crate::opponents::opponent_model::SeatPolicies;
+    use crate::opponents::rule_based::RulePolicy;
+
+    /// What comes of `play`, by whole trees of the replies that are looked into.
+    fn after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
+        let (rules, mut next) = (&Ruleset::CLASSIC, *at);
+        next.bombs += u32::from(play.is_some_and(Combo::is_bomb));
+        next.past.see(at.state.turn(), at.state.standing(), play);
+        if let Some(winner) = next.state.act(play) {
+            return judge.score_of_end(winner, next.bombs).value;
+        }
+        let (me, trick) = (next.state.turn(), next.state.trick());
+        let plays = rules.plays(next.state.hand(me), trick);
+        if plays.is_empty() {
+            return after(judge, &next, None, depth);
+        }
+        if let Some(&out) = plays.iter().find(|play| play.len() == next.state.hand(me).len()) {
+            return after(judge, &next, Some(out), depth);
+        }
+        let net = judge.look(&next.state, &next.past);
+        let pass = next.state.standing().map(|_| None);
+        let value = |play| judge.score_after(&net, &next.state, play, next.bombs).value;
+        let mut replies: Vec<_> = plays.into_iter().map(Some).chain(pass).map(|play| (value(play), play)).collect();
+        let sign = if me.side() == judge.side { 1 } else { -1 };
+        replies.sort_by_key(|&(value, _)| -sign * value);
+        let deeper = replies.iter().take(REPLIES_MAX).map(|&(_, play)| after(judge, &next, play, depth - 1));
+        let values: Vec<i32> = if depth > 1 { deeper.collect() } else { replies.iter().map(|reply| reply.0).collect() };
+        sign * values.into_iter().map(|value| sign * value).max().expect("there is a reply")
+    }
+
+    #[test]
+    fn cutting_changes_no_value() {
+        let (weights, mut policy) = (Weights::shipped(), RulePolicy::new(&Ruleset::CLASSIC));
+        let (mut plays, mut replies, mut seen) = (Plays::new(), Vec::new(), 0);
+        for game in 0..4 {
+            let mut rng: Rng = Seed(90).stream(game).rng();
+            let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut rng));
+            while let Some(chair) = table.board().turn() {
+                let view = table.view(chair);
+                let me = view.seat().expect("cards are played");
+                let legal = view.rules().plays(view.hand(), view.trick());
+                let pass = view.course().standing().map(|_| None);
+                let options: Vec<_> = legal.into_iter().map(Some).chain(pass).collect();
+                let play = *rng.pick(&options).expect("there is a play");
+                let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("seats have hands"));
+                let state = GameState::new(hands, me, view.course().standing());
+                let past = Past::of(&view);
+                for (depth, objective) in [(2, Objective::Wins), (3, Objective::Wins), (3, Objective::Score)] {
+                    let judge = NetJudge { weights: &weights, side: me.side(), objective };
+                    let expected = after(&judge, &Node { state, past, bombs: 0 }, play, depth - 1);
+                    let mut tree = NetTree::new(judge, &past, depth, 0, &mut plays, &mut replies);
+                    let policies = SeatPolicies::new([false; 3], [false; 3], 0);
+                    let (nodes, halt) = (&mut 0, &mut || false);
+                    let trial = Trial { start: &state, policies, policy: &mut policy, nodes, halt };
+                    let found = tree.score(play, trial, &None).expect("nothing halts it");
+                    assert_eq!(found.value, expected, "{depth} {objective:?} {play:?}\n{table}");
+                    seen += u32::from(me.side() == Side::Peasants);
+                }
+                table.act(Action::Play(play)).expect("it was listed");
+            }
+        }
+        assert!(seen > 100, "{seen}");
+    }
+}
