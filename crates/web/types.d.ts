@@ -703,6 +703,18 @@ export interface Score {
   spring?: boolean;
 }
 
+export interface Series {
+  hands?: number;
+  rows?: SeriesRow[];
+}
+
+export interface SeriesRow {
+  chair?: Chair;
+  points?: string | number;
+  won?: number;
+  landlord?: number;
+}
+
 export interface EventWarning {
   sequence?: number;
   rule?: string;
@@ -734,6 +746,7 @@ export interface RecordEventsResponse {
   score?: Score;
   may?: May;
   stakes?: Stakes;
+  series?: Series;
 }
 
 export interface GetRoomRequest {
@@ -776,6 +789,7 @@ export interface Room {
   may?: May;
   stakes?: Stakes;
   score?: Score;
+  series?: Series;
 }
 
 export interface ListRoomsRequest {

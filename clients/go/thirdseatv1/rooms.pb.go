@@ -1572,6 +1572,135 @@ func (x *Score) GetSpring() bool {
 	return false
 }
 
+// 游戏榜: what the hands that were closed brought each chair, by the ruleset and at a base of 1. A hand counts once it is settled, or the
+// next one is dealt. Hands dealt again, broken off, or with a warning do not count.
+type Series struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many hands count.
+	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
+	// One a chair, whoever sat there: the most points first, equals by chair.
+	Rows          []*SeriesRow `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Series) Reset() {
+	*x = Series{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Series) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Series) ProtoMessage() {}
+
+func (x *Series) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Series.ProtoReflect.Descriptor instead.
+func (*Series) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *Series) GetHands() uint32 {
+	if x != nil {
+		return x.Hands
+	}
+	return 0
+}
+
+func (x *Series) GetRows() []*SeriesRow {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
+// What the hands of a series brought one chair.
+type SeriesRow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// The sum of its amounts.
+	Points int64 `protobuf:"zigzag64,2,opt,name=points,proto3" json:"points,omitempty"`
+	// Hands that its side won.
+	Won uint32 `protobuf:"varint,3,opt,name=won,proto3" json:"won,omitempty"`
+	// Hands in which it was the landlord.
+	Landlord      uint32 `protobuf:"varint,4,opt,name=landlord,proto3" json:"landlord,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeriesRow) Reset() {
+	*x = SeriesRow{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeriesRow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeriesRow) ProtoMessage() {}
+
+func (x *SeriesRow) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeriesRow.ProtoReflect.Descriptor instead.
+func (*SeriesRow) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *SeriesRow) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *SeriesRow) GetPoints() int64 {
+	if x != nil {
+		return x.Points
+	}
+	return 0
+}
+
+func (x *SeriesRow) GetWon() uint32 {
+	if x != nil {
+		return x.Won
+	}
+	return 0
+}
+
+func (x *SeriesRow) GetLandlord() uint32 {
+	if x != nil {
+		return x.Landlord
+	}
+	return 0
+}
+
 // A rule that an event breaks. The event was accepted all the same.
 type EventWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1587,7 +1716,7 @@ type EventWarning struct {
 
 func (x *EventWarning) Reset() {
 	*x = EventWarning{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1599,7 +1728,7 @@ func (x *EventWarning) String() string {
 func (*EventWarning) ProtoMessage() {}
 
 func (x *EventWarning) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1612,7 +1741,7 @@ func (x *EventWarning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EventWarning.ProtoReflect.Descriptor instead.
 func (*EventWarning) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *EventWarning) GetSequence() uint32 {
@@ -1657,7 +1786,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1669,7 +1798,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1682,7 +1811,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -1760,14 +1889,16 @@ type RecordEventsResponse struct {
 	// What the one whose turn it is may do.
 	May *May `protobuf:"bytes,14,opt,name=may,proto3" json:"may,omitempty"`
 	// What the hand is worth as it stands. Absent where `score` would be.
-	Stakes        *Stakes `protobuf:"bytes,15,opt,name=stakes,proto3" json:"stakes,omitempty"`
+	Stakes *Stakes `protobuf:"bytes,15,opt,name=stakes,proto3" json:"stakes,omitempty"`
+	// The table of the room's series. Absent before a hand counts.
+	Series        *Series `protobuf:"bytes,16,opt,name=series,proto3" json:"series,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1779,7 +1910,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1792,7 +1923,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -1900,6 +2031,13 @@ func (x *RecordEventsResponse) GetStakes() *Stakes {
 	return nil
 }
 
+func (x *RecordEventsResponse) GetSeries() *Series {
+	if x != nil {
+		return x.Series
+	}
+	return nil
+}
+
 // Asks for a room as it is.
 type GetRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1915,7 +2053,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1927,7 +2065,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1940,7 +2078,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -1975,7 +2113,7 @@ type GetRoomResponse struct {
 
 func (x *GetRoomResponse) Reset() {
 	*x = GetRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1987,7 +2125,7 @@ func (x *GetRoomResponse) String() string {
 func (*GetRoomResponse) ProtoMessage() {}
 
 func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2000,7 +2138,7 @@ func (x *GetRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomResponse.ProtoReflect.Descriptor instead.
 func (*GetRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GetRoomResponse) GetRoom() *Room {
@@ -2037,7 +2175,7 @@ type RoomChair struct {
 
 func (x *RoomChair) Reset() {
 	*x = RoomChair{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2049,7 +2187,7 @@ func (x *RoomChair) String() string {
 func (*RoomChair) ProtoMessage() {}
 
 func (x *RoomChair) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2062,7 +2200,7 @@ func (x *RoomChair) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomChair.ProtoReflect.Descriptor instead.
 func (*RoomChair) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RoomChair) GetChair() Chair {
@@ -2164,14 +2302,16 @@ type Room struct {
 	// What the hand is worth as it stands. Absent in a hand in which an event was accepted with a warning.
 	Stakes *Stakes `protobuf:"bytes,16,opt,name=stakes,proto3" json:"stakes,omitempty"`
 	// When a seat went out: the settlement by the ruleset.
-	Score         *Score `protobuf:"bytes,17,opt,name=score,proto3" json:"score,omitempty"`
+	Score *Score `protobuf:"bytes,17,opt,name=score,proto3" json:"score,omitempty"`
+	// The table of the room's series. Absent before a hand counts.
+	Series        *Series `protobuf:"bytes,18,opt,name=series,proto3" json:"series,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2183,7 +2323,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2196,7 +2336,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2318,6 +2458,13 @@ func (x *Room) GetScore() *Score {
 	return nil
 }
 
+func (x *Room) GetSeries() *Series {
+	if x != nil {
+		return x.Series
+	}
+	return nil
+}
+
 // Asks which rooms the caller has. Looking keeps no room alive.
 type ListRoomsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2331,7 +2478,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2343,7 +2490,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2356,7 +2503,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2386,7 +2533,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2398,7 +2545,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2411,7 +2558,7 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListRoomsResponse) GetRooms() []*RoomSummary {
@@ -2449,7 +2596,7 @@ type RoomSummary struct {
 
 func (x *RoomSummary) Reset() {
 	*x = RoomSummary{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2461,7 +2608,7 @@ func (x *RoomSummary) String() string {
 func (*RoomSummary) ProtoMessage() {}
 
 func (x *RoomSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2474,7 +2621,7 @@ func (x *RoomSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomSummary.ProtoReflect.Descriptor instead.
 func (*RoomSummary) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RoomSummary) GetRoomId() string {
@@ -2530,7 +2677,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2542,7 +2689,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2555,7 +2702,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2578,7 +2725,7 @@ type CloseRoomResponse struct {
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2590,7 +2737,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2603,7 +2750,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2639,7 +2786,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2651,7 +2798,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2664,7 +2811,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2723,7 +2870,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2735,7 +2882,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2748,7 +2895,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -2864,7 +3011,7 @@ type BotDecision struct {
 
 func (x *BotDecision) Reset() {
 	*x = BotDecision{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2876,7 +3023,7 @@ func (x *BotDecision) String() string {
 func (*BotDecision) ProtoMessage() {}
 
 func (x *BotDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2889,7 +3036,7 @@ func (x *BotDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotDecision.ProtoReflect.Descriptor instead.
 func (*BotDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *BotDecision) GetChair() Chair {
@@ -2917,7 +3064,7 @@ type RoomClosed struct {
 
 func (x *RoomClosed) Reset() {
 	*x = RoomClosed{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2929,7 +3076,7 @@ func (x *RoomClosed) String() string {
 func (*RoomClosed) ProtoMessage() {}
 
 func (x *RoomClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2942,7 +3089,7 @@ func (x *RoomClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoomClosed.ProtoReflect.Descriptor instead.
 func (*RoomClosed) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RoomClosed) GetReason() string {
@@ -3066,7 +3213,15 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"multiplier\x18\x03 \x01(\rR\n" +
 	"multiplier\x12\x14\n" +
 	"\x05bombs\x18\x04 \x01(\rR\x05bombs\x12\x16\n" +
-	"\x06spring\x18\x05 \x01(\bR\x06spring\"X\n" +
+	"\x06spring\x18\x05 \x01(\bR\x06spring\"K\n" +
+	"\x06Series\x12\x14\n" +
+	"\x05hands\x18\x01 \x01(\rR\x05hands\x12+\n" +
+	"\x04rows\x18\x02 \x03(\v2\x17.thirdseat.v1.SeriesRowR\x04rows\"|\n" +
+	"\tSeriesRow\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x16\n" +
+	"\x06points\x18\x02 \x01(\x12R\x06points\x12\x10\n" +
+	"\x03won\x18\x03 \x01(\rR\x03won\x12\x1a\n" +
+	"\blandlord\x18\x04 \x01(\rR\blandlord\"X\n" +
 	"\fEventWarning\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\rR\bsequence\x12\x12\n" +
 	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
@@ -3078,7 +3233,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\bdelay_ms\x18\x04 \x01(\rR\adelayMs\x12 \n" +
 	"\furge_after_s\x18\x05 \x01(\rR\n" +
 	"urgeAfterS\x12\x18\n" +
-	"\ahurries\x18\x06 \x01(\bR\ahurries\"\xf4\x04\n" +
+	"\ahurries\x18\x06 \x01(\bR\ahurries\"\xa2\x05\n" +
 	"\x14RecordEventsResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x126\n" +
@@ -3097,7 +3252,8 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x06redeal\x18\f \x01(\bR\x06redeal\x12)\n" +
 	"\x05score\x18\r \x01(\v2\x13.thirdseat.v1.ScoreR\x05score\x12#\n" +
 	"\x03may\x18\x0e \x01(\v2\x11.thirdseat.v1.MayR\x03may\x12,\n" +
-	"\x06stakes\x18\x0f \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\"\x88\x01\n" +
+	"\x06stakes\x18\x0f \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\x12,\n" +
+	"\x06series\x18\x10 \x01(\v2\x14.thirdseat.v1.SeriesR\x06series\"\x88\x01\n" +
 	"\x0eGetRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
@@ -3115,7 +3271,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"cards_left\x18\a \x01(\rR\tcardsLeft\x12'\n" +
 	"\x04hand\x18\b \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12\x1f\n" +
 	"\bstrength\x18\t \x01(\rH\x00R\bstrength\x88\x01\x01B\v\n" +
-	"\t_strength\"\x99\x05\n" +
+	"\t_strength\"\xc7\x05\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12\x1a\n" +
@@ -3136,7 +3292,8 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x06strict\x18\x0e \x01(\bR\x06strict\x12#\n" +
 	"\x03may\x18\x0f \x01(\v2\x11.thirdseat.v1.MayR\x03may\x12,\n" +
 	"\x06stakes\x18\x10 \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\x12)\n" +
-	"\x05score\x18\x11 \x01(\v2\x13.thirdseat.v1.ScoreR\x05score\"N\n" +
+	"\x05score\x18\x11 \x01(\v2\x13.thirdseat.v1.ScoreR\x05score\x12,\n" +
+	"\x06series\x18\x12 \x01(\v2\x14.thirdseat.v1.SeriesR\x06series\"N\n" +
 	"\x10ListRoomsRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -3198,7 +3355,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                // 0: thirdseat.v1.Audience
 	(*BotSeat)(nil),              // 1: thirdseat.v1.BotSeat
@@ -3219,127 +3376,133 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*May)(nil),                  // 16: thirdseat.v1.May
 	(*Stakes)(nil),               // 17: thirdseat.v1.Stakes
 	(*Score)(nil),                // 18: thirdseat.v1.Score
-	(*EventWarning)(nil),         // 19: thirdseat.v1.EventWarning
-	(*Reaction)(nil),             // 20: thirdseat.v1.Reaction
-	(*RecordEventsResponse)(nil), // 21: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),       // 22: thirdseat.v1.GetRoomRequest
-	(*GetRoomResponse)(nil),      // 23: thirdseat.v1.GetRoomResponse
-	(*RoomChair)(nil),            // 24: thirdseat.v1.RoomChair
-	(*Room)(nil),                 // 25: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),     // 26: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),    // 27: thirdseat.v1.ListRoomsResponse
-	(*RoomSummary)(nil),          // 28: thirdseat.v1.RoomSummary
-	(*CloseRoomRequest)(nil),     // 29: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),    // 30: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),     // 31: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),    // 32: thirdseat.v1.WatchRoomResponse
-	(*BotDecision)(nil),          // 33: thirdseat.v1.BotDecision
-	(*RoomClosed)(nil),           // 34: thirdseat.v1.RoomClosed
-	(Chair)(0),                   // 35: thirdseat.v1.Chair
-	(CardCodec)(0),               // 36: thirdseat.v1.CardCodec
-	(*Cards)(nil),                // 37: thirdseat.v1.Cards
-	(Side)(0),                    // 38: thirdseat.v1.Side
-	(*Event)(nil),                // 39: thirdseat.v1.Event
-	(Emote)(0),                   // 40: thirdseat.v1.Emote
-	(*View)(nil),                 // 41: thirdseat.v1.View
-	(*DecisionOptions)(nil),      // 42: thirdseat.v1.DecisionOptions
-	(*Decision)(nil),             // 43: thirdseat.v1.Decision
-	(*ItemStatus)(nil),           // 44: thirdseat.v1.ItemStatus
-	(Call)(0),                    // 45: thirdseat.v1.Call
-	(Doubling)(0),                // 46: thirdseat.v1.Doubling
-	(*SeatCounts)(nil),           // 47: thirdseat.v1.SeatCounts
-	(Stage)(0),                   // 48: thirdseat.v1.Stage
-	(Seat)(0),                    // 49: thirdseat.v1.Seat
-	(*Standing)(nil),             // 50: thirdseat.v1.Standing
+	(*Series)(nil),               // 19: thirdseat.v1.Series
+	(*SeriesRow)(nil),            // 20: thirdseat.v1.SeriesRow
+	(*EventWarning)(nil),         // 21: thirdseat.v1.EventWarning
+	(*Reaction)(nil),             // 22: thirdseat.v1.Reaction
+	(*RecordEventsResponse)(nil), // 23: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),       // 24: thirdseat.v1.GetRoomRequest
+	(*GetRoomResponse)(nil),      // 25: thirdseat.v1.GetRoomResponse
+	(*RoomChair)(nil),            // 26: thirdseat.v1.RoomChair
+	(*Room)(nil),                 // 27: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),     // 28: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),    // 29: thirdseat.v1.ListRoomsResponse
+	(*RoomSummary)(nil),          // 30: thirdseat.v1.RoomSummary
+	(*CloseRoomRequest)(nil),     // 31: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),    // 32: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),     // 33: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),    // 34: thirdseat.v1.WatchRoomResponse
+	(*BotDecision)(nil),          // 35: thirdseat.v1.BotDecision
+	(*RoomClosed)(nil),           // 36: thirdseat.v1.RoomClosed
+	(Chair)(0),                   // 37: thirdseat.v1.Chair
+	(CardCodec)(0),               // 38: thirdseat.v1.CardCodec
+	(*Cards)(nil),                // 39: thirdseat.v1.Cards
+	(Side)(0),                    // 40: thirdseat.v1.Side
+	(*Event)(nil),                // 41: thirdseat.v1.Event
+	(Emote)(0),                   // 42: thirdseat.v1.Emote
+	(*View)(nil),                 // 43: thirdseat.v1.View
+	(*DecisionOptions)(nil),      // 44: thirdseat.v1.DecisionOptions
+	(*Decision)(nil),             // 45: thirdseat.v1.Decision
+	(*ItemStatus)(nil),           // 46: thirdseat.v1.ItemStatus
+	(Call)(0),                    // 47: thirdseat.v1.Call
+	(Doubling)(0),                // 48: thirdseat.v1.Doubling
+	(*SeatCounts)(nil),           // 49: thirdseat.v1.SeatCounts
+	(Stage)(0),                   // 50: thirdseat.v1.Stage
+	(Seat)(0),                    // 51: thirdseat.v1.Seat
+	(*Standing)(nil),             // 52: thirdseat.v1.Standing
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	35, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
-	35, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	36, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	37, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	37, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	38, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	1,  // 3: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	2,  // 4: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
 	12, // 5: thirdseat.v1.OpenRoomRequest.snapshot:type_name -> thirdseat.v1.Snapshot
 	10, // 6: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	25, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
-	21, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
-	35, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	27, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
+	23, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
+	37, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
 	6,  // 10: thirdseat.v1.Dealt.hands:type_name -> thirdseat.v1.ChairCards
-	35, // 11: thirdseat.v1.Dealt.landlord:type_name -> thirdseat.v1.Chair
-	37, // 12: thirdseat.v1.Dealt.bottom:type_name -> thirdseat.v1.Cards
-	35, // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
-	37, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
-	38, // 15: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	37, // 11: thirdseat.v1.Dealt.landlord:type_name -> thirdseat.v1.Chair
+	39, // 12: thirdseat.v1.Dealt.bottom:type_name -> thirdseat.v1.Cards
+	37, // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
+	39, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
+	40, // 15: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
 	6,  // 16: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
 	1,  // 17: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	2,  // 18: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	37, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
+	39, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
 	5,  // 20: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	39, // 21: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	41, // 21: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
 	7,  // 22: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
 	8,  // 23: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
 	9,  // 24: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
 	11, // 25: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	35, // 26: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	40, // 27: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	37, // 26: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	42, // 27: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
 	13, // 28: thirdseat.v1.Snapshot.views:type_name -> thirdseat.v1.ChairView
-	35, // 29: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
-	41, // 30: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
+	37, // 29: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
+	43, // 30: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
 	10, // 31: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
 	12, // 32: thirdseat.v1.RecordEventsRequest.snapshot:type_name -> thirdseat.v1.Snapshot
-	42, // 33: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	35, // 34: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	43, // 35: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	44, // 36: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	45, // 37: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	46, // 38: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	47, // 39: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
-	47, // 40: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
-	38, // 41: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	35, // 42: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	40, // 43: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	19, // 44: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	20, // 45: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	35, // 46: thirdseat.v1.RecordEventsResponse.bot_to_act:type_name -> thirdseat.v1.Chair
-	15, // 47: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	48, // 48: thirdseat.v1.RecordEventsResponse.stage:type_name -> thirdseat.v1.Stage
-	35, // 49: thirdseat.v1.RecordEventsResponse.turn:type_name -> thirdseat.v1.Chair
-	35, // 50: thirdseat.v1.RecordEventsResponse.landlord:type_name -> thirdseat.v1.Chair
-	18, // 51: thirdseat.v1.RecordEventsResponse.score:type_name -> thirdseat.v1.Score
-	16, // 52: thirdseat.v1.RecordEventsResponse.may:type_name -> thirdseat.v1.May
-	17, // 53: thirdseat.v1.RecordEventsResponse.stakes:type_name -> thirdseat.v1.Stakes
-	0,  // 54: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	35, // 55: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	25, // 56: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
-	35, // 57: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	49, // 58: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	37, // 59: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
-	36, // 60: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	48, // 61: thirdseat.v1.Room.stage:type_name -> thirdseat.v1.Stage
-	35, // 62: thirdseat.v1.Room.turn:type_name -> thirdseat.v1.Chair
-	24, // 63: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
-	37, // 64: thirdseat.v1.Room.bottom:type_name -> thirdseat.v1.Cards
-	50, // 65: thirdseat.v1.Room.standing:type_name -> thirdseat.v1.Standing
-	39, // 66: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
-	41, // 67: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
-	16, // 68: thirdseat.v1.Room.may:type_name -> thirdseat.v1.May
-	17, // 69: thirdseat.v1.Room.stakes:type_name -> thirdseat.v1.Stakes
-	18, // 70: thirdseat.v1.Room.score:type_name -> thirdseat.v1.Score
-	28, // 71: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
-	48, // 72: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
-	0,  // 73: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	35, // 74: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	25, // 75: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	10, // 76: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	33, // 77: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
-	34, // 78: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
-	20, // 79: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	35, // 80: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
-	43, // 81: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
-	82, // [82:82] is the sub-list for method output_type
-	82, // [82:82] is the sub-list for method input_type
-	82, // [82:82] is the sub-list for extension type_name
-	82, // [82:82] is the sub-list for extension extendee
-	0,  // [0:82] is the sub-list for field type_name
+	44, // 33: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	37, // 34: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	45, // 35: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	46, // 36: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	47, // 37: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	48, // 38: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	49, // 39: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
+	49, // 40: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
+	40, // 41: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	20, // 42: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
+	37, // 43: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	37, // 44: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	42, // 45: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	21, // 46: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
+	22, // 47: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	37, // 48: thirdseat.v1.RecordEventsResponse.bot_to_act:type_name -> thirdseat.v1.Chair
+	15, // 49: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	50, // 50: thirdseat.v1.RecordEventsResponse.stage:type_name -> thirdseat.v1.Stage
+	37, // 51: thirdseat.v1.RecordEventsResponse.turn:type_name -> thirdseat.v1.Chair
+	37, // 52: thirdseat.v1.RecordEventsResponse.landlord:type_name -> thirdseat.v1.Chair
+	18, // 53: thirdseat.v1.RecordEventsResponse.score:type_name -> thirdseat.v1.Score
+	16, // 54: thirdseat.v1.RecordEventsResponse.may:type_name -> thirdseat.v1.May
+	17, // 55: thirdseat.v1.RecordEventsResponse.stakes:type_name -> thirdseat.v1.Stakes
+	19, // 56: thirdseat.v1.RecordEventsResponse.series:type_name -> thirdseat.v1.Series
+	0,  // 57: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	37, // 58: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	27, // 59: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
+	37, // 60: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
+	51, // 61: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
+	39, // 62: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
+	38, // 63: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	50, // 64: thirdseat.v1.Room.stage:type_name -> thirdseat.v1.Stage
+	37, // 65: thirdseat.v1.Room.turn:type_name -> thirdseat.v1.Chair
+	26, // 66: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
+	39, // 67: thirdseat.v1.Room.bottom:type_name -> thirdseat.v1.Cards
+	52, // 68: thirdseat.v1.Room.standing:type_name -> thirdseat.v1.Standing
+	41, // 69: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
+	43, // 70: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
+	16, // 71: thirdseat.v1.Room.may:type_name -> thirdseat.v1.May
+	17, // 72: thirdseat.v1.Room.stakes:type_name -> thirdseat.v1.Stakes
+	18, // 73: thirdseat.v1.Room.score:type_name -> thirdseat.v1.Score
+	19, // 74: thirdseat.v1.Room.series:type_name -> thirdseat.v1.Series
+	30, // 75: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
+	50, // 76: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
+	0,  // 77: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	37, // 78: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	27, // 79: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	10, // 80: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	35, // 81: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
+	36, // 82: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
+	22, // 83: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	37, // 84: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
+	45, // 85: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
+	86, // [86:86] is the sub-list for method output_type
+	86, // [86:86] is the sub-list for method input_type
+	86, // [86:86] is the sub-list for extension type_name
+	86, // [86:86] is the sub-list for extension extendee
+	0,  // [0:86] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3372,9 +3535,9 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[23].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[30].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[31].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[25].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[32].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[33].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -3387,7 +3550,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   34,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

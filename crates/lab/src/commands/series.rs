@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use anyhow::bail;
 use engine::{Limits, Scratch, decide_within};
-use rules::{Action, Chair, Deal, Plays, Ruleset, Seed, Stage, Table, View};
+use rules::series::Row;
+use rules::{Action, Chair, Deal, Plays, Ruleset, Seat, Seed, Series, Stage, Table, View};
 
 use crate::match_runner::budget::halt_after;
 use crate::match_runner::greedy;
@@ -35,16 +36,8 @@ pub(crate) struct Args {
     budget_ms: Option<u64>,
 }
 
-/// What a player has to show.
-#[derive(Clone, Copy, Default)]
-struct Row {
-    points: i64,
-    won: u64,
-    landlord: u64,
-}
-
 /// Buffers, and who sits there.
-struct Series {
+struct Game {
     rules: Ruleset,
     players: Vec<Player>,
     scratch: Scratch,
@@ -62,22 +55,22 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         bail!("{other}: a series is for personas, random and greedy");
     }
     let stop = stop_on_ctrl_c()?;
-    let mut series = Series { rules: args.ruleset, players, scratch: Scratch::new(), plays: Plays::new() };
-    let (mut rows, mut played, mut redeals) = ([Row::default(); 3], 0, 0);
+    let mut game = Game { rules: args.ruleset, players, scratch: Scratch::new(), plays: Plays::new() };
+    let (mut series, mut played) = (Series::default(), 0);
     let mut progress = Progress::new(args.hands, "hands", Instant::now());
     while played < args.hands && !stop.load(Ordering::Relaxed) {
         progress.show(played, String::new);
-        redeals += u64::from(!series.hand(Seed(args.seed).stream(played), played, &mut rows)?);
+        game.hand(Seed(args.seed).stream(played), played, &mut series)?;
         played += 1;
     }
     progress.clear();
-    series.write(&rows, played, redeals, args, out)?;
+    game.write(&series, played, args, out)?;
     if stop.load(Ordering::Relaxed) { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-impl Series {
-    /// Plays one hand and adds what came of it; `false` when all passed.
-    fn hand(&mut self, seed: Seed, number: u64, rows: &mut [Row; 3]) -> anyhow::Result<bool> {
+impl Game {
+    /// Plays one hand and adds what came of it: nothing when all passed.
+    fn hand(&mut self, seed: Seed, number: u64, series: &mut Series) -> anyhow::Result<()> {
         let mut rng = seed.stream(0).rng();
         let deal = Deal::shuffled(&mut rng);
         let mut table = Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize]);
@@ -94,14 +87,14 @@ impl Series {
             }
         }
         let board = table.board();
-        let Some((settlement, landlord)) = board.settlement(1).zip(board.landlord()) else { return Ok(false) };
-        for chair in Chair::ALL {
-            let (seat, row) = (chair.seat(landlord), &mut rows[who(chair)]);
-            row.points += settlement.points[seat.index()];
-            row.won += u64::from(seat.side() == settlement.winner);
-            row.landlord += u64::from(chair == landlord);
+        if let Some((settlement, landlord)) = board.settlement(1).zip(board.landlord()) {
+            let mut seats = [Seat::Landlord; 3];
+            for chair in Chair::ALL {
+                seats[who(chair)] = chair.seat(landlord);
+            }
+            series.add(&settlement, seats);
         }
-        Ok(true)
+        Ok(())
     }
 
     fn action(&mut self, who: usize, view: &View, hand_seed: Seed, turn: Seed) -> anyhow::Result<Action> {
@@ -120,26 +113,17 @@ impl Series {
     }
 
     /// The table of ranks: the most points first, equals as they were named.
-    fn write(
-        &self,
-        rows: &[Row; 3],
-        played: u64,
-        redeals: u64,
-        args: &Args,
-        out: &mut impl Write,
-    ) -> anyhow::Result<()> {
+    fn write(&self, series: &Series, played: u64, args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         let Args { seed, ruleset, .. } = args;
+        let redeals = played - u64::from(series.hands);
         writeln!(out, "# 游戏榜 after {played} hands, ruleset {ruleset}, seed {seed}; {redeals} dealt again")?;
         writeln!(
             out,
             "{:>4}  {:<24} {:>9} {:>9} {:>8} {:>9}",
             "rank", "player", "points", "a hand", "won", "landlord"
         )?;
-        let mut order = [0, 1, 2];
-        order.sort_by_key(|&who| std::cmp::Reverse(rows[who].points));
-        for (place, who) in order.into_iter().enumerate() {
-            let Row { points, won, landlord } = rows[who];
-            let mean = points as f64 / (played - redeals).max(1) as f64;
+        for (place, (who, Row { points, won, landlord })) in series.ranked().into_iter().enumerate() {
+            let mean = points as f64 / f64::from(series.hands.max(1));
             let name = self.players[who].to_string();
             writeln!(out, "{:>4}  {name:<24} {points:>9} {mean:>9.2} {won:>8} {landlord:>9}", place + 1)?;
         }

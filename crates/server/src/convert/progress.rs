@@ -1,6 +1,7 @@
 //! How far a room's hand has come: whose turn it is, what that chair may do, and what the hand is worth. All of it is public.
 
 use rules::ruleset::Scoring;
+use rules::series::Row;
 use rules::{Board, Chair, Raise, Seat, Stage};
 use wire::v1;
 
@@ -35,6 +36,7 @@ pub fn answer(state: &RoomState) -> v1::RecordEventsResponse {
         may,
         stakes,
         score,
+        series: series(state),
         ..v1::RecordEventsResponse::default()
     }
 }
@@ -61,6 +63,18 @@ pub fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::May>, Opti
     let has_turn = hand.end.is_none() && facts.turn.is_some();
     let score = board.as_ref().zip(facts.landlord).and_then(|(board, landlord)| score(board, landlord));
     (has_turn.then(|| may(facts, board.as_ref())), board.as_ref().map(stakes), score)
+}
+
+/// The table of the room's series, once a hand counts.
+pub fn series(state: &RoomState) -> Option<v1::Series> {
+    let row = |(place, row): (usize, Row)| v1::SeriesRow {
+        chair: names::to_chair(Chair::ALL[place]) as i32,
+        points: row.points,
+        won: row.won,
+        landlord: row.landlord,
+    };
+    (state.series.hands > 0)
+        .then(|| v1::Series { hands: state.series.hands, rows: state.series.ranked().map(row).to_vec() })
 }
 
 fn may(facts: &Facts, board: Option<&Board>) -> v1::May {

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use rules::Chair;
+use rules::{Chair, Series};
 use wire::v1;
 use wire::v1::event::What as Table;
 use wire::v1::played::What;
@@ -88,6 +88,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
         hand: None,
         digests: Vec::new(),
         habits: Vec::new(),
+        series: Series::default(),
         cached: None,
         said: 0,
     };

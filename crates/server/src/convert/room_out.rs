@@ -81,6 +81,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         may,
         stakes,
         score,
+        series: progress::series(state),
     }
 }
 

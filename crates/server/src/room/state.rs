@@ -6,7 +6,7 @@ mod occupant;
 use engine::Habits;
 pub use occupant::{Bot, Occupant};
 use rules::card::Codec;
-use rules::{Chair, Ruleset, Seat, Stage, View};
+use rules::{Chair, Ruleset, Seat, Series, Stage, View};
 
 use super::cards::Cards;
 use super::event::{RoomEvent, RoomEventKind};
@@ -46,6 +46,8 @@ pub struct RoomState {
     pub digests: Vec<u32>,
     /// What earlier hands showed of players, by their opaque names; the one seen last stands last.
     pub habits: Vec<(String, Habits)>,
+    /// What the hands that were closed brought each chair, whoever sat there.
+    pub series: Series,
     /// The last decision, for those who ask the same again.
     pub cached: Option<CachedDecision>,
     /// How many of the last versions changed no turn: players showed or said something.
@@ -170,7 +172,7 @@ impl RoomState {
                 hand.dealt_at = Some(DealtAt { sequence: event.sequence, version: self.version + 1 });
                 // A hand that was neither settled nor called off counts for what it showed.
                 if self.hand.as_ref().is_some_and(|last| last.end.is_none()) {
-                    self.count_habits();
+                    self.count_hand();
                 }
                 (self.hand, self.hand_number) = (Some(hand), event.hand_number);
                 None
@@ -187,8 +189,10 @@ impl RoomState {
             what => {
                 let (rules, strict) = (self.rules, self.strict);
                 let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what)?;
-                if matches!(what, RoomEventKind::Settled(_) | RoomEventKind::Redealt) {
-                    self.count_habits();
+                match what {
+                    RoomEventKind::Settled(_) => self.count_hand(),
+                    RoomEventKind::Redealt => self.count_habits(),
+                    _ => {}
                 }
                 violation
             }
@@ -326,6 +330,16 @@ impl RoomState {
         }
         self.chairs[chair.index()] = occupant.clone();
         Ok(())
+    }
+
+    /// Counts a hand that is over: what it paid, and what it showed. One in which an event broke a rule pays nothing here.
+    fn count_hand(&mut self) {
+        self.count_habits();
+        let Some(hand) = self.hand.as_ref().filter(|hand| hand.untracked.is_none()) else { return };
+        let board = hand.tracked_board(&self.rules);
+        if let Some((paid, landlord)) = board.settlement(1).zip(hand.facts(&self.rules).landlord) {
+            self.series.add(&paid, Chair::ALL.map(|chair| chair.seat(landlord)));
+        }
     }
 
     /// Counts what the hand that is over showed of its players. An occupant who sat down in the middle of it is not counted.

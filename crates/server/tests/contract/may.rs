@@ -146,6 +146,29 @@ impl Table {
         assert_eq!((room.may, room.stakes, room.score), told);
     }
 
+    /// The hand is paid: the series counts it, in the answer and in the room, and a repeat does not count it again.
+    async fn settle(&mut self, score: &Score) {
+        assert_eq!(self.now.series, None, "not before it is closed");
+        let settled = Settled { winner: score.winner, ..Settled::default() };
+        let what = Some(room_event::What::Settled(settled));
+        let events = vec![RoomEvent { sequence: self.sequence + 1, hand_number: 1, what }];
+        let request = RecordEventsRequest { room_id: self.room.clone(), events, ..RecordEventsRequest::default() };
+        for _ in 0..2 {
+            let series = self.client.record_events(request.clone()).await.unwrap().into_inner().series.unwrap();
+            assert_eq!((series.hands, series.rows.len()), (1, 3));
+            assert!(series.rows.windows(2).all(|two| two[0].points >= two[1].points), "{series:?}");
+            for row in &series.rows {
+                let is_landlord = row.chair == self.now.landlord;
+                let won = is_landlord == (score.winner() == Side::Landlord);
+                let wanted = (score.amounts[row.chair as usize - 1], u32::from(won), u32::from(is_landlord));
+                assert_eq!((row.points, row.won, row.landlord), wanted, "{series:?}");
+            }
+            let request = GetRoomRequest { room_id: self.room.clone(), ..GetRoomRequest::default() };
+            let room = self.client.get_room(request).await.unwrap().into_inner().room.unwrap();
+            assert_eq!(room.series, Some(series));
+        }
+    }
+
     /// The hand to its end; whether the cards are dealt again.
     async fn play(&mut self, by_cards: bool) -> bool {
         loop {
@@ -186,6 +209,7 @@ async fn a_backend_without_rules_plays_every_ruleset_by_what_the_turn_may_do() {
         }
         ends += 1;
         let (score, stakes) = (table.now.score.clone().expect("a seat went out"), table.now.stakes.unwrap());
+        table.settle(&score).await;
         let by_seat = |seat: usize| score.amounts[(table.now.landlord as usize - 1 + seat) % 3];
         if by_cards {
             let SeatCounts { landlord, down, up } = stakes.cards_won.unwrap();

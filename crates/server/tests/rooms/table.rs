@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::Persona;
 use rules::card::{Card, Codec};
-use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
+use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Series, Table, Trick};
 use server::room::cards::{CardOrRank, Cards};
 use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
 use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled};
@@ -129,6 +129,7 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
         digests: Vec::new(),
         habits: Vec::new(),
         cached: None,
+        series: Series::default(),
         said: 0,
     }
 }

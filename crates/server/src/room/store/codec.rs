@@ -4,6 +4,7 @@
 use engine::Habits;
 use prost::Message;
 use rules::card::Codec;
+use rules::series::{Row, Series};
 use rules::{Call, Chair, Combo, Hand, Raise, Ruleset, Seat, Side, Trick};
 use wire::storage as disk;
 
@@ -91,6 +92,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         digests: room.digests,
         habits: room.players.into_iter().map(read_player).collect(),
         cached: cached.transpose()?,
+        series: read_series(room.series_hands, &room.series)?,
         said: u64::from(room.said).min(room.version),
     })
 }
@@ -115,6 +117,27 @@ fn room(state: &RoomState) -> disk::Room {
         players: state.habits.iter().map(player).collect(),
         cached: state.cached.as_ref().map(disk_cached),
         said: state.said.try_into().unwrap_or(u32::MAX),
+        series_hands: state.series.hands,
+        series: match state.series.hands {
+            0 => Vec::new(),
+            _ => state.series.rows.map(series_row).to_vec(),
+        },
+    }
+}
+
+fn series_row(Row { points, won, landlord }: Row) -> disk::SeriesRow {
+    disk::SeriesRow { points, won, landlord }
+}
+
+fn read_series(hands: u32, rows: &[disk::SeriesRow]) -> Result<Series, Unreadable> {
+    match rows {
+        [] => Ok(Series::default()),
+        &[first, second, third] => {
+            let rows =
+                [first, second, third].map(|disk::SeriesRow { points, won, landlord }| Row { points, won, landlord });
+            Ok(Series { hands, rows })
+        }
+        _ => Err(Unreadable::Broken("series")),
     }
 }
 
