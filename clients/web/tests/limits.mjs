@@ -33,7 +33,8 @@ export async function weight(browser, base, visits) {
   const median = times.sort((a, b) => a - b)[visits >> 1];
   const isQuiet = loadavg()[0] < cpus().length;
   console.log(`  playable after ${median.toFixed(0)} ms${isQuiet ? '' : ', on a busy machine'}`);
-  if (isQuiet) assert.ok(median <= READY_MS, `playable after ${times}`);
+  // One visit is no measurement: a slow machine fails no short run.
+  if (isQuiet && visits > 1) assert.ok(median <= READY_MS, `playable after ${times}`);
 }
 
 /** Nobody acts, or nobody looks: the page asks nothing, and a table that was left has no room. */
