@@ -153,6 +153,11 @@ fn cases() -> Vec<(&'static str, Value)> {
         "eventsComplete": true});
     let options = json!({"persona": "rules", "handSeed": "18446744073709551615", "wantTrace": true,
         "wantAlternatives": true, "limits": {"worlds": 4, "nodes": "2000"}});
+    let by = |persona: &str| {
+        let mut options = options.clone();
+        options["persona"] = json!(persona);
+        options
+    };
     let room = |chair: &str| json!({"roomId": "ROOM", "chair": chair});
     let dealt = json!({"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST",
         "hands": [{"chair": "CHAIR_FIRST", "cards": {"text": "344567889TTJJQKK2"}}]}});
@@ -164,6 +169,8 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("Follow", json!({"view": answer, "options": options})),
         ("Follow", json!({"view": answer, "legal_plays": {"plays": [{"text": "JJ"}], "may_pass": true}})),
         ("Follow", json!({"view": poker})),
+        ("Play", json!({"view": lead, "options": by("minimax")})),
+        ("Follow", json!({"view": answer, "options": by("minimax-published")})),
         ("Decide", json!({"view": answer, "options": options})),
         ("Decide", json!({"view": poker})),
         (
