@@ -311,16 +311,19 @@ mod tests {
     async fn a_full_queue_refuses_at_once() {
         let pool = Arc::new(Pool::new("test", 1, 1, true));
         let hold = Arc::new(AtomicBool::new(false));
-        let held = |hold: &Arc<AtomicBool>| {
-            let spec = JobSpec { superseded: Some(Arc::clone(hold)), ..spec() };
+        let held = |began: oneshot::Sender<()>| {
+            let spec = JobSpec { superseded: Some(Arc::clone(&hold)), ..spec() };
             let pool = Arc::clone(&pool);
-            tokio::spawn(async move { pool.think(spec, |_, stop| spin(stop)).await.map(|_| ()) })
+            let work = move |_: &mut Scratch, stop: &StopSignal| {
+                began.send(()).unwrap();
+                spin(stop);
+            };
+            tokio::spawn(async move { pool.think(spec, work).await.map(|_| ()) })
         };
-        let running = held(&hold);
-        while pool.busy() == 0 {
-            tokio::task::yield_now().await;
-        }
-        let waiting = held(&hold);
+        let (begin, begun) = oneshot::channel();
+        let running = held(begin);
+        begun.await.unwrap();
+        let waiting = held(oneshot::channel().0);
         while pool.waiting() == 0 {
             tokio::task::yield_now().await;
         }
