@@ -95,6 +95,8 @@ export async function quick(browser, base) {
   assert.equal(await page.locator('.quick').count(), 0);
   await page.locator('[data-key="auto"]').click();
   await page.locator('.quick', { hasText: '服务繁忙' }).first().waitFor();
+  // The table plays on: an answer that is still under way belongs to no test.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   assert.deepEqual(faults, []);
   await close();
 }
