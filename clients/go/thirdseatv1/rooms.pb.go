@@ -1578,7 +1578,7 @@ type Series struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many hands count.
 	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
-	// One a chair, whoever sat there: the most points first, equals by chair.
+	// A row for each chair, whose occupants may have changed: the most points first, equals by chair.
 	Rows          []*SeriesRow `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

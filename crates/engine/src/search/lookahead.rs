@@ -145,7 +145,7 @@ impl<'a> NetJudge<'a> {
         best_play(rules, self.weights, self.objective, state, past, plays)
     }
 
-    /// The values of so many wins in 1,000 worlds, a world.
+    /// The value in one world that stands for this number of wins in 1,000.
     pub(super) fn of_wins(&self, wins: i32) -> i64 {
         let one = match self.objective {
             Objective::Wins => CHANCE_ONE,

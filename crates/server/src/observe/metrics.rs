@@ -80,12 +80,12 @@ fn rpcs() -> Vec<&'static str> {
 /// The first row of the HTTP bridge in series of calls: behind the RPCs, in the order of its paths.
 pub const BRIDGE: usize = Rpc::ALL.len();
 
-/// What the HTTP bridge is asked.
-pub const BRIDGE_PATHS: [&str; 4] = ["/decide_play", "/decide_bid", "/predict", "/legal"];
+/// What the HTTP bridge is asked: its name and the path.
+pub const BRIDGE_CALLS: [&str; 4] = ["bridge/decide_play", "bridge/decide_bid", "bridge/predict", "bridge/legal"];
 
 /// Everything that is called: the RPCs and the bridge's paths.
 fn calls() -> Vec<&'static str> {
-    rpcs().into_iter().chain(["bridge/decide_play", "bridge/decide_bid", "bridge/predict", "bridge/legal"]).collect()
+    rpcs().into_iter().chain(BRIDGE_CALLS).collect()
 }
 
 /// Callers are named by the file of tokens: these are their places.

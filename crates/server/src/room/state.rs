@@ -46,7 +46,7 @@ pub struct RoomState {
     pub digests: Vec<u32>,
     /// What earlier hands showed of players, by their opaque names; the one seen last stands last.
     pub habits: Vec<(String, Habits)>,
-    /// What the hands that were closed brought each chair, whoever sat there.
+    /// Points, wins and hands as landlord of each chair, over the hands that were closed; occupants may have changed.
     pub series: Series,
     /// The last decision, for those who ask the same again.
     pub cached: Option<CachedDecision>,

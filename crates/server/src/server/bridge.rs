@@ -190,71 +190,48 @@ fn whole(body: Sent) -> Result<Bytes, Response> {
     })
 }
 
+/// An answer; one that says what went wrong is the error.
+type Answered = Result<Response, Response>;
+
 async fn decide_play(
     State(bridge): State<Bridge>,
     Extension(Asking(caller)): Extension<Asking>,
     body: Sent,
-) -> Response {
-    let body = match whole(body) {
-        Ok(body) => body,
-        Err(response) => return response,
-    };
-    match read(bridge.rules, &body) {
-        Ok(asked) => match (bridge.decide)(asked, caller).await {
-            Ok((decision, unknown)) => {
-                let cards = unknown.or_else(|| decision.play().map(|combo| combo.cards()));
-                let action = cards.map_or(Vec::new(), |cards| Codec::Douzero.encode(cards));
-                Json(Answer { action }).into_response()
-            }
-            Err(refused) => refuse(refused),
-        },
-        Err(bad) => error(StatusCode::BAD_REQUEST, &bad.to_string()),
-    }
+) -> Answered {
+    let asked = read(bridge.rules, &whole(body)?).map_err(|bad| bad_request(&bad))?;
+    let (decision, unknown) = (bridge.decide)(asked, caller).await.map_err(refuse)?;
+    let cards = unknown.or_else(|| decision.play().map(|combo| combo.cards()));
+    let action = cards.map_or(Vec::new(), |cards| Codec::Douzero.encode(cards));
+    Ok(Json(Answer { action }).into_response())
 }
 
 async fn decide_bid(
     State(bridge): State<Bridge>,
     Extension(Asking(caller)): Extension<Asking>,
     body: Sent,
-) -> Response {
-    let body = match whole(body) {
-        Ok(body) => body,
-        Err(response) => return response,
-    };
-    let view = match bids::read(bridge.rules, &body) {
-        Ok(view) => view,
-        Err(bad) => return error(StatusCode::BAD_REQUEST, &bad.to_string()),
-    };
+) -> Answered {
+    let view = bids::read(bridge.rules, &whole(body)?).map_err(|bad| bad_request(&bad))?;
     let rules = *view.rules();
-    match (bridge.decide)(Asked { view, legal: None }, caller).await {
-        Ok((decision, _)) => Json(bids::answer(&rules, decision.action)).into_response(),
-        Err(refused) => refuse(refused),
-    }
+    let (decision, _) = (bridge.decide)(Asked { view, legal: None }, caller).await.map_err(refuse)?;
+    Ok(Json(bids::answer(&rules, decision.action)).into_response())
 }
 
-async fn predict(State(bridge): State<Bridge>, Extension(Asking(caller)): Extension<Asking>, body: Sent) -> Response {
-    let body = match whole(body) {
-        Ok(body) => body,
-        Err(response) => return response,
-    };
-    match showdown::read(bridge.rules, &Form::read(&body)) {
-        Ok(view) => match (bridge.decide)(Asked { view, legal: None }, caller).await {
-            Ok((decision, _)) => Json(showdown::answer(&decision)).into_response(),
-            Err(refused) => form_error(refused.status(), (-1, refused.to_string())),
-        },
-        Err(wrong) => form_error(StatusCode::BAD_REQUEST, wrong),
-    }
+async fn predict(State(bridge): State<Bridge>, Extension(Asking(caller)): Extension<Asking>, body: Sent) -> Answered {
+    let form = Form::read(&whole(body)?);
+    let view = showdown::read(bridge.rules, &form).map_err(|wrong| form_error(StatusCode::BAD_REQUEST, wrong))?;
+    let decided = (bridge.decide)(Asked { view, legal: None }, caller).await;
+    let (decision, _) = decided.map_err(|refused| form_error(refused.status(), (-1, refused.to_string())))?;
+    Ok(Json(showdown::answer(&decision)).into_response())
 }
 
-async fn legal(State(bridge): State<Bridge>, body: Sent) -> Response {
-    let body = match whole(body) {
-        Ok(body) => body,
-        Err(response) => return response,
-    };
-    match showdown::legal(bridge.rules, &Form::read(&body)) {
-        Ok(plays) => Json(plays).into_response(),
-        Err(wrong) => form_error(StatusCode::BAD_REQUEST, wrong),
-    }
+async fn legal(State(bridge): State<Bridge>, body: Sent) -> Answered {
+    let form = Form::read(&whole(body)?);
+    let plays = showdown::legal(bridge.rules, &form).map_err(|wrong| form_error(StatusCode::BAD_REQUEST, wrong))?;
+    Ok(Json(plays).into_response())
+}
+
+fn bad_request(bad: &BadRequest) -> Response {
+    error(StatusCode::BAD_REQUEST, &bad.to_string())
 }
 
 /// The answer to a form that cannot be used, or not now.

@@ -14,17 +14,18 @@ use crate::call::caller::Caller;
 use crate::call::context::Tags;
 use crate::call::trace::REQUEST_ID;
 use crate::observe::lines;
-use crate::observe::metrics::{BRIDGE, BRIDGE_PATHS};
+use crate::observe::metrics::{BRIDGE, BRIDGE_CALLS};
 use crate::state::App;
 
 /// Records a request of the bridge. One that is given up by its caller is dropped in the middle, and counts as cancelled.
 pub(in crate::server) async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut tags = Tags::of(request.headers());
     // What is no path of the bridge's is a probe.
-    let Some(path) = BRIDGE_PATHS.iter().position(|path| *path == request.uri().path()) else {
+    let path = request.uri().path();
+    let Some(place) = BRIDGE_CALLS.iter().position(|name| name.strip_prefix("bridge") == Some(path)) else {
         return answered(next.run(request).await, &tags);
     };
-    let row = BRIDGE + path;
+    let row = BRIDGE + place;
     let mut call = BridgeCall {
         row,
         caller: None,
@@ -46,7 +47,7 @@ pub(in crate::server) async fn record(State(app): State<Arc<App>>, request: Requ
             Code::Internal => &lines::FAULT,
             _ => &lines::BRIDGE_REFUSED,
         };
-        line.say(Some(&tags), format_args!("bridge{}: {}: {sentence}", BRIDGE_PATHS[path], status.as_u16()));
+        line.say(Some(&tags), format_args!("{}: {}: {sentence}", BRIDGE_CALLS[place], status.as_u16()));
     }
     answered(response, &tags)
 }
