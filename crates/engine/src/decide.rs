@@ -5,6 +5,7 @@ mod cases;
 mod nets;
 mod noise;
 mod pace;
+mod published;
 
 use std::cell::RefCell;
 
@@ -246,8 +247,8 @@ fn play(
         if !by_net && persona.params().cases == 1 {
             cases::overrule(&now, &mut choice, cases, &trace);
         }
-        if persona.params().minimax == PUBLISHED && view.rules().is_plain() {
-            by_published(&now, choice, minimax, seed, limits, &mut trace)
+        if published::is_asked(&now) {
+            published::vote(&now, choice, minimax, seed, limits, &mut trace)
         } else if by_solver(&now, &mut choice, solver, limits, &mut trace) {
             choice
         } else if by_net {
@@ -353,37 +354,6 @@ fn by_solver(
     let win_chance = Some(vote.wins(play));
     *choice = Choice { play, reason, decider: Decider::Solver, candidates, win_chance };
     true
-}
-
-/// As [`crate::persona::PersonaParams::minimax`].
-const PUBLISHED: i32 = 2;
-
-/// The published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up
-/// before one deal was searched, `choice` stays.
-fn by_published(
-    now: &Situation,
-    choice: Choice,
-    scratch: &mut Option<Box<minimax::Scratch>>,
-    seed: Seed,
-    limits: &mut Limits<'_>,
-    trace: &mut Trace,
-) -> Choice {
-    let params = now.persona.params();
-    let samples = limits.worlds_max.min(params.search_worlds as u32);
-    if samples == 0 || (limits.halt)() {
-        return choice;
-    }
-    let ties = minimax::Ties::ALL[params.minimax_ties as usize];
-    let published = minimax::Published { samples, depth: params.search_plies.max(1) as u32, ties };
-    let nodes = crate::endgame::Limits { nodes_max: limits.nodes_max.min(params.search_nodes as u64) };
-    let scratch = scratch.get_or_insert_default();
-    let Ok(vote) = minimax::published(now.view, seed, &published, nodes, limits.halt, scratch) else { return choice };
-    (trace.worlds, trace.nodes, trace.win_path) = (vote.worlds, vote.nodes, None);
-    let mut candidates = Candidates::NONE;
-    let value = |wins: u32| (wins * 1000 / vote.worlds) as i32;
-    vote.top().iter().for_each(|voted| candidates.offer(Candidate { play: voted.play, value: value(voted.wins) }));
-    let reason = ("voted", "Searched as open games, random deals name this play most often.");
-    Choice { play: vote.play(), reason, decider: Decider::Search, candidates, win_chance: None }
 }
 
 /// Plays the candidates out in many likely worlds, for personas that search without the nets.
