@@ -21,6 +21,7 @@ export interface Combo {
   kind?: string;
   key?: string;
   length?: number;
+  standsFor?: string;
 }
 
 export interface LegalPlays {
@@ -35,6 +36,7 @@ export interface ListLegalPlaysRequest {
   standing?: Combo;
   pageSize?: number;
   pageToken?: string;
+  wilds?: string;
 }
 
 export interface ListLegalPlaysResponse {
@@ -49,6 +51,7 @@ export interface ClassifyPlayRequest {
   cardCodec?: CardCodec;
   cards?: Cards;
   standing?: Combo;
+  wilds?: string;
 }
 
 export interface ClassifyPlayResponse {
@@ -185,7 +188,8 @@ export type Stage =
   | 'STAGE_SHOWING'
   | 'STAGE_PLAY'
   | 'STAGE_OVER'
-  | 'STAGE_REDEAL';
+  | 'STAGE_REDEAL'
+  | 'STAGE_WILD';
 
 export interface Pass {
 }
@@ -224,12 +228,17 @@ export interface Played {
   passed?: Pass;
 }
 
+export interface WildShown {
+  rank?: string;
+}
+
 export interface Event {
   called?: Called;
   landlordFound?: LandlordFound;
   raised?: Raised;
   shown?: Shown;
   played?: Played;
+  wildShown?: WildShown;
 }
 
 export interface SeatCounts {
@@ -264,6 +273,7 @@ export interface View {
   played?: SeatCards;
   habits?: Habits[];
   calls?: Call[];
+  wilds?: string;
 }
 
 export interface Habits {
@@ -278,6 +288,10 @@ export interface Habits {
   bombsKept?: number;
   choices?: number;
   highest?: number;
+  leads?: number;
+  leadsSingle?: number;
+  guesses?: number;
+  guessesRight?: number;
 }
 
 export type Decider =
@@ -846,6 +860,14 @@ export interface RoomClosed {
   reason?: string;
 }
 
+export interface ForgetPlayerRequest {
+  playerId?: string;
+}
+
+export interface ForgetPlayerResponse {
+  wasKnown?: boolean;
+}
+
 export interface Rpcs {
   Bid: [BidRequest, BidResponse];
   Play: [PlayRequest, PlayResponse];
@@ -867,4 +889,5 @@ export interface Rpcs {
   ListPersonas: [ListPersonasRequest, ListPersonasResponse];
   ListRulesets: [ListRulesetsRequest, ListRulesetsResponse];
   PlanCompanions: [PlanCompanionsRequest, PlanCompanionsResponse];
+  ForgetPlayer: [ForgetPlayerRequest, ForgetPlayerResponse];
 }

@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The stored form is private to the server: it has no service and reflection does not list it.
     let private = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../storage");
     println!("cargo:rerun-if-changed={}", private.display());
-    let stored = ["room", "leases"].map(|file| private.join(format!("thirdseat/storage/v1/{file}.proto")));
+    let stored = ["room", "leases", "players"].map(|file| private.join(format!("thirdseat/storage/v1/{file}.proto")));
     let stored = protox::compile(stored, [&private])?;
     tonic_prost_build::configure().compile_fds(stored)?;
     Ok(())

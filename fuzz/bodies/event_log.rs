@@ -11,7 +11,9 @@ pub(crate) fn run(data: &[u8]) {
     let mut rules = *Ruleset::ALL[row % Ruleset::ALL.len()];
     for number in 0..overrides % 4 {
         let point = &POINTS[(overrides / 4 + 5 * number) % POINTS.len()];
-        rules = rules.with(point.name, point.values[(overrides >> number) % point.values.len()]).expect("listed");
+        let value = point.values[(overrides >> number) % point.values.len()];
+        // Some values do not go with wild ranks.
+        rules = rules.with(point.name, value).unwrap_or(rules);
     }
     let deal = Deal::shuffled(&mut Seed(seed as u64).rng());
     let mut table =
@@ -80,7 +82,7 @@ fn fitting(table: &Table, detail: usize) -> Action {
             let plays = board.rules().plays(hand, course.trick());
             Action::Play(plays.get(detail % (plays.len() + 1)).copied())
         }
-        Stage::Bottom | Stage::Over | Stage::Redeal => Action::Play(None),
+        Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal => Action::Play(None),
     }
 }
 

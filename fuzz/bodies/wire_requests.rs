@@ -19,6 +19,7 @@ pub(crate) fn run(data: &[u8]) {
     let _ = v1::DecideManyRequest::decode(data);
     let _ = v1::SolveEndgameRequest::decode(data);
     let _ = v1::PlanCompanionsRequest::decode(data);
+    let _ = v1::ForgetPlayerRequest::decode(data);
 }
 
 fn check(view: &v1::View) {

@@ -163,7 +163,10 @@ type Combo struct {
 	// The highest rank of the part that is compared, as a letter. Optional in a request, as `kind` is.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
 	// How many neighbouring ranks that part has: 1 for a pair, 5 for 34567. Optional in a request, as `kind` is.
-	Length        uint32 `protobuf:"varint,4,opt,name=length,proto3" json:"length,omitempty"`
+	Length uint32 `protobuf:"varint,4,opt,name=length,proto3" json:"length,omitempty"`
+	// In an answer, where a wild card is among the cards: what they stand for, letter by letter, a plus before the wings: "444+7" for
+	// 4447. In a request it selects the reading as `kind`, `key` and `length` do. What a wild wing stands for never counts.
+	StandsFor     string `protobuf:"bytes,5,opt,name=stands_for,json=standsFor,proto3" json:"stands_for,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -224,6 +227,13 @@ func (x *Combo) GetLength() uint32 {
 		return x.Length
 	}
 	return 0
+}
+
+func (x *Combo) GetStandsFor() string {
+	if x != nil {
+		return x.StandsFor
+	}
+	return ""
 }
 
 // The backend's own list of what is legal now. The bot chooses from it alone.
@@ -288,12 +298,14 @@ const file_thirdseat_v1_cards_proto_rawDesc = "" +
 	"\x18thirdseat/v1/cards.proto\x12\fthirdseat.v1\"-\n" +
 	"\x05Cards\x12\x10\n" +
 	"\x03ids\x18\x01 \x03(\rR\x03ids\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"p\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\x8f\x01\n" +
 	"\x05Combo\x12)\n" +
 	"\x05cards\x18\x01 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x10\n" +
 	"\x03key\x18\x03 \x01(\tR\x03key\x12\x16\n" +
-	"\x06length\x18\x04 \x01(\rR\x06length\"R\n" +
+	"\x06length\x18\x04 \x01(\rR\x06length\x12\x1d\n" +
+	"\n" +
+	"stands_for\x18\x05 \x01(\tR\tstandsFor\"R\n" +
 	"\n" +
 	"LegalPlays\x12)\n" +
 	"\x05plays\x18\x01 \x03(\v2\x13.thirdseat.v1.CardsR\x05plays\x12\x19\n" +

@@ -35,7 +35,9 @@ type ListLegalPlaysRequest struct {
 	// How many plays to answer at most; 0 means 1,000, more than 10,000 means 10,000.
 	PageSize uint32 `protobuf:"varint,5,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Where to go on: the answer before said it.
-	PageToken     string `protobuf:"bytes,6,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,6,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), where the ruleset has some.
+	Wilds         string `protobuf:"bytes,7,opt,name=wilds,proto3" json:"wilds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -108,6 +110,13 @@ func (x *ListLegalPlaysRequest) GetPageSize() uint32 {
 func (x *ListLegalPlaysRequest) GetPageToken() string {
 	if x != nil {
 		return x.PageToken
+	}
+	return ""
+}
+
+func (x *ListLegalPlaysRequest) GetWilds() string {
+	if x != nil {
+		return x.Wilds
 	}
 	return ""
 }
@@ -195,7 +204,9 @@ type ClassifyPlayRequest struct {
 	// The cards.
 	Cards *Cards `protobuf:"bytes,3,opt,name=cards,proto3" json:"cards,omitempty"`
 	// What they would have to beat; absent for a lead.
-	Standing      *Combo `protobuf:"bytes,4,opt,name=standing,proto3" json:"standing,omitempty"`
+	Standing *Combo `protobuf:"bytes,4,opt,name=standing,proto3" json:"standing,omitempty"`
+	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), where the ruleset has some.
+	Wilds         string `protobuf:"bytes,5,opt,name=wilds,proto3" json:"wilds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -256,6 +267,13 @@ func (x *ClassifyPlayRequest) GetStanding() *Combo {
 		return x.Standing
 	}
 	return nil
+}
+
+func (x *ClassifyPlayRequest) GetWilds() string {
+	if x != nil {
+		return x.Wilds
+	}
+	return ""
 }
 
 // What the cards are.
@@ -1252,7 +1270,7 @@ var File_thirdseat_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/catalog.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\xff\x01\n" +
+	"\x1athirdseat/v1/catalog.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\x95\x02\n" +
 	"\x15ListLegalPlaysRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -1261,18 +1279,20 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\bstanding\x18\x04 \x01(\v2\x13.thirdseat.v1.ComboR\bstanding\x12\x1b\n" +
 	"\tpage_size\x18\x05 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x06 \x01(\tR\tpageToken\"\x9c\x01\n" +
+	"page_token\x18\x06 \x01(\tR\tpageToken\x12\x14\n" +
+	"\x05wilds\x18\a \x01(\tR\x05wilds\"\x9c\x01\n" +
 	"\x16ListLegalPlaysResponse\x12)\n" +
 	"\x05plays\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\x05plays\x12\x19\n" +
 	"\bmay_pass\x18\x02 \x01(\bR\amayPass\x12&\n" +
 	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12\x14\n" +
-	"\x05total\x18\x04 \x01(\rR\x05total\"\xc3\x01\n" +
+	"\x05total\x18\x04 \x01(\rR\x05total\"\xd9\x01\n" +
 	"\x13ClassifyPlayRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
 	"card_codec\x18\x02 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12)\n" +
 	"\x05cards\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\x12/\n" +
-	"\bstanding\x18\x04 \x01(\v2\x13.thirdseat.v1.ComboR\bstanding\"y\n" +
+	"\bstanding\x18\x04 \x01(\v2\x13.thirdseat.v1.ComboR\bstanding\x12\x14\n" +
+	"\x05wilds\x18\x05 \x01(\tR\x05wilds\"y\n" +
 	"\x14ClassifyPlayResponse\x12/\n" +
 	"\breadings\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\breadings\x120\n" +
 	"\tplayed_as\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\bplayedAs\"Q\n" +

@@ -24,7 +24,7 @@ var File_thirdseat_v1_companion_service_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\n" +
-	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\xb1\r\n" +
+	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\x8d\x0e\n" +
 	"\x10CompanionService\x12?\n" +
 	"\x03Bid\x12\x18.thirdseat.v1.BidRequest\x1a\x19.thirdseat.v1.BidResponse\"\x03\x90\x02\x02\x12B\n" +
 	"\x04Play\x12\x19.thirdseat.v1.PlayRequest\x1a\x1a.thirdseat.v1.PlayResponse\"\x03\x90\x02\x02\x12H\n" +
@@ -48,7 +48,8 @@ const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"ReviewHand\x12\x1f.thirdseat.v1.ReviewHandRequest\x1a .thirdseat.v1.ReviewHandResponse0\x01\x12Z\n" +
 	"\fListPersonas\x12!.thirdseat.v1.ListPersonasRequest\x1a\".thirdseat.v1.ListPersonasResponse\"\x03\x90\x02\x01\x12Z\n" +
 	"\fListRulesets\x12!.thirdseat.v1.ListRulesetsRequest\x1a\".thirdseat.v1.ListRulesetsResponse\"\x03\x90\x02\x01\x12`\n" +
-	"\x0ePlanCompanions\x12#.thirdseat.v1.PlanCompanionsRequest\x1a$.thirdseat.v1.PlanCompanionsResponse\"\x03\x90\x02\x02Bf\n" +
+	"\x0ePlanCompanions\x12#.thirdseat.v1.PlanCompanionsRequest\x1a$.thirdseat.v1.PlanCompanionsResponse\"\x03\x90\x02\x02\x12Z\n" +
+	"\fForgetPlayer\x12!.thirdseat.v1.ForgetPlayerRequest\x1a\".thirdseat.v1.ForgetPlayerResponse\"\x03\x90\x02\x02Bf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var file_thirdseat_v1_companion_service_proto_goTypes = []any{
@@ -72,26 +73,28 @@ var file_thirdseat_v1_companion_service_proto_goTypes = []any{
 	(*ListPersonasRequest)(nil),     // 17: thirdseat.v1.ListPersonasRequest
 	(*ListRulesetsRequest)(nil),     // 18: thirdseat.v1.ListRulesetsRequest
 	(*PlanCompanionsRequest)(nil),   // 19: thirdseat.v1.PlanCompanionsRequest
-	(*BidResponse)(nil),             // 20: thirdseat.v1.BidResponse
-	(*PlayResponse)(nil),            // 21: thirdseat.v1.PlayResponse
-	(*FollowResponse)(nil),          // 22: thirdseat.v1.FollowResponse
-	(*DecideResponse)(nil),          // 23: thirdseat.v1.DecideResponse
-	(*DecideManyResponse)(nil),      // 24: thirdseat.v1.DecideManyResponse
-	(*SolveEndgameResponse)(nil),    // 25: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameResponse)(nil), // 26: thirdseat.v1.GenerateEndgameResponse
-	(*OpenRoomResponse)(nil),        // 27: thirdseat.v1.OpenRoomResponse
-	(*RecordEventsResponse)(nil),    // 28: thirdseat.v1.RecordEventsResponse
-	(*GetRoomResponse)(nil),         // 29: thirdseat.v1.GetRoomResponse
-	(*CloseRoomResponse)(nil),       // 30: thirdseat.v1.CloseRoomResponse
-	(*ListRoomsResponse)(nil),       // 31: thirdseat.v1.ListRoomsResponse
-	(*WatchRoomResponse)(nil),       // 32: thirdseat.v1.WatchRoomResponse
-	(*ListLegalPlaysResponse)(nil),  // 33: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayResponse)(nil),    // 34: thirdseat.v1.ClassifyPlayResponse
-	(*ReviewPlayResponse)(nil),      // 35: thirdseat.v1.ReviewPlayResponse
-	(*ReviewHandResponse)(nil),      // 36: thirdseat.v1.ReviewHandResponse
-	(*ListPersonasResponse)(nil),    // 37: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsResponse)(nil),    // 38: thirdseat.v1.ListRulesetsResponse
-	(*PlanCompanionsResponse)(nil),  // 39: thirdseat.v1.PlanCompanionsResponse
+	(*ForgetPlayerRequest)(nil),     // 20: thirdseat.v1.ForgetPlayerRequest
+	(*BidResponse)(nil),             // 21: thirdseat.v1.BidResponse
+	(*PlayResponse)(nil),            // 22: thirdseat.v1.PlayResponse
+	(*FollowResponse)(nil),          // 23: thirdseat.v1.FollowResponse
+	(*DecideResponse)(nil),          // 24: thirdseat.v1.DecideResponse
+	(*DecideManyResponse)(nil),      // 25: thirdseat.v1.DecideManyResponse
+	(*SolveEndgameResponse)(nil),    // 26: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameResponse)(nil), // 27: thirdseat.v1.GenerateEndgameResponse
+	(*OpenRoomResponse)(nil),        // 28: thirdseat.v1.OpenRoomResponse
+	(*RecordEventsResponse)(nil),    // 29: thirdseat.v1.RecordEventsResponse
+	(*GetRoomResponse)(nil),         // 30: thirdseat.v1.GetRoomResponse
+	(*CloseRoomResponse)(nil),       // 31: thirdseat.v1.CloseRoomResponse
+	(*ListRoomsResponse)(nil),       // 32: thirdseat.v1.ListRoomsResponse
+	(*WatchRoomResponse)(nil),       // 33: thirdseat.v1.WatchRoomResponse
+	(*ListLegalPlaysResponse)(nil),  // 34: thirdseat.v1.ListLegalPlaysResponse
+	(*ClassifyPlayResponse)(nil),    // 35: thirdseat.v1.ClassifyPlayResponse
+	(*ReviewPlayResponse)(nil),      // 36: thirdseat.v1.ReviewPlayResponse
+	(*ReviewHandResponse)(nil),      // 37: thirdseat.v1.ReviewHandResponse
+	(*ListPersonasResponse)(nil),    // 38: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsResponse)(nil),    // 39: thirdseat.v1.ListRulesetsResponse
+	(*PlanCompanionsResponse)(nil),  // 40: thirdseat.v1.PlanCompanionsResponse
+	(*ForgetPlayerResponse)(nil),    // 41: thirdseat.v1.ForgetPlayerResponse
 }
 var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	0,  // 0: thirdseat.v1.CompanionService.Bid:input_type -> thirdseat.v1.BidRequest
@@ -114,28 +117,30 @@ var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	17, // 17: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
 	18, // 18: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
 	19, // 19: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
-	20, // 20: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.BidResponse
-	21, // 21: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.PlayResponse
-	22, // 22: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.FollowResponse
-	23, // 23: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.DecideResponse
-	24, // 24: thirdseat.v1.CompanionService.DecideMany:output_type -> thirdseat.v1.DecideManyResponse
-	25, // 25: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
-	26, // 26: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
-	27, // 27: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.OpenRoomResponse
-	28, // 28: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
-	29, // 29: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.GetRoomResponse
-	30, // 30: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
-	31, // 31: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
-	32, // 32: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
-	33, // 33: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
-	34, // 34: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
-	35, // 35: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
-	36, // 36: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
-	37, // 37: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
-	38, // 38: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
-	39, // 39: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
-	20, // [20:40] is the sub-list for method output_type
-	0,  // [0:20] is the sub-list for method input_type
+	20, // 20: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
+	21, // 21: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.BidResponse
+	22, // 22: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.PlayResponse
+	23, // 23: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.FollowResponse
+	24, // 24: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.DecideResponse
+	25, // 25: thirdseat.v1.CompanionService.DecideMany:output_type -> thirdseat.v1.DecideManyResponse
+	26, // 26: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
+	27, // 27: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
+	28, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.OpenRoomResponse
+	29, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
+	30, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.GetRoomResponse
+	31, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
+	32, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
+	33, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
+	34, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
+	35, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
+	36, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
+	37, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
+	38, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
+	39, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
+	40, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
+	41, // 41: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
+	21, // [21:42] is the sub-list for method output_type
+	0,  // [0:21] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name
 	0,  // [0:0] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name

@@ -39,6 +39,7 @@ const (
 	CompanionService_ListPersonas_FullMethodName    = "/thirdseat.v1.CompanionService/ListPersonas"
 	CompanionService_ListRulesets_FullMethodName    = "/thirdseat.v1.CompanionService/ListRulesets"
 	CompanionService_PlanCompanions_FullMethodName  = "/thirdseat.v1.CompanionService/PlanCompanions"
+	CompanionService_ForgetPlayer_FullMethodName    = "/thirdseat.v1.CompanionService/ForgetPlayer"
 )
 
 // CompanionServiceClient is the client API for CompanionService service.
@@ -90,6 +91,8 @@ type CompanionServiceClient interface {
 	ListRulesets(ctx context.Context, in *ListRulesetsRequest, opts ...grpc.CallOption) (*ListRulesetsResponse, error)
 	// How many of which companions to send where, by a policy of the configuration.
 	PlanCompanions(ctx context.Context, in *PlanCompanionsRequest, opts ...grpc.CallOption) (*PlanCompanionsResponse, error)
+	// Deletes what is kept of a player beyond its rooms.
+	ForgetPlayer(ctx context.Context, in *ForgetPlayerRequest, opts ...grpc.CallOption) (*ForgetPlayerResponse, error)
 }
 
 type companionServiceClient struct {
@@ -321,6 +324,16 @@ func (c *companionServiceClient) PlanCompanions(ctx context.Context, in *PlanCom
 	return out, nil
 }
 
+func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *ForgetPlayerRequest, opts ...grpc.CallOption) (*ForgetPlayerResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ForgetPlayerResponse)
+	err := c.cc.Invoke(ctx, CompanionService_ForgetPlayer_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // CompanionServiceServer is the server API for CompanionService service.
 // All implementations must embed UnimplementedCompanionServiceServer
 // for forward compatibility.
@@ -370,6 +383,8 @@ type CompanionServiceServer interface {
 	ListRulesets(context.Context, *ListRulesetsRequest) (*ListRulesetsResponse, error)
 	// How many of which companions to send where, by a policy of the configuration.
 	PlanCompanions(context.Context, *PlanCompanionsRequest) (*PlanCompanionsResponse, error)
+	// Deletes what is kept of a player beyond its rooms.
+	ForgetPlayer(context.Context, *ForgetPlayerRequest) (*ForgetPlayerResponse, error)
 	mustEmbedUnimplementedCompanionServiceServer()
 }
 
@@ -439,6 +454,9 @@ func (UnimplementedCompanionServiceServer) ListRulesets(context.Context, *ListRu
 }
 func (UnimplementedCompanionServiceServer) PlanCompanions(context.Context, *PlanCompanionsRequest) (*PlanCompanionsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method PlanCompanions not implemented")
+}
+func (UnimplementedCompanionServiceServer) ForgetPlayer(context.Context, *ForgetPlayerRequest) (*ForgetPlayerResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ForgetPlayer not implemented")
 }
 func (UnimplementedCompanionServiceServer) mustEmbedUnimplementedCompanionServiceServer() {}
 func (UnimplementedCompanionServiceServer) testEmbeddedByValue()                          {}
@@ -796,6 +814,24 @@ func _CompanionService_PlanCompanions_Handler(srv interface{}, ctx context.Conte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _CompanionService_ForgetPlayer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ForgetPlayerRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CompanionServiceServer).ForgetPlayer(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CompanionService_ForgetPlayer_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CompanionServiceServer).ForgetPlayer(ctx, req.(*ForgetPlayerRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // CompanionService_ServiceDesc is the grpc.ServiceDesc for CompanionService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -870,6 +906,10 @@ var CompanionService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "PlanCompanions",
 			Handler:    _CompanionService_PlanCompanions_Handler,
+		},
+		{
+			MethodName: "ForgetPlayer",
+			Handler:    _CompanionService_ForgetPlayer_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

@@ -340,6 +340,8 @@ const (
 	Stage_STAGE_OVER Stage = 6
 	// No player wanted the landlord's seat; the cards are dealt again.
 	Stage_STAGE_REDEAL Stage = 7
+	// A wild rank 癞子 is about to be shown.
+	Stage_STAGE_WILD Stage = 8
 )
 
 // Enum value maps for Stage.
@@ -353,6 +355,7 @@ var (
 		5: "STAGE_PLAY",
 		6: "STAGE_OVER",
 		7: "STAGE_REDEAL",
+		8: "STAGE_WILD",
 	}
 	Stage_value = map[string]int32{
 		"STAGE_UNSPECIFIED": 0,
@@ -363,6 +366,7 @@ var (
 		"STAGE_PLAY":        5,
 		"STAGE_OVER":        6,
 		"STAGE_REDEAL":      7,
+		"STAGE_WILD":        8,
 	}
 )
 
@@ -884,6 +888,52 @@ func (*Played_Combo) isPlayed_What() {}
 
 func (*Played_Passed) isPlayed_What() {}
 
+// A wild rank 癞子 is shown: the first before the first call, a second one after `landlord_found`.
+type WildShown struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rank as a letter, from "3" to "2".
+	Rank          string `protobuf:"bytes,1,opt,name=rank,proto3" json:"rank,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WildShown) Reset() {
+	*x = WildShown{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WildShown) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WildShown) ProtoMessage() {}
+
+func (x *WildShown) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WildShown.ProtoReflect.Descriptor instead.
+func (*WildShown) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *WildShown) GetRank() string {
+	if x != nil {
+		return x.Rank
+	}
+	return ""
+}
+
 // A public event of the table.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -896,6 +946,7 @@ type Event struct {
 	//	*Event_Raised
 	//	*Event_Shown
 	//	*Event_Played
+	//	*Event_WildShown
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -903,7 +954,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -915,7 +966,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -928,7 +979,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Event) GetWhat() isEvent_What {
@@ -983,6 +1034,15 @@ func (x *Event) GetPlayed() *Played {
 	return nil
 }
 
+func (x *Event) GetWildShown() *WildShown {
+	if x != nil {
+		if x, ok := x.What.(*Event_WildShown); ok {
+			return x.WildShown
+		}
+	}
+	return nil
+}
+
 type isEvent_What interface {
 	isEvent_What()
 }
@@ -1012,6 +1072,11 @@ type Event_Played struct {
 	Played *Played `protobuf:"bytes,5,opt,name=played,proto3,oneof"`
 }
 
+type Event_WildShown struct {
+	// A wild rank.
+	WildShown *WildShown `protobuf:"bytes,6,opt,name=wild_shown,json=wildShown,proto3,oneof"`
+}
+
 func (*Event_Called) isEvent_What() {}
 
 func (*Event_LandlordFound) isEvent_What() {}
@@ -1021,6 +1086,8 @@ func (*Event_Raised) isEvent_What() {}
 func (*Event_Shown) isEvent_What() {}
 
 func (*Event_Played) isEvent_What() {}
+
+func (*Event_WildShown) isEvent_What() {}
 
 // A number for each seat.
 type SeatCounts struct {
@@ -1037,7 +1104,7 @@ type SeatCounts struct {
 
 func (x *SeatCounts) Reset() {
 	*x = SeatCounts{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1049,7 +1116,7 @@ func (x *SeatCounts) String() string {
 func (*SeatCounts) ProtoMessage() {}
 
 func (x *SeatCounts) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1062,7 +1129,7 @@ func (x *SeatCounts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatCounts.ProtoReflect.Descriptor instead.
 func (*SeatCounts) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SeatCounts) GetLandlord() uint32 {
@@ -1101,7 +1168,7 @@ type SeatCards struct {
 
 func (x *SeatCards) Reset() {
 	*x = SeatCards{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1113,7 +1180,7 @@ func (x *SeatCards) String() string {
 func (*SeatCards) ProtoMessage() {}
 
 func (x *SeatCards) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1126,7 +1193,7 @@ func (x *SeatCards) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatCards.ProtoReflect.Descriptor instead.
 func (*SeatCards) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SeatCards) GetLandlord() *Cards {
@@ -1165,7 +1232,7 @@ type Standing struct {
 
 func (x *Standing) Reset() {
 	*x = Standing{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1177,7 +1244,7 @@ func (x *Standing) String() string {
 func (*Standing) ProtoMessage() {}
 
 func (x *Standing) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1190,7 +1257,7 @@ func (x *Standing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Standing.ProtoReflect.Descriptor instead.
 func (*Standing) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Standing) GetSeat() Seat {
@@ -1247,14 +1314,17 @@ type View struct {
 	Habits []*Habits `protobuf:"bytes,12,rep,name=habits,proto3" json:"habits,omitempty"`
 	// The auction so far in the order of speaking, in place of `events` and `events_complete`. Whose word it is follows; `chair` is checked
 	// against it.
-	Calls         []Call `protobuf:"varint,13,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
+	Calls []Call `protobuf:"varint,13,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
+	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), where the view has the present alone or `calls`. With
+	// `events` each has an event of its own.
+	Wilds         string `protobuf:"bytes,14,opt,name=wilds,proto3" json:"wilds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *View) Reset() {
 	*x = View{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1266,7 +1336,7 @@ func (x *View) String() string {
 func (*View) ProtoMessage() {}
 
 func (x *View) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1279,7 +1349,7 @@ func (x *View) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use View.ProtoReflect.Descriptor instead.
 func (*View) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *View) GetRuleset() string {
@@ -1373,6 +1443,13 @@ func (x *View) GetCalls() []Call {
 	return nil
 }
 
+func (x *View) GetWilds() string {
+	if x != nil {
+		return x.Wilds
+	}
+	return ""
+}
+
 // What was seen of a player in earlier hands: counts, which bots that search hold against what most players do. Four habits
 // change what they believe of the player's hidden cards: who always bids, holds back, never bombs, or answers with its
 // highest. Counts of a few hands change little, and those of a player like most change nothing. They are part of what a seat
@@ -1400,14 +1477,23 @@ type Habits struct {
 	// How often it answered while it held another answer of the same kind, as its later cards show.
 	Choices uint32 `protobuf:"varint,10,opt,name=choices,proto3" json:"choices,omitempty"`
 	// How often that answer was the highest of those that it is known to have held.
-	Highest       uint32 `protobuf:"varint,11,opt,name=highest,proto3" json:"highest,omitempty"`
+	Highest uint32 `protobuf:"varint,11,opt,name=highest,proto3" json:"highest,omitempty"`
+	// How often it led while it held two or more cards of a rank, as its later cards show.
+	Leads uint32 `protobuf:"varint,12,opt,name=leads,proto3" json:"leads,omitempty"`
+	// How often that lead was a single card.
+	LeadsSingle uint32 `protobuf:"varint,13,opt,name=leads_single,json=leadsSingle,proto3" json:"leads_single,omitempty"`
+	// How often it passed on an enemy's single, pair or triple, and all its cards came to be known. The bots' guess is then that it
+	// holds nothing higher of that size.
+	Guesses uint32 `protobuf:"varint,14,opt,name=guesses,proto3" json:"guesses,omitempty"`
+	// How often that guess came out.
+	GuessesRight  uint32 `protobuf:"varint,15,opt,name=guesses_right,json=guessesRight,proto3" json:"guesses_right,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Habits) Reset() {
 	*x = Habits{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1419,7 +1505,7 @@ func (x *Habits) String() string {
 func (*Habits) ProtoMessage() {}
 
 func (x *Habits) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1432,7 +1518,7 @@ func (x *Habits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Habits.ProtoReflect.Descriptor instead.
 func (*Habits) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Habits) GetSeat() Seat {
@@ -1512,6 +1598,34 @@ func (x *Habits) GetHighest() uint32 {
 	return 0
 }
 
+func (x *Habits) GetLeads() uint32 {
+	if x != nil {
+		return x.Leads
+	}
+	return 0
+}
+
+func (x *Habits) GetLeadsSingle() uint32 {
+	if x != nil {
+		return x.LeadsSingle
+	}
+	return 0
+}
+
+func (x *Habits) GetGuesses() uint32 {
+	if x != nil {
+		return x.Guesses
+	}
+	return 0
+}
+
+func (x *Habits) GetGuessesRight() uint32 {
+	if x != nil {
+		return x.GuessesRight
+	}
+	return 0
+}
+
 var File_thirdseat_v1_game_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_game_proto_rawDesc = "" +
@@ -1541,13 +1655,17 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12+\n" +
 	"\x05combo\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboH\x00R\x05combo\x12,\n" +
 	"\x06passed\x18\x03 \x01(\v2\x12.thirdseat.v1.PassH\x00R\x06passedB\x06\n" +
-	"\x04what\"\x92\x02\n" +
+	"\x04what\"\x1f\n" +
+	"\tWildShown\x12\x12\n" +
+	"\x04rank\x18\x01 \x01(\tR\x04rank\"\xcc\x02\n" +
 	"\x05Event\x12.\n" +
 	"\x06called\x18\x01 \x01(\v2\x14.thirdseat.v1.CalledH\x00R\x06called\x12D\n" +
 	"\x0elandlord_found\x18\x02 \x01(\v2\x1b.thirdseat.v1.LandlordFoundH\x00R\rlandlordFound\x12.\n" +
 	"\x06raised\x18\x03 \x01(\v2\x14.thirdseat.v1.RaisedH\x00R\x06raised\x12+\n" +
 	"\x05shown\x18\x04 \x01(\v2\x13.thirdseat.v1.ShownH\x00R\x05shown\x12.\n" +
-	"\x06played\x18\x05 \x01(\v2\x14.thirdseat.v1.PlayedH\x00R\x06playedB\x06\n" +
+	"\x06played\x18\x05 \x01(\v2\x14.thirdseat.v1.PlayedH\x00R\x06played\x128\n" +
+	"\n" +
+	"wild_shown\x18\x06 \x01(\v2\x17.thirdseat.v1.WildShownH\x00R\twildShownB\x06\n" +
 	"\x04what\"L\n" +
 	"\n" +
 	"SeatCounts\x12\x1a\n" +
@@ -1562,7 +1680,7 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12)\n" +
 	"\x05combo\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\x05combo\x12\x1b\n" +
 	"\x06passes\x18\x03 \x01(\rH\x00R\x06passes\x88\x01\x01B\t\n" +
-	"\a_passes\"\xcd\x04\n" +
+	"\a_passes\"\xe3\x04\n" +
 	"\x04View\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -1579,7 +1697,8 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	" \x01(\v2\x16.thirdseat.v1.StandingR\bstanding\x12/\n" +
 	"\x06played\x18\v \x01(\v2\x17.thirdseat.v1.SeatCardsR\x06played\x12,\n" +
 	"\x06habits\x18\f \x03(\v2\x14.thirdseat.v1.HabitsR\x06habits\x12(\n" +
-	"\x05calls\x18\r \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\"\xd5\x02\n" +
+	"\x05calls\x18\r \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x12\x14\n" +
+	"\x05wilds\x18\x0e \x01(\tR\x05wilds\"\xcd\x03\n" +
 	"\x06Habits\x12&\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12)\n" +
 	"\x05chair\x18\x02 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
@@ -1596,7 +1715,11 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"bombs_kept\x18\t \x01(\rR\tbombsKept\x12\x18\n" +
 	"\achoices\x18\n" +
 	" \x01(\rR\achoices\x12\x18\n" +
-	"\ahighest\x18\v \x01(\rR\ahighest*R\n" +
+	"\ahighest\x18\v \x01(\rR\ahighest\x12\x14\n" +
+	"\x05leads\x18\f \x01(\rR\x05leads\x12!\n" +
+	"\fleads_single\x18\r \x01(\rR\vleadsSingle\x12\x18\n" +
+	"\aguesses\x18\x0e \x01(\rR\aguesses\x12#\n" +
+	"\rguesses_right\x18\x0f \x01(\rR\fguessesRight*R\n" +
 	"\x05Chair\x12\x15\n" +
 	"\x11CHAIR_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vCHAIR_FIRST\x10\x01\x12\x10\n" +
@@ -1624,7 +1747,7 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x14DOUBLING_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rDOUBLING_NONE\x10\x01\x12\x13\n" +
 	"\x0fDOUBLING_DOUBLE\x10\x02\x12\x12\n" +
-	"\x0eDOUBLING_SUPER\x10\x03*\x9c\x01\n" +
+	"\x0eDOUBLING_SUPER\x10\x03*\xac\x01\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rSTAGE_AUCTION\x10\x01\x12\x10\n" +
@@ -1635,7 +1758,9 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"STAGE_PLAY\x10\x05\x12\x0e\n" +
 	"\n" +
 	"STAGE_OVER\x10\x06\x12\x10\n" +
-	"\fSTAGE_REDEAL\x10\aBf\n" +
+	"\fSTAGE_REDEAL\x10\a\x12\x0e\n" +
+	"\n" +
+	"STAGE_WILD\x10\bBf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var (
@@ -1651,7 +1776,7 @@ func file_thirdseat_v1_game_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_game_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_thirdseat_v1_game_proto_goTypes = []any{
 	(Chair)(0),            // 0: thirdseat.v1.Chair
 	(Seat)(0),             // 1: thirdseat.v1.Seat
@@ -1666,59 +1791,61 @@ var file_thirdseat_v1_game_proto_goTypes = []any{
 	(*Raised)(nil),        // 10: thirdseat.v1.Raised
 	(*Shown)(nil),         // 11: thirdseat.v1.Shown
 	(*Played)(nil),        // 12: thirdseat.v1.Played
-	(*Event)(nil),         // 13: thirdseat.v1.Event
-	(*SeatCounts)(nil),    // 14: thirdseat.v1.SeatCounts
-	(*SeatCards)(nil),     // 15: thirdseat.v1.SeatCards
-	(*Standing)(nil),      // 16: thirdseat.v1.Standing
-	(*View)(nil),          // 17: thirdseat.v1.View
-	(*Habits)(nil),        // 18: thirdseat.v1.Habits
-	(*Combo)(nil),         // 19: thirdseat.v1.Combo
-	(*Cards)(nil),         // 20: thirdseat.v1.Cards
-	(CardCodec)(0),        // 21: thirdseat.v1.CardCodec
+	(*WildShown)(nil),     // 13: thirdseat.v1.WildShown
+	(*Event)(nil),         // 14: thirdseat.v1.Event
+	(*SeatCounts)(nil),    // 15: thirdseat.v1.SeatCounts
+	(*SeatCards)(nil),     // 16: thirdseat.v1.SeatCards
+	(*Standing)(nil),      // 17: thirdseat.v1.Standing
+	(*View)(nil),          // 18: thirdseat.v1.View
+	(*Habits)(nil),        // 19: thirdseat.v1.Habits
+	(*Combo)(nil),         // 20: thirdseat.v1.Combo
+	(*Cards)(nil),         // 21: thirdseat.v1.Cards
+	(CardCodec)(0),        // 22: thirdseat.v1.CardCodec
 }
 var file_thirdseat_v1_game_proto_depIdxs = []int32{
 	3,  // 0: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
 	4,  // 1: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
-	19, // 2: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
+	20, // 2: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
 	6,  // 3: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
 	0,  // 4: thirdseat.v1.Called.chair:type_name -> thirdseat.v1.Chair
 	3,  // 5: thirdseat.v1.Called.call:type_name -> thirdseat.v1.Call
 	0,  // 6: thirdseat.v1.LandlordFound.chair:type_name -> thirdseat.v1.Chair
-	20, // 7: thirdseat.v1.LandlordFound.bottom:type_name -> thirdseat.v1.Cards
+	21, // 7: thirdseat.v1.LandlordFound.bottom:type_name -> thirdseat.v1.Cards
 	1,  // 8: thirdseat.v1.Raised.seat:type_name -> thirdseat.v1.Seat
 	4,  // 9: thirdseat.v1.Raised.doubling:type_name -> thirdseat.v1.Doubling
-	20, // 10: thirdseat.v1.Shown.hand:type_name -> thirdseat.v1.Cards
+	21, // 10: thirdseat.v1.Shown.hand:type_name -> thirdseat.v1.Cards
 	1,  // 11: thirdseat.v1.Played.seat:type_name -> thirdseat.v1.Seat
-	19, // 12: thirdseat.v1.Played.combo:type_name -> thirdseat.v1.Combo
+	20, // 12: thirdseat.v1.Played.combo:type_name -> thirdseat.v1.Combo
 	6,  // 13: thirdseat.v1.Played.passed:type_name -> thirdseat.v1.Pass
 	8,  // 14: thirdseat.v1.Event.called:type_name -> thirdseat.v1.Called
 	9,  // 15: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.LandlordFound
 	10, // 16: thirdseat.v1.Event.raised:type_name -> thirdseat.v1.Raised
 	11, // 17: thirdseat.v1.Event.shown:type_name -> thirdseat.v1.Shown
 	12, // 18: thirdseat.v1.Event.played:type_name -> thirdseat.v1.Played
-	20, // 19: thirdseat.v1.SeatCards.landlord:type_name -> thirdseat.v1.Cards
-	20, // 20: thirdseat.v1.SeatCards.down:type_name -> thirdseat.v1.Cards
-	20, // 21: thirdseat.v1.SeatCards.up:type_name -> thirdseat.v1.Cards
-	1,  // 22: thirdseat.v1.Standing.seat:type_name -> thirdseat.v1.Seat
-	19, // 23: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
-	21, // 24: thirdseat.v1.View.card_codec:type_name -> thirdseat.v1.CardCodec
-	0,  // 25: thirdseat.v1.View.chair:type_name -> thirdseat.v1.Chair
-	1,  // 26: thirdseat.v1.View.seat:type_name -> thirdseat.v1.Seat
-	20, // 27: thirdseat.v1.View.hand:type_name -> thirdseat.v1.Cards
-	20, // 28: thirdseat.v1.View.bottom:type_name -> thirdseat.v1.Cards
-	13, // 29: thirdseat.v1.View.events:type_name -> thirdseat.v1.Event
-	14, // 30: thirdseat.v1.View.cards_left:type_name -> thirdseat.v1.SeatCounts
-	16, // 31: thirdseat.v1.View.standing:type_name -> thirdseat.v1.Standing
-	15, // 32: thirdseat.v1.View.played:type_name -> thirdseat.v1.SeatCards
-	18, // 33: thirdseat.v1.View.habits:type_name -> thirdseat.v1.Habits
-	3,  // 34: thirdseat.v1.View.calls:type_name -> thirdseat.v1.Call
-	1,  // 35: thirdseat.v1.Habits.seat:type_name -> thirdseat.v1.Seat
-	0,  // 36: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	13, // 19: thirdseat.v1.Event.wild_shown:type_name -> thirdseat.v1.WildShown
+	21, // 20: thirdseat.v1.SeatCards.landlord:type_name -> thirdseat.v1.Cards
+	21, // 21: thirdseat.v1.SeatCards.down:type_name -> thirdseat.v1.Cards
+	21, // 22: thirdseat.v1.SeatCards.up:type_name -> thirdseat.v1.Cards
+	1,  // 23: thirdseat.v1.Standing.seat:type_name -> thirdseat.v1.Seat
+	20, // 24: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
+	22, // 25: thirdseat.v1.View.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 26: thirdseat.v1.View.chair:type_name -> thirdseat.v1.Chair
+	1,  // 27: thirdseat.v1.View.seat:type_name -> thirdseat.v1.Seat
+	21, // 28: thirdseat.v1.View.hand:type_name -> thirdseat.v1.Cards
+	21, // 29: thirdseat.v1.View.bottom:type_name -> thirdseat.v1.Cards
+	14, // 30: thirdseat.v1.View.events:type_name -> thirdseat.v1.Event
+	15, // 31: thirdseat.v1.View.cards_left:type_name -> thirdseat.v1.SeatCounts
+	17, // 32: thirdseat.v1.View.standing:type_name -> thirdseat.v1.Standing
+	16, // 33: thirdseat.v1.View.played:type_name -> thirdseat.v1.SeatCards
+	19, // 34: thirdseat.v1.View.habits:type_name -> thirdseat.v1.Habits
+	3,  // 35: thirdseat.v1.View.calls:type_name -> thirdseat.v1.Call
+	1,  // 36: thirdseat.v1.Habits.seat:type_name -> thirdseat.v1.Seat
+	0,  // 37: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
+	38, // [38:38] is the sub-list for method output_type
+	38, // [38:38] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_game_proto_init() }
@@ -1738,21 +1865,22 @@ func file_thirdseat_v1_game_proto_init() {
 		(*Played_Combo)(nil),
 		(*Played_Passed)(nil),
 	}
-	file_thirdseat_v1_game_proto_msgTypes[7].OneofWrappers = []any{
+	file_thirdseat_v1_game_proto_msgTypes[8].OneofWrappers = []any{
 		(*Event_Called)(nil),
 		(*Event_LandlordFound)(nil),
 		(*Event_Raised)(nil),
 		(*Event_Shown)(nil),
 		(*Event_Played)(nil),
+		(*Event_WildShown)(nil),
 	}
-	file_thirdseat_v1_game_proto_msgTypes[10].OneofWrappers = []any{}
+	file_thirdseat_v1_game_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_game_proto_rawDesc), len(file_thirdseat_v1_game_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -165,7 +165,8 @@ type PlayerSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The backend's own opaque name for the player, by which habits are remembered across hands of the room. At most 64 bytes.
+	// The backend's own opaque name for the player, by which habits are remembered across hands, and across rooms where the server keeps
+	// them. At most 64 bytes. Never a person's name.
 	PlayerId      string `protobuf:"bytes,2,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3099,6 +3100,98 @@ func (x *RoomClosed) GetReason() string {
 	return ""
 }
 
+// Names a player whose record is to be deleted.
+type ForgetPlayerRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The player_id by which it sat in rooms. 1 to 64 bytes.
+	PlayerId      string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ForgetPlayerRequest) Reset() {
+	*x = ForgetPlayerRequest{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ForgetPlayerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ForgetPlayerRequest) ProtoMessage() {}
+
+func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
+func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *ForgetPlayerRequest) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+// Nothing is kept of the player any more.
+type ForgetPlayerResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether something was.
+	WasKnown      bool `protobuf:"varint,1,opt,name=was_known,json=wasKnown,proto3" json:"was_known,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ForgetPlayerResponse) Reset() {
+	*x = ForgetPlayerResponse{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ForgetPlayerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ForgetPlayerResponse) ProtoMessage() {}
+
+func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
+func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *ForgetPlayerResponse) GetWasKnown() bool {
+	if x != nil {
+		return x.WasKnown
+	}
+	return false
+}
+
 var File_thirdseat_v1_rooms_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_rooms_proto_rawDesc = "" +
@@ -3334,7 +3427,11 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"$\n" +
 	"\n" +
 	"RoomClosed\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason*c\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"2\n" +
+	"\x13ForgetPlayerRequest\x12\x1b\n" +
+	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\"3\n" +
+	"\x14ForgetPlayerResponse\x12\x1b\n" +
+	"\twas_known\x18\x01 \x01(\bR\bwasKnown*c\n" +
 	"\bAudience\x12\x18\n" +
 	"\x14AUDIENCE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fAUDIENCE_PUBLIC\x10\x01\x12\x11\n" +
@@ -3355,7 +3452,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                // 0: thirdseat.v1.Audience
 	(*BotSeat)(nil),              // 1: thirdseat.v1.BotSeat
@@ -3394,110 +3491,112 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*WatchRoomResponse)(nil),    // 34: thirdseat.v1.WatchRoomResponse
 	(*BotDecision)(nil),          // 35: thirdseat.v1.BotDecision
 	(*RoomClosed)(nil),           // 36: thirdseat.v1.RoomClosed
-	(Chair)(0),                   // 37: thirdseat.v1.Chair
-	(CardCodec)(0),               // 38: thirdseat.v1.CardCodec
-	(*Cards)(nil),                // 39: thirdseat.v1.Cards
-	(Side)(0),                    // 40: thirdseat.v1.Side
-	(*Event)(nil),                // 41: thirdseat.v1.Event
-	(Emote)(0),                   // 42: thirdseat.v1.Emote
-	(*View)(nil),                 // 43: thirdseat.v1.View
-	(*DecisionOptions)(nil),      // 44: thirdseat.v1.DecisionOptions
-	(*Decision)(nil),             // 45: thirdseat.v1.Decision
-	(*ItemStatus)(nil),           // 46: thirdseat.v1.ItemStatus
-	(Call)(0),                    // 47: thirdseat.v1.Call
-	(Doubling)(0),                // 48: thirdseat.v1.Doubling
-	(*SeatCounts)(nil),           // 49: thirdseat.v1.SeatCounts
-	(Stage)(0),                   // 50: thirdseat.v1.Stage
-	(Seat)(0),                    // 51: thirdseat.v1.Seat
-	(*Standing)(nil),             // 52: thirdseat.v1.Standing
+	(*ForgetPlayerRequest)(nil),  // 37: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil), // 38: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                   // 39: thirdseat.v1.Chair
+	(CardCodec)(0),               // 40: thirdseat.v1.CardCodec
+	(*Cards)(nil),                // 41: thirdseat.v1.Cards
+	(Side)(0),                    // 42: thirdseat.v1.Side
+	(*Event)(nil),                // 43: thirdseat.v1.Event
+	(Emote)(0),                   // 44: thirdseat.v1.Emote
+	(*View)(nil),                 // 45: thirdseat.v1.View
+	(*DecisionOptions)(nil),      // 46: thirdseat.v1.DecisionOptions
+	(*Decision)(nil),             // 47: thirdseat.v1.Decision
+	(*ItemStatus)(nil),           // 48: thirdseat.v1.ItemStatus
+	(Call)(0),                    // 49: thirdseat.v1.Call
+	(Doubling)(0),                // 50: thirdseat.v1.Doubling
+	(*SeatCounts)(nil),           // 51: thirdseat.v1.SeatCounts
+	(Stage)(0),                   // 52: thirdseat.v1.Stage
+	(Seat)(0),                    // 53: thirdseat.v1.Seat
+	(*Standing)(nil),             // 54: thirdseat.v1.Standing
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	37, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
-	37, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	38, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	39, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	39, // 1: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	40, // 2: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	1,  // 3: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	2,  // 4: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
 	12, // 5: thirdseat.v1.OpenRoomRequest.snapshot:type_name -> thirdseat.v1.Snapshot
 	10, // 6: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
 	27, // 7: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
 	23, // 8: thirdseat.v1.OpenRoomResponse.recorded:type_name -> thirdseat.v1.RecordEventsResponse
-	37, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	39, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
 	6,  // 10: thirdseat.v1.Dealt.hands:type_name -> thirdseat.v1.ChairCards
-	37, // 11: thirdseat.v1.Dealt.landlord:type_name -> thirdseat.v1.Chair
-	39, // 12: thirdseat.v1.Dealt.bottom:type_name -> thirdseat.v1.Cards
-	37, // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
-	39, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
-	40, // 15: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	39, // 11: thirdseat.v1.Dealt.landlord:type_name -> thirdseat.v1.Chair
+	41, // 12: thirdseat.v1.Dealt.bottom:type_name -> thirdseat.v1.Cards
+	39, // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
+	41, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
+	42, // 15: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
 	6,  // 16: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
 	1,  // 17: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	2,  // 18: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	39, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
+	41, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
 	5,  // 20: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	41, // 21: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	43, // 21: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
 	7,  // 22: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
 	8,  // 23: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
 	9,  // 24: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
 	11, // 25: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	37, // 26: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	42, // 27: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	39, // 26: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	44, // 27: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
 	13, // 28: thirdseat.v1.Snapshot.views:type_name -> thirdseat.v1.ChairView
-	37, // 29: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
-	43, // 30: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
+	39, // 29: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
+	45, // 30: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
 	10, // 31: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
 	12, // 32: thirdseat.v1.RecordEventsRequest.snapshot:type_name -> thirdseat.v1.Snapshot
-	44, // 33: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	37, // 34: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	45, // 35: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	46, // 36: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	47, // 37: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	48, // 38: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	49, // 39: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
-	49, // 40: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
-	40, // 41: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	46, // 33: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	39, // 34: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	47, // 35: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	48, // 36: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	49, // 37: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	50, // 38: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	51, // 39: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
+	51, // 40: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
+	42, // 41: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
 	20, // 42: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	37, // 43: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	37, // 44: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	42, // 45: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	39, // 43: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	39, // 44: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	44, // 45: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
 	21, // 46: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
 	22, // 47: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	37, // 48: thirdseat.v1.RecordEventsResponse.bot_to_act:type_name -> thirdseat.v1.Chair
+	39, // 48: thirdseat.v1.RecordEventsResponse.bot_to_act:type_name -> thirdseat.v1.Chair
 	15, // 49: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	50, // 50: thirdseat.v1.RecordEventsResponse.stage:type_name -> thirdseat.v1.Stage
-	37, // 51: thirdseat.v1.RecordEventsResponse.turn:type_name -> thirdseat.v1.Chair
-	37, // 52: thirdseat.v1.RecordEventsResponse.landlord:type_name -> thirdseat.v1.Chair
+	52, // 50: thirdseat.v1.RecordEventsResponse.stage:type_name -> thirdseat.v1.Stage
+	39, // 51: thirdseat.v1.RecordEventsResponse.turn:type_name -> thirdseat.v1.Chair
+	39, // 52: thirdseat.v1.RecordEventsResponse.landlord:type_name -> thirdseat.v1.Chair
 	18, // 53: thirdseat.v1.RecordEventsResponse.score:type_name -> thirdseat.v1.Score
 	16, // 54: thirdseat.v1.RecordEventsResponse.may:type_name -> thirdseat.v1.May
 	17, // 55: thirdseat.v1.RecordEventsResponse.stakes:type_name -> thirdseat.v1.Stakes
 	19, // 56: thirdseat.v1.RecordEventsResponse.series:type_name -> thirdseat.v1.Series
 	0,  // 57: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	37, // 58: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	39, // 58: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
 	27, // 59: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
-	37, // 60: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	51, // 61: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	39, // 62: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
-	38, // 63: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	50, // 64: thirdseat.v1.Room.stage:type_name -> thirdseat.v1.Stage
-	37, // 65: thirdseat.v1.Room.turn:type_name -> thirdseat.v1.Chair
+	39, // 60: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
+	53, // 61: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
+	41, // 62: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
+	40, // 63: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	52, // 64: thirdseat.v1.Room.stage:type_name -> thirdseat.v1.Stage
+	39, // 65: thirdseat.v1.Room.turn:type_name -> thirdseat.v1.Chair
 	26, // 66: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
-	39, // 67: thirdseat.v1.Room.bottom:type_name -> thirdseat.v1.Cards
-	52, // 68: thirdseat.v1.Room.standing:type_name -> thirdseat.v1.Standing
-	41, // 69: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
-	43, // 70: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
+	41, // 67: thirdseat.v1.Room.bottom:type_name -> thirdseat.v1.Cards
+	54, // 68: thirdseat.v1.Room.standing:type_name -> thirdseat.v1.Standing
+	43, // 69: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
+	45, // 70: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
 	16, // 71: thirdseat.v1.Room.may:type_name -> thirdseat.v1.May
 	17, // 72: thirdseat.v1.Room.stakes:type_name -> thirdseat.v1.Stakes
 	18, // 73: thirdseat.v1.Room.score:type_name -> thirdseat.v1.Score
 	19, // 74: thirdseat.v1.Room.series:type_name -> thirdseat.v1.Series
 	30, // 75: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
-	50, // 76: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
+	52, // 76: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
 	0,  // 77: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	37, // 78: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	39, // 78: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
 	27, // 79: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
 	10, // 80: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
 	35, // 81: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
 	36, // 82: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
 	22, // 83: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	37, // 84: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
-	45, // 85: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
+	39, // 84: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
+	47, // 85: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
 	86, // [86:86] is the sub-list for method output_type
 	86, // [86:86] is the sub-list for method input_type
 	86, // [86:86] is the sub-list for extension type_name
@@ -3550,7 +3649,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   36,
+			NumMessages:   38,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -7,7 +7,7 @@ import test from 'node:test';
 const page = '../../../crates/web/page/';
 const { appointed, deal, rankOf, sorted, suitOf, swapped, text } = await import(`${page}game/deal.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
-const { eventOf, fold, viewOf } = await import(`${page}game/hand.js`);
+const { eventOf, fold, gathered, viewOf } = await import(`${page}game/hand.js`);
 const { read } = await import(`${page}game/line.js`);
 const { unseen } = await import(`${page}game/hand.js`);
 const { curl, go, python } = await import(`${page}api/snippet.js`);
@@ -19,21 +19,24 @@ test('numbers are those of the service', () => {
   assert.notEqual(stream(7n, 0), stream(7n, 1));
 });
 
-test('ten seeds deal what the terminal deals', () => {
-  for (let seed = 1; seed <= 10; seed++) {
-    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en'], { input: '', encoding: 'utf8' });
+/** A ruleset and its dealer. */
+const DEALERS = [['classic', 'random'], ['unshuffled', 'blocks'], ['unshuffled dealer=clusters', 'clusters'], ['classic dealer=recycled', 'recycled']];
+
+test('ten seeds of each dealer deal what the terminal deals', () => {
+  for (const [ruleset, dealer] of DEALERS) for (let seed = 1; seed <= 10; seed++) {
+    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en', '--ruleset', ruleset], { input: '', encoding: 'utf8' });
     const line = said.split('\n').find((it) => /^ {2}17 /.test(it));
-    const cards = deal(String(seed), 0).hands[0].slice().reverse().map((card) => {
+    const cards = deal(String(seed), 0, dealer).hands[0].slice().reverse().map((card) => {
       const rank = rankOf(card);
       return rank > 12 ? (rank === 14 ? 'D' : 'X') : ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2'][rank] + '♠♥♣♦'[suitOf(card)];
     });
-    assert.deepEqual(line.trim().split(/\s+/).slice(1).sort(), cards.sort(), `seed ${seed}`);
+    assert.deepEqual(line.trim().split(/\s+/).slice(1).sort(), cards.sort(), `${ruleset}, seed ${seed}`);
   }
 });
 
 test('a deal is the deck, and a swapped one the same cards', () => {
   for (let number = 0; number < 20; number++) {
-    const cards = deal('99', number);
+    const cards = deal('99', number, DEALERS[number % 4][1]);
     assert.deepEqual([...cards.hands.flat(), ...cards.bottom].sort((a, b) => a - b), Array.from({ length: 54 }, (_, card) => card));
     const other = swapped(cards);
     assert.deepEqual(other.hands[other.first], cards.hands[cards.first]);
@@ -41,6 +44,16 @@ test('a deal is the deck, and a swapped one the same cards', () => {
     assert.equal(named.hands[1].length, 20);
     assert.equal(swapped(named).hands[swapped(named).landlord].length, 20);
   }
+});
+
+test('a recycled deck is the last hand, cut once', () => {
+  const { cards, events, first, second } = course();
+  const last = gathered(fold(cards, events));
+  assert.deepEqual(last.slice(0, 3), [...first, ...second]);
+  const next = deal('3', 1, 'recycled', last);
+  const held = [0, 1, 2].map((player) => next.hands[(next.first + player) % 3]);
+  const cuts = Array.from({ length: 35 }, (_, it) => [...last.slice(10 + it), ...last.slice(0, 10 + it)]);
+  assert.ok(cuts.some((cut) => held.every((hand, player) => text(hand) === text(cut.slice(17 * player, 17 * player + 17)))));
 });
 
 /** A short hand: Ming is landlord, leads a pair, everybody passes, Ming leads again. */

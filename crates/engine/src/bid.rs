@@ -1,15 +1,21 @@
 //! Bidding, doubling and open hands, by three numbers: the strength of the hand among all hands, how often such a landlord
 //! wins, and how much this persona likes the seat.
 
+mod blocks;
 mod by_net;
+mod clusters;
+mod journey;
 mod percentiles;
+mod recycled;
+mod wild;
 
-use rules::{Action, Auction, Call, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
+use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
 use crate::decision::Strength;
 use crate::net::Weights;
 use crate::persona::{Persona, SeatParams};
 use crate::rule_player::judge::Measure;
+use crate::wild_player::WildMeasure;
 
 use percentiles::{LANDLORD, LEARNED, SEVENTEEN};
 
@@ -43,24 +49,79 @@ pub(crate) const fn rows<const N: usize>(points: [i32; N], wins: [i32; N]) -> [P
 
 /// The strength of 17 cards with three to come, or of the landlord's 20.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
-    let measure = Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
+    let measure = Worth::new(rules);
     if hand.len() > 17 {
-        return place(LANDLORD, measure.worth(hand));
+        return place(measure.landlord(), measure.worth(hand));
     }
     of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), &measure)
 }
 
+/// What hands are worth in a ruleset, and the tables of what that wins.
+enum Worth {
+    Natural(Measure, Dealer),
+    Journey(Measure),
+    Wild(WildMeasure, u8),
+}
+
+impl Worth {
+    fn new(rules: &Ruleset) -> Worth {
+        let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
+        match (rules.has_wilds(), rules.order().is_printed()) {
+            (true, _) => Worth::Wild(WildMeasure::new(rules, &SeatParams::DEFAULT, Hand::DECK), rules.wild_ranks()),
+            (false, true) => Worth::Natural(measure(), rules.dealer()),
+            (false, false) => Worth::Journey(measure()),
+        }
+    }
+
+    fn worth(&self, hand: Hand) -> i32 {
+        match self {
+            Worth::Natural(measure, _) | Worth::Journey(measure) => measure.worth(hand),
+            Worth::Wild(measure, _) => measure.worth(hand),
+        }
+    }
+
+    fn seventeen(&self) -> &'static [Percentile] {
+        match self {
+            Worth::Natural(_, Dealer::Random) => SEVENTEEN,
+            Worth::Natural(_, Dealer::Blocks) => blocks::SEVENTEEN,
+            Worth::Natural(_, Dealer::Clusters) => clusters::SEVENTEEN,
+            Worth::Natural(_, Dealer::Recycled) => recycled::SEVENTEEN,
+            Worth::Journey(_) => journey::SEVENTEEN,
+            Worth::Wild(_, 1) => wild::SEVENTEEN_ONE,
+            Worth::Wild(..) => wild::SEVENTEEN_TWO,
+        }
+    }
+
+    fn landlord(&self) -> &'static [Percentile] {
+        match self {
+            Worth::Natural(_, Dealer::Random) => LANDLORD,
+            Worth::Natural(_, Dealer::Blocks) => blocks::LANDLORD,
+            Worth::Natural(_, Dealer::Clusters) => clusters::LANDLORD,
+            Worth::Natural(_, Dealer::Recycled) => recycled::LANDLORD,
+            Worth::Journey(_) => journey::LANDLORD,
+            Worth::Wild(_, 1) => wild::LANDLORD_ONE,
+            Worth::Wild(..) => wild::LANDLORD_TWO,
+        }
+    }
+}
+
 /// The strength of 17 cards that three of `unseen` would join.
-fn of_seventeen(hand: Hand, unseen: Hand, measure: &Measure) -> Strength {
+fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let sum: i32 =
         (0..BOTTOMS).map(|_| measure.worth(hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen"))).sum();
-    place(SEVENTEEN, sum / BOTTOMS as i32)
+    place(measure.seventeen(), sum / BOTTOMS as i32)
 }
 
 /// The strength of 17 cards by what the landlord's net expects of them.
 pub fn learned_strength(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
-    place(LEARNED, by_net::wins(hand, rules, weights, plays))
+    let rows = match rules.dealer() {
+        Dealer::Random => LEARNED,
+        Dealer::Blocks => blocks::LEARNED,
+        Dealer::Clusters => clusters::LEARNED,
+        Dealer::Recycled => recycled::LEARNED,
+    };
+    place(rows, by_net::wins(hand, rules, weights, plays))
 }
 
 /// Places a measure between the rows.
@@ -76,10 +137,11 @@ fn place(rows: &[Percentile], points: i32) -> Strength {
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
-/// The persona's call, doubling or show, and why. `nets` are given to a persona that plays by the nets, in the auction.
+/// The persona's call, doubling or show, and why. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a persona that plays by the nets, in the auction.
 pub(crate) fn decide(
     view: &View,
     persona: &Persona,
+    places: i32,
     nets: Option<(&Weights, &mut Plays)>,
     mut rng: Rng,
 ) -> (Action, Strength, &'static str, &'static str) {
@@ -101,7 +163,7 @@ pub(crate) fn decide(
             (Action::Show(show), strength, "show", "Only a hand that hardly loses is shown.")
         }
         _ => {
-            let call = call(view, strength, target, rng.below(1000) as i32);
+            let call = call(view, (strength.rank + places).clamp(0, 999), target, rng.below(1000) as i32);
             (
                 Action::Call(call),
                 strength,
@@ -137,34 +199,33 @@ fn asked_for_more(rank: i32, step: i32) -> i32 {
 /// From this distance below the best hand on, the whole step is asked for.
 const FULL_STEP: i32 = 300;
 
-fn call(view: &View, strength: Strength, target: i32, draw: i32) -> Call {
+fn call(view: &View, rank: i32, target: i32, draw: i32) -> Call {
     let bidding = view.board().bidding();
     let wants = |rank: i32| draw < bid_per_mille(rank, target);
     match view.rules().auction() {
         Auction::Score => {
             // Each further point needs a better hand. A player who is outbid may still go higher with one.
-            let level =
-                [0, 180, 320].into_iter().filter(|&step| wants(asked_for_more(strength.rank, step))).count() as u8;
+            let level = [0, 180, 320].into_iter().filter(|&step| wants(asked_for_more(rank, step))).count() as u8;
             let call = Call::Score(level);
             if bidding.options().any(|option| option == call) { call } else { Call::Pass }
         }
         // A rob doubles the stakes against a player who wants the seat too.
         Auction::CallRob if bidding.is_robbing() => {
-            if wants(asked_for_more(strength.rank, 150)) {
+            if wants(asked_for_more(rank, 150)) {
                 Call::Rob
             } else {
                 Call::Pass
             }
         }
         Auction::CallRob => {
-            if wants(strength.rank) {
+            if wants(rank) {
                 Call::Call
             } else {
                 Call::Pass
             }
         }
         Auction::TakeIt => {
-            if wants(strength.rank) {
+            if wants(rank) {
                 Call::Take
             } else {
                 Call::Pass
@@ -175,7 +236,7 @@ fn call(view: &View, strength: Strength, target: i32, draw: i32) -> Call {
 
 /// A peasant's hand once the bottom is shown: none of its cards can help any more, and its big cards help the landlord.
 fn beside_the_bottom(hand: Hand, bottom: Hand, rules: &Ruleset) -> Strength {
-    let measure = Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
+    let measure = Worth::new(rules);
     let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
     let strength = of_seventeen(hand, unseen, &measure);
     let big: i32 =

@@ -18,12 +18,14 @@ use crate::endgame::Memory;
 use crate::hand::split::TurnsMemo;
 use crate::net::{Objective, Weights};
 use crate::opponents::belief::{BeliefConfig, TypePrior};
+use crate::opponents::experience;
 use crate::opponents::habits::Habits;
 use crate::persona::Persona;
 use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
 use crate::rule_player::strategy::{self, Ballot, Verdict};
 use crate::search::{RolloutSearch, SearchConfig, SearchResult, endings, minimax};
+use crate::wild_player::{self, WildChoice};
 pub use cases::case;
 use nets::NetPlayer;
 use pace::Moment;
@@ -117,7 +119,8 @@ pub struct Limits<'a> {
     pub worlds_max: u32,
     /// The same for the positions that solving or searching enters.
     pub nodes_max: u64,
-    /// What earlier hands showed of the players, by seat. It changes what search believes of their cards.
+    /// What earlier hands showed of the players, by seat; by chair before there is a landlord. It moves a persona's own numbers and what
+    /// search believes of their cards.
     pub habits: [Habits; 3],
     /// Called now and then while endings are solved or plays are searched. `true` ends that: the finished part decides, or
     /// the strategies.
@@ -147,7 +150,7 @@ pub fn decide_within(
     }
     Ok(match (stage, view.seat()) {
         (Stage::Play, Some(me)) => play(view, persona, me, hand_seed, &mut limits, scratch),
-        _ => decide_before_play(view, persona, hand_seed, limits.clock_ms, scratch),
+        _ => decide_before_play(view, persona, hand_seed, &limits, scratch),
     })
 }
 
@@ -176,7 +179,7 @@ fn decide_before_play(
     view: &View,
     persona: &Persona,
     hand_seed: Seed,
-    clock_ms: Option<u32>,
+    limits: &Limits<'_>,
     scratch: &mut Scratch,
 ) -> Decision {
     let said = view.log().len() as u64;
@@ -185,14 +188,17 @@ fn decide_before_play(
     let is_auction = view.board().stage() == Stage::Auction;
     let nets = (is_auction && by_net(view, persona)).then(|| (nets.weights(), plays));
     let weights = nets.as_ref().map(|(weights, _)| weights.digest());
-    let (action, strength, reason, why) = bid::decide(view, persona, nets, rng);
+    let me = view.chair();
+    let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
+    let places = if is_auction { experience::bid_places(persona, view.rules(), others) } else { 0 };
+    let (action, strength, reason, why) = bid::decide(view, persona, places, nets, rng);
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
         turn: said as u32,
         // The landlord's seat is a close call for a middling hand, and clear at both ends.
         closeness: Some(1.0 - f64::from((strength.rank - 500).abs()) / 500.0),
         tense: false,
-        clock_ms,
+        clock_ms: limits.clock_ms,
     };
     Decision {
         action,
@@ -225,19 +231,35 @@ fn play(
     scratch: &mut Scratch,
 ) -> Decision {
     let Scratch { plays, ballot, memo, solver, rollouts, minimax, nets, cases } = scratch;
+    let turn = turn_number(view);
+    let mut trace = Trace::of(view);
+    let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
+    if view.rules().has_wilds() {
+        let slip = |ballot: &[Candidate]| {
+            noise::choose(ballot, persona.params().noise, &mut rng).expect("a lead, or a pass, is on the ballot")
+        };
+        let WildChoice { play, reason, decider, candidates } = wild_player::choose(view, persona, me, plays, slip);
+        let mut choice = Choice { play, reason, decider, candidates, win_chance: None };
+        if decider != Decider::Forced {
+            let mut plays = 0;
+            view.rules().each_play(view.hand(), view.trick(), |_| plays += 1);
+            let turn = endings::Turn { view, persona, me, plays };
+            by_solver(&turn, |_| true, &mut choice, solver, limits, &mut trace);
+        }
+        return decision(view, persona, hand_seed, limits.clock_ms, &choice, trace);
+    }
     if memo.get_mut().rules() != view.rules() {
         *memo = RefCell::new(TurnsMemo::new(view.rules()));
     }
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
-    let turn = turn_number(view);
-    let mut trace = Trace::of(view);
     let choice = if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
         let reason = ("forced", "There is nothing else to do.");
         let candidates = Candidates::NONE;
         Choice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates, win_chance: None }
     } else {
-        let now = Situation::new(view, persona, me, plays, memo);
-        let rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
+        let learned = experience::seat_params(persona, me, &limits.habits);
+        let seat_params = learned.as_ref().unwrap_or_else(|| persona.seat_params(me));
+        let now = Situation::with(view, persona, seat_params, me, plays, memo);
         let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
         let by_net = by_net(view, persona);
         let mut choice = match by_net {
@@ -247,9 +269,11 @@ fn play(
         if !by_net && persona.params().cases == 1 {
             cases::overrule(&now, &mut choice, cases, &trace);
         }
+        let turn = endings::Turn { view, persona, me, plays: plays.len() };
+        let allowed = |play| guard::broken(&now, play).is_none();
         if published::is_asked(&now) {
             published::vote(&now, choice, minimax, seed, limits, &mut trace)
-        } else if by_solver(&now, &mut choice, solver, limits, &mut trace) {
+        } else if by_solver(&turn, allowed, &mut choice, solver, limits, &mut trace) {
             choice
         } else if by_net {
             nets.look_ahead(&now, choice, seed, limits, &mut trace)
@@ -257,12 +281,24 @@ fn play(
             by_rollouts(&now, choice, rollouts, minimax, seed, limits, &mut trace)
         }
     };
+    decision(view, persona, hand_seed, limits.clock_ms, &choice, trace)
+}
+
+/// The choice with its advice on pace.
+fn decision(
+    view: &View,
+    persona: &Persona,
+    hand_seed: Seed,
+    clock_ms: Option<u32>,
+    choice: &Choice,
+    trace: Trace,
+) -> Decision {
     let moment = Moment {
         seed: hand_seed.stream(PACE_STREAM),
-        turn,
+        turn: turn_number(view),
         closeness: pace::closeness(choice.candidates.as_slice()),
         tense: Seat::ALL.iter().any(|&seat| view.course().left(seat) <= 3),
-        clock_ms: limits.clock_ms,
+        clock_ms,
     };
     Decision {
         action: Action::Play(choice.play),
@@ -316,10 +352,11 @@ fn by_strategies(now: &Situation, ballot: &mut Ballot, mut rng: Rng, trace: &mut
     Choice { play, reason, decider: Decider::Rules, candidates, win_chance: None }
 }
 
-/// Where few deals remain, solves each of them: a play that wins in more of them replaces the choice. Returns `false` when
+/// Where few deals remain, solves each of them: an allowed play that wins in more of them replaces the choice. Returns `false` when
 /// nothing was solved; then the choice stays.
 fn by_solver(
-    now: &Situation,
+    now: &endings::Turn<'_>,
+    is_allowed: impl Fn(Option<Combo>) -> bool + Clone,
     choice: &mut Choice,
     memory: &mut Memory,
     limits: &mut Limits<'_>,
@@ -331,9 +368,10 @@ fn by_solver(
     let params = now.persona.params();
     let worlds_max = limits.worlds_max.min(params.solve_worlds as u32);
     let nodes_max = limits.nodes_max.min(params.solve_nodes as u64);
-    let Some(vote) = endings::vote(now, memory, worlds_max, nodes_max, limits.halt) else { return false };
+    let belief = belief_config(now.persona, now.me, limits);
+    let Some(vote) = endings::vote(now, memory, belief, worlds_max, nodes_max, limits.halt) else { return false };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
-    let allowed = vote.plays().filter(|&(play, _)| guard::broken(now, play).is_none());
+    let allowed = vote.plays().filter(|&(play, _)| is_allowed(play));
     let objective = now.persona.objective();
     let worth = |play: Option<Combo>, wins: i32| match objective {
         Objective::Wins => wins,
@@ -386,11 +424,17 @@ fn search_config(now: &Situation, limits: &Limits<'_>) -> SearchConfig {
         switch_margin: params.switch_margin as u64,
         plies: params.search_plies as u32,
         minimax: (params.minimax == 1).then_some(params.minimax_bonus),
-        belief: BeliefConfig::FITTED
-            .with_habits(&limits.habits)
-            .with_naive_prior(TypePrior::of(params.prior_naive))
-            .with_rule_based_prior(TypePrior::of(params.prior_rule_based)),
+        belief: belief_config(now.persona, now.me, limits),
     }
+}
+
+/// What the persona assumes of the other players.
+fn belief_config(persona: &Persona, me: Seat, limits: &Limits<'_>) -> BeliefConfig {
+    let params = persona.params();
+    BeliefConfig::FITTED
+        .with_experience(&limits.habits, me)
+        .with_naive_prior(TypePrior::of(params.prior_naive))
+        .with_rule_based_prior(TypePrior::of(params.prior_rule_based))
 }
 
 /// The choice that a search came to.

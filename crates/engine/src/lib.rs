@@ -14,6 +14,7 @@ pub mod persona;
 pub mod decision;
 pub mod endgame;
 pub mod rule_player;
+pub(crate) mod wild_player;
 pub mod bid;
 pub mod cases;
 pub mod opponents;

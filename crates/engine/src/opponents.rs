@@ -1,9 +1,12 @@
 //! The other players: what they may hold, and how they may play.
 //!
-//! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player. [`naive`] and
+//! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player, and
+//! experience turns strong habits into changes of a persona's own numbers. [`naive`] and
 //! [`rule_based`] are two ways to play that an opponent may have; the opponent model puts all of it together.
 
 pub mod habits;
+pub(crate) mod habit_test;
+pub(crate) mod experience;
 pub mod naive;
 pub mod belief;
 pub mod rule_based;

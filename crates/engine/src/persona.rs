@@ -11,6 +11,11 @@ pub use file::{BadName, FileError, RESERVED, Reason, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
 pub use rows::{Evaluator, Skill, Splitter, Temperament};
 
+/// Brings a seat's numbers into their ranges.
+pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
+    params::clamp(numbers, SeatParams::FIELDS);
+}
+
 use std::fmt;
 
 use rules::{Event, Hand, Rank, Ranks, Seat, View};

@@ -8,3 +8,4 @@ pub(crate) mod judge;
 pub(crate) mod leads;
 pub mod strategy;
 pub(crate) mod guard;
+pub(crate) mod taste;

@@ -243,7 +243,7 @@ fn threads_agree_with_one() {
                 scope.spawn(|| jobs.work(Limits::NONE, &mut || false));
             }
         });
-        let together = jobs.outcome();
+        let together = jobs.finish(&mut memory, &mut || false);
         assert_eq!((together.winner, together.stopped), (alone.winner, None));
         if ask.all_first_plays {
             assert_eq!(together.first_plays, alone.first_plays);
@@ -256,7 +256,7 @@ fn stopped_threads_know_no_winner() {
     let (game, mut memory) = (long_deal(), Memory::default());
     let jobs = Jobs::new(&game, ALL, &mut memory).expect("two seats");
     jobs.work(Limits { nodes_max: 2_000 }, &mut || false);
-    let outcome = jobs.outcome();
+    let outcome = jobs.finish(&mut memory, &mut || false);
     assert_eq!((outcome.winner, outcome.stopped), (None, Some(Stopped::Nodes)));
 }
 
@@ -282,8 +282,8 @@ fn nonsense_is_named() {
     let own = game.answering(Seat::Down, standing("66"), Seat::Down).expect_err("nonsense");
     assert_eq!(own, BadEndgame::OwnPlay { seat: Seat::Down, standing: standing("66") });
     assert_eq!(game.led_by(Seat::Up), Err(BadEndgame::Absent { seat: Seat::Up }));
-    let journey = Endgame::two(Ruleset::JOURNEY, hand("34"), hand("5"));
-    assert_eq!(journey, Err(BadEndgame::Unsolved { ruleset: "journey" }));
+    let unshown = Endgame::two(Ruleset::LAIZI, hand("34"), hand("5"));
+    assert_eq!(unshown, Err(BadEndgame::WildsNotShown { ruleset: "laizi" }));
     let full = two("33334444555566667777", "8").answering(Seat::Down, standing("99"), Seat::Landlord);
     assert!(matches!(full, Err(BadEndgame::PlayedTooMany { held: 22, .. })));
 

@@ -10,9 +10,15 @@ use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Trick};
 struct Brute {
     rules: Ruleset,
     combos: HashMap<Hand, Vec<Hand>>,
+    /// The readings of a part as an answer; where ranks are wild there may be several.
+    readings: HashMap<(Hand, Trick), Vec<Combo>>,
 }
 
 impl Brute {
+    fn new(rules: Ruleset) -> Brute {
+        Brute { rules, combos: HashMap::new(), readings: HashMap::new() }
+    }
+
     /// Every part of `hand` that is a combo.
     fn combos(&mut self, hand: Hand) -> Vec<Hand> {
         let rules = self.rules;
@@ -25,6 +31,18 @@ impl Brute {
     fn plays(&mut self, game: &Endgame) -> Vec<Option<Combo>> {
         let rules = self.rules;
         let parts = self.combos(game.hand(game.turn()));
+        if rules.has_wilds() {
+            let trick = game.trick();
+            let mut plays = Vec::new();
+            for part in parts {
+                let readings = self.readings.entry((part, trick)).or_insert_with(|| {
+                    rules.plays(part, trick).into_iter().filter(|combo| combo.cards() == part).collect()
+                });
+                plays.extend(readings.iter().copied().map(Some));
+            }
+            plays.extend((trick != Trick::Lead).then_some(None));
+            return plays;
+        }
         match game.trick() {
             Trick::Lead => parts.into_iter().map(|part| rules.read(part)).collect(),
             Trick::Follow(standing) => {
@@ -115,7 +133,7 @@ fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
 }
 
 fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) -> Endgame) {
-    let mut brute = Brute { rules: *rules, combos: HashMap::new() };
+    let mut brute = Brute::new(*rules);
     let mut memory = Memory::default();
     for deal in 0..deals {
         let game = draw(*rules, &mut seed.stream(deal).rng());
@@ -137,14 +155,9 @@ fn deals(full: u64, quick: u64) -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { full } else { quick }
 }
 
-/// Those whose endgames are solved.
-fn solved_rulesets() -> impl Iterator<Item = &'static Ruleset> {
-    Ruleset::ALL.into_iter().filter(|rules| rules.is_plain())
-}
-
 #[test]
 fn two_seats_agree_with_brute_force_in_every_ruleset() {
-    for (index, rules) in solved_rulesets().enumerate() {
+    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
         check(rules, Seed(20).stream(index as u64), deals(20_000, 400), two_seats);
     }
 }
@@ -157,6 +170,32 @@ fn two_seats_agree_with_brute_force_under_overrides() {
     {
         let rules = text.parse().expect("a ruleset");
         check(&rules, Seed(21).stream(index as u64), deals(20_000, 400), two_seats);
+    }
+}
+
+/// A smaller endgame: with wild cards there are many more plays. At least one of them is held.
+fn with_wilds(rules: Ruleset, rng: &mut Rng) -> Endgame {
+    loop {
+        let game = if rng.below(2) == 0 { two_seats(rules, rng) } else { three_seats(rules, rng) };
+        let held = game.present().map(|seat| game.hand(seat).only(rules.wilds().ranks()).len()).sum::<u32>();
+        if held > 0 && game.present().map(|seat| game.hand(seat).len()).sum::<u32>() <= 8 {
+            return game;
+        }
+    }
+}
+
+#[test]
+fn endgames_with_wild_ranks_agree_with_brute_force() {
+    for (index, named) in Ruleset::WILD.into_iter().enumerate() {
+        for draw in 0..deals(500, 25) {
+            let seed = Seed(23).stream(index as u64).stream(draw);
+            let (mut rng, mut rules) = (seed.rng(), *named);
+            while rules.awaits_wild() {
+                let rank = Rank::all().nth(rng.below(13) as usize).expect("a rank below the jokers");
+                rules = rules.showing(rank).unwrap_or(rules);
+            }
+            check(&rules, seed, 40, with_wilds);
+        }
     }
 }
 
@@ -193,16 +232,16 @@ fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
 
 #[test]
 fn three_seats_agree_with_brute_force_in_every_ruleset() {
-    for (index, rules) in solved_rulesets().enumerate() {
+    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
         check(rules, Seed(22).stream(index as u64), deals(2_500, 200), three_seats);
     }
 }
 
 #[test]
 fn the_longest_defence_is_as_long_as_brute_force_says() {
-    for (index, rules) in solved_rulesets().enumerate() {
+    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
         for (draw, stream) in [(two_seats as fn(Ruleset, &mut Rng) -> Endgame, 30), (three_seats, 40)] {
-            let mut brute = Brute { rules: *rules, combos: HashMap::new() };
+            let mut brute = Brute::new(*rules);
             let mut memory = Memory::default();
             let seed = Seed(stream).stream(index as u64);
             for deal in 0..deals(1_000, 60) {

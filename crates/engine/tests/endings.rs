@@ -3,8 +3,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use engine::{Decider, Decision, Limits, Persona, Scratch, decide, decide_within};
-use rules::{Seed, View};
+use engine::endgame::{self, Ask, Endgame, Memory, solve};
+use engine::opponents::belief::{Belief, BeliefConfig};
+use engine::{Candidate, Decider, Decision, Limits, Persona, Scratch, decide, decide_within};
+use rules::{Deal, Ruleset, Seat, Seed, Table, View};
 
 fn solver() -> Persona {
     Persona::named("skilled").unwrap().with("noise", 0).unwrap()
@@ -99,4 +101,51 @@ fn the_past_of_the_buffers_does_not_show() {
 fn missing_history_is_not_solved() {
     let decision = ask(&solver(), "me=landlord hand=3QQ22 left=5,6,2");
     assert_eq!((decision.decider, decision.trace.worlds), (Decider::Rules, 0));
+}
+
+/// The solver's values, computed once more: each deal by a solve of its own, weighed by the belief.
+fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
+    let me = view.seat().unwrap();
+    let config = if even { BeliefConfig::UNIFORM } else { BeliefConfig::FITTED };
+    let mut belief = Belief::with_config(view, Seed(9), config).unwrap();
+    let (mut wins, mut total) = (vec![0; plays.len()], 0);
+    for &(world, weight) in belief.enumerated().unwrap() {
+        let game = Endgame::three(*view.rules(), Seat::ALL.map(|seat| world.hand(seat))).unwrap();
+        let game = match view.course().standing() {
+            Some((owner, combo)) => game.answering(me, combo, owner).unwrap(),
+            None => game.led_by(me).unwrap(),
+        };
+        let ask = Ask { all_first_plays: true, line: false };
+        let outcome = solve(&game, ask, &mut Memory::default(), endgame::Limits::NONE, &mut || false);
+        let winning: Vec<_> = outcome.winning().collect();
+        total += u64::from(weight);
+        for (wins, candidate) in wins.iter_mut().zip(plays) {
+            *wins += if winning.contains(&candidate.play) { u64::from(weight) } else { 0 };
+        }
+    }
+    wins.into_iter().map(|wins| (wins * 1000 / total) as i32).collect()
+}
+
+/// What the others did weighs the deals: the values are the belief's, and differ from those of even deals.
+#[test]
+fn deals_are_weighed_by_what_the_others_did() {
+    let (rules, solver, mut scratch) = (Persona::named("rules").unwrap(), solver(), Scratch::new());
+    let (mut solved, mut differ) = (0, 0);
+    for seed in 0..60 {
+        let mut rng = Seed(seed).rng();
+        let mut table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let decision = decide(&view, &solver, Seed(1), &mut scratch).unwrap();
+            if decision.reason == "solved" {
+                let found = decision.candidates.as_slice();
+                let values: Vec<i32> = found.iter().map(|candidate| candidate.value).collect();
+                assert_eq!(values, voted(&view, found, false), "{view}");
+                solved += 1;
+                differ += i32::from(values != voted(&view, found, true));
+            }
+            table.act(decide(&view, &rules, Seed(seed), &mut scratch).unwrap().action).unwrap();
+        }
+    }
+    assert!(solved >= 20 && differ >= 5, "{solved} solved, {differ} of them differ");
 }

@@ -8,6 +8,7 @@ mod decide;
 mod r#match;
 mod series;
 mod companions;
+mod temperaments;
 mod replay;
 mod review;
 mod conform;
@@ -25,6 +26,7 @@ mod regret;
 mod eval_deals;
 mod league;
 mod grow_cases;
+mod experience;
 
 use std::io::Write;
 
@@ -48,6 +50,8 @@ pub(crate) enum Command {
     Series(series::Args),
     /// Simulate a day of players who arrive against a policy of companions: who waits how long, and how many companions go.
     Companions(companions::Args),
+    /// Compare the temperaments of each skill: how often they play otherwise than the standard one, and which way.
+    Temperaments(temperaments::Args),
     /// Repeat decisions from log lines and compare the results; exit code 1 if they differ.
     Replay(replay::Args),
     /// Review recorded hands: what each decision lost, blunders, attacks on partners, pace.
@@ -84,6 +88,8 @@ pub(crate) enum Command {
     Regret(regret::Args),
     /// Grow a tree of cases from self-play: positions in which another move wins more often than the choice of the strategies.
     GrowCases(grow_cases::Args),
+    /// Measure what a persona wins by knowing its opponents' habits: series against scripted players, with and without experience.
+    Experience(experience::Args),
 }
 
 /// What was compared is not the same. It was printed; the exit code tells scripts.
@@ -101,6 +107,7 @@ impl Command {
             Command::Match(args) => r#match::run(args, out),
             Command::Series(args) => series::run(args, out),
             Command::Companions(args) => companions::run(args, out),
+            Command::Temperaments(args) => temperaments::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Review(args) => review::run(args, out),
             Command::Conform(args) => conform::run(args, out),
@@ -119,6 +126,7 @@ impl Command {
             Command::EvalDeals(args) => eval_deals::run(args, out),
             Command::Regret(args) => regret::run(args, out),
             Command::GrowCases(args) => grow_cases::run(args, out),
+            Command::Experience(args) => experience::run(args, out),
         }
     }
 }

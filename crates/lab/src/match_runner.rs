@@ -2,6 +2,7 @@
 //! that neither the number of threads nor their luck shows in what is printed, recorded or stopped at.
 
 pub(crate) mod game;
+pub(crate) mod dealing;
 pub(crate) mod player;
 mod worker;
 mod in_flight;

@@ -14,6 +14,7 @@ pub(crate) fn combo(combo: Combo) -> v1::Combo {
         kind: combo.kind().name().to_owned(),
         key: combo.key().letter().to_string(),
         length: u32::from(combo.run()),
+        stands_for: String::new(),
     }
 }
 
@@ -61,6 +62,7 @@ pub(crate) fn event(event: &Event) -> v1::Event {
             let call = paired(&CALLS, call).expect("every call stands in the table");
             What::Called(v1::Called { chair: chair(who).into(), call: call.into() })
         }
+        Event::Wild(rank) => What::WildShown(v1::WildShown { rank: rank.to_string() }),
         Event::Landlord(who, bottom) => {
             What::LandlordFound(v1::LandlordFound { chair: chair(who).into(), bottom: Some(cards(bottom)) })
         }

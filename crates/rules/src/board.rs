@@ -11,6 +11,7 @@ use crate::auction::{Bidding, Call, Outcome};
 use crate::combo::Combo;
 use crate::course::Course;
 use crate::hand::Hand;
+use crate::rank::Rank;
 use crate::ruleset::{Doubling, Ruleset, Scoring};
 use crate::score::{Settlement, Stakes};
 use crate::seat::{Chair, Seat};
@@ -18,6 +19,8 @@ use crate::seat::{Chair, Seat};
 /// An event that every seat at the table sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
+    /// A wild rank is shown: the first before the first call, a second with the bottom cards.
+    Wild(Rank),
     /// A word in the auction.
     Call(Chair, Call),
     /// The auction is over: this chair is the landlord and the bottom cards are shown.
@@ -69,6 +72,8 @@ impl fmt::Display for Raise {
 /// How far a hand has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
+    /// A wild rank is about to be shown.
+    Wild,
     /// The auction.
     Auction,
     /// The landlord is found and the bottom cards are about to be shown.
@@ -88,6 +93,7 @@ pub enum Stage {
 impl fmt::Display for Stage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Stage::Wild => "wild",
             Stage::Auction => "auction",
             Stage::Bottom => "bottom",
             Stage::Doubling => "doubling",
@@ -109,6 +115,8 @@ pub struct Board {
     raises: [Option<Raise>; 3],
     shown: Option<Hand>,
     course: Course,
+    /// The product of what the played bombs multiply the stakes by. Not in the course, which a search copies for each play.
+    bombs: u32,
 }
 
 impl Board {
@@ -116,18 +124,20 @@ impl Board {
     pub const fn open(rules: Ruleset) -> Board {
         Board {
             rules,
-            stage: Stage::Auction,
+            stage: if rules.awaits_wild() { Stage::Wild } else { Stage::Auction },
             bidding: Bidding::open(&rules),
             bottom: None,
             raises: [None; 3],
             shown: None,
             course: Course::start(),
+            bombs: 1,
         }
     }
 
     /// Without an auction: `landlord` has the bottom cards (if they are known) and leads.
     pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
-        Board { stage: Stage::Play, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
+        let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
+        Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
     }
 
     /// A hand whose beginning is not told: see [`crate::view::Present`].
@@ -135,7 +145,7 @@ impl Board {
         Board { course, ..Board::seated(rules, Chair::First, bottom) }
     }
 
-    /// The ruleset.
+    /// The ruleset in play: with the wild ranks that are shown.
     pub const fn rules(&self) -> &Ruleset {
         &self.rules
     }
@@ -184,7 +194,7 @@ impl Board {
     pub fn turn(&self) -> Option<Chair> {
         let seat = match self.stage {
             Stage::Auction => return self.bidding.turn(),
-            Stage::Bottom | Stage::Over | Stage::Redeal => return None,
+            Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal => return None,
             Stage::Doubling => self.asked()?,
             Stage::Showing => Seat::Landlord,
             Stage::Play => self.course.turn(),
@@ -211,13 +221,18 @@ impl Board {
         Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))
     }
 
+    /// What the played bombs multiply the stakes by, all together.
+    pub const fn bombs(&self) -> u32 {
+        self.bombs
+    }
+
     /// What the hand is worth as it stands.
     pub fn stakes(&self, base: u32) -> Stakes {
         Stakes {
             base,
             score: self.bidding.score(),
             robs: self.bidding.robs(),
-            doublers: self.course.doublers(),
+            bombs: self.bombs,
             shown: self.shown.is_some(),
             raises: self.raises.map(|raise| raise.map_or(1, Raise::factor)),
             plays: Seat::ALL.map(|seat| self.course.plays(seat)),
@@ -244,6 +259,7 @@ impl Board {
     /// Lets `event` happen. `Err` leaves everything as it was.
     pub fn apply(&mut self, event: Event) -> Result<(), Illegal> {
         match event {
+            Event::Wild(rank) => self.show_wild(rank),
             Event::Call(chair, call) => self.call(chair, call),
             Event::Landlord(chair, bottom) => self.seat_landlord(chair, bottom),
             Event::Raise(seat, raise) => self.raise_stake(seat, raise),
@@ -272,8 +288,34 @@ impl Board {
     pub(crate) fn advance(&mut self, play: Option<Combo>) {
         let seat = self.course.turn();
         self.course.advance(&self.rules, play);
+        if let Some(combo) = play {
+            self.bombs = self.bombs.saturating_mul(self.rules.bomb_factor(combo));
+        }
         if self.course.left(seat) == 0 {
             self.stage = Stage::Over;
+        }
+    }
+
+    fn show_wild(&mut self, rank: Rank) -> Result<(), Illegal> {
+        self.expect_stage(Stage::Wild, "a wild rank")?;
+        self.rules = self.rules.showing(rank)?;
+        let is_seated = self.bidding.said(Chair::First).is_none();
+        self.stage = match (self.landlord(), is_seated) {
+            (None, _) => Stage::Auction,
+            (Some(_), true) if self.rules.awaits_wild() => Stage::Wild,
+            (Some(_), true) => Stage::Play,
+            (Some(_), false) => self.after_bottom(),
+        };
+        Ok(())
+    }
+
+    /// Where the hand goes on once all is shown that comes with the bottom.
+    fn after_bottom(&self) -> Stage {
+        match (self.rules.awaits_wild(), self.rules.doubling, self.rules.open_hand) {
+            (true, ..) => Stage::Wild,
+            (_, Doubling::None, false) => Stage::Play,
+            (_, Doubling::None, true) => Stage::Showing,
+            _ => Stage::Doubling,
         }
     }
 
@@ -303,11 +345,7 @@ impl Board {
             None => self.bidding.appoint(chair),
         }
         self.bottom = Some(bottom);
-        self.stage = match (self.rules.doubling, self.rules.open_hand) {
-            (Doubling::None, false) => Stage::Play,
-            (Doubling::None, true) => Stage::Showing,
-            _ => Stage::Doubling,
-        };
+        self.stage = self.after_bottom();
         Ok(())
     }
 

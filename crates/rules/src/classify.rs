@@ -11,15 +11,20 @@ use crate::shape::{Kind, SHAPES, Shape, Wing};
 /// all combos.
 pub const READINGS_MAX: usize = 13;
 
+/// Room for the readings of cards among which some are wild: a size fixes the length of each kind, so there are as many as
+/// keys. Of eight cards straights have 5, chains of pairs 9, airplanes with singles 11, fours with two pairs 13 and a bomb 1;
+/// no other size has as many kinds with as many keys.
+const WILD_READINGS_MAX: usize = 64;
+
 /// The legal readings of one set of cards, preferred first: longest body, then highest key.
 #[derive(Clone, Copy, Debug)]
 pub struct Readings {
     len: usize,
-    combos: [Combo; READINGS_MAX],
+    combos: [Combo; WILD_READINGS_MAX],
 }
 
 impl Readings {
-    const NONE: Readings = Readings { len: 0, combos: [Combo::FILLER; READINGS_MAX] };
+    const NONE: Readings = Readings { len: 0, combos: [Combo::FILLER; WILD_READINGS_MAX] };
 
     fn push(&mut self, combo: Combo) {
         let mut place = self.len;
@@ -42,9 +47,14 @@ impl Readings {
     }
 }
 
-/// Which of several readings comes first: that of the longest body, then that of the highest key.
-fn preference(combo: Combo) -> (u32, usize) {
-    (combo.body_ranks().len() * u32::from(combo.kind().shape().body), combo.key().index())
+/// Which of several readings comes first: that of the longest body, then that of the highest key. A bomb is as long as it has
+/// cards, and comes last among equals: silence must not double the stakes.
+fn preference(combo: Combo) -> (u32, usize, bool) {
+    let body = match combo.kind() {
+        Kind::Bomb => combo.len(),
+        kind => combo.body_ranks().len() * u32::from(kind.shape().body),
+    };
+    (body, combo.key().index(), !combo.is_bomb())
 }
 
 impl Ruleset {
@@ -61,7 +71,9 @@ impl Ruleset {
     /// What `cards` mean to the seat that plays them on `trick`, of all readings that fit: the highest that beats what stands, and
     /// where none does, or nothing stands, the preferred one.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        // No two readings of the same cards that beat the same are equally high: they are of one kind and length.
+        // No two readings of the same cards that beat the same are equally high: they are of one kind and length. With wild
+        // cards one may be a bomb besides, which comes after all of the standing kind.
+        let height = |reading: Combo, standing: Combo| (reading.kind() == standing.kind(), self.height(reading));
         let (mut highest, mut first) = (None, None);
         self.each_reading(cards, |reading| {
             if !fits(reading) {
@@ -72,7 +84,7 @@ impl Ruleset {
             }
             if let Trick::Follow(standing) = trick
                 && self.beats(reading, standing)
-                && highest.is_none_or(|highest| self.height(highest) < self.height(reading))
+                && highest.is_none_or(|highest| height(highest, standing) < height(reading, standing))
             {
                 highest = Some(reading);
             }
@@ -124,7 +136,15 @@ impl Ruleset {
     }
 
     /// Gives every legal reading of `cards`, in no order of preference.
-    fn each_reading(&self, cards: Hand, mut each: impl FnMut(Combo)) {
+    pub(crate) fn each_reading(&self, cards: Hand, mut each: impl FnMut(Combo)) {
+        if self.has_wilds() {
+            return self.each_wild_reading(cards, &mut each);
+        }
+        self.each_natural_reading(cards, each);
+    }
+
+    /// The same where each card is what is printed on it.
+    pub(crate) fn each_natural_reading(&self, cards: Hand, mut each: impl FnMut(Combo)) {
         let ranks = cards.ranks();
         let Some(lowest) = ranks.lowest() else { return };
         let (size, width) = (cards.len(), ranks.len());

@@ -14,6 +14,8 @@ pub struct Combo {
     kind: Kind,
     run: u8,
     key: Rank,
+    /// How many of the cards are of a wild rank, and of which: 0 for none. One word, so that it is written and copied at once.
+    pub(crate) wild: u32,
 }
 
 const _: () = assert!(size_of::<Combo>() == 16);
@@ -21,7 +23,7 @@ const _: () = assert!(size_of::<Combo>() == 16);
 impl Combo {
     /// The caller has matched the cards against the kind's shape.
     pub(crate) const fn new(cards: Hand, kind: Kind, run: u8, key: Rank) -> Combo {
-        Combo { cards, kind, run, key }
+        Combo { cards, kind, run, key, wild: 0 }
     }
 
     /// Fills buffers that are written before they are read.
@@ -79,6 +81,10 @@ impl Combo {
 
     /// Number of cards.
     pub const fn len(self) -> u32 {
+        if self.wild > 0 {
+            // With two wild ranks a bomb has up to twelve cards.
+            return self.cards.len();
+        }
         self.kind.shape().cards(self.run) as u32
     }
 
@@ -94,11 +100,17 @@ impl Combo {
 
     /// The cards of the body.
     pub fn body(self) -> Hand {
+        if self.wild > 0 {
+            return self.wild_body();
+        }
         self.cards.only(self.body_ranks())
     }
 
     /// The cards that ride along 带牌.
     pub fn wings(self) -> Hand {
+        if self.wild > 0 {
+            return self.cards.minus(self.wild_body()).expect("the body is a part of the cards");
+        }
         self.cards.without(self.body_ranks())
     }
 

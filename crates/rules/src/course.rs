@@ -220,14 +220,14 @@ impl Course {
             }
             return;
         };
-        let index = seat.index();
-        debug_assert!(combo.len() <= self.left(seat), "{seat} has {} cards for {combo}", self.left(seat));
-        self.left[index] -= combo.len() as u8;
+        let (index, cards) = (seat.index(), combo.len() as u8);
+        debug_assert!(cards <= self.left[index], "{seat} has {} cards for {combo}", self.left(seat));
+        self.left[index] -= cards;
         self.played[index] = Hand::from_bits_unchecked(self.played[index].bits() + combo.cards().bits());
         self.plays[index] += 1;
         self.doublers += u8::from(rules.doubles_stakes(combo.kind()));
         (self.standing, self.passes) = (Some((seat, combo)), 0);
-        self.pile += combo.len() as u8;
+        self.pile += cards;
         if self.left[index] == 0 {
             self.take_round(seat);
         }

@@ -7,12 +7,16 @@ use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
+use crate::wild::Extent;
 
 impl Ruleset {
     /// Calls `emit` with every combo that may be led from `hand`, each multiset of cards once, under the reading with
     /// the longest chain.
     #[inline]
     pub fn each_lead(&self, hand: Hand, mut emit: impl FnMut(Combo)) {
+        if self.has_wilds() {
+            return self.each_wild_play(hand, Trick::Lead, Extent::Complete, &mut emit);
+        }
         for shape in &SHAPES {
             if self.allows(shape.kind) {
                 self.walk(shape, hand, Bounds::Lead, &mut emit);
@@ -24,6 +28,9 @@ impl Ruleset {
     /// reading that does. A pass is not listed.
     #[inline]
     pub fn each_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
+        if self.has_wilds() {
+            return self.each_wild_play(hand, Trick::Follow(standing), Extent::Complete, &mut emit);
+        }
         let kind = standing.kind();
         if kind == Kind::Rocket {
             return;
@@ -31,10 +38,10 @@ impl Ruleset {
         if kind != Kind::Bomb && !self.is_only_led(kind) {
             self.walk(kind.shape(), hand, Bounds::Above(standing), &mut emit);
         }
-        if !self.is_plain() {
+        if !self.has_plain_answers() {
             self.each_other_follow(hand, standing, &mut emit);
         }
-        for rank in hand.at_least(4).and(self.bombs_on(standing)) {
+        for rank in hand.at_least(4).and(self.natural_bombs_on(standing)) {
             emit(Combo::new(Ranks::one(rank).copies(4), Kind::Bomb, 1, rank));
         }
         if hand.contains(Hand::ROCKET) {
@@ -68,6 +75,17 @@ impl Ruleset {
         let mut plays = Vec::new();
         self.each_play(hand, trick, |combo| plays.push(combo));
         plays
+    }
+
+    /// The plays of one kind without wild cards, or of wild cards as themselves; bombs aside.
+    pub(crate) fn walk_natural(
+        &self,
+        shape: &Shape,
+        hand: Hand,
+        standing: Option<Combo>,
+        emit: &mut impl FnMut(Combo),
+    ) {
+        self.walk(shape, hand, standing.map_or(Bounds::Lead, Bounds::Above), emit);
     }
 
     #[inline]
@@ -147,6 +165,10 @@ impl Ruleset {
     }
 
     fn is_preferred(&self, combo: Combo, bounds: Bounds) -> bool {
+        // With wild ranks each reading is a play of its own.
+        if self.has_wilds() {
+            return true;
+        }
         let best = match bounds {
             Bounds::Lead => self.read(combo.cards()),
             Bounds::Above(standing) => self.read_answer(combo.cards(), standing),
@@ -173,7 +195,7 @@ struct Body {
 
 /// Calls `put` with each way to take `wanted` units out of the four-bit counters `units`, added to `taken`, by
 /// ascending ranks.
-fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
+pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
     if wanted == 0 {
         return put(taken);
     }
@@ -202,16 +224,18 @@ pub const PLAYS_MAX: usize = 806;
 /// The most cards that a seat ever holds.
 pub const HAND_MAX: u32 = 20;
 
-/// A list of plays that never allocates. Make one, fill it again and again.
+/// A list of plays that never allocates, but where ranks are wild. Make one, fill it again and again.
 #[derive(Clone)]
 pub struct Plays {
     len: usize,
     combos: [Combo; PLAYS_MAX],
+    /// With wild ranks a hand may have tens of thousands: then the list lies here.
+    many: Vec<Combo>,
 }
 
 impl Default for Plays {
     fn default() -> Self {
-        Plays { len: 0, combos: [Combo::FILLER; PLAYS_MAX] }
+        Plays { len: 0, combos: [Combo::FILLER; PLAYS_MAX], many: Vec::new() }
     }
 }
 
@@ -228,10 +252,30 @@ impl Plays {
     pub fn fill(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
         assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
         self.len = 0;
+        self.many.clear();
+        if rules.has_wilds() {
+            rules.each_play(hand, trick, |combo| self.many.push(combo));
+            return self;
+        }
         rules.each_play(hand, trick, |combo| {
             self.combos[self.len] = combo;
             self.len += 1;
         });
+        self
+    }
+
+    /// The same with the plays that a player looks at: see [`Ruleset::each_frugal_play`].
+    ///
+    /// # Panics
+    /// As [`Plays::fill`].
+    pub fn fill_frugal(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
+        if !rules.has_wilds() {
+            return self.fill(rules, hand, trick);
+        }
+        assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
+        self.len = 0;
+        self.many.clear();
+        rules.each_frugal_play(hand, trick, |combo| self.many.push(combo));
         self
     }
 }
@@ -240,6 +284,9 @@ impl std::ops::Deref for Plays {
     type Target = [Combo];
 
     fn deref(&self) -> &[Combo] {
+        if !self.many.is_empty() {
+            return &self.many;
+        }
         &self.combos[..self.len]
     }
 }

@@ -8,6 +8,7 @@ use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
+use crate::wild::READ_AS;
 
 /// Why a text is no hand or combo, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,6 +66,16 @@ pub enum TextError {
         body: Hand,
         /// The cards after it.
         wings: Hand,
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
+    /// The cards cannot stand for that.
+    #[error("{cards} cannot be read as {reading:?} in ruleset {ruleset}")]
+    NotReadAs {
+        /// The cards.
+        cards: Hand,
+        /// What they are said to stand for.
+        reading: String,
         /// The ruleset's name.
         ruleset: &'static str,
     },
@@ -137,8 +148,12 @@ fn read_counts(text: &str) -> Result<Hand, TextError> {
 
 impl Ruleset {
     /// Reads a combo: plain cards under their preferred reading (`3444`), or body and wings (`444+3`) where the cards
-    /// could be read in several ways.
+    /// could be read in several ways. Where wild cards are among them, what they stand for comes after a tilde
+    /// (`4447~444+7`).
     pub fn read_text(&self, text: &str) -> Result<Combo, TextError> {
+        if let Some((cards, reading)) = text.split_once(READ_AS) {
+            return self.read_as(cards.parse()?, reading);
+        }
         let Some((body, wings)) = text.split_once('+') else {
             let cards: Hand = text.parse()?;
             if cards.is_empty() {
@@ -164,7 +179,7 @@ impl Ruleset {
             return Ok(None);
         }
         let combo = self.read_text(text)?;
-        if text.contains('+') {
+        if text.contains(['+', READ_AS]) {
             return Ok(Some(combo));
         }
         Ok(Some(self.read_on(trick, combo.cards(), |_| true).expect("these cards were read")))
@@ -180,9 +195,15 @@ impl Ruleset {
     /// [`Ruleset::play_text`] into a text under way.
     pub fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
         let Some(combo) = play else { return out.write_char('-') };
-        // Without wings there is one way to write it. With them plain cards do where they are read as this combo.
-        let is_plain = combo.wings().is_empty() || self.read_on(trick, combo.cards(), |_| true) == Some(combo);
-        if is_plain { combo.cards().write(out) } else { write!(out, "{combo:#}") }
+        // Without wings and wild cards there is one way to write it. With them plain cards do where they are read as this combo.
+        let is_single = combo.wild_cards() == 0 && combo.wings().is_empty();
+        if is_single || self.read_on(trick, combo.cards(), |_| true) == Some(combo) {
+            combo.cards().write(out)
+        } else if combo.wild_cards() > 0 {
+            write!(out, "{combo}{READ_AS}{}", self.stands_for(combo))
+        } else {
+            write!(out, "{combo:#}")
+        }
     }
 }
 

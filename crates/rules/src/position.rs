@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` is what the
-//! seat holds now. A view with `left` is the present alone: what led to it is told neither in full nor again.
+//! seat holds now. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone: what led to it is told neither in full nor again.
 
 mod game;
 mod sight;
@@ -19,10 +19,12 @@ use crate::board::{Event, Illegal, Raise};
 use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
 use crate::notation::TextError;
+use crate::rank::Rank;
 use crate::ruleset::{Ruleset, RulesetError};
 use crate::seat::Seat;
 use crate::table::BadDeal;
 use crate::view::BadView;
+use crate::wild::BadWild;
 
 /// Why a line is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -79,6 +81,12 @@ pub enum PositionError {
         /// What is wrong; told in the message, so it is no source that chains would tell again.
         error: RulesetError,
     },
+    /// A wild rank.
+    #[error("wilds: {error}")]
+    Wild {
+        /// What is wrong.
+        error: BadWild,
+    },
     /// The deal.
     #[error("deal: {error}")]
     Deal {
@@ -105,6 +113,12 @@ pub enum PositionError {
 impl From<RulesetError> for PositionError {
     fn from(error: RulesetError) -> PositionError {
         PositionError::Ruleset { error }
+    }
+}
+
+impl From<BadWild> for PositionError {
+    fn from(error: BadWild) -> PositionError {
+        PositionError::Wild { error }
     }
 }
 
@@ -150,6 +164,16 @@ impl<'a> Words<'a> {
 
     fn rules(&self) -> Result<Ruleset, PositionError> {
         self.get("rules").map_or(Ok(Ruleset::CLASSIC), |text| Ok(text.parse()?))
+    }
+
+    /// The ranks of `wilds`.
+    fn wilds(&self) -> Result<Vec<Rank>, PositionError> {
+        let rank = |word: &str| {
+            let mut letters = word.chars();
+            let rank = letters.next().and_then(Rank::from_letter).filter(|_| letters.next().is_none());
+            rank.ok_or_else(|| bad_word("wilds", word, "a rank: 3 4 5 6 7 8 9 T J Q K A 2"))
+        };
+        self.list("wilds").into_iter().map(rank).collect()
     }
 
     fn hand(&self, key: &'static str) -> Result<Option<Hand>, PositionError> {
@@ -221,7 +245,7 @@ impl Steps {
         for event in log {
             match *event {
                 Event::Call(_, call) => steps.calls.push(call),
-                Event::Landlord(..) => {}
+                Event::Wild(_) | Event::Landlord(..) => {}
                 Event::Raise(_, raise) => steps.raises.push(raise),
                 Event::Show(open) => steps.show = Some(open),
                 Event::Play(_, play) => {
@@ -267,11 +291,18 @@ fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]
     Ok(())
 }
 
-/// The ruleset as one word.
+/// The ruleset as one word, and the wild ranks that are shown.
 fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
     // Without a space there is nothing to replace: plain rows are written as they are.
-    if Ruleset::named(rules.name()) == Some(rules) {
-        return out.write_str(rules.name());
+    if Ruleset::named(rules.name()) == Some(&rules.unshown()) {
+        out.write_str(rules.name())?;
+    } else {
+        out.write_str(&rules.to_string().replace(' ', ","))?;
     }
-    out.write_str(&rules.to_string().replace(' ', ","))
+    if rules.has_wilds() { write!(out, " wilds={}", rules.wilds()) } else { Ok(()) }
+}
+
+/// The ruleset with these wild ranks shown.
+fn showing(rules: Ruleset, wilds: &[Rank]) -> Result<Ruleset, PositionError> {
+    Ok(wilds.iter().try_fold(rules, |rules, &rank| rules.showing(rank))?)
 }

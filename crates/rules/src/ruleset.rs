@@ -6,10 +6,12 @@ mod point;
 pub use point::{POINTS, Point, RulesetError};
 
 use crate::combo::Combo;
+use crate::dealer::Dealer;
 use crate::hand::{Hand, Ranks};
 use crate::order::Order;
 use crate::rank::Rank;
 use crate::shape::Kind;
+use crate::wild::{Grade, Wilds};
 
 /// What the players are asked before the first lead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,6 +44,31 @@ pub enum Scoring {
     Cards,
 }
 
+/// What a played bomb multiplies the stakes by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BombFactors {
+    /// Every bomb doubles.
+    Double,
+    /// 2 for a soft bomb, 4 for any other and for the rocket.
+    Laizi,
+    /// The same, and 6 for five and more cards and for the rocket.
+    Tiandi,
+}
+
+impl BombFactors {
+    /// The factor of a combo that doubles the stakes.
+    pub(crate) fn of(self, combo: Combo) -> u32 {
+        let graded = if combo.grade() == Grade::Soft { 2 } else { 4 };
+        match (self, combo.kind()) {
+            (BombFactors::Double, _) | (_, Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs) => 2,
+            (BombFactors::Laizi, _) => graded,
+            (BombFactors::Tiandi, Kind::Rocket) => 6,
+            (BombFactors::Tiandi, _) if combo.len() > 4 => 6,
+            (BombFactors::Tiandi, _) => graded,
+        }
+    }
+}
+
 /// A named row of points. Make a variant with [`Ruleset::with`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ruleset {
@@ -66,6 +93,11 @@ pub struct Ruleset {
     pub(crate) open_hand: bool,
     pub(crate) spring: u8,
     pub(crate) anti_spring: u8,
+    pub(crate) wild_ranks: u8,
+    pub(crate) bomb_factors: BombFactors,
+    pub(crate) dealer: Dealer,
+    /// No point: what this hand has shown.
+    pub(crate) shown: Wilds,
 }
 
 impl Ruleset {
@@ -92,6 +124,10 @@ impl Ruleset {
         open_hand: false,
         spring: 2,
         anti_spring: 2,
+        wild_ranks: 0,
+        bomb_factors: BombFactors::Double,
+        dealer: Dealer::Random,
+        shown: Wilds::NONE,
     };
     /// Answers each corner as DouZero's move generator does, so that we can sit at its table.
     pub const DOUZERO: Ruleset = Ruleset {
@@ -143,7 +179,36 @@ impl Ruleset {
         ..Ruleset::CLASSIC
     };
 
-    /// Every named ruleset, the default first.
+    /// `classic` with cards that are hardly shuffled 不洗牌: hands full of bombs.
+    pub const UNSHUFFLED: Ruleset = Ruleset { name: "unshuffled", dealer: Dealer::Blocks, ..Ruleset::CLASSIC };
+
+    /// One wild rank 癞子: its four cards stand for others.
+    pub const LAIZI: Ruleset = Ruleset {
+        name: "laizi",
+        wild_ranks: 1,
+        bomb_factors: BombFactors::Laizi,
+        auction: Auction::CallRob,
+        ..Ruleset::CLASSIC
+    };
+    /// Two wild ranks 天地癞子, and bombs of up to twelve cards.
+    pub const LAIZI_TIANDI: Ruleset = Ruleset {
+        name: "laizi-tiandi",
+        wild_ranks: 2,
+        bomb_factors: BombFactors::Tiandi,
+        auction: Auction::CallRob,
+        ..Ruleset::CLASSIC
+    };
+
+    /// The named rulesets in which ranks are wild.
+    pub const WILD: [&'static Ruleset; 2] = [&Ruleset::LAIZI, &Ruleset::LAIZI_TIANDI];
+
+    /// Every named ruleset without wild ranks.
+    pub const NATURAL: [&'static Ruleset; 8] = {
+        let [classic, douzero, botzone, ratel, pagat, shuttle, journey] = Ruleset::ALL;
+        [classic, douzero, botzone, ratel, pagat, shuttle, journey, &Ruleset::UNSHUFFLED]
+    };
+
+    /// Those that differ in what may be played, the default first: `unshuffled` plays as `classic`.
     pub const ALL: [&'static Ruleset; 7] = [
         &Ruleset::CLASSIC,
         &Ruleset::DOUZERO,
@@ -153,6 +218,20 @@ impl Ruleset {
         &Ruleset::SHUTTLE,
         &Ruleset::JOURNEY,
     ];
+
+    pub(crate) fn with_shown(self, shown: Wilds) -> Ruleset {
+        Ruleset { shown, ..self }
+    }
+
+    /// The same ruleset with cards dealt so.
+    pub const fn dealt_by(self, dealer: Dealer) -> Ruleset {
+        Ruleset { dealer, ..self }
+    }
+
+    /// How the cards are dealt.
+    pub const fn dealer(&self) -> Dealer {
+        self.dealer
+    }
 
     /// The row's name; overrides do not change it, its `Display` shows them.
     pub const fn name(&self) -> &'static str {
@@ -234,13 +313,19 @@ impl Ruleset {
     /// printed. Shortcuts that build on this ask here first.
     #[inline]
     pub const fn is_plain(&self) -> bool {
+        self.has_plain_answers() & (self.wild_ranks == 0)
+    }
+
+    /// The same of natural cards alone.
+    #[inline]
+    pub(crate) const fn has_plain_answers(&self) -> bool {
         // One test instead of four, on paths that take a few nanoseconds.
         self.order.is_printed() & !(self.fives_carry | self.triple_over_small | self.pass_card)
     }
 
     /// The named row of this name.
     pub fn named(name: &str) -> Option<&'static Ruleset> {
-        Ruleset::ALL.into_iter().find(|row| row.name == name)
+        Ruleset::NATURAL.into_iter().chain(Ruleset::WILD).find(|row| row.name == name)
     }
 
     /// Whether combos of this kind exist here.
@@ -262,6 +347,7 @@ impl Ruleset {
             (_, Kind::Rocket) => false,
             (Kind::Rocket, _) => true,
             (Kind::Bomb, other) if other != Kind::Bomb => self.bombs_on(standing).has(play.key()),
+            (Kind::Bomb, _) if self.has_wilds() => self.bomb_beats(play, standing),
             (kind, other) => {
                 let same = kind == other && play.run() == standing.run() && !self.is_only_led(kind);
                 (same && self.above(standing).has(play.key())) || self.answers_otherwise(play, standing)
@@ -281,9 +367,19 @@ impl Ruleset {
         if combo.run() == 1 { self.order.place(combo.key()) } else { combo.key().index() }
     }
 
-    /// The ranks of which four answer a combo. What fives carry yields only to bombs above the fives.
+    /// The ranks of which four natural cards answer a combo. What fives carry yields only to bombs above the fives.
     #[inline]
     pub fn bombs_on(&self, standing: Combo) -> Ranks {
+        match standing.kind() {
+            Kind::Bomb if self.has_wilds() && (standing.len() > 4 || standing.grade() > Grade::Hard) => Ranks::NONE,
+            Kind::Bomb if self.has_wilds() && standing.grade() == Grade::Soft => Ranks::ALL,
+            _ => self.natural_bombs_on(standing),
+        }
+    }
+
+    /// The same where no rank is wild.
+    #[inline]
+    pub(crate) fn natural_bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
             Kind::Rocket => Ranks::NONE,
             Kind::Bomb => self.order.above(standing.key()),

@@ -10,7 +10,7 @@ pub struct Settlement {
     pub winner: Side,
     /// Base times the points called.
     pub base: i64,
-    /// 2 for each rob, bomb, rocket and shuttle, for an open hand, and for a spring as the ruleset says.
+    /// 2 for each rob and for an open hand, what each bomb, rocket and shuttle counts, and a spring as the ruleset says.
     pub factor: i64,
     /// Whether the losing side never played: 春天, or 反春天 when the landlord played only once.
     pub spring: bool,
@@ -35,8 +35,8 @@ pub struct Stakes {
     pub score: u8,
     /// How often the landlord's seat was robbed.
     pub robs: u8,
-    /// How many plays doubled the stakes.
-    pub doublers: u8,
+    /// The product of what the played bombs multiply the stakes by.
+    pub bombs: u32,
     /// Whether the landlord played with an open hand.
     pub shown: bool,
     /// Each seat's own factor from doubling: 1, 2 or 4.
@@ -51,9 +51,9 @@ impl Stakes {
         i64::from(self.base) * i64::from(self.score)
     }
 
-    /// 2 for each rob, each play that doubles, and an open hand.
+    /// 2 for each rob and an open hand, times what each bomb counts.
     pub fn factor(&self) -> i64 {
-        1 << (u32::from(self.robs) + u32::from(self.doublers) + u32::from(self.shown))
+        i64::from(self.bombs) << (u32::from(self.robs) + u32::from(self.shown))
     }
 
     /// Settles a hand won by `winner`.
@@ -66,7 +66,9 @@ impl Stakes {
         };
         let (base, factor) = (self.points(), self.factor() * i64::from(spring_factor));
         let landlord_raise = i64::from(self.raises[Seat::Landlord.index()]);
-        let stake = |seat: Seat| base * factor * landlord_raise * i64::from(self.raises[seat.index()]);
+        // Bombs of long wild hands multiply far: a stake stops at what half the number can hold.
+        let product = base.saturating_mul(factor).saturating_mul(landlord_raise);
+        let stake = |seat: Seat| product.saturating_mul(i64::from(self.raises[seat.index()])).min(i64::MAX / 2);
         let (down, up) = (stake(Seat::Down), stake(Seat::Up));
         let points = match winner {
             Side::Landlord => [down + up, -down, -up],
@@ -81,7 +83,7 @@ mod tests {
     use super::*;
 
     const PLAIN: Stakes =
-        Stakes { base: 1, score: 2, robs: 0, doublers: 0, shown: false, raises: [1; 3], plays: [5, 4, 3] };
+        Stakes { base: 1, score: 2, robs: 0, bombs: 1, shown: false, raises: [1; 3], plays: [5, 4, 3] };
 
     #[test]
     fn the_landlord_plays_for_both_peasants() {
@@ -92,7 +94,7 @@ mod tests {
     #[test]
     fn each_factor_doubles() {
         // 2 points × 2 robs (4) × 1 bomb (2) × open hand (2) = 32; the landlord doubled, Up redoubled.
-        let stakes = Stakes { robs: 2, doublers: 1, shown: true, raises: [2, 1, 4], ..PLAIN };
+        let stakes = Stakes { robs: 2, bombs: 2, shown: true, raises: [2, 1, 4], ..PLAIN };
         assert_eq!(stakes.settle(&Ruleset::CLASSIC, Side::Peasants).points, [-(64 + 256), 64, 256]);
     }
 

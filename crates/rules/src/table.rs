@@ -9,14 +9,16 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::score::Settlement;
 use crate::seat::{Chair, Seat};
-use crate::seed::Rng;
+use crate::seed::{Rng, Seed};
 use crate::view::View;
+use crate::wild::{BadWild, WILDS_MAX};
 
 /// Three hands of 17 and three bottom cards: together the deck, exactly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Deal {
     hands: [Hand; 3],
     bottom: Hand,
+    wilds: [Option<Rank>; WILDS_MAX],
 }
 
 /// Why cards are no deal.
@@ -59,7 +61,7 @@ impl Deal {
         let dealt = |rank| hands.iter().chain([&bottom]).map(|hand| hand.count(rank)).sum::<u8>();
         match Rank::all().find(|&rank| dealt(rank) > rank.copies()) {
             Some(rank) => Err(BadDeal::TooMany { rank }),
-            None => Ok(Deal { hands, bottom }),
+            None => Ok(Deal { hands, bottom, wilds: [None; WILDS_MAX] }),
         }
     }
 
@@ -72,7 +74,35 @@ impl Deal {
         }
         rng.shuffle(&mut cards);
         let hand = |from: usize, size: usize| cards[from..from + size].iter().copied().collect();
-        Deal { hands: [hand(0, 17), hand(17, 17), hand(34, 17)], bottom: hand(51, 3) }
+        Deal { hands: [hand(0, 17), hand(17, 17), hand(34, 17)], bottom: hand(51, 3), wilds: [None; WILDS_MAX] }
+    }
+
+    /// The same deal with these ranks wild, in the order of showing, where the ruleset makes so many wild.
+    pub fn with_wilds(self, ruleset: &Ruleset, wilds: &[Rank]) -> Result<Deal, BadWild> {
+        let shown = wilds.iter().try_fold(ruleset.unshown(), |rules, &rank| rules.showing(rank))?.wilds();
+        let mut order = shown.in_order();
+        Ok(Deal { wilds: std::array::from_fn(|_| order.next()), ..self })
+    }
+
+    /// The wild ranks that are given or drawn, in the order of showing.
+    pub fn wilds(&self) -> impl Iterator<Item = Rank> + use<> {
+        self.wilds.into_iter().flatten()
+    }
+
+    /// The same deal with as many wild ranks as the ruleset has. Unless they are given, they are drawn from a stream that the dealt
+    /// cards seed: any deal has its own, and no seat can tell them from its own cards.
+    fn drawn(mut self, rules: &Ruleset) -> Deal {
+        let given = self.wilds().count();
+        let wanted = usize::from(rules.wild_ranks());
+        if given < wanted {
+            let seed = self.hands.iter().fold(Seed(self.bottom.bits()), |seed, hand| seed.stream(hand.bits()));
+            let mut rng = seed.rng();
+            let first = rng.below(WILD_RANKS);
+            let second = (first + 1 + rng.below(WILD_RANKS - 1)) % WILD_RANKS;
+            self.wilds = [Some(Rank::at(first)), Some(Rank::at(second))];
+        }
+        self.wilds[wanted..].fill(None);
+        self
     }
 
     /// The cards dealt to a chair.
@@ -85,6 +115,9 @@ impl Deal {
         self.bottom
     }
 }
+
+/// The ranks that may be wild: 3 to 2.
+const WILD_RANKS: u32 = 13;
 
 /// What the one whose turn it is does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -109,7 +142,7 @@ pub struct Table {
     log: Vec<Event>,
 }
 
-/// The longest log: six calls, the bottom, three raises, a show, and every card alone with two passes after it.
+/// The longest log: two wild ranks, six calls, the bottom, three raises, a show, and every card alone with two passes after it.
 const LOG_CAPACITY: usize = 176;
 
 impl Table {
@@ -117,14 +150,21 @@ impl Table {
     /// no chair wants to.
     pub fn new(rules: Ruleset, deal: Deal, appointee: Chair) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
-        Table { board: Board::open(rules), deal, hands: deal.hands, appointee, log }
+        let deal = deal.drawn(&rules);
+        let board = Board::open(rules.unshown());
+        let mut table = Table { board, deal, hands: deal.hands, appointee, log };
+        table.show_wilds();
+        table
     }
 
     /// Without an auction: the first chair is the landlord, has taken the bottom cards, and leads.
     pub fn seated(rules: Ruleset, deal: Deal) -> Table {
-        let mut table = Table::new(rules, deal, Chair::First);
-        table.board = Board::seated(rules, Chair::First, Some(deal.bottom));
+        let log = Vec::with_capacity(LOG_CAPACITY);
+        let deal = deal.drawn(&rules);
+        let board = Board::seated(rules.unshown(), Chair::First, Some(deal.bottom));
+        let mut table = Table { board, deal, hands: deal.hands, appointee: Chair::First, log };
         table.take_bottom(Chair::First);
+        table.show_wilds();
         table
     }
 
@@ -165,7 +205,7 @@ impl Table {
 
     /// What a chair may lawfully know.
     pub fn view(&self, chair: Chair) -> View {
-        let rules = *self.board.rules();
+        let rules = self.board.rules().unshown();
         let mut view = if self.is_auctioned() {
             View::dealt(rules, chair, self.deal.hand(chair))
         } else {
@@ -227,8 +267,19 @@ impl Table {
             self.board.apply(event).expect("the auction is over");
             self.take_bottom(chair);
             self.log.push(event);
+            self.show_wilds();
         }
         Ok(&self.log[from..])
+    }
+
+    /// Shows what the ruleset has drawn and shows now.
+    fn show_wilds(&mut self) {
+        while self.board.stage() == Stage::Wild {
+            let rank = self.deal.wilds().nth(self.board.rules().wilds().len() as usize);
+            let event = Event::Wild(rank.expect("a table draws as many as its ruleset has"));
+            self.board.apply(event).expect("a deal's wild ranks are two different ones");
+            self.log.push(event);
+        }
     }
 
     fn take_bottom(&mut self, chair: Chair) {

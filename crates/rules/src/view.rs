@@ -27,7 +27,7 @@ const LOG_USUAL: usize = 42;
 /// bot that takes over a dropped player's seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Present {
-    /// The ruleset.
+    /// The ruleset, with its wild ranks shown.
     pub rules: Ruleset,
     /// The seat that looks.
     pub seat: Seat,
@@ -132,6 +132,16 @@ pub enum BadView {
         /// The seat.
         seat: Seat,
     },
+    /// The play goes on and not every wild rank of the ruleset is told.
+    #[error("ruleset {ruleset} has {expected} wild ranks, {found} are told")]
+    WildsMissing {
+        /// The ruleset's name.
+        ruleset: &'static str,
+        /// How many were told.
+        found: u32,
+        /// How many it has.
+        expected: u8,
+    },
     /// The standing combo is none in this ruleset.
     #[error("the standing {play} is no combo in ruleset {ruleset}")]
     NoCombo {
@@ -182,6 +192,10 @@ impl View {
     /// The present alone, without its history.
     pub fn present(now: &Present) -> Result<View, BadView> {
         let Present { rules, seat, hand, turn, left, standing, bottom, played } = *now;
+        if rules.awaits_wild() {
+            let (found, expected) = (rules.wilds().len(), rules.wild_ranks());
+            return Err(BadView::WildsMissing { ruleset: rules.name(), found, expected });
+        }
         for seat in Seat::ALL {
             let (counted, max) = (left[seat.index()], dealt_to(seat));
             if counted == 0 || counted > max {
@@ -324,7 +338,7 @@ impl View {
         &self.board
     }
 
-    /// The ruleset.
+    /// The ruleset in play.
     #[inline]
     pub const fn rules(&self) -> &Ruleset {
         self.board.rules()

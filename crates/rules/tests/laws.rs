@@ -32,9 +32,17 @@ fn ruleset() -> impl Strategy<Value = Ruleset> {
     (0..Ruleset::ALL.len(), overrides).prop_map(|(row, overrides)| {
         overrides.into_iter().fold(*Ruleset::ALL[row], |rules, (point, value)| {
             let point = &POINTS[point];
-            rules.with(point.name, point.values[value.index(point.values.len())]).expect("listed values are accepted")
+            with_value(rules, point, point.values[value.index(point.values.len())])
         })
     })
+}
+
+/// The ruleset with that value; unchanged where the value does not go with wild ranks.
+fn with_value(rules: Ruleset, point: &rules::ruleset::Point, value: &str) -> Ruleset {
+    match rules.with(point.name, value) {
+        Err(rules::RulesetError::NotWithWilds { .. }) => rules,
+        changed => changed.expect("listed values are accepted"),
+    }
 }
 
 /// Text that is nearly cards: letters of cards, what separates them, and a stranger now and then.

@@ -264,7 +264,7 @@ fn bad_observations_are_named() {
     check("me=up hand=33 left=5,4,2 turn", "\"turn\" is no key=value");
     check(
         "me=up hand=33 left=5,4,2 seat=up",
-        "\"seat\" is no key of a view; there are rules me hand left turn standing played calls appointee bottom raises show plays",
+        "\"seat\" is no key of a view; there are rules wilds me hand left turn standing played calls appointee bottom raises show plays",
     );
     check("me=up me=up", "me is given twice");
     check("me=up hand=33", "bottom is missing");
@@ -281,7 +281,7 @@ fn bad_observations_are_named() {
     check("me=up hand=33 left=5,4,2 standing=down:34", "standing: 34 is no combo in ruleset classic");
     check(
         "me=up hand=33 left=5,4,2 rules=poker",
-        "rules: character 1: no ruleset is named \"poker\"; there are classic, douzero, botzone, ratel, pagat, shuttle, journey",
+        "rules: character 1: no ruleset is named \"poker\"; there are classic, douzero, botzone, ratel, pagat, shuttle, journey, unshuffled, laizi, laizi-tiandi",
     );
     check("me=up hand=3334444555566667 bottom=2XD plays=9,T,3", "plays 3 (3): 3 (single) does not beat T (single)");
     check(

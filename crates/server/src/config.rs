@@ -195,7 +195,18 @@ pub struct Rooms {
     pub idle_s: u64,
     pub watch_updates_max: usize,
     pub watchers_max: usize,
+    pub players: Players,
     pub redis: Redis,
+}
+
+/// What is kept of players beyond a room.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml says it, once")]
+pub struct Players {
+    pub keep: bool,
+    pub idle_s: u64,
+    pub players_max: usize,
 }
 
 /// Where rooms are kept.
@@ -354,6 +365,8 @@ impl Config {
             ("rooms.idle_s", self.rooms.idle_s, 1, 86400 * 30),
             ("rooms.watch_updates_max", self.rooms.watch_updates_max as u64, 1, 65536),
             ("rooms.watchers_max", self.rooms.watchers_max as u64, 0, 1 << 20),
+            ("rooms.players.idle_s", self.rooms.players.idle_s, 60, 86400 * 366),
+            ("rooms.players.players_max", self.rooms.players.players_max as u64, 1, 100_000_000),
             ("rooms.redis.timeout_ms", self.rooms.redis.timeout_ms, 1, 60_000),
             ("trace.sample_percent", u64::from(self.trace.sample_percent), 0, 100),
             ("log.replay_queue", self.log.replay_queue as u64, 1, 1 << 20),
@@ -369,8 +382,13 @@ impl Config {
                 format!("must be more than grpc.keepalive_s, {keepalive_s}: an idle client only answers keepalives");
             return Err(("grpc.idle_timeout_s", format!("cannot be {idle_timeout_s}: it {problem}")));
         }
-        if let Err(error) = self.bridge.ruleset.parse::<rules::Ruleset>() {
-            return Err(("bridge.ruleset", format!("cannot be {:?}: {error}", self.bridge.ruleset)));
+        match self.bridge.ruleset.parse::<rules::Ruleset>() {
+            Ok(rules) if rules.wild_ranks() > 0 => {
+                let problem = "it has wild ranks, which the bridge does not know";
+                return Err(("bridge.ruleset", format!("cannot be {:?}: {problem}", self.bridge.ruleset)));
+            }
+            Err(error) => return Err(("bridge.ruleset", format!("cannot be {:?}: {error}", self.bridge.ruleset))),
+            Ok(_) => {}
         }
         self.web.check(&self.grpc.tokens)?;
         let tls = &self.grpc.tls;

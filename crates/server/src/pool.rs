@@ -97,6 +97,7 @@ type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
 /// A pool.
 pub struct Pool {
     shared: Arc<Shared>,
+    threads: usize,
     /// How late answers come, as measured by the calls that wait for them.
     pub lateness: Lateness,
 }
@@ -163,7 +164,7 @@ impl Pool {
             };
             worker.spawn(work).expect("the system lends a few threads at the start");
         }
-        Pool { shared, lateness: Lateness::default() }
+        Pool { shared, threads, lateness: Lateness::default() }
     }
 
     /// Threads that think at the moment.
@@ -192,6 +193,33 @@ impl Pool {
         spec: JobSpec,
         work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
     ) -> Result<JobResult<T>, JobError> {
+        let Entered { answer, cancel } = self.enter(spec, false, work)?;
+        let was_removed = || cancel.0.preempted.load(Ordering::Relaxed);
+        answer.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
+    }
+
+    /// Helps a job that runs, on every thread that is idle, until the work ends or the thread is needed. When the future is dropped,
+    /// the help stops.
+    pub async fn help(&self, spec: JobSpec, work: impl Fn(&StopSignal) + Clone + Send + 'static) {
+        let idle = self.threads.saturating_sub(self.shared.schedule().running());
+        let enter = |_| {
+            let work = work.clone();
+            self.enter(spec.clone(), true, move |_, stop| work(stop)).ok()
+        };
+        let entered: Vec<_> = (0..idle).filter_map(enter).collect();
+        for helper in entered {
+            // What became of the help is in what it helped with.
+            let _ = helper.answer.await;
+        }
+    }
+
+    /// Lets a job in.
+    fn enter<T: Send + 'static>(
+        &self,
+        spec: JobSpec,
+        is_lent: bool,
+        work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
+    ) -> Result<Entered<T>, JobError> {
         let signals = Arc::new(Signals::default());
         let stop = StopSignal {
             signals: Arc::clone(&signals),
@@ -199,7 +227,7 @@ impl Pool {
             until: spec.until,
             next_yield: Cell::new(Instant::now()),
         };
-        let (sender, answered) = oneshot::channel();
+        let (sender, answer) = oneshot::channel();
         let asked = Instant::now();
         let job: Job = Box::new(move |scratch, slot| {
             if stop.is_gone() {
@@ -214,18 +242,27 @@ impl Pool {
             // The caller may have gone; then the answer is dropped.
             let _ = sender.send(result);
         });
-        let coming =
-            Coming { caller: spec.caller, expected: spec.expected, until: spec.until, signals: Arc::clone(&signals) };
+        let coming = Coming {
+            caller: spec.caller,
+            expected: spec.expected,
+            until: spec.until,
+            signals: Arc::clone(&signals),
+            is_lent,
+        };
         // What is removed is dropped behind the lock.
         let removed = self.shared.schedule().enter(coming, job);
         if removed.map_err(drop).map(drop).is_err() {
             return Err(JobError::Busy);
         }
         self.shared.changed.notify_one();
-        let stop_when_dropped = CancelOnDrop(signals);
-        let was_removed = || stop_when_dropped.0.preempted.load(Ordering::Relaxed);
-        answered.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
+        Ok(Entered { answer, cancel: CancelOnDrop(signals) })
     }
+}
+
+/// A job that was let in, as long as somebody waits for it.
+struct Entered<T> {
+    answer: oneshot::Receiver<JobResult<T>>,
+    cancel: CancelOnDrop,
 }
 
 impl Drop for Pool {
@@ -333,6 +370,46 @@ mod tests {
         assert_eq!(running.await.unwrap(), Ok(()));
         // Superseded before it began: it was never worked on.
         assert_eq!(waiting.await.unwrap(), Err(JobError::Failed));
+    }
+
+    #[tokio::test]
+    async fn idle_threads_help_until_they_are_needed() {
+        let pool = Arc::new(Pool::new("test", 3, 4, true));
+        let (begin, begun) = oneshot::channel();
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let job = {
+            let pool = Arc::clone(&pool);
+            let work = move |_: &mut Scratch, _: &StopSignal| {
+                begin.send(()).unwrap();
+                ended.recv().unwrap();
+            };
+            tokio::spawn(async move { pool.think(spec(), work).await.map(|_| ()) })
+        };
+        begun.await.unwrap();
+        let preempted = Arc::new(AtomicU64::new(0));
+        let help = {
+            let (pool, preempted) = (Arc::clone(&pool), Arc::clone(&preempted));
+            let work = move |stop: &StopSignal| {
+                spin(stop);
+                preempted.fetch_add(u64::from(!stop.is_gone()), Ordering::Relaxed);
+            };
+            tokio::spawn(async move { pool.help(spec(), work).await })
+        };
+        while pool.busy() < 3 {
+            tokio::task::yield_now().await;
+        }
+        // Another job of the same caller waits for no help.
+        assert_eq!(pool.wait(0), Duration::ZERO);
+        assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
+        assert_eq!(preempted.load(Ordering::Relaxed), 1);
+        // The rest stops with whoever wanted it.
+        help.abort();
+        while pool.busy() > 1 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(preempted.load(Ordering::Relaxed), 1);
+        end.send(()).unwrap();
+        assert_eq!(job.await.unwrap(), Ok(()));
     }
 
     #[tokio::test]

@@ -11,6 +11,7 @@ pub mod react;
 pub mod store;
 pub mod watch;
 pub mod leases;
+pub mod players;
 pub mod service;
 
 pub use service::{LoadedRoom, Next, OpenTurn, RoomDeps, RoomInList, Rooms};

@@ -8,6 +8,7 @@ mod review;
 mod review_hand;
 mod catalog;
 mod plan;
+mod players;
 pub mod room_turn;
 pub mod rooms;
 mod watching;
@@ -21,12 +22,12 @@ use wire::v1::companion_service_server::CompanionService;
 use wire::v1::{
     BidRequest, BidResponse, ClassifyPlayRequest, ClassifyPlayResponse, CloseRoomRequest, CloseRoomResponse,
     DecideManyRequest, DecideManyResponse, DecideRequest, DecideResponse, FollowRequest, FollowResponse,
-    GenerateEndgameRequest, GenerateEndgameResponse, GetRoomRequest, GetRoomResponse, ListLegalPlaysRequest,
-    ListLegalPlaysResponse, ListPersonasRequest, ListPersonasResponse, ListRoomsRequest, ListRoomsResponse,
-    ListRulesetsRequest, ListRulesetsResponse, OpenRoomRequest, OpenRoomResponse, PlanCompanionsRequest,
-    PlanCompanionsResponse, PlayRequest, PlayResponse, RecordEventsRequest, RecordEventsResponse, ReviewHandRequest,
-    ReviewHandResponse, ReviewPlayRequest, ReviewPlayResponse, SolveEndgameRequest, SolveEndgameResponse,
-    WatchRoomRequest, WatchRoomResponse,
+    ForgetPlayerRequest, ForgetPlayerResponse, GenerateEndgameRequest, GenerateEndgameResponse, GetRoomRequest,
+    GetRoomResponse, ListLegalPlaysRequest, ListLegalPlaysResponse, ListPersonasRequest, ListPersonasResponse,
+    ListRoomsRequest, ListRoomsResponse, ListRulesetsRequest, ListRulesetsResponse, OpenRoomRequest, OpenRoomResponse,
+    PlanCompanionsRequest, PlanCompanionsResponse, PlayRequest, PlayResponse, RecordEventsRequest,
+    RecordEventsResponse, ReviewHandRequest, ReviewHandResponse, ReviewPlayRequest, ReviewPlayResponse,
+    SolveEndgameRequest, SolveEndgameResponse, WatchRoomRequest, WatchRoomResponse,
 };
 
 use crate::call::context::Call;
@@ -186,5 +187,12 @@ impl CompanionService for Companions {
         request: Request<PlanCompanionsRequest>,
     ) -> Result<Response<PlanCompanionsResponse>, Status> {
         unary!(self, request, plan::plan_companions)
+    }
+
+    async fn forget_player(
+        &self,
+        request: Request<ForgetPlayerRequest>,
+    ) -> Result<Response<ForgetPlayerResponse>, Status> {
+        unary!(self, request, players::forget_player)
     }
 }

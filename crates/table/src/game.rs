@@ -3,7 +3,7 @@
 
 use engine::words::Lang;
 use engine::{Decision, Persona, Scratch, decide};
-use rules::{Action, BadPlay, Call, Chair, Event, Hand, Illegal, Ruleset, Seed, Stage, Table, View};
+use rules::{Action, BadPlay, Call, Chair, Deck, Event, Hand, Illegal, Ruleset, Seed, Stage, Table, View};
 
 use crate::ink::Ink;
 use crate::input::{self, Line};
@@ -80,7 +80,7 @@ pub(crate) struct Game {
 impl Game {
     /// Sits down, greets and deals.
     pub(crate) fn new(setup: Setup, out: &mut String) -> Game {
-        let (suits, table) = deal(&setup, 0);
+        let (suits, table) = deal(&setup, 0, None);
         let mut game = Game {
             adviser: Persona::named("rules").expect("the yardstick is a built-in row"),
             scratch: Scratch::new(),
@@ -235,7 +235,7 @@ impl Game {
             return Ok(Action::Play(None));
         }
         let trick = self.table.board().course().trick();
-        let play = self.setup.rules.read_play(&text.to_lowercase(), trick);
+        let play = self.table.board().rules().read_play(&text.to_lowercase(), trick);
         let hand = self.my_hand();
         let lacking = |cards: Hand| cards.minus(cards.overlap(hand)).expect("an overlap lies within");
         // What is not held is said first: of cards that one does not have it matters little whether they are a combo.
@@ -284,7 +284,7 @@ impl Game {
 
     fn deal_again(&mut self, out: &mut String) {
         self.deals += 1;
-        (self.suits, self.table) = deal(&self.setup, self.deals);
+        (self.suits, self.table) = deal(&self.setup, self.deals, Some(&self.table));
         self.done.clear();
         self.pending = None;
         self.asked = false;
@@ -295,6 +295,9 @@ impl Game {
     fn open(&mut self, out: &mut String) {
         self.last = Default::default();
         self.show_deal(out);
+        for event in self.table.log().to_vec() {
+            self.announce(event, false, out);
+        }
     }
 
     /// Where a player sits: who speaks first moves on from deal to deal.
@@ -329,16 +332,16 @@ impl Game {
     /// Whether the person faces a combo and holds nothing that beats it.
     pub(crate) fn must_pass(&self) -> bool {
         let board = self.table.board();
-        board.stage() == Stage::Play && self.setup.rules.plays(self.my_hand(), board.course().trick()).is_empty()
+        board.stage() == Stage::Play && board.rules().plays(self.my_hand(), board.course().trick()).is_empty()
     }
 }
 
-/// The cards of a deal, with and without their suits.
-fn deal(setup: &Setup, number: u64) -> (Suits, Table) {
+/// The cards of a deal, with and without their suits. Some dealers take the deck as the last hand left it.
+fn deal(setup: &Setup, number: u64, last: Option<&Table>) -> (Suits, Table) {
     let mut rng = setup.seed.stream(DEAL_STREAM + number).stream(CARDS_STREAM).rng();
-    let (suits, deal) = Suits::deal(&mut rng);
+    let deck = setup.rules.dealer().deck(last.map(Deck::gather).as_ref(), &mut rng);
     let appointee = Chair::ALL[rng.below(3) as usize];
-    (suits, Table::new(setup.rules, deal, appointee))
+    (Suits::of(&deck), Table::new(setup.rules, deck.deal(), appointee))
 }
 
 pub(crate) fn say(out: &mut String, line: &str) {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use engine::words::Lang;
 use engine::{Decider, Decision};
+use rules::wild::READ_AS;
 use rules::{Action, Auction, Combo, Doubling, Event, Seat, Stage, Trick};
 
 use crate::game::{Game, ME, say};
@@ -50,7 +51,16 @@ impl Game {
         let lang = self.lang();
         let landlord = self.table.board().landlord();
         let seated = |seat: Seat| seat.chair(landlord.expect("seats are known after the auction"));
+        if let Event::Wild(rank) = event {
+            let rank = self.ink().rank(rank);
+            let line = match lang {
+                Lang::En => format!("  wild rank: {rank}"),
+                Lang::Zh => format!("  癞子：{rank}"),
+            };
+            return say(out, &self.ink().bold(&line));
+        }
         let (chair, what, more) = match event {
+            Event::Wild(_) => unreachable!("it was told above"),
             Event::Call(chair, call) => {
                 let take_it = self.setup.rules.auction() == Auction::TakeIt;
                 (chair, words::call(lang, call, robbing, take_it), None)
@@ -92,9 +102,14 @@ impl Game {
         let lang = self.lang();
         let left = self.table.board().course().left(seat);
         let kind = words::kind(lang, combo.kind());
+        let rules = self.table.board().rules();
+        let stands_for = match combo.wild_cards() {
+            0 => String::new(),
+            _ => format!(" {}", rules.stands_for(combo)),
+        };
         match lang {
-            Lang::En => format!("{kind}, {left} left"),
-            Lang::Zh => format!("{kind}，剩 {left} 张"),
+            Lang::En => format!("{kind}{stands_for}, {left} left"),
+            Lang::Zh => format!("{kind}{stands_for}，剩 {left} 张"),
         }
     }
 
@@ -133,11 +148,17 @@ impl Game {
         }
         let bottom = self.ink().cards(self.suits.bottom());
         let stake = self.stake();
+        let wilds = board.rules().wilds();
+        let wilds = match (wilds.is_empty(), lang) {
+            (true, _) => String::new(),
+            (_, Lang::En) => format!(" · wild {wilds}"),
+            (_, Lang::Zh) => format!(" · 癞子 {wilds}"),
+        };
         say(
             out,
             &self.ink().dim(&match lang {
-                Lang::En => format!("  bottom {bottom} · stake {stake}"),
-                Lang::Zh => format!("  底牌 {bottom} · 当前 {stake} 倍"),
+                Lang::En => format!("  bottom {bottom}{wilds} · stake {stake}"),
+                Lang::Zh => format!("  底牌 {bottom}{wilds} · 当前 {stake} 倍"),
             }),
         );
     }
@@ -145,10 +166,8 @@ impl Game {
     /// What each peasant wins or loses if nothing more doubles it and no player doubled its own stake.
     fn stake(&self) -> u32 {
         let board = self.table.board();
-        let doublings = u32::from(board.bidding().robs())
-            + u32::from(board.course().doublers())
-            + u32::from(board.shown().is_some());
-        u32::from(board.bidding().score()) << doublings
+        let doublings = u32::from(board.bidding().robs()) + u32::from(board.shown().is_some());
+        (u32::from(board.bidding().score()) * board.bombs()) << doublings
     }
 
     /// What is asked of the person now.
@@ -226,6 +245,10 @@ impl Game {
             Action::Show(open) => if open { lang.pick("yes", "明牌") } else { lang.pick("no", "不明牌") }.to_owned(),
             Action::Play(None) => lang.pick("pass", "不出").to_owned(),
             // Plain cards, unless their longest reading is not the one that is meant.
+            Action::Play(Some(combo)) if combo.wild_cards() > 0 => {
+                let stands_for = self.table.board().rules().stands_for(combo);
+                format!("{}{READ_AS}{stands_for}", combo.cards())
+            }
             Action::Play(Some(combo)) => {
                 let text = self.setup.rules.play_text(Some(combo), Trick::Lead);
                 let parts = text.split('+').filter_map(|part| part.parse().ok());

@@ -1,7 +1,7 @@
 //! The cards of a hand with their suits. The rules look at ranks alone; people want to see the cards they hold.
 
 use rules::card::{Card, Suit};
-use rules::{Chair, Combo, Deal, Hand, Rank, Rng};
+use rules::{Chair, Combo, Deck, Hand, Rank};
 
 /// Who holds which card. In step with a table's hands.
 pub(crate) struct Suits {
@@ -10,15 +10,10 @@ pub(crate) struct Suits {
 }
 
 impl Suits {
-    /// A shuffled deck, dealt.
-    pub(crate) fn deal(rng: &mut Rng) -> (Suits, Deal) {
-        let mut deck: Vec<Card> = Card::all().collect();
-        rng.shuffle(&mut deck);
-        let bottom = sorted(deck.split_off(51));
-        let held = [0, 1, 2].map(|chair| sorted(deck[chair * 17..][..17].to_vec()));
-        let hands = [0, 1, 2].map(|chair: usize| ranks(&held[chair]));
-        let deal = Deal::new(hands, ranks(&bottom)).expect("a shuffled deck is one deck");
-        (Suits { held, bottom }, deal)
+    /// The cards of a deck, as they are dealt.
+    pub(crate) fn of(deck: &Deck) -> Suits {
+        let part = |from: usize, size: usize| sorted(deck.cards()[from..from + size].to_vec());
+        Suits { held: [0, 1, 2].map(|chair| part(chair * 17, 17)), bottom: part(51, 3) }
     }
 
     /// What a chair holds, low to high.
@@ -61,10 +56,6 @@ fn sorted(mut cards: Vec<Card>) -> Vec<Card> {
     cards
 }
 
-fn ranks(cards: &[Card]) -> Hand {
-    cards.iter().map(|card| card.rank()).collect()
-}
-
 /// Whether the suit is printed in red.
 pub(crate) fn is_red(card: Card) -> bool {
     match card.suit() {
@@ -75,13 +66,18 @@ pub(crate) fn is_red(card: Card) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Ruleset, Seed};
+    use rules::{Dealer, Ruleset, Seed};
 
     use super::*;
 
+    fn ranks(cards: &[Card]) -> Hand {
+        cards.iter().map(|card| card.rank()).collect()
+    }
+
     #[test]
     fn a_deal_is_the_deck_and_plays_take_their_cards() {
-        let (mut suits, deal) = Suits::deal(&mut Seed(5).rng());
+        let deck = Dealer::Random.deck(None, &mut Seed(5).rng());
+        let (mut suits, deal) = (Suits::of(&deck), deck.deal());
         let mut all: Vec<Card> = Chair::ALL.iter().flat_map(|&chair| suits.held(chair).to_vec()).collect();
         all.extend_from_slice(suits.bottom());
         all.sort();

@@ -7,12 +7,16 @@ use crate::game::{Game, Next, Setup};
 use crate::ink::Ink;
 use engine::words::Lang;
 
-const RULESETS: [&str; 5] = [
+const RULESETS: [&str; 9] = [
     "classic",
     "classic auction=call-rob doubling=super open-hand=yes",
     "classic auction=take-it doubling=double",
     "shuttle open-hand=yes",
     "douzero",
+    "unshuffled",
+    "unshuffled dealer=recycled",
+    "laizi",
+    "laizi-tiandi",
 ];
 
 fn sit_down(rules: &str, seed: u64, lang: Lang, out: &mut String) -> Game {

@@ -83,6 +83,9 @@ pub(crate) fn beaten_by(ink: Ink, standing: Combo) -> String {
         (Lang::Zh, Kind::Rocket) => "火箭最大，无牌可管。".to_owned(),
         (Lang::En, _) if standing.key() == Rank::BIG_JOKER => "Only a bomb beats the big joker.".to_owned(),
         (Lang::Zh, _) if standing.key() == Rank::BIG_JOKER => "只有炸弹能管大王。".to_owned(),
+        // Size and grade come before the rank.
+        (Lang::En, Kind::Bomb) if standing.wild_cards() > 0 => "It takes a higher bomb, or the rocket.".to_owned(),
+        (Lang::Zh, Kind::Bomb) if standing.wild_cards() > 0 => "要出更大的炸弹，或火箭。".to_owned(),
         (Lang::En, Kind::Bomb) => format!("It takes a bomb above {key}, or the rocket."),
         (Lang::Zh, Kind::Bomb) => format!("要出大于 {key} 的炸弹，或火箭。"),
         (Lang::En, _) => {
@@ -131,6 +134,7 @@ pub(crate) fn unreadable(lang: Lang, error: &TextError) -> String {
         (Lang::Zh, TextError::TooMany { rank, .. }) => format!("一副牌没有这么多 {rank}。"),
         (Lang::Zh, TextError::NoCombo { cards, .. }) => format!("{cards} 不成牌型。"),
         (Lang::Zh, TextError::NoReading { body, wings, .. }) => format!("{body} 不能带 {wings}。"),
+        (Lang::Zh, TextError::NotReadAs { cards, reading, .. }) => format!("{cards} 不能当作 {reading}。"),
         (Lang::Zh, _) => "这不是牌。输入“帮助”看说明。".to_owned(),
     }
 }

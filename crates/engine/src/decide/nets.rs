@@ -6,9 +6,8 @@ use rules::{Combo, Rng, Seat, Seed, Trick, View};
 use super::{Choice, Limits, noise, search_config, searched};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
-use crate::persona::tuned;
-use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
+use crate::rule_player::{guard, taste};
 use crate::search::{LookaheadSearch, WIDTH_MAX};
 
 /// The nets, and buffers.
@@ -33,15 +32,15 @@ struct Ranked {
 struct Units {
     /// A play this far behind the best is no candidate for search.
     far_behind: i32,
-    /// What one quarter point of temperament is worth: in an open game two wins in 1,000.
+    /// What one quarter point of temperament is worth, in an open game.
     of_point: i32,
 }
 
 impl Units {
     const fn of(objective: Objective) -> Units {
         match objective {
-            Objective::Wins => Units { far_behind: 3 * UNIT_LOGIT, of_point: 8 },
-            Objective::Score => Units { far_behind: SCORE_ONE, of_point: SCORE_ONE / 250 },
+            Objective::Wins => Units { far_behind: 3 * UNIT_LOGIT, of_point: UNIT_LOGIT * taste::WINS_OF_POINT / 250 },
+            Objective::Score => Units { far_behind: SCORE_ONE, of_point: SCORE_ONE * taste::WINS_OF_POINT / 500 },
         }
     }
 }
@@ -61,18 +60,6 @@ const VALUE_MAX: i32 = 32 * SCORE_ONE;
 /// Wins in 1,000 that count as one quarter point where slips are concerned.
 const WINS_PER_NOISE: i32 = 8;
 
-/// The bias of a persona towards a play, in quarter points above the tuned player's. The net knows no temperaments.
-fn temperament_bias(now: &Situation, play: Option<Combo>) -> i32 {
-    let Some(play) = play else { return 0 };
-    let (own, usual) = (now.seat_params, &tuned::SEAT_PARAMS[now.me.index()]);
-    let answered = match now.course().standing() {
-        None => own.lead_bonus(play.kind()) - usual.lead_bonus(play.kind()),
-        Some((owner, _)) if now.is_enemy(owner) => own.answer_enemy - usual.answer_enemy,
-        Some(_) => own.answer_partner - usual.answer_partner,
-    };
-    answered + if play.is_bomb() { own.bomb_more - usual.bomb_more } else { 0 }
-}
-
 impl NetPlayer {
     pub(super) fn new(weights: Weights) -> NetPlayer {
         let ranked = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
@@ -90,7 +77,7 @@ impl NetPlayer {
         let past = Past::of(now.view);
         let accumulator = Accumulator::new(weights, Scene::of(now.view, now.me, &past));
         let objective = now.persona.objective();
-        let bias = |play| Units::of(objective).of_point * temperament_bias(now, play);
+        let bias = |play| Units::of(objective).of_point * taste::of(now, play);
         let rank = |play: Option<Combo>| match (play, objective) {
             (Some(out), _) if out.cards() == now.hand => Ranked { value: i32::MAX, play, logit: i32::MAX },
             (_, Objective::Wins) => {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Combo, Hand, Kind, Seat, Side};
+use rules::{Combo, Grade, Hand, Kind, Seat, Side};
 
 use crate::endgame::game::{Endgame, Next};
 use crate::endgame::memory::Memory;
@@ -86,10 +86,12 @@ struct Pursuit<'s, 'a> {
 }
 
 /// A position, in an order: the hands, whose turn it is, and what stands.
-type PositionKey = ([Hand; 3], Seat, Option<(Seat, Kind, u8, usize)>);
+type PositionKey = ([Hand; 3], Seat, Option<(Seat, Kind, u8, usize, u32, Grade)>);
 
 fn position_key(game: &Endgame) -> PositionKey {
-    let standing = game.standing().map(|(seat, combo)| (seat, combo.kind(), combo.run(), combo.key().index()));
+    let standing = game
+        .standing()
+        .map(|(seat, combo)| (seat, combo.kind(), combo.run(), combo.key().index(), combo.len(), combo.grade()));
     (Seat::ALL.map(|seat| game.hand(seat)), game.turn(), standing)
 }
 

@@ -29,9 +29,15 @@ pub enum Seats {
 /// Why hands and a standing combo are no endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndgame {
-    /// Solving builds on ranks as they are printed and on answers in kind.
-    #[error("endgames of ruleset {ruleset} cannot be solved: its ranks and answers have an order of their own")]
-    Unsolved {
+    /// Which cards are wild decides what may be played.
+    #[error("the wild ranks of ruleset {ruleset} are not shown: an endgame needs all of them")]
+    WildsNotShown {
+        /// The ruleset's name.
+        ruleset: &'static str,
+    },
+    /// What makes a puzzle hard is known of printed ranks and answers in kind alone.
+    #[error("no puzzles are made for ruleset {ruleset}: its ranks and answers have an order of their own")]
+    NoPuzzles {
         /// The ruleset's name.
         ruleset: &'static str,
     },
@@ -144,8 +150,8 @@ impl Endgame {
     }
 
     fn new(rules: Ruleset, seats: Seats, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
-        if !rules.is_plain() {
-            return Err(BadEndgame::Unsolved { ruleset: rules.name() });
+        if rules.awaits_wild() {
+            return Err(BadEndgame::WildsNotShown { ruleset: rules.name() });
         }
         let game = Endgame { rules, hands, seats, turn: Seat::Landlord, standing: None };
         for seat in game.present() {

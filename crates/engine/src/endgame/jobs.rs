@@ -4,6 +4,7 @@
 //! for later (after Feldmann's ABDADA, as simplified by Kerrigan): by the time it comes back to it the table usually
 //! knows the answer. Workers who have no first play of their own left help with those of the others.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use rules::Combo;
@@ -12,15 +13,15 @@ use crate::endgame::game::{Endgame, Seats};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Limits, Meter, Stopped};
 use crate::endgame::search::Search;
-use crate::endgame::solve::{Ask, FirstPlay, Outcome, guess};
+use crate::endgame::solve::{Ask, FirstPlay, Outcome, guess, solve};
 use crate::endgame::solver::duel;
 use crate::endgame::transposition::TranspositionTable;
 
 /// One two-seat solve, divided by first plays.
-pub struct Jobs<'a> {
+pub struct Jobs {
     game: Endgame,
     ask: Ask,
-    table: &'a TranspositionTable,
+    table: Arc<TranspositionTable>,
     busy: Busy,
     firsts: Vec<First>,
     next: AtomicUsize,
@@ -45,17 +46,23 @@ const RUNNING: u8 = 0;
 const HALTED: u8 = 1;
 const OUT_OF_NODES: u8 = 2;
 
-impl<'a> Jobs<'a> {
-    /// The work of a solve; `None` for three seats, whose searches share nothing yet.
-    pub fn new(game: &Endgame, ask: Ask, memory: &'a mut Memory) -> Option<Jobs<'a>> {
-        if game.seats() == Seats::Three {
+impl Jobs {
+    /// A solve that ends before this many nodes, some four milliseconds, is not worth a second thread.
+    pub const ALONE_NODES_MAX: u64 = 30_000;
+
+    /// The work of a solve; `None` for three seats and for rulesets that are not plain, whose searches share nothing yet.
+    pub fn new(game: &Endgame, ask: Ask, memory: &mut Memory) -> Option<Jobs> {
+        if game.seats() == Seats::Three || !game.rules().is_plain() {
             return None;
         }
-        let table = memory.table(game.rules());
+        let table = Arc::clone(memory.table(game.rules()));
         let (mover, other) = duel(game);
         let mut never = || false;
-        let order =
-            Search::new(game.rules(), table, Meter::new(Limits::NONE, &mut never)).in_order(mover, other, game.trick());
+        let order = Search::new(game.rules(), &table, Meter::new(Limits::NONE, &mut never)).in_order(
+            mover,
+            other,
+            game.trick(),
+        );
         let firsts = order.into_iter().map(|(play, is_worth_trying)| First {
             play,
             is_worth_trying,
@@ -78,7 +85,7 @@ impl<'a> Jobs<'a> {
     /// worker's own.
     pub fn work(&self, limits: Limits, halt: &mut dyn FnMut() -> bool) {
         let mut halt = || self.is_done.load(Ordering::Relaxed) || halt();
-        let mut search = Search::new(self.game.rules(), self.table, Meter::new(limits, &mut halt)).beside(&self.busy);
+        let mut search = Search::new(self.game.rules(), &self.table, Meter::new(limits, &mut halt)).beside(&self.busy);
         let end = self.work_with(&mut search);
         self.nodes.fetch_add(search.nodes(), Ordering::Relaxed);
         match end {
@@ -116,8 +123,18 @@ impl<'a> Jobs<'a> {
         first.is_worth_trying || self.ask.all_first_plays
     }
 
-    /// What was found out. `ask.line` is left to [`crate::endgame::solve`], which has the table's help by now.
-    pub fn outcome(&self) -> Outcome {
+    /// What was found out, with the line if it was asked for. `memory` is what the work was made with: it knows every answer by now.
+    pub fn finish(&self, memory: &mut Memory, halt: &mut dyn FnMut() -> bool) -> Outcome {
+        let mut outcome = self.outcome();
+        if self.ask.line && outcome.stopped.is_none() {
+            let again = solve(&self.game, Ask { all_first_plays: false, line: true }, memory, Limits::NONE, halt);
+            (outcome.line, outcome.stopped) = (again.line, again.stopped);
+            outcome.nodes += again.nodes;
+        }
+        outcome
+    }
+
+    fn outcome(&self) -> Outcome {
         let mine = self.game.turn().side();
         let state = |first: &First| first.state.load(Ordering::Relaxed);
         let wins = self.firsts.iter().any(|first| state(first) == WINS);

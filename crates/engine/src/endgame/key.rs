@@ -1,7 +1,8 @@
 //! The identity of a position, exactly: 63 bits with two seats, 127 with three. Equal keys are equal games. Ranks that no seat holds are
-//! squeezed out first wherever that joins no run, so positions that differ only in such ranks share one key.
+//! squeezed out first wherever that joins no run, so positions that differ only in such ranks share one key. Where ranks have an order of
+//! their own, or are wild, no rank is squeezed out.
 
-use rules::{Hand, Ranks};
+use rules::{Combo, Hand, Ranks};
 
 use crate::endgame::category::Category;
 
@@ -24,7 +25,7 @@ pub(crate) fn key(mover: Hand, other: Hand, category: Category, answers: Ranks) 
     Key { bits: join(mover, other) | category.code() << 56, threshold: threshold(mark) }
 }
 
-/// A three-seat position's key.
+/// A three-seat position's key, or that of any position under rules of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TrioKey(pub(crate) [u64; 2]);
 
@@ -33,13 +34,29 @@ pub(crate) struct TrioKey(pub(crate) [u64; 2]);
 pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> TrioKey {
     let [one, two, three] = hands.map(Hand::bits);
     let [one, two, three, first, second] = squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
+    assemble([one, two, three], role, category, [threshold(first), threshold(second)])
+}
+
+/// The key where ranks have an order of their own or are wild: nothing is squeezed, and what stands is told in full.
+pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> TrioKey {
+    let category = standing.map_or(Category::LEAD, Category::of);
+    let rank = standing.map_or(0, |combo| combo.key().index() as u8);
+    let (len, grade) =
+        standing.filter(|combo| combo.is_bomb()).map_or((0, 0), |bomb| (bomb.len(), bomb.grade() as u64));
+    let TrioKey([first, second]) = assemble(hands.map(Hand::bits), role, category, [rank, len as u8]);
+    TrioKey([first, second | grade << 54])
+}
+
+/// Three hands, three bits of the role, what stands, and two marks of four bits. Bits 15, 19, 54 and 55 of the second word stay clear.
+#[inline]
+fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [u8; 2]) -> TrioKey {
     // The third hand's counters leave every fourth bit free: the role's three bits go there, and the big joker goes
     // next to the small one.
     let jokers = three >> 52;
     let low = three & 0xF_FFFF_FFFF_FFFF | (jokers & 1 | jokers >> 3 & 2) << 52;
     let role = (role & 1) << 3 | (role & 2) << 6 | (role & 4) << 9;
-    let thresholds = u64::from(threshold(first)) | u64::from(threshold(second)) << 4;
-    TrioKey([join(one, two) | category.code() << 56, low | role | thresholds << 56])
+    let marks = u64::from(marks[0]) | u64::from(marks[1]) << 4;
+    TrioKey([join(one, two) | category.code() << 56, low | role | marks << 56])
 }
 
 /// A mark at the lowest of the ranks.

@@ -243,13 +243,14 @@ impl Puzzle {
     /// The first puzzle of this grade that the seed's deals hold.
     ///
     /// # Panics
-    /// When endgames of this ruleset cannot be solved: see [`BadEndgame::Unsolved`](crate::endgame::BadEndgame::Unsolved).
+    /// When no puzzles are made for this ruleset: see [`BadEndgame::NoPuzzles`](crate::endgame::BadEndgame::NoPuzzles).
     pub fn generate(
         rules: &Ruleset,
         grade: Grade,
         seed: Seed,
         halt: &mut dyn FnMut() -> bool,
     ) -> Result<Puzzle, Stopped> {
+        assert!(rules.is_plain(), "no puzzles are made for {rules}");
         let mut candidate = 0;
         loop {
             let game = deal(rules, grade, seed.stream(candidate));

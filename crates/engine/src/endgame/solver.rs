@@ -8,7 +8,7 @@ use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::search::Search;
 use crate::endgame::trio::{Standing, TrioSearch};
 
-/// The search that fits the number of seats.
+/// The search that fits the rules and the number of seats.
 pub(crate) enum Solver<'a> {
     Two(Search<'a>),
     Three(TrioSearch<'a>),
@@ -20,8 +20,10 @@ pub(crate) type Ordered = (Option<Combo>, bool);
 impl<'a> Solver<'a> {
     pub(crate) fn new(game: &'a Endgame, memory: &'a mut Memory, meter: Meter<'a>) -> Solver<'a> {
         match game.seats() {
-            Seats::Two => Solver::Two(Search::new(game.rules(), memory.table(game.rules()), meter)),
-            Seats::Three => Solver::Three(TrioSearch::new(game.rules(), memory.trio_table(game.rules()), meter)),
+            Seats::Two if game.rules().is_plain() => {
+                Solver::Two(Search::new(game.rules(), memory.table(game.rules()), meter))
+            }
+            _ => Solver::Three(TrioSearch::new(game.rules(), memory.trio_table(game.rules()), meter)),
         }
     }
 

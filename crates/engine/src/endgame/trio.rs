@@ -1,11 +1,14 @@
 //! The three-seat search. Two peasants share their win, so a pass can be worth more than an answer, and a card that is
 //! higher is not always better: the partner may want to play over it.
+//!
+//! It also searches what no shortcut fits: rulesets whose ranks have an order of their own or are wild, with two seats (the absent one
+//! holds nothing and passes) or three. There every play is tried.
 
 use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
 
 use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Choice;
-use crate::endgame::key::trio_key;
+use crate::endgame::key::{literal_key, trio_key};
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::trio_transposition::TrioTranspositionTable;
 use crate::endgame::turns::Turns;
@@ -15,6 +18,8 @@ pub(crate) type Hands = [Hand; 3];
 
 pub(crate) struct TrioSearch<'a> {
     rules: &'a Ruleset,
+    /// Whether shortcuts that build on printed ranks and answers in kind hold.
+    is_plain: bool,
     table: &'a mut TrioTranspositionTable,
     turns: Turns<'a>,
     meter: Meter<'a>,
@@ -46,7 +51,8 @@ const PASS_ON_ENEMY: u32 = 64 * TURN;
 
 impl<'a> TrioSearch<'a> {
     pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TrioTranspositionTable, meter: Meter<'a>) -> TrioSearch<'a> {
-        TrioSearch { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
+        let is_plain = rules.is_plain();
+        TrioSearch { rules, is_plain, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
     }
 
     pub(crate) const fn nodes(&self) -> u64 {
@@ -83,7 +89,8 @@ impl<'a> TrioSearch<'a> {
             if seat == player {
                 return self.winner(hands, seat, None);
             }
-            if may_answer(hands[seat.index()], combo) {
+            let hand = hands[seat.index()];
+            if if self.is_plain { may_answer(hand, combo) } else { !hand.is_empty() } {
                 return self.winner(hands, seat, standing);
             }
             seat = seat.next();
@@ -100,15 +107,18 @@ impl<'a> TrioSearch<'a> {
         }
         self.meter.tick()?;
         let answers = standing.map_or(Ranks::ALL, |standing| answer_keys(hand, standing.combo));
-        let key = {
+        let last = standing.is_some_and(|standing| seat.next() == standing.player);
+        let role = seat as u64 | u64::from(last) << 2;
+        let key = if self.is_plain {
             let category = standing.map_or(Category::LEAD, |standing| Category::of(standing.combo));
-            let last = standing.is_some_and(|standing| seat.next() == standing.player);
             let after = match standing {
                 Some(standing) if !last => answer_keys(hands[seat.next().index()], standing.combo),
                 _ => Ranks::NONE,
             };
             let first = if standing.is_some() { answers } else { Ranks::NONE };
-            trio_key(hands, seat as u64 | u64::from(last) << 2, category, [first, after])
+            trio_key(hands, role, category, [first, after])
+        } else {
+            literal_key(hands, role, standing.map(|standing| standing.combo))
         };
         if let Some(landlord_wins) = self.table.probe(key) {
             return Ok(if landlord_wins { Side::Landlord } else { Side::Peasants });
@@ -133,7 +143,7 @@ impl<'a> TrioSearch<'a> {
         let choice = self.choice(hands, seat, answers);
         let (turns, plays) = (&mut self.turns, &mut self.plays);
         let mut put = |combo: Combo| {
-            if choice.keeps(combo) {
+            if choice.as_ref().is_none_or(|choice| choice.keeps(combo)) {
                 let rest = hand.minus(combo.cards()).expect("a play is held");
                 plays.push(Scored { combo: Some(combo), score: score(combo, turns.of(rest)) });
             }
@@ -149,10 +159,14 @@ impl<'a> TrioSearch<'a> {
         }
     }
 
-    fn choice(&self, hands: Hands, seat: Seat, answers: Ranks) -> Choice {
+    /// What need not be tried; `None` where everything is.
+    fn choice(&self, hands: Hands, seat: Seat, answers: Ranks) -> Option<Choice> {
+        if !self.is_plain {
+            return None;
+        }
         let others = [hands[seat.next().index()], hands[seat.previous().index()]];
         let partner = seat.partner().map_or(Hand::EMPTY, |partner| hands[partner.index()]);
-        Choice::new(self.rules, hands[seat.index()], &others, partner, answers)
+        Some(Choice::new(self.rules, hands[seat.index()], &others, partner, answers))
     }
 
     /// Every play, the worthwhile first; see [`crate::endgame::search::Search::in_order`].
@@ -170,7 +184,7 @@ impl<'a> TrioSearch<'a> {
         while let Some(play) = self.next_play(base) {
             order.push((play.combo, true));
         }
-        let choice = self.choice(hands, seat, answers);
+        let Some(choice) = self.choice(hands, seat, answers) else { return order };
         let left_out = |combo: Combo| if choice.keeps(combo) { None } else { Some((Some(combo), false)) };
         match standing {
             None => self.rules.each_lead(hand, |combo| order.extend(left_out(combo))),

@@ -6,8 +6,9 @@
 //! by rank from a proposal that a pilot run has fitted, and one guess is chosen by weight. No deal is ever ruled out.
 //! Evidence that contradicts itself lowers the weight of all deals alike, which changes nothing.
 //!
-//! `seen` lists the acts, `features` describes an act with a guessed hand, `weights` says what each feature weighs, `naive`
-//! says how likely an act is for a naive player. [`EVIDENCE`] lists the kinds of evidence. `lab belief` measures and fits.
+//! `seen` lists the acts, `features` describes an act with a guessed hand, `weights` says what each feature weighs, `own_rules` does both
+//! where ranks have an order of their own or are wild, `naive` says how likely an act is for a naive player. [`EVIDENCE`] lists the
+//! kinds of evidence. `lab belief` measures and fits.
 
 mod world;
 mod draw;
@@ -17,16 +18,16 @@ mod importance;
 mod hand_shape;
 mod seen;
 mod features;
+mod own_rules;
 mod weights;
 mod evidence;
 mod habit_likelihood;
 mod naive;
 mod type_prior;
 
-use rules::{Rng, Seat, Seed, View};
+use rules::{Rng, Ruleset, Seat, Seed, View};
 
 pub use evidence::{BeliefConfig, EVIDENCE, Evidence, EvidenceKind};
-pub use features::FEATURES;
 pub use fixed_log::LOG2_UNIT;
 pub use type_prior::{TYPE_PRIOR_MAX, TypePrior};
 pub use world::{BadWorld, World};
@@ -58,16 +59,23 @@ const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
 pub(crate) const RULE_BASED_STREAM: u64 = 4 << 32;
 
-/// The configuration that applies under the ruleset. The features assume printed ranks and answers in kind, and were fitted
-/// to such games. Under other rules every deal counts as equally likely.
+/// The configuration that applies under the ruleset. Habits and player types assume printed ranks and answers in kind: elsewhere the
+/// evidence alone counts.
 fn applicable(config: BeliefConfig, view: &View) -> BeliefConfig {
-    if view.rules().is_plain() { config } else { BeliefConfig::UNIFORM }
+    if view.rules().is_plain() { config } else { config.of_evidence_alone() }
+}
+
+/// How many features describe a deal under the ruleset: what [`Belief::each_feature`] counts up to.
+pub fn features(rules: &Ruleset) -> usize {
+    if rules.is_plain() { features::FEATURES } else { own_rules::FEATURES }
 }
 
 /// What a view makes likely. Built once for each decision; worlds are then drawn by number.
 #[derive(Clone, Debug)]
 pub struct Belief {
     seed: Seed,
+    /// The ruleset where it is not plain: then `own_rules` describes the acts.
+    own_rules: Option<Ruleset>,
     open: Unseen,
     acts: Vec<Act>,
     /// Whether each of the two others has acted in the part of the play that the view holds.
@@ -93,6 +101,7 @@ impl Belief {
         let config = applicable(config, view);
         let mut belief = Belief {
             seed,
+            own_rules: None,
             open,
             acts: Vec::new(),
             acted: [false; 2],
@@ -115,6 +124,7 @@ impl Belief {
 
     fn read(&mut self, view: &View) {
         self.listed.clear();
+        self.own_rules = (!view.rules().is_plain()).then_some(*view.rules());
         seen::read(view, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
@@ -247,6 +257,9 @@ impl Belief {
     /// mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
+        if self.own_rules.is_some() {
+            return if self.config == BeliefConfig::UNIFORM { 0 } else { self.config.total(&self.sums(world)) };
+        }
         let (mut sums, mut odds) = ([0; EvidenceKind::COUNT], [0; 2]);
         let models_naive = self.models_naive();
         self.each_act(world, |act, then| {
@@ -304,15 +317,30 @@ impl Belief {
     #[inline]
     pub fn sums(&self, world: &World) -> [i32; EvidenceKind::COUNT] {
         let mut sums = [0; EvidenceKind::COUNT];
-        self.each_feature(world, |row, feature| sums[row as usize] += i32::from(WEIGHTS[feature]));
+        let weights: &[i16] = self.own_rules.as_ref().map_or(&WEIGHTS, |rules| own_rules::weights(rules));
+        self.each_feature(world, |row, feature| sums[row as usize] += i32::from(weights[feature]));
         sums
     }
 
     /// Every active feature of a world, with its kind of evidence. The weights are fitted to these.
     #[inline]
     pub fn each_feature(&self, world: &World, mut emit: impl FnMut(EvidenceKind, usize)) {
+        if let Some(rules) = &self.own_rules {
+            return self.each_own_feature(rules, world, emit);
+        }
         self.each_act(world, |act, then| features::of_act(act, then, None, &mut emit));
         self.each_kept(world, emit);
+    }
+
+    fn each_own_feature(&self, rules: &Ruleset, world: &World, mut emit: impl FnMut(EvidenceKind, usize)) {
+        let hands = self.open.others.map(|seat| world.hand(seat));
+        for act in &self.acts {
+            let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
+            own_rules::of_act(rules, act, hand, &mut emit);
+        }
+        for who in [0, 1].into_iter().filter(|&who| self.acted[who]) {
+            own_rules::of_keeping(rules, self.open.others[who], hands[who], self.open.cards, &mut emit);
+        }
     }
 
     /// The weight that habits add, beside the features, for the cards still held.

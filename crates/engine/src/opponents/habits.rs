@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{Call, Chair, Combo, Event, Hand, Ruleset, Seat, Trick};
+use rules::{Call, Chair, Combo, Event, Hand, Kind, Ruleset, Seat, Trick};
 
 /// A seat with more cards than this is far from going out.
 const MANY_CARDS: u32 = 10;
@@ -31,7 +31,21 @@ pub struct Habits {
     pub choices: u32,
     /// Those that were the highest which it is known to have held.
     pub highest: u32,
+    /// Leads while it held two cards of a rank or more, as its later cards told.
+    pub leads: u32,
+    /// Those that were single cards.
+    pub leads_single: u32,
+    /// Guesses that can be checked: it passed on a single, pair or triple of the other side, and all its cards came to be known.
+    /// The guess is that it holds nothing higher of that size.
+    pub guesses: u32,
+    /// Those that came out.
+    pub guesses_right: u32,
 }
+
+/// The number of counts.
+pub const COUNTS: usize = 13;
+/// The number of counts in replay lines of earlier releases: the first ones.
+const COUNTS_BEFORE: usize = 9;
 
 /// Counts of which a part is more than the whole, or a text that is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,8 +62,8 @@ pub enum BadHabits {
         /// What that says.
         most: u32,
     },
-    /// Not nine numbers.
-    #[error("habits are nine counts between slashes, {text:?} is not")]
+    /// Not so many numbers.
+    #[error("habits are {COUNTS} counts between slashes, {text:?} is not")]
     Text {
         /// The text.
         text: String,
@@ -58,7 +72,7 @@ pub enum BadHabits {
 
 impl Habits {
     /// All counts, in the order of the fields.
-    pub const fn counts(&self) -> [u32; 9] {
+    pub const fn counts(&self) -> [u32; COUNTS] {
         [
             self.auctions,
             self.wanted,
@@ -69,13 +83,32 @@ impl Habits {
             self.bombs_kept,
             self.choices,
             self.highest,
+            self.leads,
+            self.leads_single,
+            self.guesses,
+            self.guesses_right,
         ]
     }
 
     /// The habits with these counts.
-    pub const fn of_counts(counts: [u32; 9]) -> Habits {
-        let [auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest] = counts;
-        Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest }
+    pub const fn of_counts(counts: [u32; COUNTS]) -> Habits {
+        let [auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, ..] = counts;
+        let [.., leads, leads_single, guesses, guesses_right] = counts;
+        Habits {
+            auctions,
+            wanted,
+            answerable,
+            answered,
+            bombs,
+            bombs_early,
+            bombs_kept,
+            choices,
+            highest,
+            leads,
+            leads_single,
+            guesses,
+            guesses_right,
+        }
     }
 
     /// These and `more`.
@@ -86,6 +119,12 @@ impl Habits {
         Habits::of_counts(counts)
     }
 
+    /// Half of each count, so that what came long ago counts less than what came last.
+    #[must_use]
+    pub fn halved(self) -> Habits {
+        Habits::of_counts(self.counts().map(|count| count / 2))
+    }
+
     /// Refuses counts that contradict each other.
     pub fn check(&self) -> Result<(), BadHabits> {
         for (part, found, whole, most) in [
@@ -94,6 +133,8 @@ impl Habits {
             ("bombs_early", self.bombs_early, "bombs", self.bombs),
             ("bombs_kept", self.bombs_kept, "bombs", self.bombs),
             ("highest", self.highest, "choices", self.choices),
+            ("leads_single", self.leads_single, "leads", self.leads),
+            ("guesses_right", self.guesses_right, "guesses", self.guesses),
         ] {
             if found > most {
                 return Err(BadHabits::Part { part, found, whole, most });
@@ -119,7 +160,11 @@ impl FromStr for Habits {
     fn from_str(text: &str) -> Result<Habits, BadHabits> {
         let bad = || BadHabits::Text { text: text.to_owned() };
         let counts: Option<Vec<u32>> = text.split('/').map(|count| count.parse().ok()).collect();
-        let counts = counts.and_then(|counts| counts.try_into().ok()).ok_or_else(bad)?;
+        let mut counts = counts.ok_or_else(bad)?;
+        if counts.len() == COUNTS_BEFORE {
+            counts.resize(COUNTS, 0);
+        }
+        let counts = counts.try_into().map_err(|_| bad())?;
         let habits = Habits::of_counts(counts);
         habits.check().map(|()| habits)
     }
@@ -186,6 +231,13 @@ impl PlayTracker {
             count.answerable += 1;
             count.answered += u32::from(play.is_some());
         }
+        if let (None, Some((owner, standing))) = (play, self.standing)
+            && owner.side() != seat.side()
+        {
+            let (made, right) = guess(rules, self.rest[seat.index()], self.left[seat.index()], standing);
+            count.guesses += u32::from(made);
+            count.guesses_right += u32::from(right);
+        }
         let Some(combo) = play else {
             // The second pass gives the lead back.
             self.standing = self.standing.filter(|(owner, _)| *owner != seat.next());
@@ -196,6 +248,9 @@ impl PlayTracker {
             let (chosen, highest) = choice(rules, *rest, standing, combo);
             count.choices += u32::from(chosen);
             count.highest += u32::from(highest);
+        } else if !rest.at_least(2).is_empty() {
+            count.leads += 1;
+            count.leads_single += u32::from(combo.kind() == Kind::Single);
         }
         if combo.is_bomb() {
             self.bombed[seat.index()] = true;
@@ -232,6 +287,17 @@ fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool,
     (higher || lower, lower && !higher)
 }
 
+/// Whether a pass on `standing` is a guess that can be checked, and whether it came out: a hand of `left` cards, of which these
+/// are known, held nothing higher of that size.
+fn guess(rules: &Ruleset, known: Hand, left: u32, standing: Combo) -> (bool, bool) {
+    if !matches!(standing.kind(), Kind::Single | Kind::Pair | Kind::Triple) || known.len() != left {
+        return (false, false);
+    }
+    let mut higher = false;
+    rules.each_play(known, Trick::Follow(standing), |other| higher |= other.kind() == standing.kind());
+    (true, !higher)
+}
+
 #[cfg(test)]
 mod tests {
     use rules::Table;
@@ -246,46 +312,69 @@ mod tests {
         of_hand(table.board().rules(), landlord, table.log().iter().copied(), shown).map(|habits| habits.to_string())
     }
 
+    /// The counts up to answers, or those of leads and guesses.
+    fn part(seen: [String; 3], is_late: bool) -> [String; 3] {
+        seen.map(|seen| {
+            let counts: Vec<&str> = seen.split('/').collect();
+            counts[if is_late { 9..COUNTS } else { 0..9 }].join("/")
+        })
+    }
+
     const DEAL: &str = "deal=33334555678899TTJ/4446667779TJQKAA2/589JQQQKKKAA222XD/8JT";
 
     #[test]
     fn calls_are_counted_before_there_is_a_landlord() {
         let called = ["1/0/0/0/0/0/0/0/0", "1/1/0/0/0/0/0/0/0", "1/0/0/0/0/0/0/0/0"];
-        assert_eq!(seen(&format!("{DEAL} calls=0,1,0"), false), called);
+        assert_eq!(part(seen(&format!("{DEAL} calls=0,1,0"), false), false), called);
     }
 
     #[test]
     fn answers_are_high_or_low_by_the_cards_that_came_later() {
         // Down answers 4 with K and later plays J: of the two K was the highest. Beside J, and up's A, nothing was seen.
         let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
-        assert_eq!(seen(&game, false), ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]);
+        assert_eq!(part(seen(&game, false), false), ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]);
         // With all cards on the table it had aces and a 2 both times.
-        assert_eq!(seen(&game, true)[1], "0/0/1/1/0/0/0/2/0");
+        assert_eq!(part(seen(&game, true), false)[1], "0/0/1/1/0/0/0/2/0");
     }
 
     #[test]
     fn bombs_are_played_kept_or_never_seen() {
         let early = format!("{DEAL} plays=4,A,-,3333");
-        assert_eq!(seen(&early, false)[0], "0/0/1/1/1/1/0/0/0");
+        assert_eq!(part(seen(&early, false), false)[0], "0/0/1/1/1/1/0/0/0");
         let none = format!("{DEAL} plays=4");
-        assert_eq!(seen(&none, false)[0], "0/0/0/0/0/0/0/0/0");
+        assert_eq!(part(seen(&none, false), false)[0], "0/0/0/0/0/0/0/0/0");
         assert_eq!(seen(&none, true).map(|habits| habits[8..13].to_owned()), ["1/0/1", "0/0/0", "1/0/1"]);
         // A four that was taken apart was seen all the same.
         let apart = format!("{DEAL} plays=333,-,-,3");
-        assert_eq!(seen(&apart, false)[0], "0/0/0/0/1/0/1/0/0");
+        assert_eq!(part(seen(&apart, false), false)[0], "0/0/0/0/1/0/1/0/0");
+    }
+
+    #[test]
+    fn leads_count_where_there_was_a_choice_and_guesses_where_all_is_known() {
+        let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
+        // No pair was seen beside the cards that were led.
+        assert_eq!(part(seen(&game, false), true), ["0/0/0/0", "0/0/0/0", "0/0/0/0"]);
+        // Opened at the end: two single leads beside pairs. The landlord held nothing above the ace, but much above the 5.
+        assert_eq!(part(seen(&game, true), true), ["1/1/2/1", "0/0/0/0", "1/1/0/0"]);
+        let pair = format!("{DEAL} plays=TT,-,-");
+        assert_eq!(part(seen(&pair, true), true), ["1/0/0/0", "0/0/1/0", "0/0/1/0"]);
     }
 
     #[test]
     fn counts_are_read_as_they_are_written() {
-        let habits = Habits::of_counts([9, 8, 7, 6, 5, 4, 3, 2, 1]);
+        let habits = Habits::of_counts([9, 8, 7, 6, 5, 4, 3, 2, 1, 4, 3, 2, 1]);
         assert_eq!(habits.to_string().parse(), Ok(habits));
+        let before = Habits { leads: 0, leads_single: 0, guesses: 0, guesses_right: 0, ..habits };
+        assert_eq!("9/8/7/6/5/4/3/2/1".parse(), Ok(before), "as a release without them wrote it");
+        assert_eq!(habits.halved().check(), Ok(()));
         let refused = |text: &str| text.parse::<Habits>().unwrap_err().to_string();
         assert_eq!(refused("1/2/0/0/0/0/0/0/0"), "wanted is 2, of 1 auctions");
         assert_eq!(refused("0/0/0/0/0/0/0/3/4"), "highest is 4, of 3 choices");
+        assert_eq!(refused("0/0/0/0/0/0/0/0/0/1/2/0/0"), "leads_single is 2, of 1 leads");
         for text in ["", "1/2", "1/1/1/1/1/1/1/1/x", "1/1/1/1/1/1/1/1/1/1"] {
-            assert_eq!(refused(text), format!("habits are nine counts between slashes, {text:?} is not"));
+            assert_eq!(refused(text), format!("habits are 13 counts between slashes, {text:?} is not"));
         }
-        let most = Habits::of_counts([u32::MAX; 9]);
+        let most = Habits::of_counts([u32::MAX; COUNTS]);
         assert_eq!(most.plus(habits), most);
     }
 }

@@ -17,9 +17,13 @@ pub fn play(
     bombs_freely: bool,
 ) -> Option<Combo> {
     let Some((owner, standing)) = standing else { return lead(rules, hand) };
-    // Lower of the same kind: what it would not beat.
+    // Lower of the same kind: what it would not beat. Of equals the one that spends fewer wild cards.
     let lower = |one: Combo, other: Combo| {
-        if one.key() == other.key() { one.cards() < other.cards() } else { rules.above(one).has(other.key()) }
+        if one.key() == other.key() {
+            (one.wild_cards(), one.cards()) < (other.wild_cards(), other.cards())
+        } else {
+            rules.above(one).has(other.key())
+        }
     };
     let (mut lowest, mut other) = (None, None);
     rules.each_follow(hand, standing, |combo| {

@@ -145,6 +145,7 @@ const SKILLS: &[SkillRow] = &[
         zh: "进阶",
         params: PersonaParams {
             net: 1,
+            solve_worlds: 60,
             search_worlds: 48,
             search_plies: 1,
             switch_margin: 100,
@@ -158,6 +159,7 @@ const SKILLS: &[SkillRow] = &[
         zh: "大师",
         params: PersonaParams {
             net: 1,
+            solve_worlds: 60,
             search_worlds: 1024,
             search_nodes: 8_000,
             search_plies: 10,
@@ -182,6 +184,7 @@ const SKILLS: &[SkillRow] = &[
             net: 1,
             minimax: 1,
             minimax_bonus: 20,
+            solve_worlds: 60,
             search_worlds: 256,
             search_nodes: 8_000,
             search_plies: 2,
@@ -240,7 +243,12 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         evaluator: Evaluator::Points,
         pace_percent: 130,
         shift: |seat_params| {
-            seat_params.answer_enemy -= 8;
+            seat_params.lead_chain -= 36;
+            seat_params.lead_triple -= 18;
+            seat_params.lead_pair += 8;
+            seat_params.lead_single += 16;
+            seat_params.answer_enemy -= 4;
+            seat_params.answer_kept -= 4;
             seat_params.bomb_more -= 24;
             seat_params.bomb_free_at -= 2;
         },
@@ -258,7 +266,10 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
             seat_params.path_odds = 0;
             seat_params.worth_bomb += 8;
             seat_params.worth_rocket += 8;
+            seat_params.lead_chain += 8;
+            seat_params.lead_single -= 6;
             seat_params.answer_enemy -= 4;
+            seat_params.bomb_more -= 16;
         },
     },
     TemperamentRow {
@@ -271,11 +282,13 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         evaluator: Evaluator::Points,
         pace_percent: 70,
         shift: |seat_params| {
-            seat_params.lead_chain += 16;
-            seat_params.answer_enemy += 8;
-            seat_params.answer_kept += 12;
-            seat_params.bomb_more += 24;
-            seat_params.bomb_free_at += 4;
+            seat_params.lead_chain += 18;
+            seat_params.lead_triple += 8;
+            seat_params.lead_single -= 4;
+            seat_params.answer_enemy += 6;
+            seat_params.answer_kept += 8;
+            seat_params.bomb_more += 12;
+            seat_params.bomb_free_at += 1;
         },
     },
 ];

@@ -57,7 +57,18 @@ impl<'a> Situation<'a> {
         plays: &'a [Combo],
         memo: &'a RefCell<TurnsMemo>,
     ) -> Situation<'a> {
-        let seat_params = persona.seat_params(me);
+        Situation::with(view, persona, persona.seat_params(me), me, plays, memo)
+    }
+
+    /// The same with other numbers for its seat: what experience made of the persona's own.
+    pub fn with(
+        view: &'a View,
+        persona: &'a Persona,
+        seat_params: &'a SeatParams,
+        me: Seat,
+        plays: &'a [Combo],
+        memo: &'a RefCell<TurnsMemo>,
+    ) -> Situation<'a> {
         let unseen = persona.remembered_unseen(view, me);
         let others = [me.next(), me.previous()].map(|seat| view.course().left(seat) as u8);
         let relation = Relation {

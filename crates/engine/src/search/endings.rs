@@ -1,17 +1,28 @@
 //! The end of an ordinary hand: when the unseen cards can lie in few ways only, each way is solved as an open endgame
 //! and the plays are judged by the share of deals in which they win.
 //!
-//! Every deal that agrees with the counts and the known cards is as likely as the number of ways to draw it. The vote is
-//! exact for wins that hold in every deal; in between it assumes that the other seats see all hands, which favours neither side.
+//! Every deal that agrees with the counts and the known cards is weighed by the belief: by the number of ways to draw it and by
+//! what the others have done. The vote is exact for wins that hold in every deal; in between it assumes that the other seats see
+//! all hands, which favours neither side.
 
-use rules::{Combo, Hand, Seat};
+use rules::{Combo, Hand, Seat, Seed, View};
 
 use crate::endgame::{Ask, Endgame, Limits, Memory, solve};
-use crate::opponents::belief::deals::{deals, each_deal};
-use crate::rule_player::situation::Situation;
+use crate::opponents::belief::deals::deals;
+use crate::opponents::belief::{Belief, BeliefConfig};
+use crate::persona::Persona;
 
 /// The most plays that are voted on; a position near its end has fewer.
 const PLAYS_MAX: usize = 128;
+
+/// Whose turn is to be solved.
+pub(crate) struct Turn<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) persona: &'a Persona,
+    pub(crate) me: Seat,
+    /// How many plays it has, passes aside.
+    pub(crate) plays: usize,
+}
 
 /// What solving all deals said.
 #[derive(Clone, Copy, Debug)]
@@ -51,54 +62,56 @@ impl Vote {
 
 /// Solves every deal, or answers `None`: too many deals, cards that are in no hand, or out of nodes or time.
 pub(crate) fn vote(
-    now: &Situation,
+    now: &Turn<'_>,
     memory: &mut Memory,
+    belief: BeliefConfig,
     worlds_max: u32,
     nodes_max: u64,
     halt: &mut dyn FnMut() -> bool,
 ) -> Option<Vote> {
-    if worlds_max == 0 || now.view.discarded() > 0 || now.plays.len() >= PLAYS_MAX {
+    if worlds_max == 0 || now.view.discarded() > 0 || now.plays >= PLAYS_MAX {
         return None;
     }
     let others = [now.me.next(), now.me.previous()];
     let known = others.map(|seat| now.view.known(seat));
     let unseen = now.view.unseen();
     let open = unseen.minus(known[0]).and_then(|rest| rest.minus(known[1])).expect("known cards are unseen ones");
-    let wanted = now.left(others[0]) - known[0].len();
+    let wanted = now.view.course().left(others[0]) - known[0].len();
     if deals(open, wanted, worlds_max.into()) > worlds_max.into() {
         return None;
     }
     // What an earlier decision left behind would change how far the nodes reach.
     memory.clear();
     let mut vote = Vote { plays: [(None, 0); PLAYS_MAX], len: 0, total: 0, worlds: 0, nodes: 0 };
-    let solved = each_deal(open, wanted, &mut |drawn, weight| {
-        let hands = [known[0].plus(drawn)?, known[1].plus(open.minus(drawn)?)?];
-        let game = endgame(now, others, hands)?;
+    // Every deal is listed: nothing depends on the seed.
+    let mut belief = Belief::with_config(now.view, Seed(0), belief)?;
+    for &(world, weight) in belief.enumerated()? {
+        let game = endgame(now, others, others.map(|seat| world.hand(seat)))?;
         let ask = Ask { all_first_plays: true, line: false };
         let outcome = solve(&game, ask, memory, Limits { nodes_max: nodes_max - vote.nodes }, halt);
         vote.nodes += outcome.nodes;
         if outcome.stopped.is_some() || vote.nodes >= nodes_max {
             return None;
         }
+        let weight = u64::from(weight);
         vote.worlds += 1;
         vote.total += weight;
         outcome
             .first_plays
             .iter()
             .for_each(|first| vote.add(first.play, if first.wins == Some(true) { weight } else { 0 }));
-        Some(())
-    });
-    solved.map(|()| vote)
+    }
+    Some(vote)
 }
 
-fn endgame(now: &Situation, others: [Seat; 2], held: [Hand; 2]) -> Option<Endgame> {
+fn endgame(now: &Turn<'_>, others: [Seat; 2], held: [Hand; 2]) -> Option<Endgame> {
     let mut hands = [Hand::EMPTY; 3];
-    hands[now.me.index()] = now.hand;
+    hands[now.me.index()] = now.view.hand();
     for (seat, hand) in others.into_iter().zip(held) {
         hands[seat.index()] = hand;
     }
-    let game = Endgame::three(*now.rules(), hands).ok()?;
-    match now.course().standing() {
+    let game = Endgame::three(*now.view.rules(), hands).ok()?;
+    match now.view.course().standing() {
         Some((owner, combo)) => game.answering(now.me, combo, owner).ok(),
         None => game.led_by(now.me).ok(),
     }

@@ -9,6 +9,7 @@ use crate::game_state::GameState;
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, Weights, best_play, chance};
 use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::situation::Situation;
+use crate::rule_player::taste;
 
 /// `expert` looks into 1,024 worlds at most. With a margin of one standard error at all limits, 64,000 nodes gained nothing
 /// over 16,000 (docs/develop/search.md), so the margin shrinks beyond that.
@@ -50,13 +51,14 @@ impl LookaheadSearch {
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let LookaheadSearch { plays, replies, model, race } = self;
-        race.enter(candidates, config.width);
+        let judge = NetJudge { weights, side: now.me.side(), objective: now.persona.objective() };
+        let liked = |play| judge.of_wins(taste::WINS_OF_POINT * taste::of(now, play)) as i32;
+        race.enter(candidates.map(|play| (play, liked(play))), config.width);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
         model.update(now.view, seed, config.belief, halt)?;
         let past = Past::of(now.view);
-        let judge = NetJudge { weights, side: now.me.side(), objective: now.persona.objective() };
         match config.minimax {
             Some(bonus) => {
                 let mut tree = NetTree::new(judge, &past, config.plies, bonus, plays, replies);

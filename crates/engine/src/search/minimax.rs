@@ -18,7 +18,7 @@ mod values;
 mod net_tree;
 mod fitted_tree;
 
-pub(super) use fitted_tree::{FITTED, FittedTree};
+pub(super) use fitted_tree::{CHANCE_ONE, FITTED, FittedTree};
 pub use leaf::{RACE_MAX, SURE, TURNS_MAX, WIN, Weights, chance};
 pub(super) use net_tree::{NetTree, Reply};
 pub use published::{Published, Ties, published, published_in};

@@ -131,10 +131,19 @@ pub(super) enum Noise {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     play: Option<Combo>,
+    /// What the persona likes about it: added in each world, and not reported.
+    taste: i32,
     /// The sums of its scores.
     sum: i64,
     wins: i64,
     is_racing: bool,
+}
+
+impl Entry {
+    /// What candidates are compared by, after a number of worlds.
+    fn total(&self, worlds: u32) -> i64 {
+        self.sum + i64::from(self.taste) * i64::from(worlds)
+    }
 }
 
 /// The results of a race. The first entry is the baseline: the play to fall back on.
@@ -166,11 +175,11 @@ impl Race {
         self
     }
 
-    /// Begins a new race of the first `width` of `plays`. The first play is the baseline. Equal candidates are preferred
-    /// in this order.
-    pub(super) fn enter(&mut self, plays: impl Iterator<Item = Option<Combo>>, width: usize) {
+    /// Begins a new race of the first `width` of `plays`, each with what the persona likes about it, in the values of a world. The
+    /// first play is the baseline. Equal candidates are preferred in this order.
+    pub(super) fn enter(&mut self, plays: impl Iterator<Item = (Option<Combo>, i32)>, width: usize) {
         self.entries.clear();
-        let entry = |play| Entry { play, sum: 0, wins: 0, is_racing: true };
+        let entry = |(play, taste)| Entry { play, taste, sum: 0, wins: 0, is_racing: true };
         self.entries.extend(plays.take(width.min(WIDTH_MAX)).map(entry));
         let len = self.entries.len();
         self.squares[..len].iter_mut().for_each(|row| row[..len].fill(0));
@@ -272,13 +281,14 @@ impl Race {
     /// The best of those still racing, the first of equals.
     fn leader(&self) -> usize {
         let racing = (0..self.entries.len()).rev().filter(|&place| self.entries[place].is_racing);
-        racing.max_by_key(|&place| self.entries[place].sum).expect("the baseline stays")
+        racing.max_by_key(|&place| self.entries[place].total(self.worlds)).expect("the baseline stays")
     }
 
     /// Whether one candidate is ahead of another by `bonus` a world and more than `margin` hundredths of squared standard
     /// errors. Beyond `full_margin_worlds` worlds the margin shrinks in proportion.
     fn is_ahead(&self, one: usize, other: usize, bonus: i64, margin: u64, full_margin_worlds: u32) -> bool {
-        let gap = i128::from(self.entries[one].sum - self.entries[other].sum - bonus * i64::from(self.worlds));
+        let total = |place: usize| self.entries[place].total(self.worlds);
+        let gap = i128::from(total(one) - total(other) - bonus * i64::from(self.worlds));
         let worlds = i128::from(self.worlds.min(full_margin_worlds));
         let wanted = i128::from(margin) * worlds * i128::from(self.squares(one, other));
         gap > 0 && gap * gap * 100 * i128::from(self.worlds) > wanted
@@ -340,7 +350,7 @@ mod tests {
     /// A race of `len` candidates.
     fn entered(rules: Rules, len: usize) -> Race {
         let mut race = Race::new(rules);
-        race.enter(Rank::all().map(|rank| Some(Combo::single(rank))), len);
+        race.enter(Rank::all().map(|rank| (Some(Combo::single(rank)), 0)), len);
         race
     }
 

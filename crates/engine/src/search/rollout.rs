@@ -7,16 +7,18 @@ use super::minimax::{self, FITTED, FittedTree};
 use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial, WIDTH_MAX};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
-use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
+use crate::rule_player::{guard, taste};
 
 /// A look costs about as much as a rollout.
 const RULES: Rules = Rules {
     worlds_per_look: 64,
     noise: Noise::Paired,
     full_margin_worlds: u32::MAX,
-    in_1000: |sum, worlds| (sum * 1000 / i64::from(worlds)) as i32,
+    in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32,
 };
+/// The value of a world that is won.
+const WON: i32 = 1000;
 
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct RolloutSearch {
@@ -46,7 +48,7 @@ impl RolloutSearch {
             return None;
         }
         self.model.update(now.view, seed, config.belief, halt)?;
-        self.enter(now, baseline, config.width, halt)?;
+        self.enter(now, baseline, config, halt)?;
         if self.race.len() < 2 {
             return None;
         }
@@ -66,7 +68,7 @@ impl RolloutSearch {
         &mut self,
         now: &Situation,
         baseline: Option<Combo>,
-        width: usize,
+        config: &SearchConfig,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
         let RolloutSearch { model, race, order } = self;
@@ -78,12 +80,14 @@ impl RolloutSearch {
         order.sort_by_key(|&(value, _)| -value);
         let challengers = order.iter().map(|&(_, play)| play).filter(|&play| play != baseline);
         let allowed = challengers.filter(|&play| guard::broken(now, play).is_none());
-        race.enter(std::iter::once(baseline).chain(allowed), width.min(WIDTH_MAX));
+        let one = if config.minimax.is_some() && now.rules().is_plain() { minimax::CHANCE_ONE as i32 } else { WON };
+        let liked = |play| (play, taste::WINS_OF_POINT * taste::of(now, play) * (one / 1000));
+        race.enter(std::iter::once(baseline).chain(allowed).map(liked), config.width.min(WIDTH_MAX));
         Some(())
     }
 }
 
-/// Plays worlds out: 1 for a win of this side, else 0.
+/// Plays worlds out: [`WON`] for a win of this side, else 0.
 struct PlayOut {
     side: Side,
 }
@@ -99,7 +103,7 @@ impl Evaluator for PlayOut {
         let mut winner = state.act(play);
         loop {
             if let Some(side) = winner {
-                return Some(Score::wins(i32::from(side == self.side)));
+                return Some(Score::wins(if side == self.side { WON } else { 0 }));
             }
             *nodes += 1;
             let modelled = policies.play(&state, policy);
@@ -138,7 +142,7 @@ mod tests {
             let mut play_out = |seats| {
                 let policies = SeatPolicies::new(seats, [false; 3], seed as u32);
                 let trial = Trial { start: &start, policies, policy: &mut policy, nodes: &mut 0, halt: &mut || false };
-                PlayOut { side: Side::Landlord }.score(first, trial, &()) == Some(Score::wins(1))
+                PlayOut { side: Side::Landlord }.score(first, trial, &()) == Some(Score::wins(WON))
             };
             let expected = naive_winner(start, seed % 2 == 0) == Side::Landlord;
             assert_eq!(play_out([true; 3]), expected, "deal {seed}");

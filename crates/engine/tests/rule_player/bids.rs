@@ -82,6 +82,30 @@ fn bids_rise_with_the_hand_and_meet_the_published_rates() {
     }
 }
 
+/// The rows of hand strength are those of the ruleset: its own middling hands are bid on as published.
+#[test]
+fn middling_hands_of_every_ruleset_are_bid_on_as_published() {
+    let mut scratch = Scratch::new();
+    for rules in Ruleset::NATURAL {
+        let own = |seed: u64| rules.dealer().deck(None, &mut Seed(24).stream(seed).rng()).deal().hand(Chair::Second);
+        let own = (0..hands().len() as u64).map(own);
+        let mut hands: Vec<_> = own.map(|hand| (hand, bid::strength(hand, rules).points)).collect();
+        hands.sort_by_key(|hand| hand.1);
+        let middling = &hands[hands.len() * 2 / 5..hands.len() * 3 / 5];
+        for (temperament, published) in Temperament::ALL.into_iter().zip([0.5, 0.1, 0.3, 0.9]) {
+            let player = of_temperament(temperament);
+            // Two thousand draws, however many hands there are.
+            let asked = 2_000usize.div_ceil(middling.len()) * middling.len();
+            let bids = |index: &usize| {
+                let (hand, seed) = (middling[index % middling.len()].0, Seed(23).stream(*index as u64));
+                first_call(*rules, hand, &player, seed, &mut scratch) != Call::Pass
+            };
+            let share = (0..asked).filter(bids).count() as f64 / asked as f64;
+            assert!((share - published).abs() <= 0.03, "{rules} {}: {share}, not {published}", temperament.name());
+        }
+    }
+}
+
 #[test]
 fn higher_scores_want_better_hands() {
     let (rules, player) = (auctioned("score"), persona("casual"));

@@ -33,7 +33,8 @@ pub(crate) fn seated(seed: Seed) -> Table {
 
 /// A table with dealt cards at which the auction begins.
 pub(crate) fn dealt(rules: Ruleset, seed: Seed) -> Table {
-    Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::ALL[(seed.0 % 3) as usize])
+    let deal = rules.dealer().deck(None, &mut seed.rng()).deal();
+    Table::new(rules, deal, Chair::ALL[(seed.0 % 3) as usize])
 }
 
 /// `classic` with this auction, with doubling and open hands.
@@ -69,7 +70,7 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
             let pass = (view.trick() != rules::Trick::Lead).then_some(None);
             plays.chain(pass).map(Action::Play).collect()
         }
-        Stage::Bottom | Stage::Over | Stage::Redeal => Vec::new(),
+        Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal => Vec::new(),
     }
 }
 

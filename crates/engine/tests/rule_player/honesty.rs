@@ -31,7 +31,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     for &event in table.log() {
         let action = match event {
             Event::Call(_, call) => Action::Call(call),
-            Event::Landlord(..) => continue,
+            Event::Wild(_) | Event::Landlord(..) => continue,
             Event::Raise(_, raise) => Action::Raise(raise),
             Event::Show(hand) => Action::Show(hand.is_some()),
             Event::Play(_, play) => Action::Play(play),
@@ -42,7 +42,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
 }
 
 /// An opponent with every habit.
-const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25]);
+const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4]);
 
 /// What the bot of each chair would answer, on one set of buffers: the one asked about last; and what it believes.
 fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
@@ -95,6 +95,7 @@ fn hidden_cards_do_not_matter() {
         let seed = Seed(8).stream(game);
         let mut rng = seed.stream(1).rng();
         let rules = auctioned(["score", "call-rob", "take-it"][game as usize % 3]);
+        let rules = rules.with("dealer", ["random", "blocks", "clusters"][game as usize / 3 % 3]).unwrap();
         let personas = [0, 1, 2].map(|shift| all[(game as usize + shift) % all.len()].clone());
         each_turn(&mut dealt(rules, seed), |table, view| {
             let chair = view.chair();

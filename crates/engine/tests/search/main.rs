@@ -16,7 +16,7 @@ use rules::{Ruleset, Seed, Stage, View};
 
 use game::{auctioned, dealt, each_turn, persona, random};
 
-/// A persona that searches with `nodes` nodes: by the nets, or, as `race`, by the strategies and rollouts of the policy, or, as
+/// A persona that searches with `nodes` nodes and solves no endings: by the nets, or, as `race`, by the strategies and rollouts of the policy, or, as
 /// `fitted`, by minimax without the nets.
 fn searcher(name: &str, nodes: i32) -> Persona {
     let player = match name {
@@ -27,7 +27,8 @@ fn searcher(name: &str, nodes: i32) -> Persona {
         "fitted" => persona("minimax").with("net", 0).expect("within the range"),
         _ => persona(name),
     };
-    player.with("search-nodes", nodes).expect("within the range")
+    let player = player.with("search-nodes", nodes).expect("within the range");
+    player.with("solve-worlds", 0).expect("within the range")
 }
 
 /// The same without search and without solving: what its strategies, or its bare net, would do.

@@ -102,7 +102,11 @@ fn command(args: &Args) -> String {
 
 /// Weights of half the hands take no whole ones' place: when it is stopped, nothing is written.
 fn fit(args: &Args, field: &Field, threads: u64, path: &PathBuf, stop: &AtomicBool) -> anyhow::Result<()> {
-    let mut fit = fit::Fit::new();
+    let family = |rules: &Ruleset| (rules.is_plain(), rules.wild_ranks() > 0);
+    if let Some(other) = args.ruleset.iter().find(|rules| family(rules) != family(&args.ruleset[0])) {
+        bail!("--ruleset {other}: its weights are others than those of {}; fit them apart", args.ruleset[0]);
+    }
+    let mut fit = fit::Fit::new(&args.ruleset[0]);
     let mut progress = Progress::new(args.hands, "hands", Instant::now());
     let mut gone = 0;
     fit.run(field, args.hands, threads, |done, loss| {

@@ -175,7 +175,7 @@ fn positions() -> Vec<View> {
     let mut plays = Plays::new();
     for (rules, auction) in SETUPS {
         let rules: Ruleset = rules.parse().expect("the list names rulesets that exist");
-        let setup = Setup { rules, auction, seed: SEED };
+        let setup = Setup { rules, auction, b_assumes: None, seed: SEED };
         for number in 0..DEALS {
             let mut game = setup.game(number, Team::A);
             while let Some(chair) = game.turn() {

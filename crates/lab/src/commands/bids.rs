@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use engine::bid::{Percentile, learned_strength, strength};
 use engine::net::Weights;
 use engine::{Persona, Scratch, decide};
-use rules::{Chair, Deal, Plays, Ruleset, Seat, Seed, Side, Stage};
+use rules::{Chair, Deal, Plays, Ruleset, Seat, Seed, Side, Stage, Table};
 use serde_json::{Value, json};
 
-use crate::match_runner::cores;
+use crate::match_runner::{cores, dealing};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 
@@ -26,12 +26,18 @@ pub(crate) struct Args {
     /// Fixes the deals.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A ruleset; where ranks are wild or have an order of their own only the strategies play
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
     /// Write the table's source to this file instead of printing it.
     #[arg(long)]
     write: Option<PathBuf>,
     /// Print the table as JSON
     #[arg(long, conflicts_with = "write")]
     json: bool,
+    /// Instead of measuring a table, compare the shipped one with what is won: by tenths of the hands
+    #[arg(long, conflicts_with_all = ["write", "json"])]
+    check: bool,
 }
 
 /// A landlord's hand before and after taking the bottom, and whether it won.
@@ -43,11 +49,18 @@ struct Sample {
     /// What the net expects of the seventeen, and whether it won when the nets played.
     learned: i32,
     won_by_nets: bool,
+    /// How often such a landlord wins by the shipped table, of 1,000: by the seventeen, the twenty and the net.
+    promised: [i32; 3],
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let samples = play_all(args, &stop);
+    if args.check {
+        write_check(&samples, out)?;
+        out.flush()?;
+        return if (samples.len() as u64) < args.deals { Err(Interrupted.into()) } else { Ok(()) };
+    }
     let seventeen = twentieths(samples.iter().map(|sample| (sample.seventeen, sample.won)).collect());
     let twenty = twentieths(samples.iter().map(|sample| (sample.twenty, sample.won)).collect());
     let learned = twentieths(samples.iter().map(|sample| (sample.learned, sample.won_by_nets)).collect());
@@ -84,7 +97,7 @@ fn play_all(args: &Args, stop: &AtomicBool) -> Vec<Sample> {
 }
 
 fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64, stop: &AtomicBool) -> Vec<Sample> {
-    let rules = Ruleset::CLASSIC;
+    let named = args.ruleset;
     let [by_tables, by_nets] = ["rules", "net"].map(|name| Persona::named(name).expect("a built-in row"));
     let (mut scratch, mut plays) = (Scratch::new(), Plays::new());
     let weights = Weights::shipped();
@@ -93,22 +106,48 @@ fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64, stop: 
         .take_while(|_| !stop.load(Ordering::Relaxed))
         .map(|number| {
             let seed = Seed(args.seed).stream(number);
-            let deal = Deal::shuffled(&mut seed.rng());
+            let deal = dealing::deal(&named, &mut seed.rng());
             let seventeen = deal.hand(Chair::First);
             let twenty = seventeen.plus(deal.bottom()).expect("one deck");
-            let won = landlord_wins(&by_tables, deal, seed, &mut scratch);
-            let won_by_nets = landlord_wins(&by_nets, deal, seed, &mut scratch);
+            // In the auction one wild rank is shown, however many there are.
+            let dealt = Table::new(named, deal, Chair::First);
+            let rules = *dealt.board().rules();
+            let won = landlord_wins(named, &by_tables, deal, seed, &mut scratch);
+            let by_nets = (named.is_plain() && named.wild_ranks() == 0).then_some(&by_nets);
+            let won_by_nets = by_nets.is_some_and(|by_nets| landlord_wins(named, by_nets, deal, seed, &mut scratch));
             played.fetch_add(1, Ordering::Relaxed);
-            let points = |hand| strength(hand, &rules).points;
-            let learned = learned_strength(seventeen, &rules, &weights, &mut plays).points;
-            Sample { seventeen: points(seventeen), twenty: points(twenty), won, learned, won_by_nets }
+            let [by_seventeen, by_twenty] = [seventeen, twenty].map(|hand| strength(hand, &rules));
+            let learned = by_nets.map(|_| learned_strength(seventeen, &rules, &weights, &mut plays));
+            let promised = [by_seventeen.wins, by_twenty.wins, learned.map_or(0, |learned| learned.wins)];
+            let learned = learned.map_or(0, |learned| learned.points);
+            Sample { seventeen: by_seventeen.points, twenty: by_twenty.points, won, learned, won_by_nets, promised }
         })
         .collect()
 }
 
+/// Tenths of the hands by what the shipped table promises: what it promises and what came of it, of 1,000.
+fn write_check(samples: &[Sample], out: &mut impl Write) -> anyhow::Result<()> {
+    for (which, name) in ["17 cards", "20 cards", "17 cards by the nets"].into_iter().enumerate() {
+        let mut hands: Vec<(i32, bool)> = samples
+            .iter()
+            .map(|sample| (sample.promised[which], if which == 2 { sample.won_by_nets } else { sample.won }))
+            .collect();
+        // Hands of one promise stay in the order of the deals.
+        hands.sort_by_key(|hand| hand.0);
+        write!(out, "{name}: promised/won")?;
+        for tenth in hands.chunks(hands.len().div_ceil(10).max(1)) {
+            let promised = tenth.iter().map(|hand| i64::from(hand.0)).sum::<i64>() / tenth.len() as i64;
+            let won = 1000 * tenth.iter().filter(|hand| hand.1).count() / tenth.len();
+            write!(out, "  {promised}/{won}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
 /// Whether the first chair wins as landlord when all three play alike.
-fn landlord_wins(persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratch) -> bool {
-    let mut table = rules::Table::seated(Ruleset::CLASSIC, deal);
+fn landlord_wins(rules: Ruleset, persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratch) -> bool {
+    let mut table = Table::seated(rules, deal);
     let mut views = Chair::ALL.map(|chair| table.view(chair));
     while table.board().stage() == Stage::Play {
         let chair = table.board().turn().expect("the hand is not over");
@@ -121,7 +160,8 @@ fn landlord_wins(persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratc
     table.board().course().winner().map(Seat::side) == Some(Side::Landlord)
 }
 
-/// Twenty rows of equally many hands. Win rates are smoothed over neighbours so that they rise with the hand.
+/// Twenty rows of equally many hands. Where a win rate falls below a weaker hand's, both get their mean: rates never fall as hands
+/// get stronger, and promise on the whole what was won.
 fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Percentile> {
     samples.sort_unstable();
     let share = samples.len().div_ceil(20).max(1);
@@ -133,8 +173,28 @@ fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Percentile> {
             Percentile { points, wins: (won * 1000 / chunk.len()) as i32 }
         })
         .collect();
-    for index in 1..rows.len() {
-        rows[index].wins = rows[index].wins.max(rows[index - 1].wins);
+    // Isotonic regression by pooling: runs of rows with one mean.
+    let mut runs: Vec<(i32, usize)> = Vec::new();
+    for row in &rows {
+        let mut run = (row.wins, 1);
+        while let Some(&(sum, count)) = runs.last()
+            && sum * run.1 as i32 > run.0 * count as i32
+        {
+            run = (run.0 + sum, run.1 + count);
+            runs.pop();
+        }
+        runs.push(run);
+    }
+    let means = runs.into_iter().flat_map(|(sum, count)| std::iter::repeat_n(sum / count as i32, count));
+    let means: Vec<i32> = means.collect();
+    for (index, row) in rows.iter_mut().enumerate() {
+        // A reader interpolates up to a row's strongest hand: that one wins as often as halfway to the next row's mean.
+        let half_step = match (means.get(index + 1), index.checked_sub(1)) {
+            (Some(next), _) => (next - means[index]) / 2,
+            (None, Some(before)) => (means[index] - means[before]) / 2,
+            (None, None) => 0,
+        };
+        row.wins = (means[index] + half_step).min(1000);
     }
     rows
 }
@@ -170,9 +230,14 @@ impl WinTable<'_> {
             false => String::new(),
         };
         format!(
-            "//! Measured, not written by hand: `lab bids --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
+            "//! Measured, not written by hand: `lab bids{} --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
              //! all hands: up to how many quarter points, and in how many of 1,000 deals such a landlord won.\n{partial}\n\
              use super::{{Percentile, rows}};\n\n{}\n{}\n{}",
+            if self.args.ruleset == Ruleset::CLASSIC {
+                String::new()
+            } else {
+                format!(" --ruleset {}", self.args.ruleset)
+            },
             self.args.deals,
             self.args.seed,
             env!("CARGO_PKG_VERSION"),
@@ -193,5 +258,19 @@ impl WinTable<'_> {
         json!({ "version": env!("CARGO_PKG_VERSION"), "deals": self.played, "seed": self.args.seed,
                 "partial": self.is_partial(), "seventeen": rows(&self.seventeen), "landlord": rows(&self.twenty),
                 "learned": self.learned.iter().map(|row| json!({ "expected_of_1000": row.points, "wins_of_1000": row.wins })).collect::<Value>() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_that_fall_share_their_mean() {
+        // Twenty hands, one a row: won are all but the 3rd, the 4th and the 7th.
+        let samples = (0..20).map(|points| (points, ![2, 3, 6].contains(&points))).collect();
+        let wins: Vec<i32> = twentieths(samples).into_iter().map(|row| row.wins).collect();
+        // 2 of 4 won, then 2 of 3, then all: halfway to the next where it changes.
+        assert_eq!(wins, [vec![500; 3], vec![583], vec![666; 2], vec![833], vec![1000; 13]].concat());
     }
 }

@@ -155,7 +155,8 @@ impl SeedMinimax {
             PlayerKind::Ours(ours) => ties.map(|_| ours.persona.params().search_plies as u32),
             _ => None,
         };
-        let setup = Setup { rules: self.matches.ruleset, auction: false, seed: Seed(self.matches.seed) };
+        let setup =
+            Setup { rules: self.matches.ruleset, auction: false, b_assumes: None, seed: Seed(self.matches.seed) };
         let programs = ProgramOptions::default();
         let runner = MatchRunner { players, setup, deals: self.games, record: false, swapped: false, programs };
         let (mut games, mut won) = (0, 0);

@@ -127,7 +127,7 @@ impl RoundRobin {
             let players = pair.map(|player| self.players[player].clone());
             let title = format!("{} against {}", self.names[pair[0]], self.names[pair[1]]);
             let seed = pair_seed(Seed(args.matches.seed), &players);
-            let setup = Setup { rules: args.matches.ruleset, auction: false, seed };
+            let setup = Setup { rules: args.matches.ruleset, auction: false, b_assumes: None, seed };
             let deals = self.deals(args, pair);
             let runner = MatchRunner {
                 players,

@@ -152,7 +152,7 @@ fn play(
     stop: &AtomicBool,
     progress: &mut Progress,
 ) -> anyhow::Result<Cell> {
-    let setup = Setup { rules: args.ruleset, auction: false, seed: Seed(args.seed) };
+    let setup = Setup { rules: args.ruleset, auction: false, b_assumes: None, seed: Seed(args.seed) };
     let players = [one.player.clone(), other.player.clone()];
     let programs = ProgramOptions::default();
     let runner = MatchRunner { players, setup, deals: args.deals, record: false, swapped: true, programs };

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use rules::{Auction, Doubling, Ruleset, Seed};
+use rules::{Auction, Dealer, Doubling, Ruleset, RulesetError, Seed};
 
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
@@ -52,6 +52,9 @@ pub(crate) struct Options {
     /// Find the landlord by the ruleset's auction; without it the first chair is the landlord
     #[arg(long)]
     auction: bool,
+    /// The dealer that B assumes, as in "random"; by default the ruleset's
+    #[arg(long, value_name = "DEALER", value_parser = dealer)]
+    b_assumes: Option<Dealer>,
     /// Stop as soon as A's gain over an even match is shown to be P0 or P1 percent, as in 0,3
     #[arg(long, value_name = "P0,P1")]
     sprt: Option<Sprt>,
@@ -87,6 +90,10 @@ enum OnIllegal {
     Replace,
     /// End the match
     Stop,
+}
+
+fn dealer(text: &str) -> Result<Dealer, RulesetError> {
+    Ok(Ruleset::CLASSIC.with("dealer", text)?.dealer())
 }
 
 fn error_rate(text: &str) -> Result<f64, String> {
@@ -126,7 +133,7 @@ impl Options {
         let threads = self.threads.map_or_else(cores, NonZero::get).min(self.deals as usize);
         let runner = MatchRunner {
             players: players.map(|player| player.within(self.budget_ms)),
-            setup: Setup { rules, auction: self.auction, seed: Seed(self.seed) },
+            setup: Setup { rules, auction: self.auction, b_assumes: self.b_assumes, seed: Seed(self.seed) },
             deals: self.deals,
             record: self.record.is_some(),
             swapped: true,

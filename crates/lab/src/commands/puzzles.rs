@@ -75,7 +75,7 @@ fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
 /// The puzzles, the easiest first; as many as there were when it was stopped.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     if !args.ruleset.is_plain() {
-        bail!(BadEndgame::Unsolved { ruleset: args.ruleset.name() });
+        bail!(BadEndgame::NoPuzzles { ruleset: args.ruleset.name() });
     }
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
     let grades: Vec<Grade> = grades.copied().collect();

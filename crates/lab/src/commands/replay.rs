@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use anyhow::Context;
 use engine::opponents::habits::BadHabits;
 use engine::{Habits, Limits, Scratch, decide_within};
-use rules::{Action, Call, Raise, Seat, Seed, Stage, View};
+use rules::{Action, Call, Chair, Raise, Seat, Seed, Stage, View};
 use serde_json::{Value, json};
 
 use crate::commands::Disagreement;
@@ -198,13 +198,17 @@ impl Logged {
     }
 }
 
-/// What was known of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`.
+/// What was known of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`, or by chair before there was a landlord.
 fn read_habits(text: &str) -> Result<[Habits; 3], BadLine> {
     let mut habits = [Habits::default(); 3];
     for word in text.split(',').filter(|word| !word.is_empty()) {
-        let named = word.split_once(':').and_then(|(name, counts)| Some((Seat::from_name(name)?, counts)));
-        let (seat, counts) = named.ok_or_else(|| BadLine::HabitsSeat { word: word.to_owned() })?;
-        habits[seat.index()] = counts.parse()?;
+        let index = |name: &str| {
+            let seat = Seat::from_name(name).map(Seat::index);
+            seat.or_else(|| Chair::ALL.iter().position(|chair| chair.name() == name))
+        };
+        let named = word.split_once(':').and_then(|(name, counts)| Some((index(name)?, counts)));
+        let (index, counts) = named.ok_or_else(|| BadLine::HabitsSeat { word: word.to_owned() })?;
+        habits[index] = counts.parse()?;
     }
     Ok(habits)
 }

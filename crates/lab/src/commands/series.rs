@@ -7,11 +7,11 @@ use std::time::Instant;
 use anyhow::bail;
 use engine::{Limits, Scratch, decide_within};
 use rules::series::Row;
-use rules::{Action, Chair, Deal, Plays, Ruleset, Seat, Seed, Series, Stage, Table, View};
+use rules::{Action, Chair, Plays, Ruleset, Seat, Seed, Series, Stage, Table, View};
 
 use crate::match_runner::budget::halt_after;
-use crate::match_runner::greedy;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind, random_action, random_action_with};
+use crate::match_runner::{dealing, greedy};
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 
@@ -72,7 +72,7 @@ impl Game {
     /// Plays one hand and adds what came of it: nothing when all passed.
     fn hand(&mut self, seed: Seed, number: u64, series: &mut Series) -> anyhow::Result<()> {
         let mut rng = seed.stream(0).rng();
-        let deal = Deal::shuffled(&mut rng);
+        let deal = dealing::deal(&self.rules, &mut rng);
         let mut table = Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize]);
         // The first chair speaks first: it is another player's with every hand.
         let who = |chair: Chair| (chair as usize + number as usize) % 3;

@@ -313,9 +313,6 @@ fn timed(args: &Args, game: &Endgame, line: bool, memory: &mut Memory, clock: &C
     (outcome, start.elapsed().as_secs_f64() * 1e3)
 }
 
-/// Solves that end before this many nodes, some four milliseconds, are not worth a thread.
-const ALONE_NODES_MAX: u64 = 30_000;
-
 fn solve_together(
     threads: usize,
     game: &Endgame,
@@ -323,7 +320,7 @@ fn solve_together(
     memory: &mut Memory,
     halt: impl Fn() -> bool + Copy + Sync,
 ) -> Outcome {
-    let alone = solve(game, ask, memory, Limits { nodes_max: ALONE_NODES_MAX }, &mut { halt });
+    let alone = solve(game, ask, memory, Limits { nodes_max: Jobs::ALONE_NODES_MAX }, &mut { halt });
     if alone.stopped != Some(Stopped::Nodes) {
         return alone;
     }
@@ -333,12 +330,7 @@ fn solve_together(
             scope.spawn(|| jobs.work(Limits::NONE, &mut { halt }));
         }
     });
-    let mut outcome = jobs.outcome();
-    if ask.line && outcome.stopped.is_none() {
-        // The table knows every answer by now.
-        let again = solve(game, Ask { all_first_plays: false, line: true }, memory, Limits::NONE, &mut { halt });
-        (outcome.line, outcome.nodes) = (again.line, outcome.nodes + again.nodes);
-    }
+    let mut outcome = jobs.finish(memory, &mut { halt });
     outcome.nodes += alone.nodes;
     outcome
 }

@@ -175,7 +175,7 @@ impl Tuner<'_> {
     }
 
     fn runner(&self, players: [Player; 2], seed: Seed, deals: u64) -> MatchRunner {
-        let setup = Setup { rules: self.args.ruleset, auction: false, seed };
+        let setup = Setup { rules: self.args.ruleset, auction: false, b_assumes: None, seed };
         MatchRunner { players, setup, deals, record: false, swapped: true, programs: ProgramOptions::default() }
     }
 

@@ -45,7 +45,7 @@ pub(super) fn evaluate(
         let net = Player::of("net", PlayerKind::Ours(Box::new(ours.clone())));
         let runner = MatchRunner {
             players: [net, Roster::default().player(name)?],
-            setup: Setup { rules: bombs_alone(), auction: false, seed: Seed(1) },
+            setup: Setup { rules: bombs_alone(), auction: false, b_assumes: None, seed: Seed(1) },
             deals: DEALS,
             record: false,
             swapped: true,

@@ -10,6 +10,7 @@ mod conform;
 mod review;
 mod regret;
 mod replay;
+mod experience;
 mod experiment;
 mod train;
 mod tune;
@@ -18,6 +19,7 @@ mod referee;
 #[cfg(unix)]
 mod ccga;
 mod companions;
+mod temperaments;
 mod bot;
 mod puzzles;
 mod solve;

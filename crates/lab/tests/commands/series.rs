@@ -40,5 +40,5 @@ fn stakes_sum_to_zero() {
 fn a_series_is_for_three_of_our_players() {
     assert!(complaint(&["series", "rules", "cmd:cat", "random"]).contains("a series is for personas"));
     assert!(complaint(&["series", "rules", "random"]).contains("3 values required"));
-    assert!(complaint(&["puzzles", "--ruleset", "journey"]).contains("cannot be solved"));
+    assert!(complaint(&["puzzles", "--ruleset", "journey"]).contains("no puzzles are made for ruleset journey"));
 }

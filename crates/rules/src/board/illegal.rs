@@ -5,6 +5,7 @@ use crate::auction::BadCall;
 use crate::course::BadPlay;
 use crate::hand::Hand;
 use crate::seat::{Chair, Seat};
+use crate::wild::BadWild;
 
 /// Why an event cannot happen.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -17,6 +18,9 @@ pub enum Illegal {
         /// Where the hand is.
         stage: Stage,
     },
+    /// The rank cannot be wild.
+    #[error(transparent)]
+    Wild(#[from] BadWild),
     /// Another chair has the word.
     #[error("{chair} cannot call, {turn} has the word")]
     NotYourWord {

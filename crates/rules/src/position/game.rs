@@ -8,13 +8,18 @@ use super::{
 };
 use crate::seat::{Chair, Seat};
 use crate::table::{Action, Deal, Table};
+use crate::view::BadView;
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second, third] = Chair::ALL.map(|chair| self.deal().hand(chair));
         let rules = self.board().rules();
         f.write_str("rules=")?;
-        write_rules(rules, f)?;
+        // A game line keeps every wild rank, shown or not.
+        write_rules(&rules.unshown(), f)?;
+        for (index, rank) in self.deal().wilds().enumerate() {
+            write!(f, "{}{rank}", if index == 0 { " wilds=" } else { "," })?;
+        }
         write!(f, " deal={first}/{second}/{third}/{}", self.deal().bottom())?;
         let steps = Steps::of(self.log(), rules);
         if self.is_auctioned() {
@@ -41,11 +46,16 @@ impl FromStr for Table {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<Table, PositionError> {
-        let words = Words::read(line, "a game", "rules deal calls appointee raises show plays")?;
+        let words = Words::read(line, "a game", "rules wilds deal calls appointee raises show plays")?;
         let rules = words.rules()?;
         let hands = words.hands("deal", "three hands and the bottom with / between them")?;
         let [first, second, third, bottom] = hands.ok_or(PositionError::Missing { key: "deal" })?;
-        let deal = Deal::new([first, second, third], bottom)?;
+        let (wilds, expected) = (words.wilds()?, rules.wild_ranks());
+        let deal = Deal::new([first, second, third], bottom)?.with_wilds(&rules, &wilds)?;
+        if wilds.len() < usize::from(expected) {
+            let found = wilds.len() as u32;
+            return Err(BadView::WildsMissing { ruleset: rules.name(), found, expected }.into());
+        }
         let appointee = match words.get("appointee") {
             None => Chair::First,
             Some(name) => Chair::from_name(name).ok_or_else(|| bad_word("appointee", name, CHAIRS))?,
@@ -81,7 +91,7 @@ impl FromStr for Table {
         }
         for (index, word) in words.list("plays").into_iter().enumerate() {
             act("plays", index + 1, word, &|table| {
-                Ok(Action::Play(read_play(word, &rules, table.board().course().trick(), index + 1)?))
+                Ok(Action::Play(read_play(word, table.board().rules(), table.board().course().trick(), index + 1)?))
             })?;
         }
         Ok(table)

@@ -4,13 +4,14 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, SEATS, Steps, Words, bad_word, hand, read_call, read_play, read_raise, write_list,
+    CHAIRS, PositionError, SEATS, Steps, Words, bad_word, hand, read_call, read_play, read_raise, showing, write_list,
     write_rules,
 };
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Stage};
 use crate::combo::Trick;
 use crate::hand::Hand;
+use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::seat::{Chair, Seat};
 use crate::view::{BadView, Present, View};
@@ -28,7 +29,8 @@ impl View {
         let (rules, board) = (self.rules(), self.board());
         out.write_str("rules=")?;
         write_rules(rules, out)?;
-        let auctioned = board.stage() == Stage::Auction || board.bidding().said(Chair::First).is_some();
+        let auctioned = matches!(board.stage(), Stage::Auction | Stage::Wild) && board.bottom().is_none()
+            || board.bidding().said(Chair::First).is_some();
         out.write_str(" me=")?;
         out.write_str(match self.seat() {
             Some(seat) if !auctioned => seat.name(),
@@ -87,7 +89,7 @@ impl FromStr for View {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<View, PositionError> {
-        const KEYS: &str = "rules me hand left turn standing played calls appointee bottom raises show plays";
+        const KEYS: &str = "rules wilds me hand left turn standing played calls appointee bottom raises show plays";
         let words = Words::read(line, "a view", KEYS)?;
         if words.get("left").is_some() { read_present(&words) } else { read_history(&words) }
     }
@@ -96,7 +98,7 @@ impl FromStr for View {
 fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
     for key in ["calls", "appointee", "raises", "show", "plays"] {
         if words.get(key).is_some() {
-            let keys = "rules me hand left turn standing bottom played";
+            let keys = "rules wilds me hand left turn standing bottom played";
             return Err(PositionError::UnknownKey {
                 key: key.to_owned(),
                 what: "a present without history (left=…)",
@@ -104,7 +106,7 @@ fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
             });
         }
     }
-    let rules = words.rules()?;
+    let rules = showing(words.rules()?, &words.wilds()?)?;
     let seat = words.seat("me")?.ok_or(PositionError::Missing { key: "me" })?;
     let left = words.need("left")?;
     let counts: Option<Vec<u8>> = left.split(',').map(|count| count.parse().ok()).collect();
@@ -137,7 +139,9 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
             return Err(PositionError::Missing { key: "left" });
         }
     }
-    let rules = words.rules()?;
+    let (rules, wilds) = (words.rules()?, words.wilds()?);
+    // Plays are read with all of them shown.
+    let in_play = showing(rules, &wilds)?;
     let me = words.need("me")?;
     let bottom = words.hand("bottom")?;
     let calls = words.get("calls").map(|_| words.list("calls"));
@@ -146,11 +150,11 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
         None => Seat::from_name(me).ok_or_else(|| bad_word("me", me, SEATS))?.chair(Chair::First),
     };
     let landlord = match &calls {
-        Some(calls) => find_landlord(words, &rules, calls)?,
+        Some(calls) => find_landlord(words, &rules, wilds.first(), calls)?,
         None => Some(Chair::First),
     };
     let mut steps = read_steps(words)?;
-    steps.extend(read_plays(words, &rules)?);
+    steps.extend(read_plays(words, &in_play)?);
     if let (None, Some(step)) = (landlord, steps.first()) {
         let error = Illegal::WrongStage { what: "a step after the auction", stage: Stage::Auction };
         return Err(step.illegal(error));
@@ -165,8 +169,14 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
             let bottom = bottom.ok_or(PositionError::Missing { key: "bottom" })?;
             View::seated(rules, chair.seat(Chair::First), start, bottom)?
         }
-        Some(calls) => auctioned(rules, chair, start, &calls, landlord.zip(bottom))?,
+        Some(calls) => auctioned(rules, chair, start, wilds.first(), &calls, landlord.zip(bottom))?,
     };
+    for &rank in wilds.iter().skip(view.rules().wilds().len() as usize) {
+        let (word, event) = (rank.to_string(), Event::Wild(rank));
+        let number = view.rules().wilds().len() as usize + 1;
+        let step = Step { key: "wilds", number, word: &word, event };
+        view.apply(event).map_err(|error| step.illegal(error))?;
+    }
     for step in steps {
         view.apply(step.event).map_err(|error| step.illegal(error))?;
     }
@@ -203,8 +213,16 @@ impl Step<'_> {
 }
 
 /// Who the calls, or an appointment, made landlord; `None` while the auction goes on.
-fn find_landlord(words: &Words<'_>, rules: &Ruleset, calls: &[&str]) -> Result<Option<Chair>, PositionError> {
+fn find_landlord(
+    words: &Words<'_>,
+    rules: &Ruleset,
+    wild: Option<&Rank>,
+    calls: &[&str],
+) -> Result<Option<Chair>, PositionError> {
     let mut board = Board::open(*rules);
+    if let Some(&rank) = wild {
+        board.apply(Event::Wild(rank)).expect("it was shown once");
+    }
     for (index, word) in calls.iter().enumerate() {
         let event = Event::Call(board.turn().unwrap_or(Chair::First), read_call(word)?);
         let step = Step { key: "calls", number: index + 1, word, event };
@@ -253,12 +271,16 @@ fn auctioned(
     rules: Ruleset,
     chair: Chair,
     start: Hand,
+    wild: Option<&Rank>,
     calls: &[&str],
     landlord: Option<(Chair, Hand)>,
 ) -> Result<View, PositionError> {
     let taken = landlord.filter(|taken| taken.0 == chair).map_or(Hand::EMPTY, |taken| taken.1);
     let dealt = start.minus(taken).ok_or(BadView::BottomNotHeld { bottom: taken, hand: start })?;
     let mut view = View::dealt(rules, chair, dealt)?;
+    if let Some(&rank) = wild {
+        view.apply(Event::Wild(rank)).expect("it was shown once");
+    }
     for word in calls {
         let turn = view.board().turn().unwrap_or(Chair::First);
         view.apply(Event::Call(turn, read_call(word)?)).expect("the same calls have been made once");

@@ -3,8 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Auction, Doubling, Ruleset, Scoring};
+use super::{Auction, BombFactors, Doubling, Ruleset, Scoring};
+use crate::dealer::Dealer;
 use crate::order::Order;
+use crate::wild::Wilds;
 
 /// One point in which rulesets differ: its name, what it decides, the values it may take, and how it is read and set.
 pub struct Point {
@@ -125,6 +127,42 @@ pub const POINTS: &[Point] = &[
         ["1" = 1, "2" = 2],
         "Factor of a hand in which the landlord played only once and lost."
     ),
+    choice!(
+        "wilds",
+        wild_ranks,
+        &["0", "1", "2"],
+        ["0" = 0, "1" = 1, "2" = 2],
+        "How many ranks are drawn in each hand whose cards may stand for others."
+    ),
+    choice!(
+        "bomb-factors",
+        bomb_factors,
+        &["double", "laizi", "tiandi"],
+        ["double" = BombFactors::Double, "laizi" = BombFactors::Laizi, "tiandi" = BombFactors::Tiandi],
+        "What a bomb multiplies the stakes by: always 2, by its grade, or by grade and size."
+    ),
+    choice!(
+        "dealer",
+        dealer,
+        &["random", "blocks", "clusters", "recycled"],
+        [
+            "random" = Dealer::Random,
+            "blocks" = Dealer::Blocks,
+            "clusters" = Dealer::Clusters,
+            "recycled" = Dealer::Recycled
+        ],
+        "How the cards are dealt: well shuffled, or from a deck that keeps much of its order."
+    ),
+];
+
+/// Points that may not be set, with that value, where ranks are wild.
+const NOT_WITH_WILDS: &[(&str, &str)] = &[
+    ("wings-quad-as-pairs", "yes"),
+    ("order", "journey"),
+    ("kickers", "fives"),
+    ("triple-over-small", "yes"),
+    ("pass-card", "yes"),
+    ("scoring", "cards"),
 ];
 
 impl Ruleset {
@@ -144,7 +182,14 @@ impl Ruleset {
             return Err(RulesetError::BadValue { point: row.name, value: value.to_owned(), values: row.values });
         }
         (row.set)(&mut self, value);
-        Ok(self)
+        self.shown = Wilds::NONE;
+        let clashes = |(name, value): &&(&'static str, &'static str)| {
+            POINTS.iter().any(|point| point.name == *name && point.value(&self) == *value)
+        };
+        match NOT_WITH_WILDS.iter().find(clashes).filter(|_| self.wild_ranks > 0) {
+            Some(&(point, value)) => Err(RulesetError::NotWithWilds { point, value }),
+            None => Ok(self),
+        }
     }
 }
 
@@ -154,7 +199,7 @@ impl fmt::Display for Ruleset {
         let base = Ruleset::named(self.name).expect("a ruleset is made from a named row");
         f.write_str(self.name)?;
         // Every answer and every replay line names its ruleset, and nearly all are rows as they stand.
-        if self == base {
+        if self.unshown() == *base {
             return Ok(());
         }
         for point in POINTS.iter().filter(|point| point.value(self) != point.value(base)) {
@@ -190,7 +235,7 @@ impl FromStr for Ruleset {
 }
 
 fn names() -> String {
-    Ruleset::ALL.map(|row| row.name).join(", ")
+    Ruleset::NATURAL.into_iter().chain(Ruleset::WILD).map(|row| row.name).collect::<Vec<_>>().join(", ")
 }
 
 fn point_names() -> String {
@@ -239,6 +284,14 @@ pub enum RulesetError {
         /// What it may be.
         values: &'static [&'static str],
     },
+    /// A point that has no meaning where ranks are wild.
+    #[error("{point}={value} does not go with wild ranks: wilds must be 0")]
+    NotWithWilds {
+        /// The point's name.
+        point: &'static str,
+        /// Its value.
+        value: &'static str,
+    },
 }
 
 #[cfg(test)]
@@ -247,11 +300,16 @@ mod tests {
 
     #[test]
     fn every_value_of_every_point_round_trips() {
-        for base in Ruleset::ALL {
+        for base in Ruleset::NATURAL.into_iter().chain(Ruleset::WILD) {
             assert_eq!(base.to_string().parse(), Ok(*base));
             for point in POINTS {
                 for value in point.values {
-                    let changed = base.with(point.name, value).expect("listed values are accepted");
+                    let changed = match base.with(point.name, value) {
+                        Err(RulesetError::NotWithWilds { .. }) if base.wild_ranks > 0 || point.name == "wilds" => {
+                            continue;
+                        }
+                        changed => changed.expect("listed values are accepted"),
+                    };
                     assert_eq!(point.value(&changed), *value);
                     assert_eq!(changed.to_string().parse(), Ok(changed));
                 }
@@ -274,6 +332,9 @@ mod tests {
         assert!(error(" poker").starts_with("character 2: no ruleset is named \"poker\"; there are classic,"));
         assert!(error("classic dealing=fair").starts_with("character 9: no point of a ruleset is named \"dealing\""));
         assert_eq!(error("classic, spring"), "character 10: \"spring\" overrides nothing: write point=value");
+        let clash = "character 9: order=journey does not go with wild ranks: wilds must be 0";
+        assert_eq!(error("journey wilds=1"), clash);
+        assert_eq!(error("laizi-tiandi order=journey"), clash.replace(" 9:", " 14:"));
         assert_eq!(error("classic wing-copies=5"), "character 21: wing-copies cannot be \"5\"; it may be 1, 2, 3, 4");
     }
 }

@@ -147,6 +147,11 @@ impl Caller {
         }
     }
 
+    /// The name in the store of a player that it calls `player`. No caller's name has a slash, so no caller can name another's player.
+    pub fn player_key(&self, player: &str) -> String {
+        format!("{}/{player}", self.rooms)
+    }
+
     /// The room of that name in the store as this caller calls it; `None` for another caller's.
     pub fn own_room<'a>(&self, key: &'a str) -> Option<&'a str> {
         let (rooms, room) = key.split_once('/').unwrap_or((DEFAULT, key));
@@ -287,6 +292,7 @@ mod tests {
         assert_eq!(key("tools", "lobby", &mut known), "lobby/table-7");
         let tools = Caller::new(&mut known, "tools", "lobby", Quota::default()).unwrap();
         assert_eq!(tools.own_room("lobby/table-7"), Some("table-7"));
+        assert_eq!(tools.player_key("p/1"), "lobby/p/1");
         assert_eq!((tools.own_room("table-7"), tools.own_room("other/table-7")), (None, None));
     }
 

@@ -48,6 +48,7 @@ rpcs! {
     ListPersonas Decide;
     ListRulesets Decide;
     PlanCompanions Decide;
+    ForgetPlayer Rooms;
 }
 
 impl Rpc {

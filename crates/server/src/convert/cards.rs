@@ -1,6 +1,7 @@
 //! Cards and combos in both directions. What a backend sent is what it gets back: its own numbers, suits and all.
 
 use rules::card::{Codec, SentCards};
+use rules::wild::READ_AS;
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
 
@@ -43,8 +44,8 @@ impl SentHand {
 
     /// A combo out of the hand.
     pub fn combo(&self, rules: &Ruleset, combo: Combo) -> v1::Combo {
-        let text = rules.play_text(Some(combo), Trick::Lead);
-        described(combo, self.cards(combo.cards(), text))
+        let text = text_of(rules, combo);
+        described(rules, combo, self.cards(combo.cards(), text))
     }
 }
 
@@ -56,15 +57,21 @@ pub fn cards_of(codec: Option<Codec>, hand: Hand) -> v1::Cards {
 /// A combo whose cards no caller sent.
 pub fn combo_of(codec: Option<Codec>, rules: &Ruleset, combo: Combo) -> v1::Combo {
     let ids = codec.map(|codec| codec.encode(combo.cards())).unwrap_or_default();
-    described(combo, v1::Cards { ids, text: rules.play_text(Some(combo), Trick::Lead) })
+    described(rules, combo, v1::Cards { ids, text: text_of(rules, combo) })
 }
 
-fn described(combo: Combo, cards: v1::Cards) -> v1::Combo {
+/// The cards, and a plus before the wings where they say the reading. What wild cards stand for has a field of its own.
+fn text_of(rules: &Ruleset, combo: Combo) -> String {
+    if combo.wild_cards() > 0 { combo.to_string() } else { rules.play_text(Some(combo), Trick::Lead) }
+}
+
+fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
     v1::Combo {
         cards: Some(cards),
         kind: combo.kind().name().to_owned(),
         key: String::from(combo.key().letter()),
         length: u32::from(combo.run()),
+        stands_for: if combo.wild_cards() > 0 { rules.stands_for(combo) } else { String::new() },
     }
 }
 
@@ -155,6 +162,21 @@ impl CardReader {
             // The sign between a body and its wings says which reading is meant.
             let read = rules.read_text(&cards.text);
             return read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("cards.text"));
+        }
+        if !combo.stands_for.is_empty() {
+            if combo.stands_for.len() > CARDS_TEXT_MAX {
+                let message = format!("{} bytes, {CARDS_TEXT_MAX} are allowed", combo.stands_for.len());
+                return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("stands_for"));
+            }
+            let read = rules.read_text(&format!("{hand}{READ_AS}{}", combo.stands_for));
+            let read = read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("stands_for"))?;
+            let agrees = reading_hint(combo)?.read(rules, hand, trick).is_some() && reading_hint(combo)?.fits(read);
+            let message = || format!("{:.80?} is another reading than kind, key and length say", combo.stands_for);
+            return if agrees {
+                Ok(read)
+            } else {
+                Err(Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for"))
+            };
         }
         let refuse = || {
             let wanted = !combo.kind.is_empty() || !combo.key.is_empty() || combo.length > 0;

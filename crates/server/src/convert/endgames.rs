@@ -45,7 +45,7 @@ pub fn bad_endgame(error: &BadEndgame) -> Refusal {
     let field = match error {
         BadEndgame::EmptyHand { .. } | BadEndgame::TooManyCards { .. } | BadEndgame::NotOneDeck { .. } => "hands",
         BadEndgame::Absent { .. } => "turn",
-        BadEndgame::Unsolved { .. } => "ruleset",
+        BadEndgame::WildsNotShown { .. } | BadEndgame::NoPuzzles { .. } => "ruleset",
         _ => "standing",
     };
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)

@@ -54,7 +54,7 @@ pub struct Judged {
 
 /// Reads the hand and replays it: each event has to be legal where it stands.
 pub fn hand_review(roster: &Roster, request: v1::ReviewHandRequest) -> Result<HandReview, Refusal> {
-    let rules = names::ruleset(&request.ruleset)?;
+    let rules = names::natural_ruleset(&request.ruleset, "the review of hands does")?;
     let reader = CardReader::new(request.card_codec)?;
     inbound::check_count(request.events.len())?;
     let [first, second, third] = &request.hands[..] else {
@@ -144,7 +144,7 @@ impl Replay {
             Event::Raise(_, raise) => Action::Raise(raise),
             Event::Show(hand) => Action::Show(hand.is_some()),
             Event::Play(_, play) => Action::Play(play),
-            Event::Landlord(..) => unreachable!("it was looked at before"),
+            Event::Wild(_) | Event::Landlord(..) => unreachable!("it was looked at before"),
         };
         let held = &self.held[chair.index()];
         let codec = self.reader.codec();

@@ -107,6 +107,7 @@ pub fn bad_view(error: &BadView) -> Refusal {
         BadView::BadCount { .. } | BadView::TooFewUnseen { .. } => (Reason::COUNT_MISMATCH, "cards_left"),
         BadView::PlayedTooMany { .. } => (Reason::COUNT_MISMATCH, "played"),
         BadView::TooMany { .. } => (Reason::TOO_MANY_OF_RANK, "hand"),
+        BadView::WildsMissing { .. } => (Reason::FIELD_MISSING, "wilds"),
         BadView::OwnStanding { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.seat"),
         BadView::NoCombo { .. } => (Reason::ILLEGAL_STANDING_PLAY, "standing.combo"),
     };
@@ -159,22 +160,37 @@ fn seat_or_chair(sent: &v1::Habits) -> Result<SeatOrChair, Refusal> {
 }
 
 fn counts(sent: &v1::Habits) -> Habits {
-    let v1::Habits { auctions, wanted, answerable, answered, bombs, bombs_early, .. } = *sent;
-    let v1::Habits { bombs_kept, choices, highest, .. } = *sent;
-    Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest }
+    let v1::Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
+        *sent;
+    let v1::Habits { leads, leads_single, guesses, guesses_right, .. } = *sent;
+    Habits {
+        auctions,
+        wanted,
+        answerable,
+        answered,
+        bombs,
+        bombs_early,
+        bombs_kept,
+        choices,
+        highest,
+        leads,
+        leads_single,
+        guesses,
+        guesses_right,
+    }
 }
 
-/// The same by seat. Before there is a landlord no chair has a seat, and no decision uses habits.
+/// The same by seat; before there is a landlord by chair, since no chair has a seat then.
 fn by_seat(told: &[(SeatOrChair, Habits)], view: &View) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for (place, known) in told {
-        let seat = match *place {
-            SeatOrChair::Seat(seat) => Some(seat),
-            SeatOrChair::Chair(chair) => view.board().landlord().map(|landlord| chair.seat(landlord)),
+        let index = match (*place, view.board().landlord()) {
+            (SeatOrChair::Seat(seat), Some(_)) => seat.index(),
+            (SeatOrChair::Chair(chair), Some(landlord)) => chair.seat(landlord).index(),
+            (SeatOrChair::Chair(chair), None) => chair.index(),
+            (SeatOrChair::Seat(_), None) => continue,
         };
-        if let Some(seat) = seat {
-            habits[seat.index()] = *known;
-        }
+        habits[index] = *known;
     }
     habits
 }
@@ -191,8 +207,9 @@ fn seed_of(habits: &[v1::Habits], view: &View, dealt: Hand) -> Seed {
     }
     for habit in habits {
         let counts = counts(habit).counts();
-        // The last three are younger: a view without them keeps the seed that it had before.
-        let told = if counts[6..] == [0; 3] { &counts[..6] } else { &counts[..] };
+        // Later releases count more: a view without that keeps the seed that it had before.
+        let told = [6, 9].into_iter().find(|&most| counts[most..].iter().all(|&count| count == 0));
+        let told = &counts[..told.unwrap_or(counts.len())];
         digest = told.iter().fold(digest.word(habit.seat as u64).word(habit.chair as u64), |digest, &count| {
             digest.word(u64::from(count))
         });

@@ -1,5 +1,7 @@
 //! The backend's own list of legal plays: what it says, where it differs from the ruleset, and what of it is chosen.
 
+use std::collections::HashSet;
+
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
 use rules::{Action, Combo, Hand, Plays, Trick, View};
@@ -78,7 +80,8 @@ impl LegalPlays {
         }
         let lacks = |list: &[Hand], cards: Hand| list.binary_search_by_key(&cards.bits(), |it| it.bits()).is_err();
         let mut missing: Vec<Combo> = ours.iter().copied().filter(|combo| lacks(&listed, combo.cards())).collect();
-        missing.dedup_by_key(|combo| combo.cards());
+        let mut named = HashSet::new();
+        missing.retain(|combo| named.insert(combo.cards()));
         let extra: Vec<Hand> = listed.iter().copied().filter(|&cards| lacks(&known, cards)).collect();
         let pass_differs = self.may_pass != (view.trick() != Trick::Lead);
         if missing.is_empty() && extra.is_empty() && !pass_differs {
@@ -114,7 +117,8 @@ impl LegalPlays {
 
     fn fewest_turns(&self, view: &View) -> Option<Combo> {
         let mut ours = Plays::new();
-        let mut memo = TurnsMemo::new(view.rules());
+        // Wild cards are counted as natural ones: to try what each may stand for would take long.
+        let mut memo = TurnsMemo::new(&view.rules().unshown());
         let ours = ours.fill(view.rules(), view.hand(), view.trick()).iter().copied();
         let listed = ours.filter(|&combo| self.allows(Some(combo)));
         listed.min_by_key(|combo| {

@@ -2,7 +2,7 @@
 
 use engine::Decider;
 use rules::card::Codec;
-use rules::{Call, Chair, Raise, Ruleset, Seat, Side, Stage};
+use rules::{Call, Chair, Raise, Rank, Ruleset, Seat, Side, Stage};
 use wire::v1;
 
 use crate::error::{Reason, Refusal};
@@ -71,6 +71,7 @@ pairs!(stage, to_stage, v1::Stage, Stage, [
     Play = Stage::Play => Stage::Play,
     Over = Stage::Over => Stage::Over,
     Redeal = Stage::Redeal => Stage::Redeal,
+    Wild = Stage::Wild => Stage::Wild,
 ]);
 
 pairs!(codec, to_codec, v1::CardCodec, Codec, [
@@ -116,6 +117,39 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
         return refuse(Reason::TEXT_TOO_LONG, format!("{} bytes, {RULESET_TEXT_MAX} are allowed", text.len()));
     }
     text.parse().or_else(|error: rules::RulesetError| refuse(Reason::UNKNOWN_RULESET, error.to_string()))
+}
+
+/// A ruleset without wild ranks, for what knows natural cards alone.
+pub fn natural_ruleset(text: &str, what: &str) -> Result<Ruleset, Refusal> {
+    let rules = ruleset(text)?;
+    match rules.wild_ranks() {
+        0 => Ok(rules),
+        _ => Err(Refusal::new(Reason::UNKNOWN_RULESET, has_wilds(&rules, what)).at("ruleset")),
+    }
+}
+
+/// Why a ruleset with wild ranks is refused.
+pub fn has_wilds(rules: &Ruleset, what: &str) -> String {
+    format!("{rules} has wild ranks, which {what} not know")
+}
+
+/// The ruleset in play once these wild ranks are shown: all that it has.
+pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
+    let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
+        let rank = wild_rank(letter).map_err(|refusal| refusal.at("wilds"))?;
+        rules.showing(rank).map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, error.to_string()).at("wilds"))
+    })?;
+    if shown.awaits_wild() {
+        let message = format!("needs the {} wild ranks of {rules}, as letters", rules.wild_ranks());
+        return Err(Refusal::new(Reason::FIELD_MISSING, message).at("wilds"));
+    }
+    Ok(shown)
+}
+
+/// A rank by its letter.
+pub fn wild_rank(letter: char) -> Result<Rank, Refusal> {
+    let message = || format!("{letter:?} is no rank; a wild rank is one of 3 4 5 6 7 8 9 T J Q K A 2");
+    Rank::from_letter(letter).ok_or_else(|| Refusal::new(Reason::VALUE_UNKNOWN, message()))
 }
 
 #[cfg(test)]

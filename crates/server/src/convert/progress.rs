@@ -101,7 +101,7 @@ fn stakes(board: &Board) -> v1::Stakes {
     v1::Stakes {
         points: u32::from(stakes.score),
         robs: u32::from(stakes.robs),
-        bombs: u32::from(stakes.doublers),
+        bombs: u32::from(board.course().doublers()),
         shown: stakes.shown,
         doublings: board.bottom().map(|_| by_seat(&factors)),
         multiplier: if is_by_cards { 1 } else { multiplier(stakes.points() * stakes.factor()) },

@@ -51,7 +51,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
         "" => format!("r-{:016x}{:016x}", request_id.finish(), request_id.word(1).finish()),
         name => room_name(name)?.to_owned(),
     };
-    let rules = names::ruleset(&request.ruleset)?;
+    let rules = names::natural_ruleset(&request.ruleset, "rooms do")?;
     let codec = CardReader::new(request.card_codec)?.codec();
     let mut chairs = [Occupant::Unknown, Occupant::Unknown, Occupant::Unknown];
     let mut seat = |field: String, (chair, occupant): (Chair, Occupant)| {
@@ -163,6 +163,11 @@ pub fn report(
     Ok(Report { snapshot: snapshot.map(read).transpose()?, events: read_events(roster, state, events)? })
 }
 
+/// Whether a hand may end or begin with these events: any other leaves the records of players alone.
+pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
+    events.iter().any(|event| matches!(event.what, Some(Kind::Dealt(_) | Kind::Settled(_) | Kind::Redealt(_))))
+}
+
 /// Who looks.
 pub fn audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
@@ -264,6 +269,10 @@ fn read_table(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, R
         Table::Raised(raised) => {
             let seat = needed(names::seat(raised.seat), "raised.seat")?;
             RoomEventKind::Announced(Raised(seat, needed(names::raise(raised.doubling), "raised.doubling")?))
+        }
+        Table::WildShown(_) => {
+            let message = "rooms play no ruleset with wild ranks";
+            return Err(Refusal::new(Reason::ILLEGAL_EVENT, message).at("wild_shown"));
         }
         Table::Shown(shown) => {
             let hand = shown.open.then(|| cards_at(reader, &shown.hand, "shown.hand")).transpose()?;

@@ -52,7 +52,7 @@ fn reading(told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
     let (kind, key, length) = combo.map_or_else(Default::default, |combo| {
         (combo.kind().name().to_owned(), String::from(combo.key().letter()), u32::from(combo.run()))
     });
-    v1::Combo { cards: Some(told), kind, key, length }
+    v1::Combo { cards: Some(told), kind, key, length, stands_for: String::new() }
 }
 
 /// The room as an audience sees it.
@@ -323,7 +323,9 @@ fn habits(state: &RoomState, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
     };
     let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(chair)?)));
     told.map(|(chair, seen)| {
-        let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest } = seen;
+        let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
+            seen;
+        let Habits { leads, leads_single, guesses, guesses_right, .. } = seen;
         let seat = seat_of(chair);
         v1::Habits {
             seat: seat_number(seat),
@@ -337,6 +339,10 @@ fn habits(state: &RoomState, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
             bombs_kept,
             choices,
             highest,
+            leads,
+            leads_single,
+            guesses,
+            guesses_right,
         }
     })
     .collect()

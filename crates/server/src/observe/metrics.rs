@@ -20,6 +20,31 @@ use crate::error::Reason;
 use crate::observe::replay::Replay;
 use crate::pool::Pool;
 
+/// What came of a hand that was to be counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// It is counted now.
+    Now,
+    /// It was counted before.
+    Before,
+    /// The store took no write: the hand is lost for the record.
+    Lost,
+}
+
+impl Counted {
+    /// Every outcome.
+    pub const ALL: [Counted; 3] = [Counted::Now, Counted::Before, Counted::Lost];
+
+    /// The label in metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Counted::Now => "counted",
+            Counted::Before => "repeated",
+            Counted::Lost => "lost",
+        }
+    }
+}
+
 /// A series as it is documented.
 #[derive(Clone, Copy, Debug)]
 pub struct Series {
@@ -193,7 +218,7 @@ const SOLVED: [&str; 4] = ["landlord", "peasants", "unknown", "puzzle"];
 pub const EVENT_KINDS: [&str; 10] =
     ["dealt", "called", "landlord_found", "raised", "shown", "played", "settled", "redealt", "seat_changed", "said"];
 /// What is done with the store of rooms.
-pub const STORE_OPS: [&str; 6] = ["open", "read", "write", "close", "list", "count"];
+pub const STORE_OPS: [&str; 7] = ["open", "read", "write", "close", "list", "count", "forget"];
 /// The RPCs that ask for a turn in a room.
 const UNVERSIONED: [Rpc; 6] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::ReviewPlay, Rpc::RecordEvents];
 /// In what a backend's list and a ruleset differ.
@@ -241,6 +266,8 @@ series! {
     streams: Gauge = "thirdseat_streams" ["rpc" vec![Rpc::DecideMany.name(), Rpc::WatchRoom.name()]] "Streams that are open, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
+    players: Gauge = "thirdseat_players" [] "Players of whom something is kept beyond a room.";
+    player_hands: Counter = "thirdseat_player_hands_total" ["outcome" Counted::ALL.map(Counted::name).to_vec()] "Hands of players that were to be counted beyond their room: counted, repeated, or lost because the store failed.";
     unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
@@ -311,7 +338,8 @@ impl Metrics {
         }
         (0..CLOSE_REASONS.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
         (0..2).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
-        for gauge in [&self.rooms, &self.connections, &self.certificate_expiry] {
+        (0..Counted::ALL.len()).for_each(|outcome| self.player_hands.at(outcome, 0).absolute(0));
+        for gauge in [&self.rooms, &self.players, &self.connections, &self.certificate_expiry] {
             gauge.one().set(0.0);
         }
     }

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use engine::{Decider, Habits};
-use rules::{Action, Seat, Trick, View};
+use rules::{Action, Chair, Seat, Trick, View};
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 
@@ -49,7 +49,7 @@ pub struct Line<'a> {
     pub nodes: u64,
     /// The budget, in milliseconds.
     pub budget_ms: u64,
-    /// What earlier hands showed of the players, by seat.
+    /// What earlier hands showed of the players, by seat; by chair before there is a landlord.
     pub habits: [Habits; 3],
     /// What was known.
     pub view: &'a View,
@@ -111,7 +111,7 @@ impl Line<'_> {
         }
         if fields.hands {
             if self.habits.iter().any(|habits| *habits != Habits::default()) {
-                fields.word("habits", KnownHabits(&self.habits))?;
+                fields.word("habits", KnownHabits { habits: &self.habits, has_seats: has_seats(self.view) })?;
             }
             fields.text("view", |out| view.write(out))?;
         }
@@ -136,14 +136,22 @@ impl Line<'_> {
     }
 }
 
-/// What is known of the players, by seat: `landlord:9/4/60/…,up:…`.
-struct KnownHabits<'a>(&'a [Habits; 3]);
+/// What is known of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord by chair.
+struct KnownHabits<'a> {
+    habits: &'a [Habits; 3],
+    has_seats: bool,
+}
+
+fn has_seats(view: &View) -> bool {
+    view.board().landlord().is_some()
+}
 
 impl fmt::Display for KnownHabits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = Seat::ALL.into_iter().zip(self.0).filter(|(_, habits)| **habits != Habits::default());
-        for (place, (seat, habits)) in known.enumerate() {
-            write!(f, "{}{seat}:{habits}", if place == 0 { "" } else { "," })?;
+        let known = self.habits.iter().enumerate().filter(|(_, habits)| **habits != Habits::default());
+        for (place, (index, habits)) in known.enumerate() {
+            let name = if self.has_seats { Seat::ALL[index].name() } else { Chair::ALL[index].name() };
+            write!(f, "{}{name}:{habits}", if place == 0 { "" } else { "," })?;
         }
         Ok(())
     }
@@ -431,7 +439,10 @@ mod tests {
     fn habits_stand_on_it_where_any_are_known() {
         let [one, other] = [1, 2].map(|times| Habits { auctions: times, ..Habits::default() });
         let line = fields(false, true, |known| Line { habits: [one, Habits::default(), other], ..known });
-        assert!(line.contains(" seat=up habits=landlord:1/0/0/0/0/0/0/0/0,up:2/0/0/0/0/0/0/0/0 view="), "{line}");
+        assert!(
+            line.contains(" seat=up habits=landlord:1/0/0/0/0/0/0/0/0/0/0/0/0,up:2/0/0/0/0/0/0/0/0/0/0/0/0 view="),
+            "{line}"
+        );
     }
 
     #[test]

@@ -3,6 +3,9 @@
 //! Threads are shared by callers, not by calls: the next job is that of the caller with the fewest threads, a full queue makes room at
 //! the expense of the caller who fills it, and a caller with more than its share of the threads gives one back when another
 //! one's job comes. Its job then answers with what it has found so far. One caller alone has everything, first come, first served.
+//!
+//! A lent job helps one that runs. It takes a thread that no other job wants, and gives it back when one does: nothing is counted or
+//! waited for on its account.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -38,6 +41,8 @@ pub(super) struct Coming {
     /// When it has to end.
     pub(super) until: Instant,
     pub(super) signals: Arc<Signals>,
+    /// Whether it only helps another one, on a thread that is idle.
+    pub(super) is_lent: bool,
 }
 
 /// A job that waits or runs.
@@ -78,6 +83,11 @@ impl<W> Schedule<W> {
         Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0 }
     }
 
+    /// The jobs that count: lent ones give way to all others.
+    fn firm(&self) -> impl Iterator<Item = &Tracked<W>> {
+        self.jobs.values().filter(|job| !job.coming.is_lent)
+    }
+
     /// Jobs that run.
     pub(super) fn running(&self) -> usize {
         self.jobs.values().filter(|job| job.began.is_some()).count()
@@ -92,7 +102,10 @@ impl<W> Schedule<W> {
     pub(super) fn enter(&mut self, coming: Coming, work: W) -> Result<Option<W>, W> {
         // Jobs that no caller waits for any more keep no place.
         self.jobs.retain(|_, job| job.began.is_some() || !job.coming.signals.is_gone());
-        let removed = if self.jobs.len() < self.threads + self.waiting_max {
+        if coming.is_lent && self.jobs.len() >= self.threads {
+            return Err(work);
+        }
+        let removed = if self.firm().count() < self.threads + self.waiting_max {
             None
         } else {
             match self.expendable(coming.caller) {
@@ -106,7 +119,13 @@ impl<W> Schedule<W> {
         let caller = coming.caller;
         self.jobs.insert(self.next, Tracked { coming, work: Some(work), began: None });
         self.next += 1;
-        if self.jobs.len() > self.threads
+        if self.jobs.len() <= self.threads {
+            return Ok(removed);
+        }
+        let lent = self.jobs.values().find(|job| job.coming.is_lent && job.runs_on());
+        if let Some(job) = lent {
+            job.coming.signals.preempted.store(true, Ordering::Relaxed);
+        } else if self.firm().count() > self.threads
             && self.has_room_in_its_share(caller, 0)
             && let Some(job) = self.over_share(caller)
         {
@@ -118,7 +137,8 @@ impl<W> Schedule<W> {
     /// The next job for a thread that is free, and its number.
     pub(super) fn take(&mut self, now: Instant) -> Option<(u64, W)> {
         let waiting = self.jobs.iter().filter(|(_, job)| job.work.is_some());
-        let next = waiting.min_by_key(|(number, job)| (self.threads_of(job.coming.caller), **number));
+        let next =
+            waiting.min_by_key(|(number, job)| (job.coming.is_lent, self.threads_of(job.coming.caller), **number));
         let number = *next?.0;
         let job = self.jobs.get_mut(&number)?;
         job.began = Some(now);
@@ -132,7 +152,7 @@ impl<W> Schedule<W> {
 
     /// How long one more job of this caller would wait for a thread.
     pub(super) fn wait(&self, caller: usize, now: Instant) -> Duration {
-        if self.jobs.len() < self.threads {
+        if self.firm().count() < self.threads {
             return Duration::ZERO;
         }
         if self.has_room_in_its_share(caller, 1) && self.over_share(caller).is_some() {
@@ -140,8 +160,8 @@ impl<W> Schedule<W> {
         }
         let mut free = vec![now; self.threads];
         let mut before: BTreeMap<usize, usize> = BTreeMap::new();
-        let own = self.jobs.values().filter(|job| job.coming.caller == caller && job.work.is_some()).count();
-        for job in self.jobs.values() {
+        let own = self.firm().filter(|job| job.coming.caller == caller && job.work.is_some()).count();
+        for job in self.firm() {
             let turn = before.entry(job.coming.caller).or_default();
             *turn += usize::from(job.work.is_some());
             // Callers take turns: each other caller gets as many jobs in before it as wait of its own.
@@ -159,12 +179,12 @@ impl<W> Schedule<W> {
     }
 
     fn threads_of(&self, caller: usize) -> usize {
-        self.jobs.values().filter(|job| job.coming.caller == caller && job.runs_on()).count()
+        self.firm().filter(|job| job.coming.caller == caller && job.runs_on()).count()
     }
 
     /// The threads that a caller may keep when others want some, this caller being one of those who do.
     fn share(&self, caller: usize) -> usize {
-        let mut callers: BTreeSet<usize> = self.jobs.values().map(|job| job.coming.caller).collect();
+        let mut callers: BTreeSet<usize> = self.firm().map(|job| job.coming.caller).collect();
         callers.insert(caller);
         (self.threads / callers.len()).max(1)
     }
@@ -173,14 +193,14 @@ impl<W> Schedule<W> {
     fn has_room_in_its_share(&self, caller: usize, more: usize) -> bool {
         // One that no caller waits for any more ends as soon as its thread notices.
         let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();
-        let own = self.jobs.values().filter(lasts).count();
+        let own = self.firm().filter(lasts).count();
         own + more <= self.share(caller)
     }
 
     /// The job that has run longest, of the caller with the most threads, if those are more than its share.
     fn over_share(&self, caller: usize) -> Option<&Tracked<W>> {
         let share = self.share(caller);
-        let running = || self.jobs.values().filter(|job| job.runs_on());
+        let running = || self.firm().filter(|job| job.runs_on());
         let most = running().map(|job| job.coming.caller).max_by_key(|caller| self.threads_of(*caller))?;
         if most == caller || self.threads_of(most) <= share {
             return None;
@@ -190,7 +210,7 @@ impl<W> Schedule<W> {
 
     /// The job that came last of the caller with the most jobs in the queue, if those are more than `caller` would have.
     fn expendable(&self, caller: usize) -> Option<u64> {
-        let waiting = || self.jobs.iter().filter(|(_, job)| job.work.is_some());
+        let waiting = || self.jobs.iter().filter(|(_, job)| job.work.is_some() && !job.coming.is_lent);
         let of = |caller: usize| waiting().filter(|(_, job)| job.coming.caller == caller).count();
         let most = waiting().map(|(_, job)| job.coming.caller).max_by_key(|caller| of(*caller))?;
         if of(most) <= of(caller) + 1 {
@@ -209,7 +229,11 @@ mod tests {
     const OTHER: usize = 2;
 
     fn coming(caller: usize, expected: Duration, until: Instant) -> Coming {
-        Coming { caller, expected, until, signals: Arc::default() }
+        Coming { caller, expected, until, signals: Arc::default(), is_lent: false }
+    }
+
+    fn lent(caller: usize, now: Instant) -> Coming {
+        Coming { is_lent: true, ..coming(caller, MS(500), now + MS(500)) }
     }
 
     /// A schedule that a flood has filled: its jobs run and wait, and their signals in the order in which they came.
@@ -302,6 +326,34 @@ mod tests {
         let (mut schedule, signals) = flooded(2, 3, now);
         assert_eq!(schedule.enter(coming(FLOOD, MS(1), now), 9), Err(9));
         assert!(preempted(&signals).is_empty());
+    }
+
+    #[test]
+    fn a_lent_job_takes_only_an_idle_thread_and_gives_it_back() {
+        let (mut schedule, now) = (Schedule::new(3, 1), Instant::now());
+        schedule.enter(coming(FLOOD, MS(500), now + MS(500)), 0).unwrap();
+        schedule.take(now).unwrap();
+        let helpers = [lent(FLOOD, now), lent(FLOOD, now)];
+        let signals = helpers.each_ref().map(|job| Arc::clone(&job.signals));
+        for job in helpers {
+            schedule.enter(job, 1).unwrap();
+            schedule.take(now).unwrap();
+        }
+        assert_eq!(schedule.enter(lent(FLOOD, now), 2), Err(2), "no thread is idle");
+        // Who comes next does not wait, the same caller or another.
+        for (caller, given_back) in [(FLOOD, vec![0]), (OTHER, vec![0, 1])] {
+            assert_eq!(schedule.wait(caller, now), Duration::ZERO);
+            schedule.enter(coming(caller, MS(20), now + MS(20)), 10 + caller).unwrap();
+            assert_eq!(preempted(&signals), given_back);
+            schedule.end(given_back.len() as u64);
+            assert_eq!(schedule.take(now).unwrap().1, 10 + caller);
+        }
+        assert!(schedule.wait(FLOOD, now) > Duration::ZERO);
+        // A job that waits is taken before a lent one that came earlier.
+        let (mut schedule, now) = (Schedule::new(2, 1), Instant::now());
+        schedule.enter(lent(FLOOD, now), 1).unwrap();
+        schedule.enter(coming(FLOOD, MS(20), now + MS(20)), 2).unwrap();
+        assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [2, 1]);
     }
 
     #[test]

@@ -128,7 +128,8 @@ impl Hint {
         rules.read_on(trick, cards, |reading| self.fits(reading))
     }
 
-    fn fits(&self, reading: Combo) -> bool {
+    /// Whether the reading agrees with all that is said.
+    pub fn fits(&self, reading: Combo) -> bool {
         self.kind.is_none_or(|kind| kind == reading.kind())
             && self.key.is_none_or(|key| key == reading.key())
             && self.run.is_none_or(|run| run == reading.run())

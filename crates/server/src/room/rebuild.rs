@@ -79,6 +79,7 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
 
 fn step(hand: &RoomHand, event: Event) -> Step {
     match event {
+        Event::Wild(_) => unreachable!("no room has wild ranks"),
         Event::Call(chair, call) => Step::Announced(Announcement::Called(hand.placed(chair), call)),
         Event::Landlord(chair, bottom) => {
             Step::Announced(Announcement::LandlordFound(hand.placed(chair), Cards::of(bottom)))

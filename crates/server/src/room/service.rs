@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::leases;
+use super::{leases, players};
 use tracing::Instrument;
 
 use super::state::{CachedDecision, RoomState};
@@ -34,6 +34,8 @@ pub struct Rooms {
     store: Box<dyn Store>,
     /// The companions that plans have sent, by policy.
     pub(super) leases: Box<dyn Store>,
+    /// What is known of players beyond a room, where that is kept.
+    pub(super) players: Option<Box<dyn Store>>,
     watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
     reach: Reach,
@@ -126,7 +128,8 @@ impl Rooms {
         if config.store == RoomStore::Redis {
             let store = Redis::new(&config.redis, Duration::from_secs(config.idle_s))?;
             let leases = Box::new(leases::in_redis(&config.redis)?);
-            return Ok(Rooms { leases, ..Rooms::over(Box::new(store), config) });
+            let players = players::in_redis(&config.players, &config.redis)?;
+            return Ok(Rooms { leases, players, ..Rooms::over(Box::new(store), config) });
         }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let open_turns = Arc::new(OpenTurns::default());
@@ -137,14 +140,16 @@ impl Rooms {
         };
         let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
         let leases = Box::new(leases::in_memory());
-        Ok(Rooms { store: Box::new(store), leases, watchers, open_turns, reach: Reach::default() })
+        let players = players::in_memory(&config.players);
+        Ok(Rooms { store: Box::new(store), leases, players, watchers, open_turns, reach: Reach::default() })
     }
 
     /// Rooms in another store.
     pub fn over(store: Box<dyn Store>, config: &config::Rooms) -> Rooms {
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let leases = Box::new(leases::in_memory());
-        Rooms { store, leases, watchers, open_turns: Arc::default(), reach: Reach::default() }
+        let players = players::in_memory(&config.players);
+        Rooms { store, leases, players, watchers, open_turns: Arc::default(), reach: Reach::default() }
     }
 
     /// The room, which has to be there.
@@ -298,6 +303,7 @@ impl Rooms {
     pub async fn tidy(&self, deps: RoomDeps<'_>) {
         self.store.tidy().await;
         self.count(deps).await;
+        self.tidy_players(deps).await;
     }
 
     /// Whether other replicas may change the rooms: watchers then have to look for themselves now and then.

@@ -12,6 +12,7 @@ use super::cards::Cards;
 use super::event::{RoomEvent, RoomEventKind};
 use super::habits;
 use super::hand::{DealtAt, End, Entry, Facts, RoomHand, Step};
+use super::players::Shown;
 use crate::error::{Reason, Refusal};
 
 /// The number of past events among which a repeat is recognised: more than a hand has.
@@ -87,6 +88,8 @@ pub struct Recorded {
     pub warnings: Vec<Warning>,
     /// Those that were new, with what they left open filled in: who played, and as what.
     pub fresh: Vec<RoomEvent>,
+    /// What hands that ended with them showed of players.
+    pub shown: Vec<Shown>,
 }
 
 /// A rebuilt hand, which replaces the one of the room.
@@ -106,8 +109,9 @@ impl RoomState {
         let mut state = self.clone();
         let mut warnings = Vec::new();
         let mut fresh = Vec::new();
+        let mut shown = Vec::new();
         for (index, event) in events.iter().enumerate() {
-            let outcome = state.take(event).map_err(|refusal| {
+            let outcome = state.take(event, &mut shown).map_err(|refusal| {
                 let place = format!("events[{index}]");
                 refusal.within(&place).with("version", self.version).with("sequence", self.sequence)
             })?;
@@ -116,7 +120,7 @@ impl RoomState {
                 fresh.push(state.in_full(event));
             }
         }
-        Ok(Recorded { state, warnings, fresh })
+        Ok(Recorded { state, warnings, fresh, shown })
     }
 
     /// Replaces the hand after a mishap. What was decided before no longer counts.
@@ -156,7 +160,7 @@ impl RoomState {
     }
 
     /// One event.
-    fn take(&mut self, event: &RoomEvent) -> Result<Outcome, Refusal> {
+    fn take(&mut self, event: &RoomEvent, shown: &mut Vec<Shown>) -> Result<Outcome, Refusal> {
         if event.sequence <= self.sequence {
             return self.check_repeat(event).map(|()| Outcome::Repeated);
         }
@@ -172,7 +176,7 @@ impl RoomState {
                 hand.dealt_at = Some(DealtAt { sequence: event.sequence, version: self.version + 1 });
                 // A hand that was neither settled nor called off counts for what it showed.
                 if self.hand.as_ref().is_some_and(|last| last.end.is_none()) {
-                    self.count_hand();
+                    self.count_hand(shown);
                 }
                 (self.hand, self.hand_number) = (Some(hand), event.hand_number);
                 None
@@ -190,8 +194,8 @@ impl RoomState {
                 let (rules, strict) = (self.rules, self.strict);
                 let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what)?;
                 match what {
-                    RoomEventKind::Settled(_) => self.count_hand(),
-                    RoomEventKind::Redealt => self.count_habits(),
+                    RoomEventKind::Settled(_) => self.count_hand(shown),
+                    RoomEventKind::Redealt => self.count_habits(shown),
                     _ => {}
                 }
                 violation
@@ -333,8 +337,8 @@ impl RoomState {
     }
 
     /// Counts a hand that is over: what it paid, and what it showed. One in which an event broke a rule pays nothing here.
-    fn count_hand(&mut self) {
-        self.count_habits();
+    fn count_hand(&mut self, shown: &mut Vec<Shown>) {
+        self.count_habits(shown);
         let Some(hand) = self.hand.as_ref().filter(|hand| hand.untracked.is_none()) else { return };
         let board = hand.tracked_board(&self.rules);
         if let Some((paid, landlord)) = board.settlement(1).zip(hand.facts(&self.rules).landlord) {
@@ -343,7 +347,7 @@ impl RoomState {
     }
 
     /// Counts what the hand that is over showed of its players. An occupant who sat down in the middle of it is not counted.
-    fn count_habits(&mut self) {
+    fn count_habits(&mut self, shown: &mut Vec<Shown>) {
         let Some(hand) = &self.hand else { return };
         let counts = habits::of_hand(hand, &self.rules);
         let stayed = |chair| !hand.log.iter().any(|entry| entry.step == Step::SeatChanged(chair));
@@ -352,6 +356,9 @@ impl RoomState {
             .filter(|&chair| stayed(chair))
             .filter_map(|chair| Some((self.chairs[chair.index()].player()?.to_owned(), counts[chair.index()])))
             .collect();
+        for (player, habits) in &sat {
+            shown.push(Shown { hand_number: self.hand_number, player: player.clone(), habits: *habits });
+        }
         for (player, count) in sat {
             let place = self.habits.iter().position(|(name, _)| *name == player);
             let before = place.map(|place| self.habits.remove(place).1).unwrap_or_default();
@@ -360,6 +367,24 @@ impl RoomState {
                 self.habits.remove(0);
             }
         }
+    }
+
+    /// Takes over what is known of players beyond the room, in place of what the room knows of them. Done when a hand is dealt, so that
+    /// what a bot knows stays the same for all of it.
+    pub fn learn(&mut self, known: &[(String, Habits)]) {
+        for (player, habits) in known {
+            self.habits.retain(|(name, _)| name != player);
+            if *habits != Habits::default() {
+                self.habits.push((player.clone(), *habits));
+            }
+        }
+        let over = self.habits.len().saturating_sub(PLAYERS_MAX);
+        self.habits.drain(..over);
+    }
+
+    /// The players at the table, by their opaque names.
+    pub fn players(&self) -> impl Iterator<Item = &str> {
+        self.chairs.iter().filter_map(Occupant::player)
     }
 
     /// The public facts of the hand being played, or of the last one.
@@ -378,13 +403,13 @@ impl RoomState {
         self.habits.iter().find(|(name, _)| name == player).map(|(_, habits)| *habits)
     }
 
-    /// The same by seat of the hand being played, as decisions are made by it; nothing before there are seats.
+    /// The same by seat of the hand being played, as decisions are made by it; before there is a landlord by the order of speaking.
     pub fn habits_by_seat(&self, facts: &Facts) -> [Habits; 3] {
         let mut habits = [Habits::default(); 3];
+        let Some(hand) = &self.hand else { return habits };
         for chair in Chair::ALL {
-            if let Some((seat, known)) = self.seat_of(facts, chair).zip(self.habits_of(chair)) {
-                habits[seat.index()] = known;
-            }
+            let place = self.seat_of(facts, chair).map_or_else(|| hand.spoken(chair).index(), Seat::index);
+            habits[place] = self.habits_of(chair).unwrap_or_default();
         }
         habits
     }

@@ -30,7 +30,7 @@ pub(super) async fn list_rulesets(
     _call: &Call,
     request: ListRulesetsRequest,
 ) -> Result<ListRulesetsResponse, Refusal> {
-    let rows = rules::Ruleset::ALL;
+    let rows: Vec<&rules::Ruleset> = rules::Ruleset::NATURAL.into_iter().chain(rules::Ruleset::WILD).collect();
     let (from, until) = page(&request.page_token, request.page_size, PAGE_MAX, PAGE_MAX, rows.len())?;
     let rulesets = rows[from..until].iter().map(|row| catalog::to_ruleset(row)).collect();
     Ok(ListRulesetsResponse { rulesets, next_page_token: next_token(until, rows.len()) })

@@ -1,15 +1,20 @@
 //! Open endgames: who wins, and puzzles.
 
 use std::cell::RefCell;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::endgame::{Ask, BadEndgame, Endgame, Limits, Memory, Puzzle, longest_defence, solve};
+use engine::endgame::{
+    Ask, BadEndgame, Endgame, Jobs, Limits, Memory, Outcome, Puzzle, Stopped, longest_defence, solve,
+};
 use rules::{Seat, Seed, Side};
+use tokio::sync::oneshot;
 use tracing::Instrument;
 use tracing::field::Empty;
 use wire::v1::{GenerateEndgameRequest, GenerateEndgameResponse, SolveEndgameRequest, SolveEndgameResponse};
 
+use crate::call::budget::Budget;
 use crate::call::context::Call;
 use crate::convert::ask::language;
 use crate::convert::cards::CardReader;
@@ -32,7 +37,7 @@ pub(super) async fn solve_endgame(
     call: &Call,
     request: SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
-    let rules = names::ruleset(&request.ruleset)?;
+    let rules = names::natural_ruleset(&request.ruleset, "the solver does")?;
     let reader = CardReader::new(request.card_codec)?;
     let game = endgames::read_endgame(&rules, &reader, &request)?;
     let language = language(&request.language)?;
@@ -41,12 +46,18 @@ pub(super) async fn solve_endgame(
     let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
+    // With a limit of nodes the same request finds the same on any machine: one thread alone.
+    let (divide, divided) = oneshot::channel();
+    let divide = (request.nodes_max == 0).then_some(divide);
     let work = move |stop: &StopSignal| {
         let (limits, mut stop) = (Limits { nodes_max }, || stop.is_due());
         let outcome = MEMORY.with_borrow_mut(|memory| {
             // What an earlier solve left behind would change how far the nodes reach.
             memory.clear();
-            let mut outcome = solve(&game, ask, memory, limits, &mut stop);
+            let mut outcome = match divide {
+                Some(divide) => solve_with_help(&game, ask, memory, divide, &mut stop),
+                None => solve(&game, ask, memory, limits, &mut stop),
+            };
             if want_longest && outcome.winner.is_some() {
                 let left = Limits { nodes_max: nodes_max.saturating_sub(outcome.nodes) };
                 let defence = longest_defence(&game, memory, left, &mut stop);
@@ -59,7 +70,10 @@ pub(super) async fn solve_endgame(
         let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
         (outcome, puzzle.flatten())
     };
-    let ((outcome, puzzle), took) = decide_on_pool(app, call, request.budget_ms, work).await?;
+    let ((outcome, puzzle), took) = tokio::select! {
+        answer = decide_on_pool(app, call, request.budget_ms, work) => answer?,
+        never = help(app, call, request.budget_ms, divided) => match never {},
+    };
     let solved = match outcome.winner {
         Some(Side::Landlord) => Solved::Landlord,
         Some(Side::Peasants) => Solved::Peasants,
@@ -67,6 +81,41 @@ pub(super) async fn solve_endgame(
     };
     record(app, solved, took, outcome.nodes);
     Ok(endgames::to_solved(&reader, &game, &outcome, puzzle.as_ref(), language, took))
+}
+
+/// Solves, and divides what takes long among those who receive it.
+fn solve_with_help(
+    game: &Endgame,
+    ask: Ask,
+    memory: &mut Memory,
+    divide: oneshot::Sender<Arc<Jobs>>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Outcome {
+    let mut alone = solve(game, ask, memory, Limits { nodes_max: Jobs::ALONE_NODES_MAX }, stop);
+    if alone.stopped != Some(Stopped::Nodes) {
+        return alone;
+    }
+    let nodes = alone.nodes;
+    alone = match Jobs::new(game, ask, memory).map(Arc::new) {
+        Some(jobs) => {
+            // Without a caller there is no help, and the work ends soon.
+            let _ = divide.send(Arc::clone(&jobs));
+            jobs.work(Limits::NONE, stop);
+            jobs.finish(memory, stop)
+        }
+        None => solve(game, ask, memory, Limits::NONE, stop),
+    };
+    alone.nodes += nodes;
+    alone
+}
+
+/// Lets idle threads help with a solve once it is divided; never ends by itself.
+async fn help(app: &App, call: &Call, budget_ms: Option<u32>, divided: oneshot::Receiver<Arc<Jobs>>) -> Infallible {
+    if let Ok(jobs) = divided.await {
+        let work = move |stop: &StopSignal| jobs.work(Limits::NONE, &mut || stop.is_due());
+        app.endgame_pool.help(job_spec(app, call, budget_ms), work).await;
+    }
+    std::future::pending().await
 }
 
 /// Works on a thinking thread within the call's budget. No simpler player can answer: without a thread in time the call is refused.
@@ -77,8 +126,7 @@ async fn decide_on_pool<T: Send + 'static>(
     work: impl FnOnce(&StopSignal) -> T + Send + 'static,
 ) -> Result<(T, Duration), Refusal> {
     let _place = app.admit(call.rpc, &call.caller)?;
-    let most_ms = call.rpc.budget_ms(&app.config.budgets).expect("solving has a budget");
-    let budget = app.budget(call.arrival, budget_ms, most_ms);
+    let budget = budget(app, call, budget_ms);
     let started = Instant::now();
     let busy = |wait: Duration| {
         app.metrics.shed(call.rpc, Shed::Queue);
@@ -89,12 +137,7 @@ async fn decide_on_pool<T: Send + 'static>(
     if wait > budget.left(started) / 2 {
         return Err(busy(wait));
     }
-    let spec = JobSpec {
-        caller: call.caller.place(),
-        until: budget.until,
-        superseded: None,
-        expected: app.expected(call.rpc),
-    };
+    let spec = job_spec(app, call, budget_ms);
     let span = part!("pool", pool = "endgames", waited_us = Empty, took_us = Empty);
     match app.endgame_pool.think(spec, move |_, stop| work(stop)).instrument(span.clone()).await {
         // What was found of it by then is no answer.
@@ -108,6 +151,20 @@ async fn decide_on_pool<T: Send + 'static>(
         }
         Err(JobError::Busy) => Err(busy(wait)),
         Err(JobError::Failed) => Err(Refusal::new(Reason::FAULT, "solving failed; the server's log says more")),
+    }
+}
+
+fn budget(app: &App, call: &Call, budget_ms: Option<u32>) -> Budget {
+    let most_ms = call.rpc.budget_ms(&app.config.budgets).expect("solving has a budget");
+    app.budget(call.arrival, budget_ms, most_ms)
+}
+
+fn job_spec(app: &App, call: &Call, budget_ms: Option<u32>) -> JobSpec {
+    JobSpec {
+        caller: call.caller.place(),
+        until: budget(app, call, budget_ms).until,
+        superseded: None,
+        expected: app.expected(call.rpc),
     }
 }
 
@@ -133,9 +190,9 @@ pub(super) async fn generate_endgame(
     call: &Call,
     request: GenerateEndgameRequest,
 ) -> Result<GenerateEndgameResponse, Refusal> {
-    let rules = names::ruleset(&request.ruleset)?;
+    let rules = names::natural_ruleset(&request.ruleset, "the solver does")?;
     if !rules.is_plain() {
-        return Err(endgames::bad_endgame(&BadEndgame::Unsolved { ruleset: rules.name() }));
+        return Err(endgames::bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
     }
     let codec = CardReader::new(request.card_codec)?.codec();
     let grade = endgames::read_grade(&request.grade)?;

@@ -8,7 +8,7 @@ use wire::v1::{
     OpenRoomRequest, OpenRoomResponse, RecordEventsRequest, RecordEventsResponse, WatchRoomRequest, WatchRoomResponse,
 };
 
-use super::{Answers, decide, watching};
+use super::{Answers, decide, players, watching};
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
 use crate::convert::ask::{Options, RoomTurn};
@@ -40,8 +40,13 @@ pub(super) async fn open_room(
     // The report is applied before the room is stored: it is opened with it, or not at all.
     let report = room_in::report(&app.roster, &opening.state, request.snapshot.as_ref(), &request.events)?;
     let is_reported = report.snapshot.is_some() || !report.events.is_empty();
+    let key = call.caller.room_key(&name);
     let (fresh, warnings) = match apply(&opening.state, report)? {
-        Some(Applied { recorded, .. }) => (recorded.state, recorded.warnings),
+        Some(Applied { mut recorded, .. }) => {
+            let known = players::meet(app, call, &key, &recorded, true).await;
+            recorded.state.learn(&known);
+            (recorded.state, recorded.warnings)
+        }
         None => (opening.state, Vec::new()),
     };
     let same = |found: &RoomState| match (found.request_id == fresh.request_id, found.request == fresh.request) {
@@ -55,7 +60,7 @@ pub(super) async fn open_room(
             Err(Refusal::new(Reason::ROOM_EXISTS, message).at("room_id"))
         }
     };
-    let state = app.rooms.open(deps(app), &call.caller.room_key(&name), &fresh, same).await?;
+    let state = app.rooms.open(deps(app), &key, &fresh, same).await?;
     let recorded = match is_reported || request.decide {
         false => None,
         true => {
@@ -125,14 +130,37 @@ pub(super) async fn record_events(
         return Err(Refusal::new(Reason::FIELD_MISSING, message).at("expected_version"));
     }
     let room = call.caller.room_key(name);
-    let attempt = |state: &RoomState| {
+    let attempt = |state: &RoomState| -> Result<Attempt, Refusal> {
         state.expect(request.expected_version.map(u64::from)).map_err(|refusal| refusal.at("expected_version"))?;
         let report = room_in::report(&app.roster, state, request.snapshot.as_ref(), &request.events)?;
         let applied = apply(state, report)?;
-        let next = applied.as_ref().map(|applied| Next::State(Box::new(applied.recorded.state.clone())));
-        Ok((next, Attempt { before: state.version, applied }))
+        Ok(Attempt { before: state.version, applied })
     };
-    let (state, Attempt { before, applied }) = app.rooms.change(deps(app), &room, None, attempt).await?;
+    let (seen, known) = match app.rooms.keeps_players() && room_in::concerns_players(&request.events) {
+        true => {
+            let seen = app.rooms.load_with_revision(deps(app), &room).await?;
+            let known = match attempt(&seen.state) {
+                Ok(Attempt { applied: Some(Applied { recorded, .. }), .. }) => {
+                    players::meet(app, call, &room, &recorded, false).await
+                }
+                // The refusal is told below, and nothing has changed.
+                _ => Vec::new(),
+            };
+            (Some(seen), known)
+        }
+        false => (None, Vec::new()),
+    };
+    let step = |state: &RoomState| {
+        let mut attempt = attempt(state)?;
+        let next = attempt.applied.as_mut().map(|Applied { recorded, .. }| {
+            if players::is_dealt(recorded) {
+                recorded.state.learn(&known);
+            }
+            Next::State(Box::new(recorded.state.clone()))
+        });
+        Ok((next, attempt))
+    };
+    let (state, Attempt { before, applied }) = app.rooms.change(deps(app), &room, seen, step).await?;
     let (replaced, fresh, warnings) = match applied {
         Some(Applied { replaced, recorded }) => (replaced, recorded.fresh, recorded.warnings),
         None => (false, Vec::new(), Vec::new()),

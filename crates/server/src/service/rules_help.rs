@@ -21,7 +21,7 @@ pub(super) async fn list_legal_plays(
     _call: &Call,
     request: ListLegalPlaysRequest,
 ) -> Result<ListLegalPlaysResponse, Refusal> {
-    let rules = names::ruleset(&request.ruleset)?;
+    let rules = names::in_play(names::ruleset(&request.ruleset)?, &request.wilds)?;
     let reader = CardReader::new(request.card_codec)?;
     let hand = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let hand = reader.sent(hand).map_err(|refusal| refusal.within("hand"))?;
@@ -45,7 +45,7 @@ pub(super) async fn classify_play(
     _call: &Call,
     request: ClassifyPlayRequest,
 ) -> Result<ClassifyPlayResponse, Refusal> {
-    let rules = names::ruleset(&request.ruleset)?;
+    let rules = names::in_play(names::ruleset(&request.ruleset)?, &request.wilds)?;
     let reader = CardReader::new(request.card_codec)?;
     let cards = request.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
     let cards = reader.sent(cards).map_err(|refusal| refusal.within("cards"))?;

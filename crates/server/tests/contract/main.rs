@@ -14,6 +14,7 @@ mod fair;
 mod web;
 mod page;
 mod decide;
+mod wild;
 mod may;
 mod strength;
 mod language;

@@ -53,9 +53,9 @@ fn action(event: rules::Event) -> Option<Action> {
         rules::Event::Play(_, Some(combo)) => {
             let cards = text(&combo.cards().to_string());
             let (kind, key) = (combo.kind().name().to_owned(), String::from(combo.key().letter()));
-            action::What::Play(Combo { cards, kind, key, length: u32::from(combo.run()) })
+            action::What::Play(Combo { cards, kind, key, length: u32::from(combo.run()), stands_for: String::new() })
         }
-        rules::Event::Landlord(..) => return None,
+        rules::Event::Wild(_) | rules::Event::Landlord(..) => return None,
     };
     Some(Action { what: Some(what) })
 }
@@ -105,7 +105,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
                 rules::Event::Raise(_, raise) => rules::Action::Raise(raise),
                 rules::Event::Show(hand) => rules::Action::Show(hand.is_some()),
                 rules::Event::Play(_, play) => rules::Action::Play(play),
-                rules::Event::Landlord(..) => unreachable!(),
+                rules::Event::Wild(_) | rules::Event::Landlord(..) => unreachable!(),
             };
             replay.act(what).unwrap();
         }

@@ -215,6 +215,8 @@ fn cases() -> Vec<(&'static str, Value)> {
             json!({"seed": 7, "regions": [{"name": "north", "localMinute": 1230, "tablesLackingOne": 3}]}),
         ),
         ("PlanCompanions", json!({"policy": "moon"})),
+        ("ForgetPlayer", json!({"playerId": "p-7"})),
+        ("ForgetPlayer", json!({})),
     ]
 }
 

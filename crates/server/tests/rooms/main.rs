@@ -13,6 +13,7 @@ mod said;
 mod replicas;
 mod lost_writes;
 mod leases;
+mod players;
 mod tls;
 mod chaos;
 mod honesty;

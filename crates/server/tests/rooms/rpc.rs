@@ -187,6 +187,7 @@ fn combo(told: &Cards, hint: &Hint) -> v1::Combo {
         kind: hint.kind.map(|kind| kind.name().to_owned()).unwrap_or_default(),
         key: hint.key.map(|key| String::from(key.letter())).unwrap_or_default(),
         length: hint.run.map_or(0, u32::from),
+        stands_for: String::new(),
     }
 }
 

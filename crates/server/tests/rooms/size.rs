@@ -28,6 +28,10 @@ fn longest() -> (RoomState, Backend) {
             bombs_kept: seen,
             choices: seen * 3,
             highest: seen * 2,
+            leads: seen * 4,
+            leads_single: seen * 3,
+            guesses: seen * 4,
+            guesses_right: seen * 3,
         };
         state.habits.push((chair, habits));
     }
@@ -120,7 +124,7 @@ fn golden_state() -> RoomState {
         }
     }
     // The first format counted no more than these.
-    let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0]);
+    let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0, 0, 0, 0, 0]);
     state.habits.push(("player-1".to_owned(), seen));
     state.cached =
         Some(CachedDecision { version: state.version, chair: Chair::First, digest: 77, decision: vec![10, 2, 18, 0] });

@@ -71,6 +71,7 @@ impl Backend {
     fn tell(&mut self, event: Event) -> RoomEventKind {
         match event {
             Event::Call(chair, call) => RoomEventKind::Announced(Called(self.placed(chair), call)),
+            Event::Wild(_) => unreachable!("no room has wild ranks"),
             Event::Landlord(chair, _) => {
                 let chair = self.placed(chair);
                 let cards = &mut self.cards[chair.index()];

@@ -4,7 +4,7 @@
 
 import { Refused, call, once, sleep } from '../api/call.js';
 import { CODEC, ME, appointed, chairOf, deal as dealOf, dealtOf, playerOf, swapped } from './deal.js';
-import { eventOf, fold, remaining, viewOf } from './hand.js';
+import { eventOf, fold, gathered, remaining, viewOf } from './hand.js';
 import { stream } from './seed.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
@@ -201,7 +201,8 @@ export class Table {
 
   /** The next cards of the seed. */
   nextDeal() {
-    const deal = dealOf(this.setup.seed, ++this.kept.deals);
+    const last = this.kept.deal && gathered(this.hand);
+    const deal = dealOf(this.setup.seed, ++this.kept.deals, this.setup.dealer, last);
     const landlord = { auction: -1, landlord: 0, after: 2, before: 1 }[this.setup.role];
     return landlord < 0 ? deal : appointed(deal, landlord);
   }

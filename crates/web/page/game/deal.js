@@ -1,6 +1,7 @@
 // Cards by number, and deals. A card is 0 to 53, as CARD_CODEC_RANKS_FROM_0 has it: four suits of 3, four of 4 … 2, then the jokers.
 // Players are 0, the person; 1, who plays next (Ming); 2, who plays before (Lan). They are the room's chairs in this order.
 
+import { deckOf } from './dealer.js';
 import { rng, stream } from './seed.js';
 
 export const LETTERS = '3456789TJQKA2XD';
@@ -50,16 +51,13 @@ const CARDS = 0;
 
 /**
  * The cards of a deal, by seed and number. Who speaks first moves on from deal to deal.
- * @param {string} seed @param {number} number @returns {Deal}
+ * @param {string} seed @param {number} number @param {string} [dealer] a value of the ruleset's point @param {number[]} [last] for `deckOf`
+ * @returns {Deal}
  */
-export function deal(seed, number) {
+export function deal(seed, number, dealer = 'random', last = undefined) {
   const root = BigInt(seed);
   const next = rng(stream(stream(root, DEALS + number), CARDS));
-  const deck = Array.from({ length: 54 }, (_, card) => card);
-  for (let last = 53; last > 0; last--) {
-    const place = next(last + 1);
-    [deck[last], deck[place]] = [deck[place], deck[last]];
-  }
+  const deck = deckOf(dealer, next, last);
   const lot = next(3);
   const shift = (rng(stream(root, FIRST))(3) + number) % 3;
   const speaking = [0, 17, 34].map((from) => sorted(deck.slice(from, from + 17)));

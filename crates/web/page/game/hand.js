@@ -38,6 +38,7 @@ import { CODEC, atSeat, chairOf, playerOf, rankOf, seatOf, sorted, without } fro
  * @property {string} ruleset with overrides, as "classic auction=call-rob"
  * @property {string[]} bots personas: who plays after the person, and before
  * @property {string} seed
+ * @property {string} [dealer] how the ruleset's cards are dealt; none in tables that older pages kept
  * @property {'auction'|'landlord'|'after'|'before'} role the person's; "auction" lets the auction say it
  * @property {number} [strength] 0 to 100, the companions' in place of the personas' own numbers
  * @property {number} pace how much of a companion's thinking time is waited for: 1, 0.25 or 0
@@ -97,6 +98,11 @@ export function fold(deal, events) {
   }
   return hand;
 }
+
+/** The cards as they lie on one another: as they were played, then what each player has left, low to high. @param {Hand} hand */
+export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
+  ...seen, ...hands.flatMap((held) => sorted(held).reverse()), ...(isBottomShown ? [] : sorted(bottom).reverse()),
+];
 
 /** @param {Event} event @param {Hand} hand @returns {Act} */
 function actOf(event, hand) {

@@ -21,7 +21,11 @@ const ROLES = ['auction', 'landlord', 'after', 'before'];
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const [{ personas }, { rulesets }] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
+  const [{ personas }, listed] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
+  // Tables are rooms, and rooms play no wild ranks.
+  const isWild = (/** @type {Point} */ point) => point.name === 'wilds';
+  const rulesets = listed.rulesets.filter((/** @type {any} */ it) => it.points.find(isWild)?.value === '0')
+    .map((/** @type {any} */ it) => ({ ...it, points: it.points.filter((/** @type {Point} */ point) => !isWild(point)) }));
   /** @type {{bots: string[], ruleset: string, points: Record<string, string>, role: any, pace: string, strength: string, seed: string}} */
   const chosen = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', points: {}, role: 'auction', pace: '1', strength: '', ...store.setup, seed: freshSeed() };
   let isMore = false;
@@ -33,13 +37,19 @@ export async function open(root) {
     return [base.name, ...changed.map((/** @type {Point} */ point) => `${point.name}=${chosen.points[point.name]}`)].join(' ');
   }
 
+  /** @param {string} name */
+  function pointValue(name) {
+    const base = rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
+    return chosen.points[name] ?? base.points.find((/** @type {Point} */ point) => point.name === name)?.value;
+  }
+
   /** @param {SubmitEvent} event */
   function start(event) {
     event.preventDefault();
     const { seed, ...kept } = chosen;
     keepSetup(kept);
     /** @type {Setup} */
-    const setup = { ruleset: written(), bots: chosen.bots, seed: seedOf(seed), role: chosen.role, pace: Number(chosen.pace) };
+    const setup = { ruleset: written(), bots: chosen.bots, seed: seedOf(seed), dealer: pointValue('dealer'), role: chosen.role, pace: Number(chosen.pace) };
     if (chosen.strength) setup.strength = Number(chosen.strength);
     keepTable(null);
     sessionStorage.setItem('thirdseat-deal', JSON.stringify(setup));
@@ -58,7 +68,7 @@ export async function open(root) {
   function draw() {
     const base = rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
     const value = (/** @type {Point} */ point) => chosen.points[point.name] ?? point.value;
-    const pointNamed = (/** @type {string} */ name) => base.points.find((it) => it.name === name);
+    const pointNamed = (/** @type {string} */ name) => base.points.find((/** @type {Point} */ it) => it.name === name);
     const named = (/** @type {Point} */ point) => {
       const label = SHOWN.includes(point.name) ? t(point.name) : point.name;
       const shown = (/** @type {string} */ it) => point.name === 'auction' ? t(`auction-${it}`) : point.name === 'doubling' ? t(`doubling-${it}`) : it === 'yes' || it === 'no' ? t(it) : it;

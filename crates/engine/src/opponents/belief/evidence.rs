@@ -1,5 +1,7 @@
 //! The kinds of evidence, one row each, and how much each counts.
 
+use rules::Seat;
+
 use super::habit_likelihood::HabitLikelihood;
 use super::type_prior::TypePrior;
 use crate::opponents::habits::Habits;
@@ -93,16 +95,28 @@ impl BeliefConfig {
     /// No evidence: every deal of the unseen cards is equally likely.
     pub const UNIFORM: BeliefConfig = BeliefConfig { sixteenths: [0; EvidenceKind::COUNT], ..BeliefConfig::FITTED };
 
+    /// The same without habits and types of players.
+    pub(super) const fn of_evidence_alone(self) -> BeliefConfig {
+        BeliefConfig { sixteenths: self.sixteenths, ..BeliefConfig::FITTED }
+    }
+
     /// The same with another weight for one kind of evidence, in sixteenths; 16 is as fitted.
     pub const fn with_weight(mut self, kind: EvidenceKind, sixteenths: u8) -> BeliefConfig {
         self.sixteenths[kind as usize] = sixteenths as i32;
         self
     }
 
+    /// The same, where the entry of the seat that believes has its own guesses about all players that it met.
+    #[must_use]
+    pub fn with_experience(mut self, habits: &[Habits; 3], me: Seat) -> BeliefConfig {
+        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &habits[me.index()]));
+        self
+    }
+
     /// The same with what earlier hands showed of the players, by seat. Empty habits change nothing.
     #[must_use]
     pub fn with_habits(mut self, habits: &[Habits; 3]) -> BeliefConfig {
-        self.habits = habits.each_ref().map(HabitLikelihood::of);
+        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &Habits::default()));
         self
     }
 

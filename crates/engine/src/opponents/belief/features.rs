@@ -18,36 +18,36 @@ pub(super) struct Block {
 }
 
 impl Block {
-    const fn first(size: [usize; 4]) -> Block {
+    pub(super) const fn first(size: [usize; 4]) -> Block {
         Block { start: 0, size }
     }
 
-    const fn after(before: &Block, size: [usize; 4]) -> Block {
+    pub(super) const fn after(before: &Block, size: [usize; 4]) -> Block {
         Block { start: before.end(), size }
     }
 
-    const fn end(&self) -> usize {
+    pub(super) const fn end(&self) -> usize {
         self.start + self.size[0] * self.size[1] * self.size[2] * self.size[3]
     }
 
     #[inline]
-    fn at(&self, place: [usize; 4]) -> usize {
+    pub(super) fn at(&self, place: [usize; 4]) -> usize {
         debug_assert!(place.iter().zip(self.size).all(|(&place, size)| place < size), "{place:?} in {self:?}");
         let [_, b, c, d] = self.size;
         self.start + ((place[0] * b + place[1]) * c + place[2]) * d + place[3]
     }
 }
 
-const SEATS: usize = 3;
+pub(super) const SEATS: usize = 3;
 /// Pairs of seats: who acts, and on owner combo.
-const PAIRS: usize = 6;
-const NEAR: usize = 3;
+pub(super) const PAIRS: usize = 6;
+pub(super) const NEAR: usize = 3;
 const SOURCES: usize = 5;
 const GROUPS: usize = Group::COUNT;
 const ANSWERS: usize = CheapestAnswer::COUNT;
 /// How far a hand has come: by the cards that its holder has left.
 const STAGES: usize = 3;
-const PHASES: usize = 6;
+pub(super) const PHASES: usize = 6;
 
 const CALLED_BIG: Block = Block::first([CallClass::COUNT, 20, 1, 1]);
 const CALLED_LOOSE: Block = Block::after(&CALLED_BIG, [CallClass::COUNT, 8, 1, 1]);
@@ -73,7 +73,7 @@ const KEPT_REST: Block = Block::after(&KEPT_PAIRS, [SEATS, PHASES, 4, 3]);
 const KEPT_ROCKET: Block = Block::after(&KEPT_REST, [SEATS, PHASES, 2, 2]);
 
 /// How many features there are.
-pub const FEATURES: usize = KEPT_ROCKET.end();
+pub(super) const FEATURES: usize = KEPT_ROCKET.end();
 
 /// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to what it passed on.
 #[inline]
@@ -215,7 +215,7 @@ fn wings(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> {
     Some((usize::from(is_pair), shape.source(highest), count(skipped, 3)))
 }
 
-fn count(number: u32, most: usize) -> usize {
+pub(super) fn count(number: u32, most: usize) -> usize {
     (number as usize).min(most)
 }
 
@@ -225,7 +225,7 @@ fn loose(shape: &HandShape, most: usize) -> usize {
 }
 
 /// A hand's big cards and bombs in one number below 20.
-fn bigness(hand: Hand) -> usize {
+pub(super) fn bigness(hand: Hand) -> usize {
     let of = |rank: Rank| usize::from(hand.count(rank));
     let big = 5 * of(Rank::BIG_JOKER) + 4 * of(Rank::SMALL_JOKER) + 2 * of(Rank::TWO) + of(Rank::ACE);
     (big + 3 * hand.at_least(4).len() as usize).min(19)
@@ -249,7 +249,7 @@ fn stage(cards: u32) -> usize {
     }
 }
 
-fn phase(cards: u32) -> usize {
+pub(super) fn phase(cards: u32) -> usize {
     match cards {
         0..=2 => 0,
         3..=4 => 1,

@@ -5,50 +5,12 @@ use rules::{Combo, Hand, Ranks};
 
 use super::evidence::EvidenceKind;
 use super::features;
-use super::fixed_log::{LOG2_UNIT, ONE, exp2};
+use super::fixed_log::LOG2_UNIT;
 use super::hand_shape::{CheapestAnswer, HandShape};
 use super::seen::{Act, ActKind, CallClass};
 use super::weights::WEIGHTS;
+use crate::opponents::habit_test::{Confidence, FULL};
 use crate::opponents::habits::Habits;
-
-/// Full confidence in a habit: confidence counts in sixteenths.
-const FULL: i32 = 16;
-
-/// A likelihood-ratio test of one habit against what most players do. All numbers are log odds in 64ths of a doubling: the
-/// prior, what each time adds that the player did it (`done`), and what each time adds that it did not (`left`). A few
-/// hands prove little, and a typical player is soon recognised as typical.
-struct HabitTest {
-    prior: i64,
-    done: i64,
-    left: i64,
-}
-
-// What most players do is printed by `without_habits_nothing_is_lost` in `tests/belief/habits.rs`. The turns of one hand are
-// correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
-/// Wants the landlord's seat in 92 of 100 auctions; most do in 50.
-const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, left: -169 };
-/// Answers 20 of 100 enemies' combos; most do 42, because often there is no answer. Scaled to three quarters.
-const HOLDS_BACK: HabitTest = HabitTest { prior: -320, done: -51, left: 22 };
-/// Keeps 95 of 100 bombs; most keep 27.
-const NEVER_BOMBS: HabitTest = HabitTest { prior: -192, done: 116, left: -247 };
-/// Answers 95 times of 100 with its highest; most do 15 times. Scaled to one half.
-const ANSWERS_HIGHEST: HabitTest = HabitTest { prior: -384, done: 85, left: -130 };
-
-impl HabitTest {
-    /// The confidence, in sixteenths, that a player who did it `part` of `whole` times has the habit; 0 while the odds are
-    /// not above the prior.
-    fn confidence(&self, part: u32, whole: u32) -> i32 {
-        let (done, left) = (i64::from(part), i64::from(whole.saturating_sub(part)));
-        let odds = (self.prior + done * self.done + left * self.left).clamp(-i64::from(ONE), i64::from(ONE)) as i32;
-        if i64::from(odds) <= self.prior {
-            return 0;
-        }
-        // The chance of the less likely hypothesis, relative to the likelier one.
-        let less = u64::from(exp2(-odds.abs()));
-        let likelier = if odds > 0 { u64::from(ONE) } else { less };
-        (likelier * FULL as u64 / (u64::from(ONE) + less)) as i32
-    }
-}
 
 /// At full confidence a pass by a passive player loses this part of its weight: it may still mean that there is no answer.
 const PASSIVE_DISCOUNT: i32 = 12;
@@ -74,13 +36,11 @@ impl HabitLikelihood {
     /// Nothing is known of the player.
     pub(super) const NONE: HabitLikelihood = HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0 };
 
-    pub(super) fn of(habits: &Habits) -> HabitLikelihood {
-        HabitLikelihood {
-            bids: ALWAYS_BIDS.confidence(habits.wanted, habits.auctions),
-            passive: HOLDS_BACK.confidence(habits.answered, habits.answerable) * PASSIVE_DISCOUNT / FULL,
-            bombless: NEVER_BOMBS.confidence(habits.bombs_kept, habits.bombs),
-            highest: ANSWERS_HIGHEST.confidence(habits.highest, habits.choices),
-        }
+    /// By a player's counts, and the guesses of the one who believes: how often they came out with all players that it met.
+    pub(super) fn of(habits: &Habits, own: &Habits) -> HabitLikelihood {
+        let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
+        let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
+        HabitLikelihood { bids, passive, bombless, highest }
     }
 
     /// The kind of evidence of an act, and its weight with this hand after the habits' discounts.
@@ -121,6 +81,27 @@ fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> (Evide
     (kind, sum)
 }
 
+/// The guess from a pass, that nothing higher is held, came out so often in 1,000 with most players: `lab experience` prints it.
+const GUESSES_RIGHT: u32 = 700;
+/// As many guesses as the persona's own count, and as a player's count, before they count half.
+const OWN_GUESSES: u32 = 200;
+const PLAYER_GUESSES: u32 = 40;
+/// Guesses that come out less often by fewer sixteenths than this are as good as those about most players.
+const DISCOUNT_MIN: i32 = 3;
+
+/// How much weight passes lose because guesses from them came out less often than usual, in sixteenths: for the player, against what
+/// the persona's own guesses came to, and these against what most players' do.
+fn guesses_discount(player: &Habits, own: &Habits) -> i32 {
+    let corrected = |usual: u32, weight: u32, of: &Habits| {
+        let right = u64::from(of.guesses_right) * 1000 + u64::from(weight * usual);
+        (right / (u64::from(of.guesses) + u64::from(weight))) as u32
+    };
+    let persona = corrected(GUESSES_RIGHT, OWN_GUESSES, own);
+    let trust = corrected(persona, PLAYER_GUESSES, player).min(GUESSES_RIGHT);
+    let discount = FULL * (GUESSES_RIGHT - trust) as i32 / GUESSES_RIGHT as i32;
+    if discount < DISCOUNT_MIN { 0 } else { discount.min(PASSIVE_DISCOUNT) }
+}
+
 /// Moves that many sixteenths of the way from one weight to another.
 const fn towards(from: i32, to: i32, sixteenths: i32) -> i32 {
     from + (to - from) * sixteenths / FULL
@@ -137,21 +118,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_few_hands_prove_little_and_most_players_nothing() {
-        let bids = |wanted, auctions| ALWAYS_BIDS.confidence(wanted, auctions);
-        assert_eq!(
-            [(0, 0), (1, 1), (3, 3), (6, 6), (10, 10)].map(|(part, whole)| bids(part, whole)),
-            [0, 1, 4, 11, 15]
-        );
-        assert_eq!([(1, 2), (5, 10), (8, 10)].map(|(part, whole)| bids(part, whole)), [0, 0, 2]);
-        assert_eq!(bids(u32::MAX, u32::MAX), 16);
-        assert_eq!(HOLDS_BACK.confidence(0, u32::MAX), 16);
-        // A part that is more than the whole is as much as the whole.
-        assert_eq!(NEVER_BOMBS.confidence(9, 3), NEVER_BOMBS.confidence(9, 9));
+    fn empty_habits_change_nothing() {
+        let none = Habits::default();
+        assert_eq!(HabitLikelihood::of(&none, &none), HabitLikelihood::NONE);
     }
 
     #[test]
-    fn empty_habits_change_nothing() {
-        assert_eq!(HabitLikelihood::of(&Habits::default()), HabitLikelihood::NONE);
+    fn guesses_that_do_not_come_out_lose_their_confidence() {
+        let of = |guesses, guesses_right| Habits { guesses, guesses_right, ..Habits::default() };
+        let discount = |player, own| guesses_discount(&player, &own);
+        assert_eq!(discount(of(400, 280), of(0, 0)), 0, "as with most players");
+        assert_eq!(discount(of(400, 400), of(0, 0)), 0, "more than usual is no reason to hold back");
+        assert_eq!([4, 40, 400].map(|made| discount(of(made, 0), of(0, 0))), [0, 8, PASSIVE_DISCOUNT]);
+        // The persona's own guesses count for players that are not known, and known players outweigh them.
+        assert_eq!([40, 200, 1000].map(|made| discount(of(0, 0), of(made, 0))), [0, 8, PASSIVE_DISCOUNT]);
+        assert_eq!(discount(of(400, 280), of(1000, 0)), 0);
     }
 }

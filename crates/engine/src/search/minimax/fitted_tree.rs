@@ -10,7 +10,7 @@ use crate::game_state::GameState;
 use crate::search::race::{Evaluator, Noise, Rules, Score, Trial};
 
 /// Values are chances in ten-thousandths.
-const CHANCE_ONE: i64 = 10_000;
+pub(crate) const CHANCE_ONE: i64 = 10_000;
 
 /// How these values race.
 pub(crate) const FITTED: Rules = Rules {

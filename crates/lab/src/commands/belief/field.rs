@@ -2,10 +2,10 @@
 
 use engine::opponents::belief::World;
 use engine::{Scratch, decide};
-use rules::{Action, Chair, Deal, Plays, Ruleset, Seat, Seed, Stage, Table, View};
+use rules::{Action, Chair, Plays, Ruleset, Seat, Seed, Stage, Table, View};
 
-use crate::match_runner::greedy;
 use crate::match_runner::player::{Player, PlayerKind, random_action, random_action_with};
+use crate::match_runner::{dealing, greedy};
 
 /// Who plays, and by which rules.
 #[derive(Clone, Debug)]
@@ -38,8 +38,8 @@ impl Field {
     pub(super) fn play(&self, number: u64, buffers: &mut Buffers, mut visit: impl FnMut(&Position<'_>)) {
         let seed = self.seed.stream(number);
         let mut rng = seed.stream(0).rng();
-        let deal = Deal::shuffled(&mut rng);
         let rules = self.rulesets[(number / 2) as usize % self.rulesets.len()];
+        let deal = dealing::deal(&rules, &mut rng);
         let mut table = if number.is_multiple_of(2) {
             Table::seated(rules, deal)
         } else {

@@ -6,7 +6,9 @@
 
 use std::ops::ControlFlow;
 
-use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, FEATURES, LOG2_UNIT};
+use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, LOG2_UNIT, features};
+
+use rules::Ruleset;
 
 use super::field::{Buffers, Field, Position};
 
@@ -42,6 +44,7 @@ impl Example {
 }
 
 pub(super) struct Fit {
+    is_plain: bool,
     weights: Vec<f64>,
     met: Vec<f64>,
     /// What each feature is pulled by in the position at hand.
@@ -52,11 +55,14 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    pub(super) fn new() -> Fit {
+    /// Of the features that describe deals under this ruleset.
+    pub(super) fn new(rules: &Ruleset) -> Fit {
+        let len = features(rules);
         Fit {
-            weights: vec![0.0; FEATURES],
-            met: vec![CAUTION; FEATURES],
-            pull: vec![0.0; FEATURES],
+            is_plain: rules.is_plain(),
+            weights: vec![0.0; len],
+            met: vec![CAUTION; len],
+            pull: vec![0.0; len],
             touched: Vec::new(),
             loss: (0.0, 0),
         }
@@ -127,9 +133,10 @@ impl Fit {
         let rows: Vec<&str> = EVIDENCE.iter().map(|evidence| evidence.name).collect();
         format!(
             "//! Fitted, not written by hand:\n//! `{command}`\n//! of version {}, for {}.\n\n\
-             {DECLARATION}{}\n];\n",
+             {}{}\n];\n",
             env!("CARGO_PKG_VERSION"),
             rows.join(", "),
+            if self.is_plain { DECLARATION } else { OWN_DECLARATION },
             lines.join("\n"),
         )
     }
@@ -138,6 +145,10 @@ impl Fit {
 /// How the table is declared in the engine.
 const DECLARATION: &str = "/// What each feature weighs, in 64ths of a doubling.\n#[rustfmt::skip]\n\
                            pub(super) static WEIGHTS: [i16; super::features::FEATURES] = [\n";
+
+/// The same where ranks have an order of their own or are wild.
+const OWN_DECLARATION: &str = "/// What each feature weighs, in 64ths of a doubling.\n#[rustfmt::skip]\n\
+                               pub(super) static WEIGHTS: [i16; super::FEATURES] = [\n";
 
 /// The positions of some hands, in the order of the hands whatever the number of threads.
 fn examples(field: &Field, start: u64, end: u64, threads: u64) -> Vec<Example> {
@@ -160,11 +171,17 @@ fn examples(field: &Field, start: u64, end: u64, threads: u64) -> Vec<Example> {
 
 #[cfg(test)]
 mod tests {
-    use super::DECLARATION;
+    use super::{DECLARATION, OWN_DECLARATION};
 
     #[test]
     fn the_source_fits_into_the_engine() {
         let shipped = include_str!("../../../../engine/src/opponents/belief/weights.rs");
         assert!(shipped.contains(DECLARATION), "the engine declares its weights otherwise");
+        for shipped in [
+            include_str!("../../../../engine/src/opponents/belief/own_rules/journey.rs"),
+            include_str!("../../../../engine/src/opponents/belief/own_rules/wild.rs"),
+        ] {
+            assert!(shipped.contains(OWN_DECLARATION), "the engine declares its weights otherwise");
+        }
     }
 }

@@ -75,7 +75,7 @@ impl<'a> Judge<'a> {
                 Event::Show(shown) => Action::Show(shown.is_some()),
                 Event::Play(_, play) => Action::Play(play),
                 // The table shows the bottom by itself.
-                Event::Landlord(..) => continue,
+                Event::Wild(_) | Event::Landlord(..) => continue,
             };
             if let (Event::Play(seat, play), Some(landlord)) = (event, table.board().landlord()) {
                 number += 1;

@@ -25,6 +25,7 @@ pub(super) fn whole(
         ("cards_left", sent.cards_left.is_some()),
         ("standing", sent.standing.is_some()),
         ("played", sent.played.is_some()),
+        ("wilds", !sent.wilds.is_empty()),
     ] {
         if is_told {
             let message = "is told although events_complete is set: then it follows from the events";
@@ -77,7 +78,12 @@ pub(super) fn auction(rules: &Ruleset, sent: &v1::View) -> Result<Option<v1::Vie
         }
     }
     let mut bidding = Bidding::open(rules);
-    let mut events = Vec::new();
+    if rules.awaits_wild() && sent.wilds.is_empty() {
+        return Err(Refusal::new(Reason::FIELD_MISSING, "is needed: the first wild rank is shown before the auction")
+            .at("wilds"));
+    }
+    let shown = |rank: char| v1::Event { what: Some(Kind::WildShown(v1::WildShown { rank: rank.to_string() })) };
+    let mut events: Vec<v1::Event> = sent.wilds.chars().take(2).map(shown).collect();
     for (index, &call) in sent.calls.iter().enumerate() {
         let at = |refusal: Refusal| refusal.at(format!("calls[{index}]"));
         let said = needed(names::call(call), "call").map_err(at)?;
@@ -86,7 +92,7 @@ pub(super) fn auction(rules: &Ruleset, sent: &v1::View) -> Result<Option<v1::Vie
         let chair = names::to_chair(turn.expect("the auction was open")) as i32;
         events.push(v1::Event { what: Some(Kind::Called(v1::Called { chair, call })) });
     }
-    Ok(Some(v1::View { calls: Vec::new(), events, events_complete: true, ..sent.clone() }))
+    Ok(Some(v1::View { calls: Vec::new(), wilds: String::new(), events, events_complete: true, ..sent.clone() }))
 }
 
 /// Who the events make landlord, and the bottom cards.

@@ -20,6 +20,7 @@ pub(super) fn present(
     seat: Option<Seat>,
     hand: Hand,
 ) -> Result<View, Refusal> {
+    let rules = &names::in_play(*rules, &sent.wilds)?;
     let found = landlord_found(reader, sent)?;
     let seat = match (seat, chair, found) {
         (Some(seat), ..) => seat,

@@ -135,7 +135,7 @@ impl RoomHand {
             Stage::Over => {
                 return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
             }
-            Stage::Auction | Stage::Bottom | Stage::Redeal => {
+            Stage::Wild | Stage::Auction | Stage::Bottom | Stage::Redeal => {
                 return Err(impossible(format!("no seat can play at the stage {}: no bottom was shown", facts.stage)));
             }
             _ => {}
@@ -336,7 +336,7 @@ pub(super) fn impossible(message: impl Into<String>) -> Refusal {
 /// A broken rule of the game comes back, one of the deck is refused.
 fn judge(error: &Illegal) -> Result<Option<RuleViolation>, Refusal> {
     let rule = match error {
-        Illegal::WrongStage { .. } => "OUT_OF_STAGE",
+        Illegal::WrongStage { .. } | Illegal::Wild(_) => "OUT_OF_STAGE",
         Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } => "NOT_YOUR_TURN",
         Illegal::Call(_) => "BAD_CALL",
         Illegal::NotLandlord { .. } => "NOT_LANDLORD",

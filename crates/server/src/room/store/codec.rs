@@ -174,15 +174,54 @@ fn read_occupant(occupant: disk::Occupant, catalogue: &dyn Catalogue) -> Result<
 }
 
 fn player((name, habits): &(String, Habits)) -> disk::Player {
-    let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest } = *habits;
-    let name = name.clone();
-    disk::Player { name, auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest }
+    disk::Player { name: name.clone(), ..to_counts(habits) }
 }
 
 fn read_player(player: disk::Player) -> (String, Habits) {
-    let disk::Player { name, auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest } =
-        player;
-    (name, Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest })
+    let habits = of_counts(&player);
+    (player.name, habits)
+}
+
+/// Habits as they are stored, without a name.
+pub(in crate::room) fn to_counts(habits: &Habits) -> disk::Player {
+    let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
+        *habits;
+    let Habits { leads, leads_single, guesses, guesses_right, .. } = *habits;
+    disk::Player {
+        name: String::new(),
+        auctions,
+        wanted,
+        answerable,
+        answered,
+        bombs,
+        bombs_early,
+        bombs_kept,
+        choices,
+        highest,
+        leads,
+        leads_single,
+        guesses,
+        guesses_right,
+    }
+}
+
+/// The habits that are stored so.
+pub(in crate::room) const fn of_counts(player: &disk::Player) -> Habits {
+    Habits {
+        auctions: player.auctions,
+        wanted: player.wanted,
+        answerable: player.answerable,
+        answered: player.answered,
+        bombs: player.bombs,
+        bombs_early: player.bombs_early,
+        bombs_kept: player.bombs_kept,
+        choices: player.choices,
+        highest: player.highest,
+        leads: player.leads,
+        leads_single: player.leads_single,
+        guesses: player.guesses,
+        guesses_right: player.guesses_right,
+    }
 }
 
 fn bytes(cards: &Cards) -> Vec<u8> {

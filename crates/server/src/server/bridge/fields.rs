@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::convert::legal::LEGAL_PLAYS_MAX;
+use crate::convert::names::has_wilds;
 
 /// The fields, each of which a sender may leave out or set to null; others are ignored.
 #[derive(Deserialize)]
@@ -176,7 +177,12 @@ pub(super) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset
     let Some(value) = value else { return Ok(default) };
     let text = value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX);
     let text = text.ok_or_else(|| wrong("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
-    text.parse().map_err(|error: rules::RulesetError| BadRequest::Ruleset { problem: error.to_string() })
+    let rules: Ruleset =
+        text.parse().map_err(|error: rules::RulesetError| BadRequest::Ruleset { problem: error.to_string() })?;
+    match rules.wild_ranks() {
+        0 => Ok(rules),
+        _ => Err(BadRequest::Ruleset { problem: has_wilds(&rules, "these fields do") }),
+    }
 }
 
 pub(super) fn wrong(field: &str, found: &Value, expected: &'static str) -> BadRequest {

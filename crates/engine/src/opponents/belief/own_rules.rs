@@ -1,0 +1,134 @@
+//! Features where the ranks have an order of their own or are wild. They ask the rules what a guessed hand could have done, so they
+//! hold under any ruleset: "it passed on a pair and had two pairs that beat it". Each family of rulesets has weights of its own
+//! (`lab belief --fit`).
+
+mod journey;
+mod wild;
+
+use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
+
+use super::evidence::EvidenceKind;
+use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, count, phase};
+use super::hand_shape::Group;
+use super::seen::{Act, ActKind, CallClass};
+
+const GROUPS: usize = Group::COUNT;
+/// How many ways to answer in kind are told apart: nothing, only another kind, by breaking something, one whole group, several.
+const ABILITIES: usize = 5;
+/// The rows of the ranks, and one more for the wild ranks, which differ from hand to hand.
+const ROWS: usize = Rank::COUNT + 1;
+const WILD_ROW: usize = Rank::COUNT;
+/// Wild cards that a hand may hold.
+const WILDS: usize = 9;
+
+const CALLED_BIG: Block = Block::first([CallClass::COUNT, 20, 1, 1]);
+const CALLED_WILD: Block = Block::after(&CALLED_BIG, [CallClass::COUNT, WILDS, 1, 1]);
+const RAISED_BIG: Block = Block::after(&CALLED_WILD, [SEATS, 3, 20, 1]);
+const PASSED: Block = Block::after(&RAISED_BIG, [PAIRS, GROUPS, ABILITIES, NEAR]);
+const ANSWERED: Block = Block::after(&PASSED, [PAIRS, GROUPS, 2, 3]);
+const LED: Block = Block::after(&ANSWERED, [SEATS * NEAR, GROUPS, 2, 4]);
+const KEPT: Block = Block::after(&LED, [SEATS, PHASES, ROWS, WILDS]);
+const KEPT_LOOSE: Block = Block::after(&KEPT, [SEATS, PHASES, 8, 1]);
+
+/// How many features there are.
+pub(super) const FEATURES: usize = KEPT_LOOSE.end();
+
+/// What each feature weighs under the ruleset.
+pub(super) fn weights(rules: &Ruleset) -> &'static [i16; FEATURES] {
+    if rules.has_wilds() { &wild::WEIGHTS } else { &journey::WEIGHTS }
+}
+
+/// Emits every feature of an act with the hand that its seat held then.
+pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnMut(EvidenceKind, usize)) {
+    match act.kind {
+        ActKind::Called { call, bottom } => {
+            let hand = hand.minus(bottom).expect("the landlord took the bottom");
+            emit(EvidenceKind::Calls, CALLED_BIG.at([call as usize, bigness(hand), 0, 0]));
+            emit(EvidenceKind::Calls, CALLED_WILD.at([call as usize, wild_cards(rules, hand), 0, 0]));
+        }
+        ActKind::Raised(raise) => {
+            emit(EvidenceKind::Raises, RAISED_BIG.at([act.seat.index(), raise as usize, bigness(hand), 0]));
+        }
+        ActKind::Passed { standing, owner } => {
+            let place = [owner.pair, Group::of(standing.kind()) as usize, ability(rules, hand, standing), owner.near];
+            emit(EvidenceKind::Passes, PASSED.at(place));
+        }
+        // Who bombs tells by it that it had a bomb, which is known by now.
+        ActKind::Answered { combo, standing, owner } if !combo.is_bomb() => {
+            let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
+            let skipped = count(lower(rules, hand, combo).and(beats).len(), 2);
+            let place = [owner.pair, Group::of(combo.kind()) as usize, breaks(hand, combo), skipped];
+            emit(EvidenceKind::Answers, ANSWERED.at(place));
+        }
+        ActKind::Answered { .. } => {}
+        ActKind::Led { combo, near } => {
+            let skipped = count(lower(rules, hand, combo).len(), 3);
+            let place =
+                [act.seat.index() * NEAR + near, Group::of(combo.kind()) as usize, breaks(hand, combo), skipped];
+            emit(EvidenceKind::Leads, LED.at(place));
+        }
+    }
+}
+
+/// Emits every feature of the cards that a seat still holds, for the ranks in which it could hold something else.
+pub(super) fn of_keeping(
+    rules: &Ruleset,
+    seat: Seat,
+    hand: Hand,
+    open: Hand,
+    emit: &mut impl FnMut(EvidenceKind, usize),
+) {
+    let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
+    for rank in open.without(wilds).ranks() {
+        emit(EvidenceKind::Keeps, KEPT.at([seat, phase, rank.index(), usize::from(hand.count(rank))]));
+    }
+    if !open.only(wilds).is_empty() {
+        emit(EvidenceKind::Keeps, KEPT.at([seat, phase, WILD_ROW, wild_cards(rules, hand)]));
+    }
+    let loose = hand.at_least(1).except(hand.at_least(2)).except(wilds).and(Ranks::RUN);
+    emit(EvidenceKind::Keeps, KEPT_LOOSE.at([seat, phase, count(loose.len(), 7), 0]));
+}
+
+fn wild_cards(rules: &Ruleset, hand: Hand) -> usize {
+    count(hand.only(rules.wilds().ranks()).len(), WILDS - 1)
+}
+
+/// The whole groups of as many copies as the combo's body has, below its key. Runs have none.
+fn lower(rules: &Ruleset, hand: Hand, combo: Combo) -> Ranks {
+    if combo.run() > 1 {
+        return Ranks::NONE;
+    }
+    let above = rules.above(combo).or(Ranks::one(combo.key()));
+    whole(hand, combo).except(above).except(rules.wilds().ranks())
+}
+
+/// The ranks of which the hand has exactly as many cards as the body of the combo.
+fn whole(hand: Hand, combo: Combo) -> Ranks {
+    let copies = combo.kind().shape().body;
+    let more = if copies < 4 { hand.at_least(copies + 1) } else { Ranks::NONE };
+    hand.at_least(copies).except(more)
+}
+
+/// Whether more of the key's rank was held than the body takes.
+fn breaks(hand: Hand, combo: Combo) -> usize {
+    usize::from(hand.count(combo.key()) > combo.kind().shape().body)
+}
+
+/// How well a hand could have answered.
+fn ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
+    let (mut other, mut keys) = (false, Ranks::NONE);
+    let mut look = |combo: Combo| match combo.kind() == standing.kind() {
+        true => keys = keys.or(Ranks::one(combo.key())),
+        false => other = true,
+    };
+    if rules.has_wilds() {
+        rules.each_frugal_play(hand, Trick::Follow(standing), &mut look);
+    } else {
+        rules.each_follow(hand, standing, &mut look);
+    }
+    if keys.is_empty() {
+        return usize::from(other);
+    }
+    let is_whole = standing.run() > 1 || !keys.and(whole(hand, standing)).is_empty();
+    if is_whole { 3 + usize::from(keys.len() > 1) } else { 2 }
+}

@@ -1,0 +1,125 @@
+//! What experience changes in a persona's own play: where a habit of its enemies is sure, some of its numbers move. Without habits
+//! nothing does. Every number here was found by `lab experience`, which prints what each habit is worth.
+
+use rules::{Ruleset, Seat};
+
+use super::habit_test::{Confidence, FULL};
+use super::habits::Habits;
+use crate::persona::{Persona, SeatParams, Skill, clamp_seat};
+
+/// What one habit of the enemies moves, at full confidence in all of them.
+struct Adjustment {
+    habit: fn(&Confidence) -> i32,
+    place: fn(&mut SeatParams) -> &mut i32,
+    by: i32,
+}
+
+const ADJUSTMENTS: &[Adjustment] = &[
+    // Who leads single cards alone lets no pair or chain go: those are led while we may, and taking the lead is worth more.
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_single, by: -16 },
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24 },
+    // A landlord that bids on any hand has a weak one as often as not: pressing it pays.
+    Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8 },
+    // What only few deals cover in kind stands against who keeps its bombs.
+    Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300 },
+];
+
+/// By how many places of 1,000 a hand counts as better in the auction, for each of the two others with a habit.
+struct BidPlaces {
+    habit: fn(&Confidence) -> i32,
+    places: i32,
+    /// Whether it holds under rulesets other than those with ranks as printed, as the Journey.
+    everywhere: bool,
+}
+
+const BID_PLACES: &[BidPlaces] = &[
+    // Who bids on any hand wins less with it than we against it: a middling hand is better off as a peasant's.
+    BidPlaces { habit: |other| other.bids, places: -125, everywhere: true },
+    // Its best cards go early: alone against two of them wins more than beside one. In the Journey it cost eight wins in 100.
+    BidPlaces { habit: |other| other.highest, places: 250, everywhere: false },
+];
+
+/// Whether a persona learns from what players showed. A beginner forgets, and the published player is as it was published.
+fn learns(persona: &Persona) -> bool {
+    !matches!(persona.skill(), Skill::Beginner | Skill::MinimaxPublished)
+}
+
+/// The numbers of `persona` in its seat, by its enemies' habits; `None` where nothing is known of anyone.
+pub(crate) fn seat_params(persona: &Persona, me: Seat, habits: &[Habits; 3]) -> Option<SeatParams> {
+    if !learns(persona) || *habits == [Habits::default(); 3] {
+        return None;
+    }
+    // The landlord has two enemies; a peasant has one, which counts twice.
+    let [one, other] = match me {
+        Seat::Landlord => [Seat::Down, Seat::Up],
+        _ => [Seat::Landlord; 2],
+    };
+    let enemies = [one, other].map(|seat| Confidence::of(&habits[seat.index()]));
+    let mut seat_params = *persona.seat_params(me);
+    for Adjustment { habit, place, by } in ADJUSTMENTS {
+        let confidence: i32 = enemies.iter().map(habit).sum();
+        *place(&mut seat_params) += by * confidence / (2 * FULL);
+    }
+    clamp_seat(&mut seat_params);
+    Some(seat_params)
+}
+
+/// By how many places of 1,000 `persona` counts a hand as better in the auction, against players with these habits.
+pub(crate) fn bid_places(persona: &Persona, rules: &Ruleset, others: [&Habits; 2]) -> i32 {
+    if !learns(persona) {
+        return 0;
+    }
+    let others = others.map(Confidence::of);
+    let places = |row: &BidPlaces| row.places * others.iter().map(row.habit).sum::<i32>();
+    BID_PLACES.iter().filter(|row| row.everywhere || rules.is_plain()).map(places).sum::<i32>() / FULL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn persona(name: &str) -> Persona {
+        Persona::named(name).unwrap()
+    }
+
+    const USUAL: Habits = Habits::of_counts([20, 10, 150, 63, 6, 2, 2, 60, 9, 60, 23, 40, 25]);
+
+    #[test]
+    fn usual_players_move_nothing() {
+        let rules = persona("rules");
+        for seat in Seat::ALL {
+            assert_eq!(seat_params(&rules, seat, &[Habits::default(); 3]), None);
+            assert_eq!(seat_params(&rules, seat, &[USUAL; 3]).as_ref(), Some(rules.seat_params(seat)));
+        }
+        assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&USUAL; 2]), 0);
+    }
+
+    #[test]
+    fn a_sure_habit_moves_what_its_rows_say() {
+        const SINGLES: Habits = Habits { leads: 60, leads_single: 60, ..USUAL };
+        const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
+        let casual = persona("casual");
+        let own = casual.seat_params(Seat::Down);
+        let known = seat_params(&casual, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap();
+        assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 16, own.answer_enemy + 24));
+        let partner = seat_params(&casual, Seat::Down, &[USUAL, USUAL, SINGLES]).unwrap();
+        assert_eq!(&partner, own, "a partner's habit moves nothing");
+        let half = seat_params(&casual, Seat::Landlord, &[USUAL, SINGLES, USUAL]).unwrap();
+        assert_eq!(half.answer_enemy, casual.seat_params(Seat::Landlord).answer_enemy + 12, "one of two enemies");
+        let bold = seat_params(&casual, Seat::Up, &[KEEPS, USUAL, USUAL]).unwrap();
+        assert_eq!(bold.big_odds, casual.seat_params(Seat::Up).big_odds + 300);
+        assert_eq!(seat_params(&persona("beginner"), Seat::Down, &[SINGLES; 3]), None, "a beginner forgets");
+    }
+
+    #[test]
+    fn bids_follow_habits() {
+        let rules = persona("rules");
+        let bids = Habits { auctions: 30, wanted: 30, ..USUAL };
+        let highest = Habits { choices: 90, highest: 90, ..USUAL };
+        assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&bids, &USUAL]), -125);
+        assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&highest, &highest]), 500);
+        let journey: Ruleset = "journey".parse().unwrap();
+        assert_eq!(bid_places(&rules, &journey, [&highest, &bids]), -125);
+        assert_eq!(bid_places(&persona("beginner-hasty"), &Ruleset::CLASSIC, [&bids, &bids]), 0);
+    }
+}

@@ -1,0 +1,25 @@
+//! What a temperament likes, for players that judge plays by chances to win: nets and searches know no temperaments.
+
+use rules::Combo;
+
+use crate::persona::tuned;
+use crate::rule_player::situation::Situation;
+
+/// What one quarter point is worth in an open game, in wins of 1,000.
+pub(crate) const WINS_OF_POINT: i32 = 3;
+
+/// No taste is worth more, in quarter points: at most this much of a hand's chances is spent on it.
+const MOST: i32 = 12;
+
+/// How much more than the tuned player this persona likes a play, in quarter points.
+pub(crate) fn of(now: &Situation, play: Option<Combo>) -> i32 {
+    let Some(play) = play else { return 0 };
+    let (own, usual) = (now.seat_params, &tuned::SEAT_PARAMS[now.me.index()]);
+    let answered = match now.course().standing() {
+        None => own.lead_bonus(play.kind()) - usual.lead_bonus(play.kind()),
+        Some((owner, _)) if now.is_enemy(owner) => own.answer_enemy - usual.answer_enemy,
+        Some(_) => own.answer_partner - usual.answer_partner,
+    };
+    let bomb = if play.is_bomb() { own.bomb_more - usual.bomb_more } else { 0 };
+    (answered + bomb).clamp(-MOST, MOST)
+}

@@ -1,0 +1,217 @@
+//! How companions play where ranks are wild 癞子: every play of the frugal list is weighed by the hand that it leaves, each wild
+//! card of it standing for the rank that serves it best. The strategies, nets, cases and search know natural cards alone and
+//! are not asked; endings are solved as elsewhere.
+
+use rules::{Combo, Hand, Kind, Plays, Ranks, Ruleset, Seat, Trick, View};
+
+use crate::decision::{Candidate, Candidates, Decider};
+use crate::hand::key_value;
+use crate::persona::{Persona, SeatParams};
+use crate::rule_player::judge::Measure;
+
+/// What a wild card is worth for being free, in quarter points, besides what it does best now.
+const FREE: i32 = 14;
+/// The same before it is tried what it does best: about what it saves.
+const FREE_UNTRIED: i32 = 40;
+/// How many plays are weighed in full, the most promising ones.
+const WEIGHED_MAX: usize = 40;
+/// What is never played: it does not come onto the ballot.
+const NEVER: i32 = -100_000;
+/// What feeds an enemy, or a partner, who goes out with the next card.
+const DECIDES: i32 = 400;
+
+/// What hands are worth where ranks are wild.
+pub(crate) struct WildMeasure {
+    natural: Measure,
+    wilds: Ranks,
+}
+
+impl WildMeasure {
+    pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> WildMeasure {
+        WildMeasure { natural: Measure::new(&rules.unshown(), params, unseen), wilds: rules.wilds().ranks() }
+    }
+
+    /// The quarter points of a hand, each wild card in turn standing for the rank that helps most.
+    pub(crate) fn worth(&self, hand: Hand) -> i32 {
+        let wild = hand.only(self.wilds).len();
+        let mut stands = hand.without(self.wilds);
+        if stands.is_empty() {
+            return self.natural.worth(hand) + FREE * wild as i32;
+        }
+        for _ in 0..wild {
+            let with = Ranks::ALL.except(Ranks::JOKERS).filter_map(|rank| stands.plus(Hand::one(rank)));
+            // Each rank has four places in a hand: with eight wild cards some rank is always free.
+            stands = with.max_by_key(|&hand| self.natural.worth(hand)).expect("a rank has room");
+        }
+        self.natural.worth(stands) + FREE * wild as i32
+    }
+
+    /// A first guess at the same.
+    fn guess(&self, hand: Hand) -> i32 {
+        self.natural.worth(hand.without(self.wilds)) + FREE_UNTRIED * hand.only(self.wilds).len() as i32
+    }
+}
+
+/// A play, why, and what else was weighed.
+pub(crate) struct WildChoice {
+    pub(crate) play: Option<Combo>,
+    pub(crate) reason: (&'static str, &'static str),
+    pub(crate) decider: Decider,
+    pub(crate) candidates: Candidates,
+}
+
+struct Turn<'a> {
+    view: &'a View,
+    params: &'a SeatParams,
+    me: Seat,
+    measure: WildMeasure,
+}
+
+/// What `persona` plays on the seat `me`, whose turn it is. `slip` takes one of the candidates: the best, or one near it.
+pub(crate) fn choose(
+    view: &View,
+    persona: &Persona,
+    me: Seat,
+    plays: &mut Plays,
+    slip: impl FnOnce(&[Candidate]) -> Candidate,
+) -> WildChoice {
+    let candidates = Candidates::NONE;
+    if let Some(play) = going_out(view) {
+        let reason = match view.trick() {
+            Trick::Lead => ("one-combo", "The whole hand goes out in one play."),
+            Trick::Follow(_) => ("one-combo", "The whole hand answers."),
+        };
+        return WildChoice { play: Some(play), reason, decider: Decider::Rules, candidates };
+    }
+    let plays = plays.fill_frugal(view.rules(), view.hand(), view.trick());
+    if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
+        let reason = ("forced", "There is nothing else to do.");
+        return WildChoice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates };
+    }
+    let params = persona.seat_params(me);
+    let measure = WildMeasure::new(view.rules(), params, persona.remembered_unseen(view, me));
+    let turn = Turn { view, params, me, measure };
+    let before = turn.measure.worth(view.hand());
+    let mut ballot: Vec<Candidate> = match view.course().standing() {
+        None => Vec::new(),
+        Some(_) => vec![Candidate { play: None, value: 0 }],
+    };
+    for play in turn.promising(plays) {
+        let value = turn.value(play, before);
+        if value > NEVER {
+            ballot.push(Candidate { play: Some(play), value });
+        }
+    }
+    let chosen = slip(&ballot);
+    let mut candidates = Candidates::NONE;
+    ballot.iter().for_each(|&candidate| candidates.offer(candidate));
+    candidates.include(chosen);
+    let reason = match view.trick() {
+        Trick::Lead => ("small-first", "The combo that the hand misses least goes first."),
+        Trick::Follow(_) => ("normal", "What the hand can spare is weighed against what the trick is worth."),
+    };
+    WildChoice { play: chosen.play, reason, decider: Decider::Rules, candidates }
+}
+
+/// The whole hand, where it may be played.
+fn going_out(view: &View) -> Option<Combo> {
+    let (rules, hand) = (view.rules(), view.hand());
+    match view.trick() {
+        Trick::Lead => rules.read(hand),
+        Trick::Follow(standing) => rules.read_answer(hand, standing),
+    }
+}
+
+impl Turn<'_> {
+    fn left(&self, seat: Seat) -> u32 {
+        self.view.course().left(seat)
+    }
+
+    fn is_enemy(&self, seat: Seat) -> bool {
+        seat.side() != self.me.side()
+    }
+
+    fn after(&self, play: Combo) -> Hand {
+        self.view.hand().minus(play.cards()).expect("a play is made from the hand")
+    }
+
+    /// Those that leave the best hands at a glance.
+    fn promising(&self, plays: &[Combo]) -> Vec<Combo> {
+        let mut guessed: Vec<(i32, Combo)> =
+            plays.iter().map(|&play| (self.measure.guess(self.after(play)), play)).collect();
+        // A stable sort: equals keep the order of the list.
+        guessed.sort_by_key(|&(guess, _)| -guess);
+        guessed.truncate(WEIGHED_MAX);
+        guessed.into_iter().map(|(_, play)| play).collect()
+    }
+
+    fn value(&self, play: Combo, before: i32) -> i32 {
+        let rest = self.after(play);
+        let gain = self.measure.worth(rest) - before;
+        let value = match self.view.course().standing() {
+            None => gain + self.lead(play),
+            Some((owner, standing)) if self.is_enemy(owner) => gain + self.against_enemy(owner, standing, play),
+            Some((_, standing)) => gain + self.over_partner(standing, play),
+        };
+        // What cannot be answered brings the lead back for the rest, if that is one combo.
+        let closes = play.kind() == Kind::Rocket && self.view.rules().read(rest).is_some();
+        if closes { value + DECIDES } else { value }
+    }
+
+    fn lead(&self, play: Combo) -> i32 {
+        let next = self.me.next();
+        let mut value = self.params.lead_bonus(play.kind());
+        let feeds = |seat: Seat| self.left(seat) == play.len() && play.len() <= 2;
+        let key = key_value(play, self.view.rules());
+        if self.is_enemy(next) && feeds(next) {
+            // If it must be: the higher, the safer.
+            value += 8 * key - DECIDES;
+        } else if !self.is_enemy(next) && feeds(next) {
+            value += DECIDES - 8 * key;
+        }
+        value
+    }
+
+    fn against_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
+        let (params, rules) = (self.params, self.view.rules());
+        let mut value = params.answer_enemy;
+        if play.kind() == standing.kind() {
+            let step = key_value(play, rules) - key_value(standing, rules);
+            value += if step <= params.slight { params.slight_more } else { 0 };
+        }
+        if play.run() > 1 && play.kind() != Kind::Rocket {
+            value += params.chain_more;
+        }
+        let enemies = [self.me.next(), self.me.previous()].into_iter().filter(|&seat| self.is_enemy(seat));
+        let nearest = enemies.map(|seat| self.left(seat)).min().expect("every seat has an enemy");
+        if nearest <= params.near_at as u32 {
+            value += params.near_more * (params.near_at + 1 - nearest as i32);
+        }
+        if play.is_bomb() {
+            let played_big = !standing.key().is_run_rank() || standing.is_bomb();
+            if self.left(owner) > params.bomb_free_at as u32 && !played_big {
+                return 2 * NEVER;
+            }
+            value += params.bomb_more;
+        }
+        if self.breaks_four(play) {
+            value -= params.break_bomb;
+        }
+        value
+    }
+
+    fn over_partner(&self, standing: Combo, play: Combo) -> i32 {
+        let (params, rules) = (self.params, self.view.rules());
+        let high = key_value(standing, rules) >= params.partner_high;
+        let big = key_value(play, rules) >= params.partner_big;
+        let partner = self.me.partner().map_or(0, |partner| self.left(partner));
+        if high || big || partner <= 2 || play.is_bomb() || play.wild_cards() > 0 || self.breaks_four(play) {
+            return 2 * NEVER;
+        }
+        params.answer_partner
+    }
+
+    fn breaks_four(&self, play: Combo) -> bool {
+        !play.is_bomb() && !self.view.hand().at_least(4).and(play.cards().ranks()).is_empty()
+    }
+}

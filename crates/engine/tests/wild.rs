@@ -1,0 +1,140 @@
+//! Companions where ranks are wild: legal in every persona, no wild card wasted, the same for the same knowledge, and better than
+//! chance. The default run takes seconds; `THIRDSEAT_FULL=1` takes 100,000 decisions.
+
+use engine::opponents::naive;
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Chair, Combo, Deal, Rng, Ruleset, Seat, Seed, Side, Stage, Table, Trick, View};
+
+fn is_full() -> bool {
+    std::env::var_os("THIRDSEAT_FULL").is_some()
+}
+
+fn persona(name: &str) -> Persona {
+    Persona::named(name).expect("a built-in row")
+}
+
+/// Lets `act` decide every turn of a hand.
+fn play(table: &mut Table, mut act: impl FnMut(&View) -> Action) {
+    while let Some(chair) = table.board().turn() {
+        let action = act(&table.view(chair));
+        table.act(action).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// How a play with wild cards spends more than it must: another reading of the same kind, length and key takes fewer of them, and
+/// breaks no four that this one keeps whole.
+fn wasted(view: &View, play: Combo) -> Option<Combo> {
+    let fours = view.hand().without(view.rules().wilds().ranks()).at_least(4);
+    let broken = |combo: Combo| fours.and(combo.cards().ranks());
+    let same = |other: &Combo| (other.kind(), other.run(), other.key()) == (play.kind(), play.run(), play.key());
+    let all = view.rules().plays(view.hand(), view.trick());
+    let cheaper = |other: &Combo| {
+        other.len() == play.len()
+            && other.wild_cards() < play.wild_cards()
+            && broken(*other).except(broken(play)).is_empty()
+    };
+    all.into_iter().filter(same).find(cheaper)
+}
+
+#[test]
+fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
+    let (mut scratch, mut decisions, mut with_wilds) = (Scratch::new(), 0_u32, 0_u32);
+    let personas: Vec<Persona> = Persona::all().to_vec();
+    let wanted = if is_full() { 100_000 } else { 700 };
+    let mut number = 0;
+    while decisions < wanted {
+        let rules = *Ruleset::WILD[number as usize % 2];
+        let seed = Seed(30).stream(number);
+        let mut table = Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First);
+        let mut turn = number as usize;
+        play(&mut table, |view| {
+            turn += 1;
+            let persona = &personas[turn % personas.len()];
+            let decision = decide(view, persona, seed, &mut scratch).expect("it is its turn");
+            assert_eq!(decision.play(), decide(view, persona, seed, &mut scratch).expect("its turn").play(), "{view}");
+            if let Action::Play(Some(play)) = decision.action {
+                decisions += 1;
+                with_wilds += u32::from(play.wild_cards() > 0);
+                let is_last = play.cards() == view.hand();
+                if play.wild_cards() > 0 && !is_last {
+                    assert_eq!(wasted(view, play), None, "{persona}: {play:?} in {view}");
+                }
+            }
+            decision.action
+        });
+        number += 1;
+    }
+    assert!(with_wilds > decisions / 40, "{with_wilds} of {decisions}");
+}
+
+/// What is hidden changes nothing: the others' cards and the second wild rank.
+#[test]
+fn hidden_cards_and_the_second_rank_change_no_decision() {
+    let (mut scratch, rules, mut compared) = (Scratch::new(), persona("rules"), 0);
+    for number in 0..40 {
+        let seed = Seed(31).stream(number);
+        let mut rng = seed.rng();
+        let deal = Deal::shuffled(&mut rng);
+        let view = Table::new(Ruleset::LAIZI_TIANDI, deal, Chair::First).view(Chair::First);
+        let first = view.rules().wilds().in_order().next().expect("one is shown");
+        let hidden = [deal.hand(Chair::Second), deal.hand(Chair::Third), deal.bottom()];
+        let stock = hidden.into_iter().reduce(|sum, part| sum.plus(part).expect("one deck")).expect("three parts");
+        let second_hand = rng.draw(stock, 17);
+        let left = stock.minus(second_hand).expect("a part");
+        let bottom = rng.draw(left, 3);
+        let third = left.minus(bottom).expect("a part");
+        let other = Deal::new([deal.hand(Chair::First), second_hand, third], bottom).expect("one deck");
+        let second =
+            rules::Rank::all().find(|&rank| rank != first && rng.below(5) == 0).filter(|rank| !rank.is_joker());
+        let second = second.or_else(|| rules::Rank::all().find(|&rank| rank != first)).expect("thirteen ranks");
+        let other = other.with_wilds(&Ruleset::LAIZI_TIANDI, &[first, second]).expect("two ranks");
+        let told = Table::new(Ruleset::LAIZI_TIANDI, other, Chair::First).view(Chair::First);
+        assert_eq!(told, view);
+        let say = |view: &View, scratch: &mut Scratch| decide(view, &rules, seed, scratch).expect("its turn").action;
+        assert_eq!(say(&view, &mut scratch), say(&told, &mut scratch));
+        compared += 1;
+    }
+    assert_eq!(compared, 40);
+}
+
+fn random(view: &View, rng: &mut Rng) -> Action {
+    let mut plays: Vec<Option<Combo>> = view.rules().plays(view.hand(), view.trick()).into_iter().map(Some).collect();
+    if view.trick() != Trick::Lead {
+        plays.push(None);
+    }
+    Action::Play(*rng.pick(&plays).expect("a lead, or a pass"))
+}
+
+fn greedy(view: &View, rng: &mut Rng) -> Action {
+    let me = view.seat().expect("seated");
+    Action::Play(naive::play(view.rules(), me, view.hand(), view.course().standing(), rng.below(2) == 0))
+}
+
+/// In how many of 1,000 hands `rules` wins, on both sides of each deal, without an auction.
+fn wins(base: Ruleset, deals: u64, other: fn(&View, &mut Rng) -> Action) -> u64 {
+    let (mut scratch, rules, mut won) = (Scratch::new(), persona("rules"), 0);
+    for number in 0..deals {
+        for side in [Side::Landlord, Side::Peasants] {
+            let seed = Seed(32).stream(number);
+            let mut rng = seed.stream(7).rng();
+            let mut table = Table::seated(base, Deal::shuffled(&mut seed.rng()));
+            play(&mut table, |view| match view.seat().map(Seat::side) == Some(side) {
+                true => decide(view, &rules, seed, &mut scratch).expect("its turn").action,
+                false => other(view, &mut rng),
+            });
+            assert_eq!(table.board().stage(), Stage::Over);
+            won += u64::from(table.board().course().winner().map(Seat::side) == Some(side));
+        }
+    }
+    won * 1000 / (2 * deals)
+}
+
+#[test]
+fn companions_beat_players_without_a_plan() {
+    let deals = if is_full() { 2_000 } else { 20 };
+    for base in Ruleset::WILD {
+        let (by_chance, plain) = (wins(*base, deals, random), wins(*base, deals, greedy));
+        println!("{base}: {by_chance} of 1,000 against random, {plain} against greedy, {deals} deals");
+        assert!(by_chance >= 850 && plain >= 600, "{base}: {by_chance} {plain}");
+    }
+}

@@ -1,0 +1,248 @@
+//! `lab temperaments`: how often a temperament plays otherwise than the standard one of its skill, and which way, as a table and as a
+//! picture.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use engine::persona::Temperament;
+use engine::{Persona, Scratch, decide};
+use rules::{Combo, Ruleset, Seed, Table, Trick, View};
+use serde_json::json;
+
+use crate::match_runner::dealing;
+use crate::report::page;
+use crate::report::svg::{Anchor, Canvas, Colour, Scale};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which skills
+    #[arg(long, value_delimiter = ' ', default_value = "beginner casual skilled advanced expert")]
+    skills: Vec<String>,
+    /// How many positions each skill and temperament is asked about
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+    /// Fixes the deals and every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A ruleset and its overrides
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
+    /// Put the table into this page as the section of the ruleset, and the picture beside it
+    #[arg(long, value_name = "PAGE")]
+    write: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How one temperament of a skill plays.
+#[derive(Clone, Copy, Default)]
+struct Style {
+    asked: u32,
+    /// Where it plays otherwise than the standard one.
+    differs: u32,
+    leads: u32,
+    /// Cards of its leads.
+    led: u32,
+    /// Turns in which an enemy's combo could be answered, and was.
+    answerable: u32,
+    answered: u32,
+    /// Turns with a bomb in the hand, and those in which one was played.
+    bombable: u32,
+    bombed: u32,
+}
+
+impl Style {
+    fn add(&mut self, turn: &Turn, play: Option<Combo>, standard: Option<Combo>) {
+        let is_bomb = |play: Option<Combo>| u32::from(play.is_some_and(Combo::is_bomb));
+        self.asked += 1;
+        self.differs += u32::from(play != standard);
+        if turn.view.trick() == Trick::Lead {
+            self.leads += 1;
+            self.led += play.map_or(0, Combo::len);
+        }
+        if turn.faces_enemy {
+            self.answerable += 1;
+            self.answered += u32::from(play.is_some());
+        }
+        if turn.has_bomb {
+            self.bombable += 1;
+            self.bombed += is_bomb(play);
+        }
+    }
+
+    /// The four measures, in the order of [`MEASURES`].
+    fn measures(&self) -> [f64; 4] {
+        let share = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
+        [
+            share(self.differs, self.asked),
+            f64::from(self.led) / f64::from(self.leads.max(1)),
+            share(self.answered, self.answerable),
+            share(self.bombed, self.bombable),
+        ]
+    }
+}
+
+const MEASURES: [&str; 4] = [
+    "Plays otherwise than standard, %",
+    "Cards of a lead",
+    "Answers to an enemy, %",
+    "Bombs played where one is held, %",
+];
+
+/// A turn that leaves a choice.
+struct Turn {
+    view: View,
+    seed: Seed,
+    faces_enemy: bool,
+    has_bomb: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let turns = turns(args);
+    let skills = args.skills.iter().map(|skill| styles(skill, &turns)).collect::<anyhow::Result<Vec<_>>>()?;
+    match args.json {
+        true => writeln!(out, "{}", json(args, &skills))?,
+        false => out.write_all(table(args, &skills).as_bytes())?,
+    }
+    args.write.as_ref().map_or(Ok(()), |page| write(page, args, &skills))
+}
+
+/// Turns of hands that `rules` plays with itself, one of three that leave a choice.
+fn turns(args: &Args) -> Vec<Turn> {
+    let player = Persona::named("rules").expect("a built-in row");
+    let (mut scratch, mut turns, mut seen) = (Scratch::new(), Vec::new(), 0);
+    for hand in 0.. {
+        let seed = Seed(args.seed).stream(hand);
+        let mut table = Table::seated(args.ruleset, dealing::deal(&args.ruleset, &mut seed.rng()));
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let plays = args.ruleset.plays(view.hand(), view.trick());
+            let is_over = plays.iter().any(|play| play.cards() == view.hand());
+            if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 && !is_over {
+                seen += 1;
+                if seen % 3 == 0 {
+                    let me = view.seat().expect("there is a landlord");
+                    let standing = view.course().standing();
+                    let faces_enemy = standing.is_some_and(|(owner, _)| owner.side() != me.side()) && !plays.is_empty();
+                    let has_bomb = plays.iter().any(|play| play.is_bomb());
+                    turns.push(Turn { view: view.clone(), seed, faces_enemy, has_bomb });
+                    if turns.len() == args.positions as usize {
+                        return turns;
+                    }
+                }
+            }
+            let action = decide(&view, &player, seed, &mut scratch).expect("it is the seat's turn").action;
+            table.act(action).expect("our own player plays by the rules");
+        }
+    }
+    unreachable!("hands never end")
+}
+
+/// The styles of a skill, in the order of [`Temperament::ALL`], the standard one first.
+fn styles(skill: &str, turns: &[Turn]) -> anyhow::Result<[Style; 4]> {
+    let named = |temperament: Temperament| {
+        let name = match temperament {
+            Temperament::Standard => String::from(skill),
+            other => format!("{skill}-{}", other.name()),
+        };
+        Persona::named(&name)
+    };
+    let [Some(standard), Some(hesitant), Some(patient), Some(hasty)] = Temperament::ALL.map(named) else {
+        bail!("--skills {skill}: this is no skill with temperaments")
+    };
+    let (mut scratch, mut styles) = (Scratch::new(), [Style::default(); 4]);
+    for turn in turns {
+        let mut play = |persona: &Persona| {
+            decide(&turn.view, persona, turn.seed, &mut scratch).expect("it is the seat's turn").play()
+        };
+        let plays = [&standard, &hesitant, &patient, &hasty].map(&mut play);
+        styles.iter_mut().zip(plays).for_each(|(style, play)| style.add(turn, play, plays[0]));
+    }
+    Ok(styles)
+}
+
+fn json(args: &Args, skills: &[[Style; 4]]) -> serde_json::Value {
+    let style = |(temperament, style): (Temperament, &Style)| {
+        let [differs, led, answered, bombed] = style.measures();
+        json!({
+            "temperament": temperament.name(),
+            "differs_percent": differs,
+            "cards_led": led,
+            "answered_percent": answered,
+            "bombed_percent": bombed,
+        })
+    };
+    let skills = args.skills.iter().zip(skills).map(|(skill, styles)| {
+        json!({ "skill": skill, "styles": Temperament::ALL.into_iter().zip(styles).map(style).collect::<Vec<_>>() })
+    });
+    json!({ "positions": args.positions, "ruleset": args.ruleset.to_string(), "skills": skills.collect::<Vec<_>>() })
+}
+
+fn table(args: &Args, skills: &[[Style; 4]]) -> String {
+    let mut text = String::from(
+        "| persona | plays otherwise | cards of a lead | answers to an enemy | bombs played where one is held |\n\
+         | --- | ---: | ---: | ---: | ---: |\n",
+    );
+    for (skill, styles) in args.skills.iter().zip(skills) {
+        for (temperament, style) in Temperament::ALL.into_iter().zip(styles) {
+            let [differs, led, answered, bombed] = style.measures();
+            let (name, differs) = match temperament {
+                Temperament::Standard => (skill.clone(), String::from("–")),
+                other => (format!("{skill}-{}", other.name()), format!("{differs:.1}%")),
+            };
+            writeln!(text, "| `{name}` | {differs} | {led:.2} | {answered:.0}% | {bombed:.0}% |")
+                .expect("a string takes what is written");
+        }
+    }
+    text
+}
+
+fn write(page: &Path, args: &Args, skills: &[[Style; 4]]) -> anyhow::Result<()> {
+    let section = format!("temperaments-{}", args.ruleset.name());
+    let place = page.with_file_name(format!("{section}.svg"));
+    fs::write(&place, picture(args, skills)).with_context(|| place.display().to_string())?;
+    let alt = "How the temperaments of each skill play";
+    let text =
+        format!("`{}`; {}\n\n{}\n![{alt}]({section}.svg)", page::command(), page::version(), table(args, skills));
+    page::write_section(page, &section, &text)
+}
+
+const WIDTH: u32 = 760;
+const LEFT: f64 = 56.0;
+const RIGHT: f64 = 610.0;
+const HIGH: f64 = 120.0;
+const STEP: f64 = 190.0;
+
+/// A chart for each measure, a dot for each temperament of each skill.
+fn picture(args: &Args, skills: &[[Style; 4]]) -> String {
+    let mut canvas = Canvas::new(WIDTH, (STEP * MEASURES.len() as f64) as u32 + 30);
+    for (number, title) in MEASURES.into_iter().enumerate() {
+        let top = 50.0 + STEP * number as f64;
+        canvas.text((LEFT, top - 16.0), Anchor::Start, Colour::Plain, title);
+        let of = |style: &Style| style.measures()[number];
+        let most = skills.as_flattened().iter().map(of).fold(1.0, f64::max);
+        let across = Scale::new(-0.5, skills.len() as f64 - 0.5, LEFT, RIGHT);
+        let up = Scale::new(0.0, most, top + HIGH, top);
+        for tick in up.ticks(4) {
+            canvas.line((LEFT, up.at(tick)), (RIGHT, up.at(tick)), Colour::Faint, false);
+            canvas.text((LEFT - 8.0, up.at(tick) + 4.0), Anchor::End, Colour::Faint, &tick.to_string());
+        }
+        for (place, (skill, styles)) in args.skills.iter().zip(skills).enumerate() {
+            canvas.text((across.at(place as f64), top + HIGH + 20.0), Anchor::Middle, Colour::Faint, skill);
+            // The standard one is what the first chart compares with.
+            for (index, style) in styles.iter().enumerate().skip(usize::from(number == 0)) {
+                let x = across.at(place as f64) + 14.0 * (index as f64 - 1.5);
+                canvas.dot((x, up.at(of(style))), Colour::Series(index));
+            }
+        }
+        for (index, temperament) in Temperament::ALL.into_iter().enumerate().skip(usize::from(number == 0)) {
+            let label = (RIGHT + 14.0, top + 14.0 + 22.0 * index as f64);
+            canvas.text(label, Anchor::Start, Colour::Series(index), temperament.name());
+        }
+    }
+    canvas.finish("How the temperaments of each skill play: differences, cards led, answers, bombs")
+}

@@ -1,0 +1,170 @@
+//! How cards are dealt: well shuffled, or from a deck that keeps much of its order 不洗牌. Each dealer is a function of
+//! random numbers alone; one of them also takes the deck as the last hand left it.
+
+use crate::board::Event;
+use crate::card::{Card, DECK_LEN};
+use crate::hand::Hand;
+use crate::rank::Rank;
+use crate::seat::Chair;
+use crate::seed::Rng;
+use crate::table::{Deal, Table};
+
+/// How a ruleset's cards are dealt.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Dealer {
+    /// Every deal is equally likely.
+    #[default]
+    Random,
+    /// The fours and the two jokers in random order, then a few cards change places; hands are dealt one after the other.
+    Blocks,
+    /// The fours and the pair of jokers in random order, then a few cards change places; dealt in fours. A deal without a
+    /// bomb is dealt again, a few times.
+    Clusters,
+    /// The cards of the last hand as they were played, cut once; hands are dealt one after the other.
+    Recycled,
+}
+
+/// Cards of a hand as it is dealt.
+const HAND_SIZE: usize = 17;
+
+/// All cards in an order: the first 17 are the first chair's, then the second's, the third's, and the bottom.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deck([Card; DECK_LEN]);
+
+impl Deck {
+    /// A new deck: the 3s first, the jokers last.
+    fn sorted() -> Deck {
+        Deck::of(Card::all())
+    }
+
+    fn of(cards: impl Iterator<Item = Card>) -> Deck {
+        Deck(cards.collect::<Vec<Card>>().try_into().expect("one deck"))
+    }
+
+    /// Gathers the cards of a table as they lie on one another: as they were played, combo after combo; the rest of each hand
+    /// follows, low to high. Of equal ranks the first suit comes first, whichever suits were played.
+    pub fn gather(table: &Table) -> Deck {
+        let played = table.log().iter().filter_map(|event| match event {
+            Event::Play(_, Some(combo)) => Some([combo.body(), combo.wings()]),
+            _ => None,
+        });
+        let bottom = if table.board().landlord().is_none() { table.deal().bottom() } else { Hand::EMPTY };
+        let rests = Chair::ALL.map(|chair| table.hand(chair));
+        let mut left: Vec<Card> = Card::all().collect();
+        let order = played.flatten().chain(rests).chain([bottom]).flat_map(ranks).map(|rank| {
+            let place = left.iter().position(|card| card.rank() == rank).expect("a table holds one deck");
+            left.remove(place)
+        });
+        Deck::of(order)
+    }
+
+    /// The cards in their order.
+    pub fn cards(&self) -> &[Card; DECK_LEN] {
+        &self.0
+    }
+
+    /// The hands and the bottom.
+    pub fn deal(&self) -> Deal {
+        let part = |from: usize, size: usize| self.0[from..from + size].iter().map(|card| card.rank()).collect();
+        let hands = [0, 1, 2].map(|chair| part(chair * HAND_SIZE, HAND_SIZE));
+        Deal::new(hands, part(3 * HAND_SIZE, 3)).expect("one deck")
+    }
+}
+
+impl Dealer {
+    /// Every dealer.
+    pub const ALL: [Dealer; 4] = [Dealer::Random, Dealer::Blocks, Dealer::Clusters, Dealer::Recycled];
+
+    /// Puts the deck in order. Without the last hand's deck `Recycled` has no order to keep and shuffles.
+    ///
+    /// ```
+    /// use rules::{Seed, dealer::Dealer};
+    /// let deal = |seed: u64| Dealer::Blocks.deck(None, &mut Seed(seed).rng()).deal();
+    /// assert_eq!(deal(1), deal(1));
+    /// assert_ne!(deal(1), deal(2));
+    /// ```
+    pub fn deck(self, last: Option<&Deck>, rng: &mut Rng) -> Deck {
+        match (self, last) {
+            (Dealer::Random, _) | (Dealer::Recycled, None) => {
+                let mut deck = Deck::sorted();
+                rng.shuffle(&mut deck.0);
+                deck
+            }
+            (Dealer::Blocks, _) => blocks(rng),
+            (Dealer::Clusters, _) => clusters(rng),
+            (Dealer::Recycled, Some(last)) => recycled(last, rng),
+        }
+    }
+}
+
+/// Every fourth place changes its card with one at or before it.
+fn blocks(rng: &mut Rng) -> Deck {
+    let mut fours: Vec<Rank> = Rank::all().collect();
+    rng.shuffle(&mut fours);
+    let mut deck = laid(&fours);
+    for place in (1..DECK_LEN).rev().step_by(4) {
+        deck.0.swap(place, rng.below(place as u32 + 1) as usize);
+    }
+    deck
+}
+
+/// How often a deal without a bomb may be dealt.
+const CLUSTER_TRIES: usize = 8;
+
+fn clusters(rng: &mut Rng) -> Deck {
+    let mut deck = clusters_once(rng);
+    for _ in 1..CLUSTER_TRIES {
+        let deal = deck.deal();
+        if Chair::ALL.iter().any(|&chair| has_bomb(deal.hand(chair))) {
+            break;
+        }
+        deck = clusters_once(rng);
+    }
+    deck
+}
+
+fn clusters_once(rng: &mut Rng) -> Deck {
+    // The small joker comes right before the big one: while the order is drawn, one of them stands for the pair.
+    let mut fours: Vec<Rank> = Rank::all().filter(|&rank| rank != Rank::SMALL_JOKER).collect();
+    rng.shuffle(&mut fours);
+    let joker = fours.iter().position(|&rank| rank == Rank::BIG_JOKER).expect("the deck has jokers");
+    fours.insert(joker, Rank::SMALL_JOKER);
+    let mut deck = laid(&fours);
+    for place in (0..DECK_LEN - 4).step_by(12) {
+        deck.0.swap(place, rng.below(DECK_LEN as u32) as usize);
+    }
+    in_fours(&deck, rng.below(3) as usize)
+}
+
+/// The deck as it lies after it was dealt in fours, to this chair first; the last card of each hand comes alone.
+fn in_fours(deck: &Deck, first: usize) -> Deck {
+    let mut hands: [Vec<Card>; 3] = Default::default();
+    let mut cards = deck.0.iter().copied();
+    for chair in (first..).take(3 * HAND_SIZE.div_ceil(4)).map(|turn| turn % 3) {
+        let wanted = HAND_SIZE - hands[chair].len();
+        hands[chair].extend(cards.by_ref().take(wanted.min(4)));
+    }
+    Deck::of(hands.into_iter().flatten().chain(cards))
+}
+
+/// The last hand's cards are cut with this many at least on either side.
+const CUT_MIN: usize = 10;
+
+fn recycled(last: &Deck, rng: &mut Rng) -> Deck {
+    let mut deck = last.clone();
+    deck.0.rotate_left(CUT_MIN + rng.below((DECK_LEN - 2 * CUT_MIN + 1) as u32) as usize);
+    deck
+}
+
+/// All cards of these ranks, rank after rank.
+fn laid(ranks: &[Rank]) -> Deck {
+    Deck::of(ranks.iter().flat_map(|&rank| Card::all().filter(move |card| card.rank() == rank)))
+}
+
+fn ranks(hand: Hand) -> impl Iterator<Item = Rank> {
+    hand.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(hand.count(rank))))
+}
+
+fn has_bomb(hand: Hand) -> bool {
+    !hand.at_least(4).is_empty() || hand.contains(Hand::ROCKET)
+}

@@ -1,0 +1,257 @@
+//! Wild ranks 癞子: which are shown, and why one cannot be. A wild card lies in its own rank's counter of a [`crate::Hand`]
+//! and may stand for any rank from 3 to 2 where natural cards lie with it. [`read`](self) and [`walk`](self) below extend
+//! [`crate::classify`] and [`crate::movegen`], which alone serve rulesets without wild ranks.
+
+mod read;
+mod text;
+mod walk;
+
+pub use text::READ_AS;
+pub(crate) use walk::Extent;
+
+use std::fmt;
+
+use crate::combo::Combo;
+use crate::hand::{Hand, Ranks};
+use crate::rank::Rank;
+use crate::ruleset::Ruleset;
+
+/// The most ranks that any ruleset makes wild.
+pub const WILDS_MAX: usize = 2;
+
+/// The wild ranks that are shown, in the order of showing. No joker is among them and none is there twice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Wilds {
+    ranks: Ranks,
+    order: [Option<Rank>; WILDS_MAX],
+}
+
+/// Why a rank cannot be shown as wild.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadWild {
+    /// Jokers are never wild.
+    #[error("{rank} cannot be wild; a wild rank is one of 3 to 2")]
+    Joker {
+        /// The rank.
+        rank: Rank,
+    },
+    /// The two wild ranks differ.
+    #[error("{rank} is wild already")]
+    Twice {
+        /// The rank.
+        rank: Rank,
+    },
+    /// The ruleset shows fewer.
+    #[error("{rank} cannot be shown as wild: ruleset {ruleset} shows {most} wild ranks")]
+    TooMany {
+        /// The rank.
+        rank: Rank,
+        /// The ruleset's name.
+        ruleset: &'static str,
+        /// How many ranks it makes wild.
+        most: u8,
+    },
+}
+
+impl Wilds {
+    /// None is shown.
+    pub const NONE: Wilds = Wilds { ranks: Ranks::NONE, order: [None; WILDS_MAX] };
+
+    /// The ranks as a set.
+    #[inline]
+    pub const fn ranks(self) -> Ranks {
+        self.ranks
+    }
+
+    /// Whether none is shown.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.ranks.is_empty()
+    }
+
+    /// How many are shown.
+    pub const fn len(self) -> u32 {
+        self.ranks.len()
+    }
+
+    /// In the order of showing.
+    pub fn in_order(self) -> impl Iterator<Item = Rank> {
+        self.order.into_iter().flatten()
+    }
+
+    fn plus(self, rank: Rank) -> Wilds {
+        let mut order = self.order;
+        order[self.len() as usize] = Some(rank);
+        Wilds { ranks: self.ranks.or(Ranks::one(rank)), order }
+    }
+}
+
+/// As in positions: `7`, or `7,9`.
+impl fmt::Display for Wilds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, rank) in self.in_order().enumerate() {
+            f.write_str(if index == 0 { "" } else { "," })?;
+            write!(f, "{rank}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Wilds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+/// How strong a bomb is among bombs of its size, from its cards alone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Grade {
+    /// Natural and wild cards 软炸.
+    Soft,
+    /// Natural cards alone 硬炸.
+    Hard,
+    /// Wild cards of both ranks.
+    Mixed,
+    /// Wild cards of one rank 纯癞子炸.
+    Pure,
+}
+
+impl Combo {
+    /// How many of its cards are of a wild rank.
+    #[inline]
+    pub const fn wild_cards(self) -> u32 {
+        self.wild & 0xFF
+    }
+
+    /// Whether all its cards are of wild ranks: then each stands for itself.
+    #[inline]
+    pub const fn is_all_wild(self) -> bool {
+        self.wild > 0 && self.wild_cards() == self.cards().len()
+    }
+
+    /// The grade that its cards would have as a bomb.
+    pub fn grade(self) -> Grade {
+        match self.wild {
+            0 => Grade::Hard,
+            _ if !self.is_all_wild() => Grade::Soft,
+            _ if self.cards().ranks().len() > 1 => Grade::Mixed,
+            _ => Grade::Pure,
+        }
+    }
+
+    /// The same combo, played where `wilds` are wild.
+    pub(crate) fn among(mut self, wilds: Ranks) -> Combo {
+        let held = self.cards().only(wilds);
+        // The lowest byte counts; each byte above has a rank and a one.
+        let mut shift = 0;
+        self.wild = held.ranks().fold(held.len(), |word, rank| {
+            shift += 8;
+            word | (1 + rank.index() as u32) << shift
+        });
+        self
+    }
+
+    /// The wild ranks among its cards.
+    pub(crate) fn wild_set(self) -> Ranks {
+        let numbers = [self.wild >> 8 & 0xFF, self.wild >> 16 & 0xFF].into_iter().filter(|&number| number > 0);
+        numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))
+    }
+
+    /// [`Combo::body`] where wild cards are among the cards: the natural cards of the body, and the missing ones of wild
+    /// ranks, lowest first.
+    pub(crate) fn wild_body(self) -> Hand {
+        if self.is_bomb() {
+            return self.cards();
+        }
+        if self.is_all_wild() {
+            return self.cards().only(self.body_ranks());
+        }
+        let wilds = self.wild_set();
+        let natural = self.cards().without(wilds).only(self.body_ranks());
+        let cards = u32::from(self.run()) * u32::from(self.kind().shape().body);
+        let mut missing = cards - natural.len();
+        let mut body = natural;
+        for rank in wilds {
+            let taken = u32::from(self.cards().count(rank)).min(missing);
+            missing -= taken;
+            let part = Hand::of(rank, taken as u8).expect("a part of the cards");
+            body = body.plus(part).expect("a part of the cards");
+        }
+        body
+    }
+}
+
+impl Ruleset {
+    /// How many ranks are wild in each hand: 0, 1 or 2.
+    pub const fn wild_ranks(&self) -> u8 {
+        self.wild_ranks
+    }
+
+    /// The wild ranks of the hand under way, as far as they are shown.
+    pub const fn wilds(&self) -> Wilds {
+        self.shown
+    }
+
+    /// Whether cards may stand for others now.
+    #[inline]
+    pub const fn has_wilds(&self) -> bool {
+        !self.shown.is_empty()
+    }
+
+    /// Whether a wild rank of this hand is not shown yet.
+    #[inline]
+    pub const fn awaits_wild(&self) -> bool {
+        // Nearly every ruleset has none.
+        self.wild_ranks > 0 && self.shown.len() < self.wild_ranks as u32
+    }
+
+    /// The ruleset in play once `rank` is shown as wild.
+    ///
+    /// ```
+    /// use rules::{Rank, Ruleset, Trick};
+    /// let seven: Rank = Rank::from_letter('7').expect("a rank");
+    /// let rules = Ruleset::LAIZI.showing(seven)?;
+    /// assert_eq!(rules.read("4447".parse().expect("cards")).map(|combo| combo.kind().name()), Some("bomb"));
+    /// assert!(Ruleset::CLASSIC.showing(seven).is_err());
+    /// # Ok::<(), rules::BadWild>(())
+    /// ```
+    pub fn showing(self, rank: Rank) -> Result<Ruleset, BadWild> {
+        if rank.is_joker() {
+            return Err(BadWild::Joker { rank });
+        }
+        if self.shown.ranks().has(rank) {
+            return Err(BadWild::Twice { rank });
+        }
+        if !self.awaits_wild() {
+            return Err(BadWild::TooMany { rank, ruleset: self.name(), most: self.wild_ranks });
+        }
+        Ok(self.with_shown(self.shown.plus(rank)))
+    }
+
+    /// The same rules with no wild rank shown: as it is named.
+    pub fn unshown(self) -> Ruleset {
+        self.with_shown(Wilds::NONE)
+    }
+
+    /// The most cards of a bomb.
+    pub const fn bomb_max(&self) -> u32 {
+        if self.wild_ranks == 2 { 12 } else { 4 }
+    }
+
+    /// Whether one bomb beats another where ranks are wild: size, then grade, then rank. A mixed bomb has no rank.
+    pub(crate) fn bomb_beats(&self, play: Combo, standing: Combo) -> bool {
+        let class = |combo: Combo| (combo.len(), combo.grade());
+        class(play) > class(standing)
+            || (class(play) == class(standing)
+                && play.grade() != Grade::Mixed
+                && self.order().place(play.key()) > self.order().place(standing.key()))
+    }
+
+    /// What a played combo multiplies the stakes by.
+    pub fn bomb_factor(&self, combo: Combo) -> u32 {
+        if !self.doubles_stakes(combo.kind()) {
+            return 1;
+        }
+        self.bomb_factors.of(combo)
+    }
+}

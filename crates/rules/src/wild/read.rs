@@ -1,0 +1,91 @@
+//! Every reading of a set of cards among which some are wild, without trying what each might stand for: a body of a kind,
+//! a length and a key fixes how many wild cards fill it, and the others ride.
+
+use crate::classify::wing_cards;
+use crate::combo::Combo;
+use crate::hand::{Hand, Ranks};
+use crate::rank::Rank;
+use crate::ruleset::Ruleset;
+use crate::shape::{Kind, SHAPES, Shape, Wing};
+
+impl Ruleset {
+    /// Gives every legal reading of `cards`, in no order of preference. A wild rank is shown.
+    pub(crate) fn each_wild_reading(&self, cards: Hand, each: &mut dyn FnMut(Combo)) {
+        let wilds = self.wilds().ranks();
+        let natural = cards.without(wilds);
+        let wild = cards.len() - natural.len();
+        if wild == 0 || natural.is_empty() {
+            self.each_natural_reading(cards, |combo| each(combo.among(wilds)));
+            if let Some(bomb) = self.mixed_bomb(cards) {
+                each(bomb);
+            }
+            return;
+        }
+        let size = cards.len();
+        if natural.ranks().len() == 1 && (4..=self.bomb_max()).contains(&size) {
+            let key = natural.lowest().expect("a natural card is here");
+            if !key.is_joker() {
+                each(Combo::new(cards, Kind::Bomb, 1, key).among(wilds));
+            }
+        }
+        for shape in SHAPES.iter().filter(|shape| !matches!(shape.kind, Kind::Bomb | Kind::Rocket)) {
+            let per_rank = u32::from(shape.cards(1));
+            let run = (size / per_rank) as u8;
+            let fits = size.is_multiple_of(per_rank) && (shape.run_min..=shape.run_max).contains(&run);
+            if !fits || !self.allows(shape.kind) {
+                continue;
+            }
+            for key in keys(shape, run) {
+                let body = Ranks::run(Rank::at((key.index() + 1) as u32 - u32::from(run)), u32::from(run));
+                if self.reads_with(shape, run, body, natural, wild) {
+                    each(Combo::new(cards, shape.kind, run, key).among(wilds));
+                }
+            }
+        }
+    }
+
+    /// Whether `natural` cards and `wild` others are this body and its wings.
+    fn reads_with(&self, shape: &Shape, run: u8, body: Ranks, natural: Hand, wild: u32) -> bool {
+        let inside = natural.only(body);
+        let full = u32::from(run) * u32::from(shape.body);
+        // What a body rank has too much of would have to ride beside itself.
+        let missing = full - inside.len().min(full);
+        if !inside.at_least(shape.body + 1).is_empty() || missing > wild {
+            return false;
+        }
+        let (rest, riders) = (natural.without(body), wild - missing);
+        match shape.wing {
+            Wing::None => rest.is_empty() && riders == 0,
+            Wing::Single => {
+                let rocket = rest.contains(Hand::ROCKET) && !self.rocket_rides(shape, run);
+                wing_cards(self, shape, run, body, rest) == rest && !rocket
+            }
+            Wing::Pair => {
+                let alone = rest.ranks().len() - rest.at_least(2).len();
+                let jokers = !rest.only(Ranks::JOKERS).is_empty();
+                rest.at_least(3).is_empty() && !jokers && riders >= alone && (riders - alone).is_multiple_of(2)
+            }
+        }
+    }
+
+    /// Wild cards of both ranks, four or more, as a bomb of no rank.
+    pub(crate) fn mixed_bomb(&self, cards: Hand) -> Option<Combo> {
+        let wilds = self.wilds().ranks();
+        let both = wilds.len() == 2 && cards.ranks() == wilds;
+        let key = wilds.highest()?;
+        (both && cards.len() >= 4).then(|| Combo::new(cards, Kind::Bomb, 1, key).among(wilds))
+    }
+}
+
+/// The keys that a body of this length may have.
+pub(super) fn keys(shape: &Shape, run: u8) -> Ranks {
+    let ranks = match (shape.run_max, shape.body) {
+        (1, 1) => Ranks::ALL,
+        (1, _) => Ranks::ALL.except(Ranks::JOKERS),
+        _ => Ranks::RUN,
+    };
+    match Rank::at(u32::from(run) - 1) {
+        Rank::THREE => ranks,
+        lowest => ranks.and(Ranks::printed_above(lowest).or(Ranks::one(lowest))),
+    }
+}

@@ -1,0 +1,98 @@
+//! Readings as text: what the cards of a play stand for, `4447~444+7`.
+
+use std::fmt::Write;
+
+use crate::combo::Combo;
+use crate::hand::{Hand, Ranks};
+use crate::notation::TextError;
+use crate::rank::Rank;
+use crate::ruleset::Ruleset;
+use crate::shape::Wing;
+
+/// Stands between the cards and what they stand for.
+pub const READ_AS: char = '~';
+
+impl Ruleset {
+    /// What the cards of a play stand for, letter by letter: the body, then `+` and the wings. Plainly the reading where no card is wild.
+    ///
+    /// ```
+    /// use rules::{Rank, Ruleset, Trick};
+    /// let rules = Ruleset::LAIZI.showing(Rank::from_letter('7').expect("a rank"))?;
+    /// let play = rules.read_play("4447~444+7", Trick::Lead)?.expect("no pass");
+    /// assert_eq!((rules.stands_for(play), rules.play_text(Some(play), Trick::Lead)), ("444+7".into(), "4447~444+7".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn stands_for(&self, combo: Combo) -> String {
+        let mut text = String::new();
+        let wings = match combo.wild_cards() {
+            0 => combo.wings(),
+            _ if combo.is_all_wild() => combo.wings(),
+            _ => self.shown_wings(combo),
+        };
+        if combo.is_bomb() && (combo.wild_cards() == 0 || combo.is_all_wild()) {
+            combo.cards().write(&mut text).expect("a string takes what is written");
+        } else if combo.is_bomb() {
+            (0..combo.len()).for_each(|_| text.push(combo.key().letter()));
+        } else {
+            combo
+                .body_ranks()
+                .copies(combo.kind().shape().body)
+                .write(&mut text)
+                .expect("a string takes what is written");
+        }
+        if !wings.is_empty() {
+            write!(text, "+{wings}").expect("a string takes what is written");
+        }
+        text
+    }
+
+    /// What the wings stand for: a wild one for its own rank where that may ride, else for the lowest rank that may.
+    fn shown_wings(&self, combo: Combo) -> Hand {
+        let wilds = combo.wild_set();
+        let shape = combo.kind().shape();
+        let mut shown = combo.cards().without(wilds).without(combo.body_ranks());
+        let mut free = Vec::new();
+        let mut spare = combo.wings().only(wilds);
+        while let Some(rank) = spare.lowest() {
+            free.push(rank);
+            spare = spare.minus(Hand::one(rank)).expect("it is there");
+        }
+        let rides =
+            |wings: Hand| crate::classify::wing_cards(self, shape, combo.run(), combo.body_ranks(), wings) == wings;
+        if shape.wing == Wing::Pair {
+            // Single cards become pairs first.
+            for rank in shown.ranks().except(shown.at_least(2)) {
+                shown = shown.plus(Hand::one(rank)).expect("there was one");
+                free.pop();
+            }
+        }
+        let step = usize::from(shape.wing.cards()).max(1);
+        let others = Ranks::ALL.except(Ranks::JOKERS).except(combo.body_ranks());
+        for group in free.chunks(step) {
+            let mut places = std::iter::once(group[0]).chain(others).filter(|&rank| others.has(rank));
+            let with = |rank: Rank| shown.plus(Hand::of(rank, step as u8)?).filter(|&wings| rides(wings));
+            shown = places.find_map(with).unwrap_or(shown);
+        }
+        shown
+    }
+
+    /// The reading of `cards` that `text` writes as [`Ruleset::stands_for`] does; the wings may be told otherwise or not at all.
+    pub(crate) fn read_as(&self, cards: Hand, text: &str) -> Result<Combo, TextError> {
+        let letters = |text: &str| text.chars().map(Rank::from_letter).collect::<Option<Vec<Rank>>>();
+        let sorted = |text: &str| {
+            let mut ranks = letters(text)?;
+            ranks.sort_by_key(|rank| rank.index());
+            Some(ranks)
+        };
+        let body = text.split_once('+').map_or(text, |(body, _)| body);
+        let mut found = None;
+        self.each_reading(cards, |combo| {
+            let told = self.stands_for(combo);
+            let told_body = told.split_once('+').map_or(&*told, |(body, _)| body);
+            if sorted(body).is_some_and(|body| Some(body) == sorted(told_body)) {
+                found = Some(combo);
+            }
+        });
+        found.ok_or_else(|| TextError::NotReadAs { cards, reading: text.to_owned(), ruleset: self.name() })
+    }
+}

@@ -1,0 +1,176 @@
+//! What dealers give: the rates of bombs, and where the four cards of a rank lie. The expected figures come from a
+//! simulation that was written apart.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use rules::{Action, Call, Chair, Combo, Deal, Dealer, Deck, Hand, Rank, Ruleset, Seed, Stage, Table};
+
+/// Per hand: fours, rockets. Per deal: bombs, and whether there is one. Then where the four cards of a rank lie:
+/// all in one hand, three and one, two and two, two and one and one, some in the bottom.
+type Rates = [f64; 9];
+const NAMES: [&str; 9] = ["fours", "rocket", "bombs", "deals", "4", "3+1", "2+2", "2+1+1", "bottom"];
+
+const RANDOM: Rates = [0.0978, 0.0950, 0.579, 0.466, 0.023, 0.220, 0.177, 0.371, 0.210];
+const BLOCKS: Rates = [0.885, 0.122, 3.02, 0.966, 0.206, 0.500, 0.056, 0.093, 0.146];
+const CLUSTERS: Rates = [1.252, 0.212, 4.39, 1.0, 0.288, 0.273, 0.245, 0.098, 0.095];
+
+/// How many deals: a full run counts as many as the expected figures were made from.
+fn deals() -> u64 {
+    if std::env::var_os("THIRDSEAT_FULL").is_some() { 20_000 } else { 4_000 }
+}
+
+fn bombs(hand: Hand) -> (f64, f64) {
+    let rocket = hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER) == 2;
+    (f64::from(hand.at_least(4).len()), f64::from(u8::from(rocket)))
+}
+
+/// One deal's figures, each as a mean over its hands or ranks.
+fn figures(deal: &Deal) -> Rates {
+    let each = Chair::ALL.map(|chair| bombs(deal.hand(chair)));
+    let fours = each.iter().map(|bombs| bombs.0).sum::<f64>();
+    let rockets = each.iter().map(|bombs| bombs.1).sum::<f64>();
+    let mut rates =
+        [fours / 3.0, rockets / 3.0, fours + rockets, f64::from(u8::from(fours + rockets > 0.0)), 0., 0., 0., 0., 0.];
+    for rank in Rank::all().filter(|rank| !rank.is_joker()) {
+        let mut counts = Chair::ALL.map(|chair| deal.hand(chair).count(rank));
+        counts.sort_unstable();
+        let split = match counts {
+            _ if deal.bottom().count(rank) > 0 => 8,
+            [_, _, 4] => 4,
+            [_, _, 3] => 5,
+            [0, 2, 2] => 6,
+            _ => 7,
+        };
+        rates[split] += 1.0 / 13.0;
+    }
+    rates
+}
+
+/// Means and their standard errors. Deals are independent, what one deal holds is not.
+fn measured(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
+    let (mut sum, mut squares, mut count) = ([0.0; 9], [0.0; 9], 0.0);
+    for deal in deals {
+        for (index, rate) in figures(&deal).into_iter().enumerate() {
+            sum[index] += rate;
+            squares[index] += rate * rate;
+        }
+        count += 1.0;
+    }
+    let mean = sum.map(|sum| sum / count);
+    let error =
+        std::array::from_fn(|index| ((squares[index] / count - mean[index] * mean[index]).max(0.0) / count).sqrt());
+    (mean, error)
+}
+
+#[track_caller]
+fn check(dealer: Dealer, wanted: Rates) {
+    let count = deals();
+    let (mean, error) = measured((0..count).map(|number| dealer.deck(None, &mut Seed(number).rng()).deal()));
+    for (index, name) in NAMES.into_iter().enumerate() {
+        // The expected figure has an error too: it was counted in 20,000 deals and is rounded.
+        let spread = error[index] * (1.0 + count as f64 / 20_000.0).sqrt();
+        let allowed = 3.0 * spread + 0.0006 * wanted[index].max(1.0);
+        let off = (mean[index] - wanted[index]).abs();
+        assert!(off <= allowed, "{dealer:?} {name}: {:.4}, wanted {:.4} ± {allowed:.4}", mean[index], wanted[index]);
+    }
+}
+
+#[test]
+fn a_shuffled_deck_deals_few_bombs() {
+    check(Dealer::Random, RANDOM);
+}
+
+#[test]
+fn blocks_deal_three_bombs() {
+    check(Dealer::Blocks, BLOCKS);
+}
+
+#[test]
+fn clusters_deal_more_than_four() {
+    check(Dealer::Clusters, CLUSTERS);
+}
+
+/// Leads the play of most cards, the lowest of them; answers with the lowest play of the same kind.
+fn plainly(table: &Table) -> Option<Combo> {
+    let course = table.board().course();
+    let hand = table.hand_of(course.turn()).unwrap();
+    let plays = table.board().rules().plays(hand, course.trick());
+    let is_bomb = |combo: &&Combo| table.board().rules().doubles_stakes(combo.kind());
+    match course.trick() {
+        rules::Trick::Lead => {
+            plays.iter().max_by_key(|play| (!is_bomb(play), play.len(), std::cmp::Reverse(play.key().index()))).copied()
+        }
+        _ => plays.iter().filter(|play| !is_bomb(play)).min_by_key(|play| play.key().index()).copied(),
+    }
+}
+
+/// Hands that follow each other: each is dealt from the deck that the last one left.
+fn recycled(hands: u64) -> Vec<Deal> {
+    let mut last = None;
+    let mut deals = Vec::new();
+    for number in 0..hands {
+        let deal = Dealer::Recycled.deck(last.as_ref(), &mut Seed(number).rng()).deal();
+        deals.push(deal);
+        let mut table = Table::seated(Ruleset::CLASSIC, deal);
+        while table.board().stage() == Stage::Play {
+            table.act(Action::Play(plainly(&table))).unwrap();
+        }
+        last = Some(Deck::gather(&table));
+    }
+    deals
+}
+
+/// What is gathered depends on how hands are played, so the bounds are wide: this player leaves 2.8 bombs a deal, a published
+/// one left 4.7.
+#[test]
+fn a_recycled_deck_deals_many_bombs() {
+    let (mean, _) = measured(recycled(deals() / 4).into_iter().skip(50));
+    assert!((2.4..5.0).contains(&mean[2]), "{mean:?}");
+    assert!((0.9..=1.0).contains(&mean[3]), "{mean:?}");
+    // Even deals have .023.
+    assert!((0.12..0.4).contains(&mean[4]), "{mean:?}");
+}
+
+#[test]
+fn a_recycled_deck_without_a_last_hand_is_shuffled() {
+    let deal = |dealer: Dealer| dealer.deck(None, &mut Seed(3).rng()).deal();
+    assert_eq!(deal(Dealer::Recycled), deal(Dealer::Random));
+    assert_eq!(deal(Dealer::Random), Deal::shuffled(&mut Seed(3).rng()));
+}
+
+/// Nothing was played: the deck is the three hands and the bottom, each low to high, and a cut keeps their order.
+#[test]
+fn a_gathered_deck_keeps_its_order_over_the_cut() {
+    let threes: Hand = "3333444455556666T".parse().unwrap();
+    let sevens: Hand = "77778888999TTTJJJ".parse().unwrap();
+    let rest = Hand::DECK.minus(threes).unwrap().minus(sevens).unwrap();
+    let bottom: Hand = "9QK".parse().unwrap();
+    let deal = Deal::new([threes, sevens, rest.minus(bottom).unwrap()], bottom).unwrap();
+    let mut table = Table::new(Ruleset::CLASSIC, deal, Chair::First);
+    for _ in 0..3 {
+        table.act(Action::Call(Call::Pass)).unwrap();
+    }
+    let last = Deck::gather(&table);
+    let order = "3333444455556666T 77778888999TTTJJJ JQQQKKKAAAA2222XD 9QK";
+    let cards: Vec<char> = order.chars().filter(|letter| *letter != ' ').collect();
+    let cuts = (10..=44).map(|cut| {
+        let at = |from: usize, size: usize| {
+            let text: String = (from..from + size).map(|place| cards[(place + cut) % 54]).collect();
+            text.parse::<Hand>().unwrap()
+        };
+        Deal::new([at(0, 17), at(17, 17), at(34, 17)], at(51, 3)).unwrap()
+    });
+    let cuts: Vec<Deal> = cuts.collect();
+    for seed in 0..100 {
+        let next = Dealer::Recycled.deck(Some(&last), &mut Seed(seed).rng()).deal();
+        assert!(cuts.contains(&next), "{next:?}");
+    }
+}
+
+#[test]
+fn a_dealer_is_a_function_of_its_seed() {
+    for dealer in Dealer::ALL {
+        let deal = |seed: u64| dealer.deck(None, &mut Seed(seed).rng()).deal();
+        assert!((0..50).all(|seed| deal(seed) == deal(seed) && deal(seed) != deal(seed + 1)), "{dealer:?}");
+    }
+}

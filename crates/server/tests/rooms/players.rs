@@ -1,0 +1,178 @@
+//! What players showed outlives their rooms: counted once whichever replica sees a hand end, taken over at the next deal, deletable.
+
+use rules::{Chair, Ruleset, Seed, Stage};
+use server::call::rpc::Rpc;
+use server::convert::digest::of_opening;
+use server::room::RoomDeps;
+use server::room::event::RoomEventKind;
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+
+use super::replicas::metric;
+use super::rpc::{Service, context, local, opening, reason, recording, room_event};
+use super::stores::{Stores, on_both_stores};
+use super::table::{Backend, Plays, any_action, event};
+
+on_both_stores! {
+    #[tokio::test]
+    what_players_showed_outlives_the_room;
+    #[tokio::test]
+    a_hand_counts_once_though_its_replica_dies;
+    #[tokio::test]
+    a_player_is_forgotten_on_request;
+    #[tokio::test]
+    nothing_is_kept_where_that_is_off;
+}
+
+const BOTS: [bool; 3] = [true, false, false];
+
+/// A room on a service, and how far it was told.
+struct Table<'a> {
+    service: &'a Service,
+    name: &'a str,
+    sequence: u32,
+    hand: u32,
+}
+
+impl<'a> Table<'a> {
+    async fn open(service: &'a Service, name: &'a str) -> Table<'a> {
+        service.open(opening(name, "classic", BOTS, "casual")).await.unwrap();
+        Table { service, name, sequence: 0, hand: 0 }
+    }
+
+    async fn tell(&mut self, what: &[RoomEventKind]) {
+        let events = (self.sequence + 1..).zip(what).map(|(number, what)| room_event(number, self.hand, what));
+        self.service.record(recording(self.name, events.collect())).await.unwrap();
+        self.sequence += what.len() as u32;
+    }
+
+    /// Deals; what the bot knows of the players then.
+    async fn deal(&mut self, seed: u64) -> (Backend, Vec<v1::Habits>) {
+        let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(seed).rng());
+        self.hand += 1;
+        self.tell(&[backend.dealt(BOTS)]).await;
+        (backend, self.known().await)
+    }
+
+    async fn known(&self) -> Vec<v1::Habits> {
+        let room = self.service.room(self.name, v1::Audience::Seat, Chair::First).await.unwrap();
+        room.view.unwrap().habits
+    }
+
+    /// Plays a hand that was dealt until nothing is left but to say how it ended.
+    async fn play(&mut self, backend: &mut Backend, seed: u64) -> RoomEventKind {
+        let (mut rng, mut plays) = (Seed(seed).rng(), Plays::new());
+        while backend.turn().is_some() {
+            let what = backend.act(any_action(backend, &mut rng, &mut plays));
+            self.tell(&what).await;
+        }
+        match backend.board().stage() {
+            Stage::Over => backend.settled(),
+            _ => RoomEventKind::Redealt,
+        }
+    }
+
+    /// A hand from deal to end.
+    async fn hand(&mut self, seed: u64) {
+        let (mut backend, _) = self.deal(seed).await;
+        let end = self.play(&mut backend, seed).await;
+        self.tell(&[end]).await;
+    }
+}
+
+async fn forget(service: &Service, player: &str) -> bool {
+    let request = v1::ForgetPlayerRequest { player_id: player.to_owned() };
+    service.rpc.forget_player(local(Rpc::ForgetPlayer, request)).await.unwrap().into_inner().was_known
+}
+
+/// Another replica where there can be one.
+fn other(stores: &Stores, one: &Service) -> Service {
+    match stores.are_shared() {
+        true => stores.service(),
+        false => Service { app: one.app.clone(), rpc: one.rpc.clone() },
+    }
+}
+
+async fn what_players_showed_outlives_the_room(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let mut first = Table::open(&one, "first").await;
+    for seed in 1..4 {
+        first.hand(seed).await;
+    }
+    let (_, seen) = first.deal(9).await;
+    assert_eq!((seen.len(), seen[0].auctions), (2, 3), "{seen:?}");
+    assert!(seen.iter().any(|habits| habits.answerable > 0 && habits.leads > 0), "{seen:?}");
+    let close = v1::CloseRoomRequest { room_id: "first".to_owned() };
+    one.rpc.close_room(local(Rpc::CloseRoom, close)).await.unwrap();
+    let mut second = Table::open(&two, "second").await;
+    let (mut backend, known) = second.deal(9).await;
+    assert_eq!(known, seen, "the other room knows what the first one saw");
+    // Both rooms count for the same record, and within a hand nothing changes.
+    let mut third = Table::open(&one, "third").await;
+    third.hand(4).await;
+    assert_eq!(second.known().await.len(), 2);
+    let end = second.play(&mut backend, 5).await;
+    second.tell(&[end]).await;
+    let (_, known) = second.deal(6).await;
+    assert_eq!(known[0].auctions, 5);
+    assert_eq!(metric(&one, "thirdseat_player_hands_total{outcome=\"repeated\"}"), 0.0);
+}
+
+async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let mut table = Table::open(&one, "dies").await;
+    let (mut backend, _) = table.deal(1).await;
+    let end = table.play(&mut backend, 1).await;
+    // As far as a replica comes that counts the hand and dies before the room has its end.
+    let deps = RoomDeps { catalogue: &one.app.roster, metrics: &one.app.metrics };
+    let state = one.app.rooms.load(deps, "dies").await.unwrap();
+    let recorded = state.record(&[event(&state, end.clone())]).unwrap();
+    assert_eq!(recorded.shown.len(), 2, "two players sit there");
+    let caller = context(Rpc::RecordEvents).caller;
+    let key = |player: &str| caller.player_key(player);
+    one.app.rooms.count_shown(deps, of_opening("dies", state.request_id), &recorded.shown, key).await;
+    // The caller repeats its call, and another replica answers.
+    let mut table = Table { service: &two, ..table };
+    table.tell(&[end]).await;
+    let (_, known) = table.deal(2).await;
+    assert!(known.iter().all(|habits| habits.auctions <= 1) && known[0].auctions == 1, "{known:?}");
+    assert_eq!(metric(&two, "thirdseat_player_hands_total{outcome=\"repeated\"}"), 2.0);
+}
+
+async fn a_player_is_forgotten_on_request(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let mut table = Table::open(&one, "asks").await;
+    table.hand(1).await;
+    let (mut backend, before) = table.deal(2).await;
+    assert_eq!(before.len(), 2);
+    assert!(forget(&two, "player-second").await);
+    assert!(!forget(&two, "player-second").await, "it is gone");
+    assert!(!forget(&two, "nobody").await);
+    assert_eq!(table.known().await.len(), 2, "within a hand nothing changes");
+    let end = table.play(&mut backend, 2).await;
+    table.tell(&[end]).await;
+    let (_, after) = table.deal(3).await;
+    assert_eq!(
+        after.iter().map(|habits| habits.auctions).collect::<Vec<_>>(),
+        [1, 2],
+        "only the hand since then counts"
+    );
+    for (player_id, expected) in [(String::new(), "FIELD_MISSING"), ("x".repeat(65), "ROOM_ID_INVALID")] {
+        let request = local(Rpc::ForgetPlayer, v1::ForgetPlayerRequest { player_id });
+        assert_eq!(reason(&one.rpc.forget_player(request).await.unwrap_err()), expected);
+    }
+}
+
+async fn nothing_is_kept_where_that_is_off(stores: &Stores) {
+    let service = stores.service_with(|config| config.rooms.players.keep = false);
+    let mut first = Table::open(&service, "first").await;
+    first.hand(1).await;
+    let (_, seen) = first.deal(2).await;
+    assert_eq!(seen.len(), 2, "a room remembers its own hands");
+    let mut second = Table::open(&service, "second").await;
+    assert_eq!(second.deal(2).await.1, []);
+    assert!(!forget(&service, "player-second").await);
+}

@@ -1,0 +1,72 @@
+// How cards are dealt: well shuffled, or from a deck that keeps much of its order 不洗牌. Card by card as the service's `rules::Dealer`.
+
+/** @typedef {(bound: number) => number} Next */
+
+const CARDS = 54;
+/** All cards, the 3s first. */
+const newDeck = () => Array.from({ length: CARDS }, (_, card) => card);
+/** @param {number[]} deck @param {number} one @param {number} other */
+const swap = (deck, one, other) => { [deck[one], deck[other]] = [deck[other], deck[one]]; };
+/** The cards of a rank; 13 and 14 are the jokers. @param {number} rank */
+const four = (rank) => rank < 13 ? [0, 1, 2, 3].map((suit) => rank * 4 + suit) : [rank + 39];
+
+/** @param {number[]} cards @param {Next} next */
+function shuffle(cards, next) {
+  for (let last = cards.length - 1; last > 0; last--) swap(cards, last, next(last + 1));
+  return cards;
+}
+
+/**
+ * A deck in order: 17 cards for whoever speaks first, 17 for the next, 17 for the last, and the bottom.
+ * @param {string} dealer a value of the ruleset's point @param {Next} next random numbers
+ * @param {number[]} [last] the cards as the last hand left them, for the dealer that keeps their order
+ */
+export function deckOf(dealer, next, last) {
+  switch (dealer) {
+    case 'blocks': return blocks(next);
+    case 'clusters': return clusters(next);
+    case 'recycled': if (last) return recycled(last, next);
+  }
+  return shuffle(newDeck(), next);
+}
+
+/** The fours and each joker in random order; every fourth place changes its card with one at or before it. @param {Next} next */
+function blocks(next) {
+  const deck = shuffle(Array.from({ length: 15 }, (_, rank) => rank), next).flatMap(four);
+  for (let place = CARDS - 1; place > 0; place -= 4) swap(deck, place, next(place + 1));
+  return deck;
+}
+
+/** The fours and the pair of jokers in random order, five swaps, dealt in fours; without a bomb again, a few times. @param {Next} next */
+function clusters(next) {
+  let deck = clustersOnce(next);
+  for (let again = 1; again < 8 && ![0, 17, 34].some((from) => hasBomb(deck.slice(from, from + 17))); again++) deck = clustersOnce(next);
+  return deck;
+}
+
+/** @param {Next} next */
+function clustersOnce(next) {
+  const ranks = shuffle([...Array.from({ length: 13 }, (_, rank) => rank), 14], next);
+  const deck = ranks.flatMap((rank) => rank === 14 ? [52, 53] : four(rank));
+  for (let place = 0; place < CARDS - 4; place += 12) swap(deck, place, next(CARDS));
+  const first = next(3);
+  /** @type {number[][]} */
+  const hands = [[], [], []];
+  for (let turn = first; turn < first + 15; turn++) {
+    const hand = hands[turn % 3];
+    hand.push(...deck.splice(0, Math.min(4, 17 - hand.length)));
+  }
+  return [...hands.flat(), ...deck];
+}
+
+/** @param {number[]} hand */
+function hasBomb(hand) {
+  const held = new Set(hand);
+  return held.has(52) && held.has(53) || hand.some((card) => card < 52 && four(card >> 2).every((it) => held.has(it)));
+}
+
+/** One cut, with ten cards at least on either side. @param {number[]} last @param {Next} next */
+function recycled(last, next) {
+  const cut = 10 + next(35);
+  return [...last.slice(cut), ...last.slice(0, cut)];
+}
