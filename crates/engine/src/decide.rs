@@ -241,10 +241,12 @@ fn play(
         let WildChoice { play, reason, decider, candidates } = wild_player::choose(view, persona, me, plays, slip);
         let mut choice = Choice { play, reason, decider, candidates, win_chance: None };
         if decider != Decider::Forced {
-            let mut plays = 0;
-            view.rules().each_play(view.hand(), view.trick(), |_| plays += 1);
-            let turn = endings::Turn { view, persona, me, plays };
-            by_solver(&turn, |_| true, &mut choice, solver, limits, &mut trace);
+            let mut count = 0;
+            view.rules().each_play(view.hand(), view.trick(), |_| count += 1);
+            let turn = endings::Turn { view, persona, me, plays: count };
+            let frugal: &Plays = plays;
+            let allowed = |play: Option<Combo>| play.is_none_or(|play| frugal.contains(&play));
+            by_solver(&turn, allowed, &mut choice, solver, limits, &mut trace);
         }
         return decision(view, persona, hand_seed, limits.clock_ms, &choice, trace);
     }
