@@ -65,7 +65,7 @@ fn text_of(rules: &Ruleset, combo: Combo) -> String {
     if combo.wild_cards() > 0 { combo.to_string() } else { rules.play_text(Some(combo), Trick::Lead) }
 }
 
-fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
+pub(super) fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
     v1::Combo {
         cards: Some(cards),
         kind: combo.kind().name().to_owned(),
@@ -164,19 +164,12 @@ impl CardReader {
             return read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("cards.text"));
         }
         if !combo.stands_for.is_empty() {
-            if combo.stands_for.len() > CARDS_TEXT_MAX {
-                let message = format!("{} bytes, {CARDS_TEXT_MAX} are allowed", combo.stands_for.len());
-                return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("stands_for"));
-            }
+            let hint = reading_hint(combo)?;
             let read = rules.read_text(&format!("{hand}{READ_AS}{}", combo.stands_for));
             let read = read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("stands_for"))?;
-            let agrees = reading_hint(combo)?.read(rules, hand, trick).is_some() && reading_hint(combo)?.fits(read);
             let message = || format!("{:.80?} is another reading than kind, key and length say", combo.stands_for);
-            return if agrees {
-                Ok(read)
-            } else {
-                Err(Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for"))
-            };
+            let conflict = || Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for");
+            return Some(read).filter(|&read| hint.fits(read)).ok_or_else(conflict);
         }
         let refuse = || {
             let wanted = !combo.kind.is_empty() || !combo.key.is_empty() || combo.length > 0;
@@ -226,7 +219,11 @@ pub(super) fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
             Refusal::new(Reason::VALUE_UNKNOWN, format!("{length} is longer than any combo")).at("length")
         })?),
     };
-    Ok(Hint { kind, key, run })
+    if combo.stands_for.len() > CARDS_TEXT_MAX {
+        let message = format!("{} bytes, {CARDS_TEXT_MAX} are allowed", combo.stands_for.len());
+        return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("stands_for"));
+    }
+    Ok(Hint { kind, key, run, stands_for: combo.stands_for.clone() })
 }
 
 #[cfg(test)]

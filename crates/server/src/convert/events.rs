@@ -12,14 +12,7 @@ use crate::error::{Reason, Refusal};
 /// Reads an event that happens on `board`; what it leaves open (whose turn, which reading) follows from there.
 pub fn event(reader: &CardReader, board: &Board, event: &Kind) -> Result<Event, Refusal> {
     Ok(match event {
-        Kind::WildShown(shown) => {
-            let mut letters = shown.rank.chars();
-            let letter = letters.next().filter(|_| letters.next().is_none()).ok_or_else(|| {
-                let message = format!("{:.20?} is not one letter from 3 to 2", shown.rank);
-                Refusal::new(Reason::VALUE_UNKNOWN, message).at("wild_shown.rank")
-            })?;
-            Event::Wild(names::wild_rank(letter).map_err(|refusal| refusal.at("wild_shown.rank"))?)
-        }
+        Kind::WildShown(shown) => Event::Wild(names::shown_rank(shown)?),
         Kind::Called(called) => {
             let chair = names::chair(called.chair).map_err(|refusal| refusal.at("called.chair"))?;
             let chair = chair.or(board.turn()).ok_or_else(|| Refusal::missing("called.chair"))?;

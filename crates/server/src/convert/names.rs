@@ -146,6 +146,16 @@ pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     Ok(shown)
 }
 
+/// A wild rank that is shown.
+pub fn shown_rank(shown: &v1::WildShown) -> Result<Rank, Refusal> {
+    let mut letters = shown.rank.chars();
+    let letter = letters.next().filter(|_| letters.next().is_none()).ok_or_else(|| {
+        let message = format!("{:.20?} is not one letter from 3 to 2", shown.rank);
+        Refusal::new(Reason::VALUE_UNKNOWN, message).at("wild_shown.rank")
+    })?;
+    wild_rank(letter).map_err(|refusal| refusal.at("wild_shown.rank"))
+}
+
 /// A rank by its letter.
 pub fn wild_rank(letter: char) -> Result<Rank, Refusal> {
     let message = || format!("{letter:?} is no rank; a wild rank is one of 3 4 5 6 7 8 9 T J Q K A 2");

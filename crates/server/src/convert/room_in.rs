@@ -17,7 +17,7 @@ use super::room_out::Audience;
 use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
 use crate::room::cards::Cards;
-use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
+use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
 use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled};
 use crate::room::rebuild::{BotView, rebuild};
 use crate::room::state::{Bot, Occupant, Snapshot};
@@ -51,7 +51,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
         "" => format!("r-{:016x}{:016x}", request_id.finish(), request_id.word(1).finish()),
         name => room_name(name)?.to_owned(),
     };
-    let rules = names::natural_ruleset(&request.ruleset, "rooms do")?;
+    let rules = names::ruleset(&request.ruleset)?;
     let codec = CardReader::new(request.card_codec)?.codec();
     let mut chairs = [Occupant::Unknown, Occupant::Unknown, Occupant::Unknown];
     let mut seat = |field: String, (chair, occupant): (Chair, Occupant)| {
@@ -270,10 +270,7 @@ fn read_table(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, R
             let seat = needed(names::seat(raised.seat), "raised.seat")?;
             RoomEventKind::Announced(Raised(seat, needed(names::raise(raised.doubling), "raised.doubling")?))
         }
-        Table::WildShown(_) => {
-            let message = "rooms play no ruleset with wild ranks";
-            return Err(Refusal::new(Reason::ILLEGAL_EVENT, message).at("wild_shown"));
-        }
+        Table::WildShown(shown) => RoomEventKind::Announced(WildShown(names::shown_rank(shown)?)),
         Table::Shown(shown) => {
             let hand = shown.open.then(|| cards_at(reader, &shown.hand, "shown.hand")).transpose()?;
             RoomEventKind::Announced(Shown(hand))

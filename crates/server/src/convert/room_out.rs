@@ -2,19 +2,20 @@
 
 use engine::Habits;
 use rules::card::Codec;
-use rules::{Chair, Combo, Ruleset, Seat, View};
+use rules::{Chair, Combo, Rank, Ruleset, Seat, View};
 use wire::v1;
 use wire::v1::event::What as Table;
 use wire::v1::played::What;
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
+use super::cards::described;
 use super::names;
 use super::outbound::{count, turn_decision};
 use super::progress;
 use crate::error::Refusal;
 use crate::room::cards::Cards;
-use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
+use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
 use crate::room::event::{Dealt, Emote, Hint, RoomEvent, RoomEventKind, Saying};
 use crate::room::hand::{Facts, RoomHand};
 use crate::room::react::Reaction;
@@ -48,11 +49,11 @@ pub fn cards(codec: Option<Codec>, cards: &Cards) -> v1::Cards {
     }
 }
 
-fn reading(told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
-    let (kind, key, length) = combo.map_or_else(Default::default, |combo| {
-        (combo.kind().name().to_owned(), String::from(combo.key().letter()), u32::from(combo.run()))
-    });
-    v1::Combo { cards: Some(told), kind, key, length, stands_for: String::new() }
+fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
+    match combo {
+        Some(combo) => described(rules, combo, told),
+        None => v1::Combo { cards: Some(told), ..v1::Combo::default() },
+    }
 }
 
 /// The room as an audience sees it.
@@ -71,7 +72,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         turn: state.turn().map_or(0, |chair| names::to_chair(chair) as i32),
         chairs: Chair::ALL.into_iter().map(|chair| room_chair(state, facts.as_ref(), chair, audience)).collect(),
         bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| cards(state.codec, bottom)),
-        standing: facts.as_ref().filter(|_| open.is_some()).and_then(standing),
+        standing: facts.as_ref().filter(|_| open.is_some()).and_then(|facts| standing(&state.rules_in_play(), facts)),
         events: state.hand.as_ref().map(|hand| steps(state, hand)).unwrap_or_default(),
         view: match audience {
             Audience::Seat(chair) => view(state, chair),
@@ -146,7 +147,7 @@ fn room_chair(state: &RoomState, facts: Option<&Facts>, chair: Chair, audience: 
     }
 }
 
-fn standing(facts: &Facts) -> Option<v1::Standing> {
+fn standing(rules: &Ruleset, facts: &Facts) -> Option<v1::Standing> {
     let (owner, told, combo) = match facts.standing {
         Standing::Nothing => return None,
         Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
@@ -155,17 +156,18 @@ fn standing(facts: &Facts) -> Option<v1::Standing> {
     Some(v1::Standing {
         seat: names::to_seat(owner) as i32,
         // The events name the very cards; ranks are all that has to be beaten.
-        combo: Some(reading(cards(None, &Cards::of(told)), combo)),
+        combo: Some(reading(rules, cards(None, &Cards::of(told)), combo)),
         passes: Some(u32::from(facts.passes)),
     })
 }
 
 /// What the table saw of a hand, by the room's chairs.
 fn steps(state: &RoomState, hand: &RoomHand) -> Vec<v1::Event> {
+    let rules = hand.rules(&state.rules);
     hand.log
         .iter()
         .filter_map(|entry| entry.step.event())
-        .filter_map(|what| table(state.codec, &state.rules, &what))
+        .filter_map(|what| table(state.codec, &rules, &what))
         .collect()
 }
 
@@ -185,9 +187,10 @@ fn table(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKind) -> Option<
         RoomEventKind::Announced(Shown(hand)) => {
             Table::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(|hand| cards(codec, hand)) })
         }
+        RoomEventKind::Announced(WildShown(rank)) => Table::WildShown(v1::WildShown { rank: rank.to_string() }),
         RoomEventKind::Played(seat, told, hint) => {
             let combo = if *hint == Hint::default() { None } else { hint.read(rules, told.hand(), rules::Trick::Lead) };
-            let what = What::Combo(reading(cards(codec, told), combo));
+            let what = What::Combo(reading(rules, cards(codec, told), combo));
             Table::Played(v1::Played { seat: seat_number(*seat), what: Some(what) })
         }
         RoomEventKind::Passed(seat) => {
@@ -241,7 +244,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
                 Saying::Phrase(number) => v1::said::What::Phrase(*number),
             }),
         }),
-        what => Kind::Table(table(codec, &state.rules, what).expect("everything else is the table's")),
+        what => Kind::Table(table(codec, &state.rules_in_play(), what).expect("everything else is the table's")),
     };
     v1::RoomEvent { sequence: count(event.sequence), hand_number: event.hand_number, what: Some(kind) }
 }
@@ -289,13 +292,14 @@ pub fn view(state: &RoomState, chair: Chair) -> Option<v1::View> {
     if known.is_complete() {
         view.bottom = hand.seated.as_ref().map(|bottom| cards(state.codec, bottom));
         let told = hand.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| entry.step.event());
-        view.events = told.filter_map(|what| table(state.codec, &state.rules, &spoken_of(hand, what))).collect();
+        view.events = told.filter_map(|what| table(state.codec, known.rules(), &spoken_of(hand, what))).collect();
         return Some(view);
     }
     let course = known.course();
     let [landlord, down, up] = Seat::ALL.map(|seat| course.left(seat));
     view.cards_left = Some(v1::SeatCounts { landlord, down, up });
-    view.standing = standing(&hand.facts(&state.rules));
+    view.standing = standing(known.rules(), &hand.facts(&state.rules));
+    view.wilds = known.rules().wilds().in_order().map(Rank::letter).collect();
     view.bottom = known.board().bottom().map(|bottom| cards(None, &Cards::of(bottom)));
     let [landlord, down, up] = Seat::ALL.map(|seat| Some(cards(None, &Cards::of(course.played(seat)))));
     view.played = Some(v1::SeatCards { landlord, down, up });

@@ -215,8 +215,19 @@ pub enum Solved {
 const SOLVED: [&str; 4] = ["landlord", "peasants", "unknown", "puzzle"];
 
 /// What is recorded in a room.
-pub const EVENT_KINDS: [&str; 10] =
-    ["dealt", "called", "landlord_found", "raised", "shown", "played", "settled", "redealt", "seat_changed", "said"];
+pub const EVENT_KINDS: [&str; 11] = [
+    "dealt",
+    "wild_shown",
+    "called",
+    "landlord_found",
+    "raised",
+    "shown",
+    "played",
+    "settled",
+    "redealt",
+    "seat_changed",
+    "said",
+];
 /// What is done with the store of rooms.
 pub const STORE_OPS: [&str; 7] = ["open", "read", "write", "close", "list", "count", "forget"];
 /// The RPCs that ask for a turn in a room.

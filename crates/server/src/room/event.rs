@@ -1,5 +1,6 @@
 //! What can happen in a room, in the table's words. Chairs are the room's: they stay where they are from hand to hand.
 
+use rules::wild::READ_AS;
 use rules::{Call, Chair, Combo, Kind, Raise, Rank, Ruleset, Seat, Side, Trick};
 
 use super::cards::Cards;
@@ -82,6 +83,8 @@ pub enum Announcement {
     Raised(Seat, Raise),
     /// An open hand, or none.
     Shown(Option<Cards>),
+    /// A wild rank.
+    WildShown(Rank),
 }
 
 /// A hand begins.
@@ -107,7 +110,7 @@ pub struct Settled {
 }
 
 /// How the one who played wants the cards to be read, as far as it says.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Hint {
     /// What sort of combo.
     pub kind: Option<Kind>,
@@ -115,20 +118,26 @@ pub struct Hint {
     pub key: Option<Rank>,
     /// How many neighbouring ranks.
     pub run: Option<u8>,
+    /// What the cards stand for, where some of them are wild; may be empty.
+    pub stands_for: String,
 }
 
 impl Hint {
     /// The hint that names this reading and no other.
     pub fn of(combo: Combo) -> Hint {
-        Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()) }
+        Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()), stands_for: String::new() }
     }
 
     /// The reading of `cards` that fits the hint, best the one that may be played on `trick`.
     pub fn read(&self, rules: &Ruleset, cards: rules::Hand, trick: Trick) -> Option<Combo> {
+        if !self.stands_for.is_empty() {
+            let reading = rules.read_text(&format!("{cards}{READ_AS}{}", self.stands_for)).ok();
+            return reading.filter(|&reading| self.fits(reading));
+        }
         rules.read_on(trick, cards, |reading| self.fits(reading))
     }
 
-    /// Whether the reading agrees with all that is said.
+    /// Whether the reading has the kind, key and length that are said.
     pub fn fits(&self, reading: Combo) -> bool {
         self.kind.is_none_or(|kind| kind == reading.kind())
             && self.key.is_none_or(|key| key == reading.key())

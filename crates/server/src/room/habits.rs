@@ -17,6 +17,6 @@ pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [Habits; 3] {
         }
     }
     let landlord = hand.seated.as_ref().map(|_| Chair::First);
-    let counts = habits::of_hand(rules, landlord, hand.events(), shown);
+    let counts = habits::of_hand(&hand.rules(rules), landlord, hand.events(), shown);
     Chair::ALL.map(|chair| counts[hand.spoken(chair).index()])
 }

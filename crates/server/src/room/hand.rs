@@ -13,7 +13,7 @@ use rules::view::BadView;
 use rules::{Board, Chair, Combo, Event, Illegal, Ruleset, Seat, Side, Stage, View};
 
 use super::cards::Cards;
-use super::event::Announcement::{self, Called, LandlordFound, Raised, Shown};
+use super::event::Announcement::{self, Called, LandlordFound, Raised, Shown, WildShown};
 use super::event::{Dealt, Hint, RoomEventKind, Saying, Settled};
 use super::untracked::{Standing, Untracked};
 use crate::error::{Reason, Refusal};
@@ -273,6 +273,7 @@ impl RoomHand {
                 LandlordFound(chair, bottom) => Event::Landlord(self.spoken(*chair), bottom.hand()),
                 Raised(seat, raise) => Event::Raise(*seat, *raise),
                 Shown(hand) => Event::Show(hand.as_ref().map(Cards::hand)),
+                WildShown(rank) => Event::Wild(*rank),
             },
             Step::Played(seat, _, combo) => Event::Play(*seat, Some((*combo)?)),
             Step::Passed(seat) => Event::Play(*seat, None),
@@ -280,10 +281,22 @@ impl RoomHand {
         })
     }
 
+    /// The ruleset in play: with the wild ranks that are shown.
+    pub fn rules(&self, rules: &Ruleset) -> Ruleset {
+        if rules.wild_ranks() == 0 {
+            return *rules;
+        }
+        let shown = self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| match entry.step {
+            Step::Announced(WildShown(rank)) => Some(rank),
+            _ => None,
+        });
+        shown.fold(*rules, |rules, rank| rules.showing(rank).expect("checked when it was recorded"))
+    }
+
     /// The public facts.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
         match &self.untracked {
-            Some(now) => untracked_facts(now),
+            Some(now) => untracked_facts(&self.rules(rules), now),
             None => self.board_facts(&self.tracked_board(rules)),
         }
     }
@@ -292,7 +305,8 @@ impl RoomHand {
     pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
         if let Some(now) = &self.untracked {
-            return (untracked_facts(now), now.view(rules, chair, held.hand()).ok());
+            let rules = &self.rules(rules);
+            return (untracked_facts(rules, now), now.view(rules, chair, held.hand()).ok());
         }
         if let Some(Tracked { board, views }) = self.live.0.get() {
             return (self.board_facts(board), views[chair.index()].clone());
@@ -340,16 +354,20 @@ impl RoomHand {
 }
 
 /// The public facts of an untracked hand.
-fn untracked_facts(now: &Untracked) -> Facts {
-    let over = now.winner().is_some();
+fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
+    let stage = match now.winner() {
+        Some(_) => Stage::Over,
+        None if rules.awaits_wild() => Stage::Wild,
+        None => Stage::Play,
+    };
     let owner = match now.standing {
         Standing::Nothing => None,
         Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) => Some(owner),
     };
     Facts {
-        stage: if over { Stage::Over } else { Stage::Play },
+        stage,
         landlord: Some(now.landlord),
-        turn: (!over).then(|| now.turn.chair(now.landlord)),
+        turn: (stage == Stage::Play).then(|| now.turn.chair(now.landlord)),
         standing: now.standing,
         passes: owner.map_or(0, |owner| owner.steps_to(now.turn) as u8 - 1),
         left: Chair::ALL.map(|chair| u32::from(now.left[chair.seat(now.landlord).index()])),

@@ -71,6 +71,8 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
         hand.log = one.view.log().iter().map(|&event| Entry { step: step(&hand, event), skipped: false }).collect();
     } else {
         let landlord = board.landlord().expect("the present alone has a landlord");
+        let shown = board.rules().wilds().in_order().map(Event::Wild);
+        hand.log = shown.map(|event| Entry { step: step(&hand, event), skipped: false }).collect();
         hand.untracked = Some(untrack(board, hand.placed(landlord)));
     }
     hand.check(rules).map_err(|refusal| refusal.at("views"))?;
@@ -79,7 +81,7 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
 
 fn step(hand: &RoomHand, event: Event) -> Step {
     match event {
-        Event::Wild(_) => unreachable!("no room has wild ranks"),
+        Event::Wild(rank) => Step::Announced(Announcement::WildShown(rank)),
         Event::Call(chair, call) => Step::Announced(Announcement::Called(hand.placed(chair), call)),
         Event::Landlord(chair, bottom) => {
             Step::Announced(Announcement::LandlordFound(hand.placed(chair), Cards::of(bottom)))

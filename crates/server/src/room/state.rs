@@ -392,6 +392,11 @@ impl RoomState {
         self.hand.as_ref().map(|hand| hand.facts(&self.rules))
     }
 
+    /// The ruleset of the hand being played, or of the last one: with the wild ranks that are shown.
+    pub fn rules_in_play(&self) -> Ruleset {
+        self.hand.as_ref().map_or(self.rules, |hand| hand.rules(&self.rules))
+    }
+
     /// What the bot on `chair` knows of the hand being played.
     pub fn view(&self, chair: Chair) -> Option<View> {
         self.hand.as_ref().filter(|hand| hand.end.is_none())?.view(&self.rules, chair)

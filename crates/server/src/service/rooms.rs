@@ -192,6 +192,7 @@ fn kind(what: &RoomEventKind) -> &'static str {
         RoomEventKind::Announced(Announcement::LandlordFound(..)) => "landlord_found",
         RoomEventKind::Announced(Announcement::Raised(..)) => "raised",
         RoomEventKind::Announced(Announcement::Shown(_)) => "shown",
+        RoomEventKind::Announced(Announcement::WildShown(_)) => "wild_shown",
         RoomEventKind::Played(..) | RoomEventKind::Passed(_) => "played",
         RoomEventKind::Settled(_) => "settled",
         RoomEventKind::Redealt => "redealt",

@@ -138,16 +138,10 @@ async fn both_readings_are_listed_and_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_knows_natural_cards_alone_refuses_them() {
     let (_server, mut client) = serve(&[]).await;
-    let open = OpenRoomRequest {
-        request_id: String::from("one"),
-        ruleset: String::from("laizi-tiandi"),
-        ..OpenRoomRequest::default()
-    };
     let solve = SolveEndgameRequest { ruleset: String::from("laizi"), ..SolveEndgameRequest::default() };
     let generate = GenerateEndgameRequest { ruleset: String::from("laizi"), ..GenerateEndgameRequest::default() };
     let review = ReviewHandRequest { ruleset: String::from("laizi"), ..ReviewHandRequest::default() };
     for status in [
-        client.open_room(open).await.unwrap_err(),
         client.solve_endgame(solve).await.unwrap_err(),
         client.generate_endgame(generate).await.unwrap_err(),
         client.review_hand(review).await.unwrap_err(),

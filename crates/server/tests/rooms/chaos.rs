@@ -1,13 +1,13 @@
 //! A bad network between a backend and its rooms: calls are dropped, repeated, delayed and come out of order. Whatever
 //! happens, the room ends up where the backend's own table is, which keeps its own account.
 
-use rules::{Chair, Rng, Ruleset, Seed, Stage};
+use rules::{Chair, Rng, Seed, Stage};
 use server::room::event::{RoomEvent, RoomEventKind};
 use server::room::state::RoomState;
 use server::room::store::codec;
 
 use super::state::{NoPersonas, full};
-use super::table::{Backend, Plays, any_action, digest, room};
+use super::table::{Backend, Plays, any_action, digest, room, rulesets};
 use super::unruly::check_live;
 
 /// A call that is on its way, and how many steps it still takes.
@@ -93,14 +93,16 @@ fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
 fn simulate(seed: u64, hands: u64, ledger: &mut Ledger) {
     let mut rng = Seed(seed).rng();
     let mut plays = Plays::new();
-    let rules = *Ruleset::ALL[seed as usize % Ruleset::ALL.len()];
+    let rules = rulesets()[seed as usize % rulesets().len()];
     let bots = [[true, true, true], [true, false, true], [false, true, false]][seed as usize % 3];
     let mut state = room(rules, bots, true, "casual");
     let mut account = Account { events: Vec::new() };
     let mut flying: Vec<Flying> = Vec::new();
     for number in 1..=hands as u32 {
         let mut backend = Backend::deal(rules, Chair::ALL[rng.below(3) as usize], &mut rng);
-        account.report(number, backend.dealt(bots));
+        for what in backend.opening(bots) {
+            account.report(number, what);
+        }
         loop {
             // A retry carries everything that the backend has had no answer for, sometimes with some it has had.
             send(&state, &account, &mut flying, &mut rng, ledger);

@@ -1,7 +1,7 @@
 //! The form with a room and the form without one: the same decision for the same knowledge, on whole games.
 
 use prost::Message;
-use rules::{Chair, Rng, Ruleset, Seed, Stage, Trick};
+use rules::{Chair, Rng, Seed, Stage, Trick};
 use wire::v1;
 
 use super::rpc::{
@@ -9,7 +9,7 @@ use super::rpc::{
 };
 use super::state::full;
 use super::stores::{Stores, on_both_stores};
-use super::table::{Backend, Plays, any_action};
+use super::table::{Backend, Plays, any_action, rulesets};
 use server::config::Budgets;
 use server::room::event::RoomEventKind;
 
@@ -56,7 +56,7 @@ async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
     let (mut rng, mut plays) = (Seed(31).rng(), Plays::new());
     let games = if full() { 40 } else { 3 };
     let (mut asked, mut largest) = (0, 0);
-    for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
+    for (index, rules) in rulesets().into_iter().enumerate() {
         for game in 0..games {
             let room = format!("forms-{index}-{game}");
             let bots = [[true, true, true], [false, true, false], [true, false, true]][game % 3];
@@ -65,7 +65,7 @@ async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
             let mut session = Session { service: &service, room, bots, persona, sequence: 0, number: 0 };
             // Two hands, so that the second knows habits.
             for first in [Chair::Second, Chair::Third] {
-                for size in session.hand(Backend::deal(*rules, first, &mut rng), &mut rng, &mut plays).await {
+                for size in session.hand(Backend::deal(rules, first, &mut rng), &mut rng, &mut plays).await {
                     (asked, largest) = (asked + 1, largest.max(size));
                 }
             }
@@ -88,7 +88,7 @@ struct Session<'a> {
 impl Session<'_> {
     /// Plays a hand; the sizes of the answers come back.
     async fn hand(&mut self, mut backend: Backend, rng: &mut Rng, plays: &mut Plays) -> Vec<usize> {
-        let mut told = vec![backend.dealt(self.bots)];
+        let mut told = backend.opening(self.bots);
         let (mut sent, mut sizes) = (0, Vec::new());
         self.number += 1;
         loop {
@@ -154,20 +154,23 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
     let mut plays = Plays::new();
     let mut compared = 0;
     for game in 0..20 {
-        let rules = Ruleset::ALL[game % Ruleset::ALL.len()];
+        let rules = rulesets()[game % rulesets().len()];
         let (early, late) = (format!("early-{game}"), format!("late-{game}"));
         let chair = Chair::ALL[game % 3];
         let bots = Chair::ALL.map(|other| other == chair);
         let watcher = Chair::ALL.map(|other| other == chair.next());
         service.open(opening(&early, rules.name(), bots, "casual")).await.unwrap();
         service.open(opening(&late, rules.name(), watcher, "casual")).await.unwrap();
-        let mut backend = Backend::deal(*rules, Chair::First, &mut rng);
-        let mut sequence = 1;
+        let mut backend = Backend::deal(rules, Chair::First, &mut rng);
+        let mut sequence = 0;
         let send = |room: &str, sequence: u32, what: &RoomEventKind| {
             service.record(recording(room, vec![room_event(sequence, 1, what)]))
         };
-        send(&early, 1, &backend.dealt(bots)).await.unwrap();
-        send(&late, 1, &backend.dealt(watcher)).await.unwrap();
+        for (told_early, told_late) in backend.opening(bots).iter().zip(&backend.opening(watcher)) {
+            sequence += 1;
+            send(&early, sequence, told_early).await.unwrap();
+            send(&late, sequence, told_late).await.unwrap();
+        }
         let stop_after = 8 + rng.below(20);
         while backend.turn().is_some_and(|turn| turn != chair || sequence < stop_after) {
             for what in backend.act(any_action(&backend, &mut rng, &mut plays)) {

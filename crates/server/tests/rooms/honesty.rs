@@ -7,7 +7,7 @@ use server::room::event::RoomEventKind;
 use server::room::state::RoomState;
 
 use super::state::full;
-use super::table::{Backend, Plays, any_action, event, room};
+use super::table::{Backend, Plays, any_action, event, room, rulesets};
 
 /// The same hand, with the cards that two bots hold dealt again among them, each as many as before.
 fn shuffled(state: &RoomState, but: Chair, rng: &mut rules::Rng) -> RoomState {
@@ -31,10 +31,10 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
     let mut scratch = Scratch::new();
     let mut compared = 0;
     for game in 0..if full() { 300 } else { 12 } {
-        let rules = Ruleset::ALL[game % Ruleset::ALL.len()];
-        let mut state = room(*rules, [true; 3], true, "casual");
-        let mut backend = Backend::deal(*rules, Chair::First, &mut rng);
-        let mut told: Vec<RoomEventKind> = vec![backend.dealt([true; 3])];
+        let rules = rulesets()[game % rulesets().len()];
+        let mut state = room(rules, [true; 3], true, "casual");
+        let mut backend = Backend::deal(rules, Chair::First, &mut rng);
+        let mut told: Vec<RoomEventKind> = backend.opening([true; 3]);
         loop {
             for what in told.drain(..) {
                 state = state.record(&[event(&state, what)]).unwrap().state;

@@ -9,7 +9,7 @@ use server::call::context::Call as CallContext;
 use server::call::rpc::Rpc;
 use server::config::Config;
 use server::room::cards::Cards;
-use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
+use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
 use server::room::event::{Hint, RoomEventKind};
 use server::server::compose;
 use server::service::Companions;
@@ -209,6 +209,7 @@ pub(crate) fn table_event(what: &RoomEventKind, place: impl Fn(Chair) -> Chair) 
         RoomEventKind::Announced(Shown(hand)) => {
             Event::Shown(v1::Shown { open: hand.is_some(), hand: hand.as_ref().map(cards) })
         }
+        RoomEventKind::Announced(WildShown(rank)) => Event::WildShown(v1::WildShown { rank: rank.to_string() }),
         RoomEventKind::Played(seat, told, hint) => played(seat, v1::played::What::Combo(combo(told, hint))),
         RoomEventKind::Passed(seat) => played(seat, v1::played::What::Passed(v1::Pass {})),
         _ => return None,

@@ -5,7 +5,7 @@ use server::room::state::RoomState;
 use server::room::store::codec;
 use server::roster::frozen_persona::Catalogue;
 
-use super::table::{Backend, Plays, any_action, event, room};
+use super::table::{Backend, Plays, any_action, event, room, rulesets};
 
 pub(crate) struct NoPersonas;
 
@@ -30,7 +30,7 @@ fn play_hands(rules: Ruleset, hands: u64, seed: u64, mut check: impl FnMut(&Room
         let tell = |state: &mut RoomState, what| {
             *state = state.record(&[event(state, what)]).unwrap_or_else(|refusal| panic!("{refusal:?}")).state;
         };
-        tell(&mut state, backend.dealt(bots));
+        backend.opening(bots).into_iter().for_each(|what| tell(&mut state, what));
         check(&state, &backend);
         while backend.turn().is_some() {
             let action = any_action(&backend, &mut rng, &mut plays);
@@ -47,14 +47,10 @@ fn play_hands(rules: Ruleset, hands: u64, seed: u64, mut check: impl FnMut(&Room
     }
 }
 
-fn rulesets() -> impl Iterator<Item = Ruleset> {
-    Ruleset::ALL.into_iter().copied()
-}
-
 #[test]
 fn a_bot_knows_exactly_what_its_seat_may_know() {
     let hands = if full() { 2_000 } else { 30 };
-    for (index, rules) in rulesets().enumerate() {
+    for (index, rules) in rulesets().into_iter().enumerate() {
         play_hands(rules, hands, 7 + index as u64, |state, backend| {
             let facts = state.facts().unwrap();
             assert_eq!(facts.stage, backend.board().stage());

@@ -6,7 +6,7 @@ use engine::Persona;
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Series, Table, Trick};
 use server::room::cards::{CardOrRank, Cards};
-use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
+use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
 use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled};
 use server::room::state::{Bot, Occupant, RoomState};
 use server::roster::Companion;
@@ -14,6 +14,11 @@ use server::roster::Companion;
 pub(crate) use rules::Plays;
 
 pub(crate) const CODEC: Codec = Codec::RanksFrom0;
+
+/// Rulesets that differ in what may be played.
+pub(crate) fn rulesets() -> Vec<Ruleset> {
+    Ruleset::ALL.into_iter().chain(Ruleset::WILD).copied().collect()
+}
 
 /// A hand at a backend: the rules' table, and the cards with suits that each chair holds.
 pub(crate) struct Backend {
@@ -56,6 +61,12 @@ impl Backend {
         self.board().turn().map(|chair| self.placed(chair))
     }
 
+    /// The deal, and the wild rank that the table shows with it.
+    pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<RoomEventKind> {
+        let shown = self.board().rules().wilds().in_order().map(|rank| RoomEventKind::Announced(WildShown(rank)));
+        std::iter::once(self.dealt(bots)).chain(shown).collect()
+    }
+
     pub(crate) fn dealt(&self, bots: [bool; 3]) -> RoomEventKind {
         let hands = [0, 1, 2].map(|chair: usize| bots[chair].then(|| self.cards[chair].clone()));
         RoomEventKind::Dealt(Dealt { first: self.first, hands, bottom: None })
@@ -71,7 +82,7 @@ impl Backend {
     fn tell(&mut self, event: Event) -> RoomEventKind {
         match event {
             Event::Call(chair, call) => RoomEventKind::Announced(Called(self.placed(chair), call)),
-            Event::Wild(_) => unreachable!("no room has wild ranks"),
+            Event::Wild(rank) => RoomEventKind::Announced(WildShown(rank)),
             Event::Landlord(chair, _) => {
                 let chair = self.placed(chair);
                 let cards = &mut self.cards[chair.index()];
@@ -147,7 +158,7 @@ pub(crate) fn digest(what: &RoomEventKind) -> u32 {
         RoomEventKind::Announced(announcement) => format!("{announcement:?}"),
         other => format!("{other:?}"),
     };
-    let text = text.replace("CardOrRank(", "Told(");
+    let text = text.replace("CardOrRank(", "Told(").replace(", stands_for: \"\"", "");
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 

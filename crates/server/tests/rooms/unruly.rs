@@ -2,16 +2,16 @@
 //! enough to play.
 
 use engine::{Scratch, decide};
-use rules::{Call, Chair, Hand, Raise, Rng, Ruleset, Seat, Seed, Side, Stage};
+use rules::{Call, Chair, Hand, Raise, Rank, Rng, Seat, Seed, Side, Stage};
 use server::room::cards::Cards;
-use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
+use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
 use server::room::event::{Hint, RoomEventKind, Settled};
 use server::room::state::RoomState;
 use server::room::store::codec;
 use server::room::untracked::Standing;
 
 use super::state::{NoPersonas, full};
-use super::table::{Backend, event, room};
+use super::table::{Backend, event, room, rulesets};
 
 /// Something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
 fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
@@ -32,7 +32,8 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
             RoomEventKind::Played(Some(seat), Cards::of(rng.draw(Hand::DECK, size)), Hint::default())
         }
         5 => RoomEventKind::Announced(LandlordFound(chair, Cards::of(rng.draw(Hand::DECK, 3)))),
-        6..=14 => RoomEventKind::Passed((rng.below(3) > 0).then_some(seat)),
+        6..=13 => RoomEventKind::Passed((rng.below(3) > 0).then_some(seat)),
+        14 => RoomEventKind::Announced(WildShown(Rank::all().nth(rng.below(15) as usize).expect("fifteen ranks"))),
         _ => {
             let seat = (rng.below(4) > 0).then_some(seat);
             let turn = state.turn().zip(landlord).map(|(chair, landlord)| chair.seat(landlord));
@@ -80,7 +81,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
     let mut broken = std::collections::BTreeSet::new();
     for seed in 0..if full() { 4_000 } else { 150 } {
         let mut rng = Seed(seed).rng();
-        let rules = *Ruleset::ALL[seed as usize % Ruleset::ALL.len()];
+        let rules = rulesets()[seed as usize % rulesets().len()];
         let bots = [[true, true, true], [true, false, false], [false, true, true]][seed as usize % 3];
         let mut state = room(rules, bots, false, "skilled");
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);

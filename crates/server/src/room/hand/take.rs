@@ -3,7 +3,7 @@
 use rules::{BadPlay, Chair, Combo, Illegal, Ruleset, Seat, Stage, Trick};
 
 use super::super::cards::Cards;
-use super::super::event::Announcement::{self, LandlordFound};
+use super::super::event::Announcement::{self, LandlordFound, WildShown};
 use super::super::event::{Hint, RoomEventKind, Saying, Settled};
 use super::super::untracked::{RuleViolation, Standing, Untracked};
 use super::{End, Entry, Live, RoomHand, Step, Tracked, untrack};
@@ -56,11 +56,11 @@ impl RoomHand {
         announcement: &Announcement,
     ) -> Result<Option<RuleViolation>, Refusal> {
         let step = Step::Announced(announcement.clone());
-        let violation = match &self.untracked {
-            Some(_) => {
-                Some(RuleViolation::new("OUT_OF_STAGE", "the hand goes on without it since an event broke a rule"))
-            }
-            None => self.track(rules, &step)?,
+        let violation = match (&self.untracked, announcement) {
+            // Without it nobody could play on.
+            (Some(_), WildShown(rank)) => self.rules(rules).showing(*rank).err().map(|error| out_of_stage(&error)),
+            (Some(_), _) => Some(out_of_stage("the hand goes on without it since an event broke a rule")),
+            (None, _) => self.track(rules, &step)?,
         };
         let skipped = match (announcement, &violation) {
             (LandlordFound(chair, bottom), Some(_)) => !self.seat_against_the_rules(rules, *chair, bottom)?,
@@ -127,6 +127,7 @@ impl RoomHand {
     /// Plays and passes.
     fn take_play(&mut self, rules: &Ruleset, what: &RoomEventKind) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
+        let in_play = &self.rules(rules);
         let at = |seat: Option<Seat>| {
             let turn = facts.turn.zip(facts.landlord).map(|(chair, landlord)| chair.seat(landlord));
             seat.or(turn).ok_or_else(|| Refusal::missing("table.played.seat"))
@@ -136,7 +137,9 @@ impl RoomHand {
                 return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
             }
             Stage::Wild | Stage::Auction | Stage::Bottom | Stage::Redeal => {
-                return Err(impossible(format!("no seat can play at the stage {}: no bottom was shown", facts.stage)));
+                let missing = if facts.stage == Stage::Wild { "wild rank" } else { "bottom" };
+                let message = format!("no seat can play at the stage {}: no {missing} was shown", facts.stage);
+                return Err(impossible(message));
             }
             _ => {}
         }
@@ -151,7 +154,7 @@ impl RoomHand {
             None => Step::Passed(seat),
             Some((cards, hint)) => {
                 self.check_held(chair, seat, cards)?;
-                Step::Played(seat, cards.clone(), read(rules, facts.standing, cards, hint))
+                Step::Played(seat, cards.clone(), read(in_play, facts.standing, cards, hint))
             }
         };
         let readable = !matches!(step, Step::Played(_, _, None));
@@ -165,14 +168,12 @@ impl RoomHand {
             None => untrack(&self.tracked_board(rules), landlord),
         };
         let violation = match &step {
-            Step::Played(_, cards, combo) => now.play(rules, seat, cards.hand(), *combo).map_err(impossible)?,
+            Step::Played(_, cards, combo) => now.play(in_play, seat, cards.hand(), *combo).map_err(impossible)?,
             _ => now.pass(seat),
         };
         // The board refuses what the present alone allows: a play before the doublings are over.
         let violation = match (self.untracked, violation) {
-            (None, None) => {
-                Some(RuleViolation::new("OUT_OF_STAGE", format!("a play does not belong to the stage {}", facts.stage)))
-            }
+            (None, None) => Some(out_of_stage(format!("a play does not belong to the stage {}", facts.stage))),
             (_, violation) => violation,
         };
         self.untracked = Some(now);
@@ -275,10 +276,12 @@ impl RoomHand {
     fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
         match &self.untracked {
             None => self.tracked(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),
-            Some(now) if now.winner().is_some() => Ok(()),
+            Some(now) if now.winner().is_some() || self.rules(rules).awaits_wild() => Ok(()),
             Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
                 let Some(held) = held else { return Ok(()) };
-                now.view(rules, chair, held.hand()).map(|_| ()).map_err(|error| impossible(error.to_string()))
+                now.view(&self.rules(rules), chair, held.hand())
+                    .map(|_| ())
+                    .map_err(|error| impossible(error.to_string()))
             }),
         }
     }
@@ -326,6 +329,10 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
         Standing::Nothing | Standing::Unrecognised(..) => Trick::Lead,
     };
     hint.read(rules, cards.hand(), trick)
+}
+
+fn out_of_stage(message: impl ToString) -> RuleViolation {
+    RuleViolation::new("OUT_OF_STAGE", message.to_string())
 }
 
 /// The event contradicts the deck or the known cards.

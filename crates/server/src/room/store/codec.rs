@@ -5,12 +5,12 @@ use engine::Habits;
 use prost::Message;
 use rules::card::Codec;
 use rules::series::{Row, Series};
-use rules::{Call, Chair, Combo, Hand, Raise, Ruleset, Seat, Side, Trick};
+use rules::{Call, Chair, Combo, Hand, Raise, Rank, Ruleset, Seat, Side, Trick};
 use wire::storage as disk;
 
 use crate::error::{Reason, Refusal};
 use crate::room::cards::{CardOrRank, Cards};
-use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown};
+use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
 use crate::room::event::{Emote, Hint, Saying, Settled};
 use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Step};
 use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
@@ -18,8 +18,9 @@ use crate::room::untracked::{Standing, Untracked};
 use crate::roster::frozen_persona::{self, Catalogue};
 
 /// What this release writes.
-pub const FORMAT: u32 = 1;
-/// The oldest format whose readers understand what this release writes.
+pub const FORMAT: u32 = 2;
+/// The oldest format whose readers understand rooms with wild ranks, and all others.
+const NEEDS_WILD: u32 = 2;
 const NEEDS: u32 = 1;
 /// The most that a room may take. Without its cached decision even the longest hand stays below.
 pub const STATE_BYTES_MAX: usize = 4096;
@@ -100,7 +101,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
 fn room(state: &RoomState) -> disk::Room {
     disk::Room {
         format: FORMAT,
-        needs: NEEDS,
+        needs: if state.rules.wild_ranks() > 0 { NEEDS_WILD } else { NEEDS },
         request_id: state.request_id,
         request: state.request,
         ruleset: state.rules.to_string(),
@@ -260,14 +261,14 @@ fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
         Some(End::Settled(settled)) => (1, Some(settled)),
         Some(End::Redealt) => (2, None),
     };
-    let mut tricks = Tricks::default();
+    let mut tricks = Tricks::new(rules);
     disk::Hand {
         first: hand.first.index() as u32,
         seated: hand.seated.is_some(),
         bottom: hand.seated.as_ref().map(bytes).unwrap_or_default(),
         held: held(&hand.held),
-        log: hand.log.iter().map(|entry| step(entry, rules, &mut tricks)).collect(),
-        untracked: hand.untracked.as_ref().map(|one| untracked(one, rules)),
+        log: hand.log.iter().map(|entry| step(entry, &mut tricks)).collect(),
+        untracked: hand.untracked.as_ref().map(|one| untracked(one, &hand.rules(rules))),
         end,
         winner: settled.and_then(|settled| settled.winner).map_or(0, |side| side as u32 + 1),
         amounts: settled.map(|settled| settled.amounts.clone()).unwrap_or_default(),
@@ -293,13 +294,13 @@ fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable>
         2 => Some(End::Redealt),
         _ => return Err(Unreadable::Broken("end")),
     };
-    let mut tricks = Tricks::default();
+    let mut tricks = Tricks::new(rules);
     Ok(RoomHand {
         first: chair(hand.first)?,
         seated: hand.seated.then(|| cards(&hand.bottom)).transpose()?,
         held: read_held(&hand.held)?,
-        log: hand.log.iter().map(|step| read_step(step, rules, &mut tricks)).collect::<Result<_, _>>()?,
-        untracked: hand.untracked.as_ref().map(|one| read_untracked(one, rules)).transpose()?,
+        log: hand.log.iter().map(|step| read_step(step, &mut tricks)).collect::<Result<_, _>>()?,
+        untracked: hand.untracked.as_ref().map(|one| read_untracked(one, &tricks.rules)).transpose()?,
         live: Live::default(),
         end,
         dealt_at: (hand.dealt_sequence > 0)
@@ -309,24 +310,33 @@ fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable>
 
 /// What stands while a log is written or read, so that the usual reading of a play need not be said. Only writer and reader
 /// have to agree: of an untracked hand it may differ from what the table saw.
-#[derive(Default)]
 struct Tricks {
+    /// With the wild ranks that are shown.
+    rules: Ruleset,
     standing: Option<Combo>,
     passes: u8,
 }
 
 impl Tricks {
-    fn usual(&self, rules: &Ruleset, hand: Hand) -> Option<Combo> {
-        Hint::default().read(rules, hand, self.standing.map_or(Trick::Lead, Trick::Follow))
+    fn new(rules: &Ruleset) -> Tricks {
+        Tricks { rules: *rules, standing: None, passes: 0 }
     }
 
-    fn after(&mut self, step: &Step) {
-        match step {
+    fn usual(&self, hand: Hand) -> Option<Combo> {
+        Hint::default().read(&self.rules, hand, self.standing.map_or(Trick::Lead, Trick::Follow))
+    }
+
+    fn after(&mut self, entry: &Entry) -> Result<(), Unreadable> {
+        match &entry.step {
+            Step::Announced(WildShown(rank)) if !entry.skipped => {
+                self.rules = self.rules.showing(*rank).map_err(|_| Unreadable::Broken("wild rank"))?;
+            }
             Step::Played(_, _, combo) => (self.standing, self.passes) = (*combo, 0),
             Step::Passed(_) if self.passes == 1 => (self.standing, self.passes) = (None, 0),
             Step::Passed(_) => self.passes += 1,
             _ => {}
         }
+        Ok(())
     }
 }
 
@@ -340,7 +350,7 @@ const SKIPPED: u32 = 4;
 /// Where the numbers of phrases begin.
 const PHRASES: u32 = 1000;
 
-fn step(entry: &Entry, rules: &Ruleset, tricks: &mut Tricks) -> disk::Step {
+fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
     let mut step = disk::Step::default();
     let (kind, who) = match &entry.step {
         Step::Announced(Called(chair, call)) => {
@@ -364,8 +374,8 @@ fn step(entry: &Entry, rules: &Ruleset, tricks: &mut Tricks) -> disk::Step {
             step.cards = bytes(cards);
             step.reading = match combo {
                 None => 1,
-                Some(combo) if tricks.usual(rules, cards.hand()) == Some(*combo) => 0,
-                Some(combo) => place(rules, *combo) + 2,
+                Some(combo) if tricks.usual(cards.hand()) == Some(*combo) => 0,
+                Some(combo) => place(&tricks.rules, *combo) + 2,
             };
             (6, seat.index())
         }
@@ -379,13 +389,17 @@ fn step(entry: &Entry, rules: &Ruleset, tricks: &mut Tricks) -> disk::Step {
             };
             (10, chair.index())
         }
+        Step::Announced(WildShown(rank)) => {
+            step.word = rank.index() as u32;
+            (11, 0)
+        }
     };
     step.head = kind * 8 + who as u32 + if entry.skipped { SKIPPED } else { 0 };
-    tricks.after(&entry.step);
+    tricks.after(entry).expect("a recorded wild rank could be shown");
     step
 }
 
-fn read_step(step: &disk::Step, rules: &Ruleset, tricks: &mut Tricks) -> Result<Entry, Unreadable> {
+fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable> {
     let (kind, who) = (step.head / 8, step.head % SKIPPED);
     let read = match kind {
         1 => {
@@ -402,10 +416,10 @@ fn read_step(step: &disk::Step, rules: &Ruleset, tricks: &mut Tricks) -> Result<
         6 => {
             let cards = cards(&step.cards)?;
             let combo = match step.reading {
-                0 => Some(tricks.usual(rules, cards.hand()).ok_or(Unreadable::Broken("play"))?),
+                0 => Some(tricks.usual(cards.hand()).ok_or(Unreadable::Broken("play"))?),
                 1 => None,
                 more => {
-                    let readings = rules.readings(cards.hand());
+                    let readings = tricks.rules.readings(cards.hand());
                     Some(*readings.as_slice().get(more as usize - 2).ok_or(Unreadable::Broken("reading"))?)
                 }
             };
@@ -419,10 +433,15 @@ fn read_step(step: &disk::Step, rules: &Ruleset, tricks: &mut Tricks) -> Result<
             let phrase = step.word.checked_sub(PHRASES).map(Saying::Phrase);
             Step::Said(chair(who)?, emote.or(phrase).ok_or(Unreadable::Broken("said"))?)
         }
+        11 => {
+            let rank = Rank::from_index(step.word as usize).ok_or(Unreadable::Broken("wild rank"))?;
+            Step::Announced(WildShown(rank))
+        }
         _ => return Err(Unreadable::Broken("step")),
     };
-    tricks.after(&read);
-    Ok(Entry { step: read, skipped: step.head & SKIPPED != 0 })
+    let entry = Entry { step: read, skipped: step.head & SKIPPED != 0 };
+    tricks.after(&entry)?;
+    Ok(entry)
 }
 
 fn untracked(one: &Untracked, rules: &Ruleset) -> disk::Untracked {
