@@ -49,14 +49,18 @@ const SOLVER_BYTES_MAX: usize = 16 << 20;
 impl Scratch {
     /// Empty buffers.
     pub fn new() -> Scratch {
-        Scratch::with(Weights::shipped())
+        Scratch::of(NetPlayer::new(Weights::shipped(), Weights::shipped_for_journey()))
     }
 
-    /// Empty buffers, and other weights than those that came with this build.
+    /// Empty buffers, and other weights for every ruleset than those that came with this build.
     pub fn with(weights: Weights) -> Scratch {
+        Scratch::of(NetPlayer::new(weights.clone(), weights))
+    }
+
+    fn of(nets: NetPlayer) -> Scratch {
         let memo = RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC));
         let solver = Memory::new(SOLVER_BYTES_MAX);
-        let (rollouts, nets) = (RolloutSearch::new(), NetPlayer::new(weights));
+        let rollouts = RolloutSearch::new();
         let cases = Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect();
         Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, rollouts, minimax: None, nets, cases }
     }
@@ -68,9 +72,9 @@ impl Scratch {
         self
     }
 
-    /// The weights of the nets that decide with these buffers.
-    pub fn weights(&self) -> &Weights {
-        self.nets.weights()
+    /// The weights of the nets that decide with these buffers under a ruleset that nets know.
+    pub fn weights(&self, rules: &Ruleset) -> &Weights {
+        self.nets.weights(rules)
     }
 }
 
@@ -160,17 +164,17 @@ fn turn_number(view: &View) -> u32 {
     (54 - played) * 4 + u32::from(view.course().passes())
 }
 
-/// Whether the nets choose. They have learned printed ranks, answers in kind, and hands of which every card is accounted for.
-/// A seat that took over without the played cards is better off with the strategies.
+/// Whether the nets choose. They have learned some rulesets, and hands of which every card is accounted for. A seat that took
+/// over without the played cards is better off with the strategies.
 fn by_net(view: &View, persona: &Persona) -> bool {
-    persona.params().net == 1 && view.rules().is_plain() && view.discarded() == 0
+    persona.params().net == 1 && Weights::knows(view.rules()) && view.discarded() == 0
 }
 
 /// In how many of 1,000 likely deals the side of the seat on turn wins with its best play, as the seat-view net expects it. `None`
 /// before the play and after it, for another seat, and where the nets have not learned to judge.
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
-    let is_known = view.rules().is_plain() && view.discarded() == 0;
+    let is_known = Weights::knows(view.rules()) && view.discarded() == 0;
     let Scratch { plays, nets, .. } = scratch;
     is_known.then(|| nets.chance(view, me, plays.fill(view.rules(), view.hand(), view.trick())))
 }
@@ -186,7 +190,9 @@ fn decide_before_play(
     let rng = hand_seed.stream(BID_STREAM).stream(said).rng();
     let Scratch { plays, nets, .. } = scratch;
     let is_auction = view.board().stage() == Stage::Auction;
-    let nets = (is_auction && by_net(view, persona)).then(|| (nets.weights(), plays));
+    // What the net of the Journey expects of a hand has no measured place among all hands.
+    let is_bid = is_auction && by_net(view, persona) && view.rules().is_plain();
+    let nets = is_bid.then(|| (nets.weights(view.rules()), plays));
     let weights = nets.as_ref().map(|(weights, _)| weights.digest());
     let me = view.chair();
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
@@ -374,7 +380,7 @@ fn by_solver(
     let Some(vote) = endings::vote(now, memory, belief, worlds_max, nodes_max, limits.halt) else { return false };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let allowed = vote.plays().filter(|&(play, _)| is_allowed(play));
-    let objective = now.persona.objective();
+    let objective = now.persona.objective_in(now.view.rules());
     let worth = |play: Option<Combo>, wins: i32| match objective {
         Objective::Wins => wins,
         // In units of half a stake, as all candidates of a score player: a bomb doubles what is won and what is lost.

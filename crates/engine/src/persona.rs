@@ -11,6 +11,9 @@ pub use file::{BadName, FileError, RESERVED, Reason, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
 pub use rows::{Evaluator, Skill, Splitter, Temperament};
 
+/// Solving that enters no more positions takes a fraction of a millisecond.
+pub(crate) const QUICK_NODES_MAX: i32 = 2000;
+
 /// Brings a seat's numbers into their ranges.
 pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
     params::clamp(numbers, SeatParams::FIELDS);
@@ -18,7 +21,8 @@ pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
 
 use std::fmt;
 
-use rules::{Event, Hand, Rank, Ranks, Seat, View};
+use rules::ruleset::Scoring;
+use rules::{Event, Hand, Rank, Ranks, Ruleset, Seat, View};
 
 use crate::hand::eval::Matrix;
 use crate::hand::face_value;
@@ -92,9 +96,10 @@ impl Persona {
         self.temperament
     }
 
-    /// Whether it always decides in microseconds: it neither solves nor searches.
+    /// Whether it always decides within a fraction of a millisecond: it does not search, and solves small ends at most.
     pub fn is_quick(&self) -> bool {
-        self.params.solve_worlds == 0 && self.params.search_worlds == 0
+        let solves_little = self.params.solve_worlds == 0 || self.params.solve_nodes <= QUICK_NODES_MAX;
+        solves_little && self.params.search_worlds == 0
     }
 
     /// How it cuts its hand.
@@ -183,6 +188,11 @@ impl Persona {
     /// What it plays for where the nets decide.
     pub fn objective(&self) -> Objective {
         if self.params.objective == 1 { Objective::Score } else { Objective::Wins }
+    }
+
+    /// What it plays for under a ruleset: where cards are counted and not stakes, bombs multiply nothing.
+    pub(crate) fn objective_in(&self, rules: &Ruleset) -> Objective {
+        if rules.scoring() == Scoring::Stakes { self.objective() } else { Objective::Wins }
     }
 
     /// The same persona with another objective.

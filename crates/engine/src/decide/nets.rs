@@ -1,7 +1,7 @@
 //! Decisions by the nets: the seat-view net ranks the plays, the guards strike out blunders, and for personas that search the
 //! best few race in likely worlds.
 
-use rules::{Combo, Rng, Seat, Seed, Trick, View};
+use rules::{Combo, Rng, Ruleset, Seat, Seed, Trick, View};
 
 use super::{Choice, Limits, noise, search_config, searched};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
@@ -12,10 +12,22 @@ use crate::search::{LookaheadSearch, WIDTH_MAX};
 
 /// The nets, and buffers.
 pub(super) struct NetPlayer {
-    weights: Weights,
+    weights: WeightsByRules,
     /// Of the last choice: the plays that break no guard, the best first, as many as search needs.
     ranked: Vec<Ranked>,
     lookahead: LookaheadSearch,
+}
+
+/// Nets for ranks as printed, and for the Journey.
+struct WeightsByRules {
+    printed: Weights,
+    journey: Weights,
+}
+
+impl WeightsByRules {
+    fn of(&self, rules: &Ruleset) -> &Weights {
+        if rules.is_journey() { &self.journey } else { &self.printed }
+    }
 }
 
 /// A play and its value to the persona.
@@ -61,22 +73,24 @@ const VALUE_MAX: i32 = 32 * SCORE_ONE;
 const WINS_PER_NOISE: i32 = 8;
 
 impl NetPlayer {
-    pub(super) fn new(weights: Weights) -> NetPlayer {
+    pub(super) fn new(weights: Weights, journey: Weights) -> NetPlayer {
         let ranked = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
+        let weights = WeightsByRules { printed: weights, journey };
         NetPlayer { weights, ranked, lookahead: LookaheadSearch::new() }
     }
 
-    pub(super) fn weights(&self) -> &Weights {
-        &self.weights
+    pub(super) fn weights(&self, rules: &Ruleset) -> &Weights {
+        self.weights.of(rules)
     }
 
     /// The play that the seat-view net expects to win most often, of those that break no guard.
     pub(super) fn choose(&mut self, now: &Situation, mut rng: Rng, trace: &mut Trace) -> Choice {
         let NetPlayer { weights, ranked, .. } = self;
+        let weights = weights.of(now.rules());
         trace.weights = Some(weights.digest());
         let past = Past::of(now.view);
         let accumulator = Accumulator::new(weights, Scene::of(now.view, now.me, &past));
-        let objective = now.persona.objective();
+        let objective = now.persona.objective_in(now.rules());
         let bias = |play| Units::of(objective).of_point * taste::of(now, play);
         let rank = |play: Option<Combo>| match (play, objective) {
             (Some(out), _) if out.cards() == now.hand => Ranked { value: i32::MAX, play, logit: i32::MAX },
@@ -120,7 +134,7 @@ impl NetPlayer {
             return 1000;
         }
         let past = Past::of(view);
-        let accumulator = Accumulator::new(&self.weights, Scene::of(view, me, &past));
+        let accumulator = Accumulator::new(self.weights(view.rules()), Scene::of(view, me, &past));
         let pass = (view.trick() != Trick::Lead).then_some(None);
         let values = plays.iter().copied().map(Some).chain(pass).map(|play| accumulator.value(play));
         chance(values.max().expect("a leader always has a play")) * 1000 / CHANCE_ONE
@@ -140,11 +154,12 @@ impl NetPlayer {
             return choice;
         }
         let best = self.ranked.first().map_or(0, |each| each.value);
-        let far_behind = Units::of(now.persona.objective()).far_behind;
+        let far_behind = Units::of(now.persona.objective_in(now.rules())).far_behind;
         let near = self.ranked.iter().filter(|each| each.value > best - far_behind);
         let challengers = near.map(|each| each.play).filter(|&play| play != choice.play);
         let candidates = std::iter::once(choice.play).chain(challengers);
-        match self.lookahead.decide(now, &self.weights, candidates, seed, &config, limits.halt) {
+        let weights = self.weights.of(now.rules());
+        match self.lookahead.decide(now, weights, candidates, seed, &config, limits.halt) {
             Some(found) => searched(&found, choice.play, trace),
             None => choice,
         }

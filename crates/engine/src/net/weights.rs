@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rules::Ruleset;
+
 use super::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
 
 /// Sums of the first layer.
@@ -142,6 +144,8 @@ const _: () = assert!(FILE_BYTES <= 4 << 20);
 
 /// What was trained for this build.
 static SHIPPED: &[u8] = include_bytes!("shipped.bin");
+/// The same for the Journey to the West.
+static SHIPPED_JOURNEY: &[u8] = include_bytes!("shipped-journey.bin");
 
 /// The same digest, the same weights.
 impl PartialEq for Weights {
@@ -155,6 +159,16 @@ impl Weights {
     pub fn shipped() -> Weights {
         // Reading them whole for every thread would cost milliseconds; a test does.
         Weights::parse(&Bytes::Shipped(SHIPPED)).expect("the shipped weights were tested")
+    }
+
+    /// The weights for the Journey to the West that came with this build.
+    pub fn shipped_for_journey() -> Weights {
+        Weights::parse(&Bytes::Shipped(SHIPPED_JOURNEY)).expect("the shipped weights were tested")
+    }
+
+    /// Whether there are nets that learned the ruleset: ranks as printed and answers in kind, or the Journey.
+    pub const fn knows(rules: &Ruleset) -> bool {
+        rules.is_plain() || rules.is_journey()
     }
 
     /// Reads a weights file.

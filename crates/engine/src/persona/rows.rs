@@ -2,7 +2,7 @@
 //! temperaments, and the yardstick `rules`.
 
 use super::params::{PersonaParams, SeatParams, clamp};
-use super::{Persona, tuned};
+use super::{Persona, QUICK_NODES_MAX, tuned};
 use crate::hand::eval::Matrix;
 
 /// How well a companion plays.
@@ -137,7 +137,11 @@ const SKILLS: &[SkillRow] = &[
         params: PersonaParams { noise: 3, solve_worlds: 60, ..PersonaParams::DEFAULT },
     },
     SkillRow {
-        skill: Skill::Net, name: "net", zh: "网络", params: PersonaParams { net: 1, ..PersonaParams::DEFAULT }
+        skill: Skill::Net,
+        name: "net",
+        zh: "网络",
+        // The ends that cost microseconds: more deals and more positions gain little and take longer than the nets.
+        params: PersonaParams { net: 1, solve_worlds: 10, solve_nodes: QUICK_NODES_MAX, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Advanced,

@@ -51,7 +51,7 @@ impl LookaheadSearch {
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let LookaheadSearch { plays, replies, model, race } = self;
-        let judge = NetJudge { weights, side: now.me.side(), objective: now.persona.objective() };
+        let judge = NetJudge { weights, side: now.me.side(), objective: now.persona.objective_in(now.rules()) };
         let liked = |play| judge.of_wins(taste::WINS_OF_POINT * taste::of(now, play)) as i32;
         race.enter(candidates.map(|play| (play, liked(play))), config.width);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
@@ -59,7 +59,7 @@ impl LookaheadSearch {
         }
         model.update(now.view, seed, config.belief, halt)?;
         let past = Past::of(now.view);
-        match config.minimax {
+        match config.minimax.filter(|_| now.rules().is_plain()) {
             Some(bonus) => {
                 let mut tree = NetTree::new(judge, &past, config.plies, bonus, plays, replies);
                 race.run(now, model, config, &mut tree, halt)

@@ -8,6 +8,7 @@ mod game;
 mod arithmetic;
 mod decisions;
 mod files;
+mod journey;
 mod rows;
 
 use engine::game_state::GameState;

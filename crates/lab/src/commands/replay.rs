@@ -120,7 +120,7 @@ fn replay(
     let logged = Logged::read(line, roster)?;
     let mut own = logged.ours.weights.clone().map(Scratch::with);
     let scratch = own.as_mut().unwrap_or(scratch);
-    let here = format!("{:016x}", scratch.weights().digest());
+    let here = format!("{:016x}", scratch.weights(logged.view.rules()).digest());
     if let Some(said) = logged.weights.as_ref().filter(|&said| *said != here) {
         return Err(BadLine::Weights { logged: said.clone(), here }.into());
     }
