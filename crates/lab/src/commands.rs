@@ -25,6 +25,7 @@ mod belief;
 mod regret;
 mod eval_deals;
 mod league;
+mod exploit;
 mod grow_cases;
 mod experience;
 
@@ -60,6 +61,8 @@ pub(crate) enum Command {
     Conform(conform::Args),
     /// Play each named player against a fixed pool of opponents: wins and score by seat, the worst and the mean.
     League(league::Args),
+    /// Train a player to beat one persona, and say how often it does.
+    Exploit(exploit::Args),
     /// Write the deals of the public evaluation set as text.
     EvalDeals(eval_deals::Args),
     /// Rate players by a round robin: Elo with error bars, a table and a picture.
@@ -123,6 +126,7 @@ impl Command {
             Command::Belief(args) => belief::run(args, out),
             Command::Train(args) => train::run(args, out),
             Command::League(args) => league::run(args, out),
+            Command::Exploit(args) => exploit::run(args, out),
             Command::EvalDeals(args) => eval_deals::run(args, out),
             Command::Regret(args) => regret::run(args, out),
             Command::GrowCases(args) => grow_cases::run(args, out),

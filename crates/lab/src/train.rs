@@ -9,16 +9,18 @@ mod self_play;
 
 use std::fs;
 use std::io::Write;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
+use engine::Persona;
 use engine::net::weights::{Layers, write};
 use engine::net::{Objective, Weights};
-use rules::Seed;
+use rules::{Ruleset, Seed};
 
 use crate::match_runner::cores;
 use crate::report::progress::Progress;
@@ -46,9 +48,12 @@ pub(crate) struct Args {
     /// Folder of the checkpoint; a training that is there already is resumed
     #[arg(long, value_name = "FOLDER")]
     dir: PathBuf,
+    /// The ruleset of the hands: one with ranks as printed, or one that answers as the Journey does
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
     /// Threads; as many as there are cores by default
     #[arg(long)]
-    threads: Option<std::num::NonZero<usize>>,
+    threads: Option<NonZero<usize>>,
     /// Learning rate at first, in millionths; at the end a fortieth of that
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rate: u32,
@@ -79,6 +84,46 @@ pub(crate) struct Args {
     /// Also write the table and curve of strength into this page, as its section "training"
     #[arg(long, value_name = "FILE.md")]
     write: Option<PathBuf>,
+    /// The persona that plays one side of every hand, so that the nets learn to beat it and nothing else.
+    #[arg(skip)]
+    to_beat: Option<Persona>,
+}
+
+impl Args {
+    /// A training from the shipped nets against one persona.
+    pub(crate) fn to_beat(
+        persona: Persona,
+        dir: &Path,
+        rounds: u64,
+        seed: u64,
+        threads: Option<NonZero<usize>>,
+    ) -> Args {
+        let objective = match persona.objective() {
+            Objective::Wins => PlaysFor::Wins,
+            Objective::Score => PlaysFor::Score,
+        };
+        Args {
+            rounds,
+            hands: 2048,
+            init: Some(PathBuf::from("shipped")),
+            seed,
+            dir: dir.to_owned(),
+            ruleset: Ruleset::CLASSIC,
+            threads,
+            rate: 1000,
+            decay_from: 0,
+            td_lambda: 85,
+            targets: TargetSource::Own,
+            objective,
+            pool_share: 100,
+            // A bare net plays for them.
+            full_information: 0,
+            pause_after: None,
+            eval_every: 0,
+            write: None,
+            to_beat: Some(persona),
+        }
+    }
 }
 
 /// What self-play is for.
@@ -109,11 +154,21 @@ const RATE_WARMUP_ROUNDS: u64 = 20;
 const CHECKPOINT_EVERY: u64 = 10;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let stop = stop_on_ctrl_c()?;
+    run_until(&stop, args, out)
+}
+
+/// Trains until the rounds are done or `stop` is raised.
+pub(crate) fn run_until(stop: &AtomicBool, args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let Args { rounds, decay_from, .. } = args;
     ensure!(decay_from < rounds, "--decay-from {decay_from}: the rate has to fall within --rounds {rounds}");
+    ensure!(
+        Weights::knows(&args.ruleset),
+        "--ruleset {}: the nets know printed ranks without wild ones, and the Journey",
+        args.ruleset
+    );
     fs::create_dir_all(&args.dir).with_context(|| args.dir.display().to_string())?;
-    let threads = args.threads.map_or_else(cores, std::num::NonZero::get);
-    let stop = stop_on_ctrl_c()?;
+    let threads = args.threads.map_or_else(cores, NonZero::get);
     let path = args.dir.join("state.bin");
     let mut state = Checkpoint::open(&path, Seed(args.seed), || args.init.as_deref().map(initial).transpose())?;
     let started = Instant::now();
@@ -125,9 +180,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         progress.show(state.round, || format!("loss {:.3}", losses.iter().sum::<f64>() / 6.0));
         if args.eval_every > 0 && state.round.is_multiple_of(args.eval_every) {
             let weights = Weights::read(&state.weights_file()).expect("what was just written can be read");
-            if let Some(point) =
-                evaluation::evaluate(&weights, args.objective.objective(), state.round, threads, &stop)?
-            {
+            if let Some(point) = evaluation::evaluate(&weights, args, state.round, threads, stop)? {
                 state.curve.push(point);
                 progress.clear();
                 writeln!(out, "{}", line(&point, args, started.elapsed().as_secs()))?;
@@ -195,12 +248,13 @@ impl Checkpoint {
             strong_landlord: 25,
             pool_share,
             full_information_share: args.full_information,
+            to_beat: args.to_beat.as_ref(),
         };
         if self.round >= args.rounds * SPLIT_AFTER_PERCENT / 100 {
             let half_width = self.learners.iter_mut().enumerate().filter(|(_, learner)| learner.is_half_width());
             half_width.for_each(|(place, learner)| learner.split(seed.stream(1 << 34 | place as u64)));
         }
-        let samples = play(&policy, &config, seed, args.hands, threads);
+        let samples = play(&policy, &config, seed, args, threads);
         // Down to a fortieth, along half a wave.
         let fall = 0.025 + 0.975 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
         let rise = if is_fresh { 1.0 } else { ((self.round + 1) as f32 / RATE_WARMUP_ROUNDS as f32).min(1.0) };
@@ -236,14 +290,14 @@ impl Checkpoint {
 }
 
 /// Plays a round's hands; samples come in the order of hands, whichever thread played them.
-fn play(policy: &BehaviourPolicy, config: &SelfPlayConfig, seed: Seed, hands: u64, threads: usize) -> SampleSets {
+fn play(policy: &BehaviourPolicy, config: &SelfPlayConfig, seed: Seed, args: &Args, threads: usize) -> SampleSets {
     const SHARE: u64 = 64;
     let next = AtomicU64::new(0);
     let shares: Mutex<Vec<(u64, SampleSets)>> = Mutex::new(Vec::new());
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                let mut self_play = SelfPlay::new();
+                let (mut self_play, hands) = (SelfPlay::new(args.ruleset, args.to_beat.as_ref()), args.hands);
                 while let share = next.fetch_add(1, Ordering::Relaxed)
                     && share * SHARE < hands
                 {

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use engine::Persona;
-use engine::net::{Objective, Weights};
+use engine::net::Weights;
 use rules::{Ruleset, Seed};
 
+use super::Args;
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{Ours, Player, PlayerKind, Roster};
 use crate::match_runner::{MatchRunner, ProgramOptions};
@@ -26,26 +27,28 @@ pub(super) struct CurvePoint {
 }
 
 /// The ruleset of the evaluation: bombs alone double, as the nets have learned it.
-fn bombs_alone() -> Ruleset {
-    "classic spring=1 anti-spring=1".parse().expect("a ruleset")
+fn bombs_alone(rules: &Ruleset) -> Ruleset {
+    [("spring", "1"), ("anti-spring", "1")]
+        .into_iter()
+        .fold(*rules, |rules, (point, value)| rules.with(point, value).expect("every ruleset may count no spring"))
 }
 
 /// Evaluates `weights`; `None` when it was interrupted.
 pub(super) fn evaluate(
     weights: &Weights,
-    objective: Objective,
+    args: &Args,
     round: u64,
     threads: usize,
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<CurvePoint>> {
-    let persona = Persona::named("net").expect("a built-in row").with_objective(objective);
+    let persona = Persona::named("net").expect("a built-in row").with_objective(args.objective.objective());
     let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()), cases: None };
     let mut results = [[0.0; 2]; OPPONENTS.len()];
     for (name, result) in OPPONENTS.iter().zip(&mut results) {
         let net = Player::of("net", PlayerKind::Ours(Box::new(ours.clone())));
         let runner = MatchRunner {
             players: [net, Roster::default().player(name)?],
-            setup: Setup { rules: bombs_alone(), auction: false, b_assumes: None, seed: Seed(1) },
+            setup: Setup { rules: bombs_alone(&args.ruleset), auction: false, b_assumes: None, seed: Seed(1) },
             deals: DEALS,
             record: false,
             swapped: true,

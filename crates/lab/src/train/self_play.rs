@@ -17,7 +17,7 @@ pub(super) use returns::{Returns, TargetSource};
 
 /// How hands are played and judged.
 #[derive(Clone, Copy)]
-pub(super) struct SelfPlayConfig {
+pub(super) struct SelfPlayConfig<'a> {
     /// In how many of 1,000 turns a play is sampled from the softmax of the values.
     pub(super) sampling_rate: u32,
     /// In how many of 1,000 turns a play is drawn uniformly.
@@ -32,6 +32,8 @@ pub(super) struct SelfPlayConfig {
     pub(super) pool_share: u32,
     /// In how many of 100 hands the full-information nets learn.
     pub(super) full_information_share: u32,
+    /// The persona that the nets learn to beat, alone in the pool.
+    pub(super) to_beat: Option<&'a Persona>,
 }
 
 /// Samples for the seat-view nets by seat, then for the full-information ones.
@@ -76,13 +78,13 @@ enum Opponent {
     Rules,
     /// The simple player to spar with.
     Greedy,
-    /// The shipped nets, which do not learn here.
+    /// A persona that does not learn here: the shipped nets, or the one to beat.
     Frozen,
 }
 
 /// The opponent pool; each comes as often as it is listed.
-const OPPONENT_POOL: [Opponent; 6] =
-    [Opponent::Policy, Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Frozen, Opponent::Frozen];
+const OPPONENT_POOL: &[Opponent] =
+    &[Opponent::Policy, Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Frozen, Opponent::Frozen];
 
 /// Turns of 1,000 in which an opponent of the pool plays uniformly at random.
 const OPPONENT_EPSILON: u32 = 20;
@@ -98,14 +100,15 @@ pub(super) struct SelfPlay {
 }
 
 impl SelfPlay {
-    pub(super) fn new() -> SelfPlay {
-        let rules = Ruleset::CLASSIC;
+    pub(super) fn new(rules: Ruleset, to_beat: Option<&Persona>) -> SelfPlay {
+        // The bare net: solving endings would take most of the time.
+        let bare = || Persona::named("net").and_then(|net| net.with("solve-worlds", 0).ok()).expect("a built-in row");
         SelfPlay {
             rules,
             plays: Plays::new(),
             policy: RulePolicy::new(&rules),
             rule_player: Persona::named("rules").expect("a built-in row"),
-            frozen: Persona::named("net").expect("a built-in row"),
+            frozen: to_beat.cloned().unwrap_or_else(bare),
             scratch: Scratch::default(),
             values: Vec::new(),
         }
@@ -120,11 +123,12 @@ impl SelfPlay {
         samples: &mut SampleSets,
     ) {
         let mut rng = seed.rng();
-        let deal = deal(&mut rng, config.strong_landlord);
+        let deal = deal(&self.rules, &mut rng, config.strong_landlord);
         let mut table = Table::seated(self.rules, deal);
         let opponent = (rng.below(100) < config.pool_share).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
-            (side, OPPONENT_POOL[rng.below(OPPONENT_POOL.len() as u32) as usize])
+            let pool = if config.to_beat.is_some() { &[Opponent::Frozen] } else { OPPONENT_POOL };
+            (side, pool[rng.below(pool.len() as u32) as usize])
         });
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
         let mut playing = GameState::new(hands, Seat::Landlord, None);
@@ -254,12 +258,12 @@ fn by_softmax(values: &[(Option<Combo>, Prediction)], rng: &mut Rng) -> Option<C
 }
 
 /// A deal for a landlord in the first chair. In `strong_landlord` percent of the deals the strongest of three hands becomes the landlord's.
-fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
+fn deal(rules: &Ruleset, rng: &mut Rng, strong_landlord: u32) -> Deal {
     let deal = Deal::shuffled(rng);
     if rng.below(100) >= strong_landlord {
         return deal;
     }
-    let points = |chair: &Chair| engine::bid::strength(deal.hand(*chair), &Ruleset::CLASSIC).points;
+    let points = |chair: &Chair| engine::bid::strength(deal.hand(*chair), rules).points;
     let landlord = Chair::ALL.into_iter().max_by_key(points).expect("there are three");
     let hands = Seat::ALL.map(|seat| deal.hand(seat.chair(landlord)));
     Deal::new(hands, deal.bottom()).expect("the same cards")
@@ -282,7 +286,7 @@ mod tests {
         let mut rng = Seed(5).rng();
         let mut stronger = 0;
         for _ in 0..400 {
-            let deal = deal(&mut rng, 50);
+            let deal = deal(&Ruleset::CLASSIC, &mut rng, 50);
             let hands = Chair::ALL.map(|chair| deal.hand(chair));
             assert_eq!(Deal::new(hands, deal.bottom()), Ok(deal));
             let points = |hand: Hand| engine::bid::strength(hand, &Ruleset::CLASSIC).points;

@@ -107,3 +107,22 @@ fn a_checkpoint_that_cannot_be_resumed_is_refused() {
     assert!(refused.contains("weights=nowhere.bin"), "{refused}");
     fs::remove_dir_all(folder).expect("it was there");
 }
+
+#[test]
+fn a_training_against_one_persona_ends_with_a_match_against_it() {
+    let dir = folder("exploit");
+    let place = dir.display().to_string();
+    let rounds = rounds(1, 40).to_string();
+    let args = ["exploit", "greedy-x", "--dir", &place, "--rounds", &rounds, "--deals", "40", "--json"];
+    assert!(complaint(&args).contains("greedy-x"));
+    let args = ["exploit", "greedy", "--dir", &place, "--rounds", &rounds, "--deals", "40", "--json"];
+    assert!(complaint(&args).contains("greedy is no persona"));
+    let args = ["exploit", "beginner", "--dir", &place, "--rounds", &rounds, "--deals", "40", "--json"];
+    let told = printed(&args, "");
+    let result: Value = serde_json::from_str(told.lines().last().expect("a line")).expect("JSON");
+    assert_eq!((result["persona"].as_str(), result["deals"].as_u64()), (Some("beginner"), Some(40)), "{told}");
+    // Nets that begin with the shipped ones beat a beginner at once.
+    assert!(result["wins"].as_f64().expect("a share") > 0.6, "{told}");
+    assert!(net(&dir).len() > 1000);
+    fs::remove_dir_all(dir).expect("it was there");
+}
