@@ -32,6 +32,7 @@ class Rules:
     wilds: int = 0
     bomb_factors: str = "double"
     dealer: str = "random"
+    scoring: str = "stakes"
 
 
 RULESETS = {
@@ -44,7 +45,8 @@ RULESETS = {
     "pagat": Rules(wing_copies=1, four_pair_as_singles=False),
     "shuttle": Rules(shuttle=True),
     "journey": Rules(
-        auction="take-it", order="4673859TJQKA2XD", only_fives_carry=True, triple_over_small=True, pass_card=True
+        auction="take-it", order="4673859TJQKA2XD", only_fives_carry=True, triple_over_small=True, pass_card=True,
+        scoring="cards",
     ),
     "unshuffled": Rules(dealer="blocks"),
     "laizi": Rules(auction="call-rob", wilds=1, bomb_factors="laizi"),
