@@ -41,7 +41,7 @@ CALL = {
 }
 WORD = {number: word for word, number in CALL.items()}
 # The points that an override may change for the judge; the others are read where they matter.
-POINTS = {"dealer": str, "shuttle": lambda word: word == "yes"}
+POINTS = {"dealer": str, "wilds": int, "shuttle": lambda word: word == "yes"}
 CODEC = cards_pb2.CARD_CODEC_RANKS_FROM_0
 
 # Every kind of auction, and what may come after it.
