@@ -94,12 +94,13 @@ class Run:
 
     def deal(self, step=None):
         self.number += 1
-        truth = self.truth = Truth(self.case, self.number)
+        truth = self.truth = Truth(self.case, self.number, self.truth.table.pile() if self.truth else ())
         dealt = {"do": "deal", "first": truth.first, "hands": {str(chair): truth.hand(chair) for chair in sorted(self.bots)}}
         if truth.landlord() is not None:
             del dealt["first"]
             dealt.update(landlord=truth.landlord(), bottom=truth.bottom())
         self.step(dealt)
+        self.show_wilds()
         self.compare_turn()
 
     def play(self, step):
@@ -127,7 +128,14 @@ class Run:
             self.step(TOLD[move["kind"]](place, move, truth))
         if found:
             self.step({"do": "landlord", "chair": truth.landlord(), "bottom": truth.bottom()})
+            self.show_wilds()
         self.compare_turn()
+
+    def show_wilds(self):
+        for letter in self.truth.wilds_to_show():
+            if self.result["state"]["stage"] != "WILD":
+                raise Wrong(f"a wild rank is shown at stage {self.result['state']['stage']}")
+            self.step({"do": "wild_shown", "rank": letter})
 
     def settle(self, step=None):
         table = self.truth.table
@@ -203,10 +211,10 @@ class Run:
         """The room has every event of the hand, once."""
         asked = rooms_pb2.GetRoomRequest(room_id=self.room)
         room = self.world.direct().GetRoom(asked, timeout=TIME_S, wait_for_ready=True).room
-        kinds = [event.WhichOneof("what") for event in room.events]
-        truth = [event.WhichOneof("what") for event in self.truth.table.events]
-        if kinds != truth:
-            raise Wrong(f"the room has the events {kinds}, the table {truth}")
+        events = [as_kept(event) for event in room.events]
+        truth = [as_kept(event) for event in self.truth.table.events]
+        if events != truth:
+            raise Wrong(f"the room has the events {events}, the table {truth}")
 
 
 KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.deal, "play": Run.play, "settle": Run.settle,
@@ -218,8 +226,20 @@ TOLD = {
     "doubling": lambda chair, move, truth: {"do": "raised", "chair": chair, "doubling": move["value"]},
     "show": lambda chair, move, truth: {"do": "shown", "chair": chair, **({"hand": truth.hand(chair)} if move["value"] else {})},
     "pass": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": "" if truth.codec is None else []},
-    "play": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": move["cards"], "reading": move["reading"]},
+    "play": lambda chair, move, truth: {"do": "played", "chair": chair, "cards": move["cards"], "reading": as_told(truth, move["reading"])},
 }
+
+
+def as_told(truth, reading):
+    """What wild cards stand for says all; every other time kind, key and length say it."""
+    *names, stands_for = reading
+    return ["", "", 0, stands_for] if stands_for and truth.actions % 2 else [*names, ""]
+
+
+def as_kept(event):
+    """An event by its kind, with the rank that is wild and how a combo is read."""
+    combo = event.played.combo
+    return event.WhichOneof("what"), event.wild_shown.rank, combo.kind, combo.key, combo.length
 
 
 def set_parts(told):

@@ -4,12 +4,14 @@ judges every action of the bots."""
 import random
 from collections import Counter
 
-from legality import RANKS, readings
+from legality import RANKS
 from play_games import CALL, SEATS, Illegal, Table, rank, text
 from thirdseat.v1 import cards_pb2, game_pb2
 
 # Where the 3 of spades stands in each codec, and how ranks and suits follow: written from docs/use/rules.md.
 KING_ORDER, ACE_ORDER = "KA23456789TJQ", "A23456789TJQK"
+# What a person plays.
+SAME_RANK = ("single", "pair", "triple", "bomb")
 WORD = {number: name.removeprefix("CALL_") for name, number in game_pb2.Call.items()}
 DOUBLING = {number: name.removeprefix("DOUBLING_") for name, number in game_pb2.Doubling.items()}
 
@@ -57,22 +59,24 @@ def read(said, held, codec):
 class Truth:
     """Chairs outside are places; the judge's chairs count from the one that speaks first."""
 
-    def __init__(self, case, number):
+    def __init__(self, case, number, pile=()):
         words = case.get("ruleset", "classic").split(" ", 1)
         self.codec = case.get("codec")
         self.keen = case.get("humans") == "keen"
         rng = random.Random(f"{case['name']} {case.get('seed', 0)} {number}")
-        self.table = Table(words[0], words[1] if len(words) > 1 else "", rng)
+        self.table = Table(words[0], words[1] if len(words) > 1 else "", rng, pile)
         self.first = case.get("first", number % 3)
         if "hands" in case:
             self.table.hands = [read(case["hands"][str(self.place(chair))], range(54), None) for chair in range(3)]
             rest = set(range(54)) - {card for hand in self.table.hands for card in hand}
             self.table.bottom = sorted(rest)
         self.actions = 0
+        self.wilds_told = 0
         if "landlord" in case:
             table, chair = self.table, (case["landlord"] - self.first) % 3
             table.auction.turn, table.landlord, table.turn = None, chair, chair
             table.hands[chair] = table.hands[chair] + table.bottom
+            table.show_wild()
 
     def place(self, chair):
         return (chair + self.first) % 3
@@ -86,6 +90,12 @@ class Truth:
 
     def bottom(self):
         return write(self.table.bottom, self.codec)
+
+    def wilds_to_show(self):
+        """The wild ranks that the table has seen and the helper was not told."""
+        shown = self.table.shown[self.wilds_told :]
+        self.wilds_told = len(self.table.shown)
+        return shown
 
     def landlord(self):
         return None if self.table.landlord is None else self.place(self.table.landlord)
@@ -104,16 +114,26 @@ class Truth:
             action.passed.SetInParent()
         else:
             cards = read(move["cards"], self.table.hands[chair], self.codec)
-            kind, key, length = move.get("reading") or self.reading(cards)
-            action.play.CopyFrom(cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=kind, key=key, length=length))
+            kind, key, length, stands_for = move.get("reading") or self.reading(cards)
+            action.play.CopyFrom(
+                cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=kind, key=key, length=length, stands_for=stands_for)
+            )
         self.table.act(chair, action)
         self.actions += 1
         return known is None and self.table.landlord is not None
 
     def reading(self, cards):
-        found = sorted(readings(text(cards), self.table.rules), key=lambda one: -one.length)
+        """That of cards which say none: no wild card is among them, or they are one card."""
+        found = sorted(self.table.readings(text(cards)), key=lambda one: -one.length)
         self.table.expect(found, f"{text(cards)} is no combo")
-        return found[0].kind, found[0].key, found[0].length
+        return self.told(cards, found[0])
+
+    def told(self, cards, found):
+        """The reading of a combo without a chain and wings, as a helper says it."""
+        letters = text(cards)
+        is_wild = any(letter in self.table.shown for letter in letters)
+        stands_for = letters if found.grade == "mixed" else len(letters) * found.key
+        return [found.kind, found.key, found.length, stands_for if is_wild else ""]
 
     def person(self):
         """What a person does: passes or bids as the case says, answers with the lowest that beats, leads the lowest single."""
@@ -128,11 +148,14 @@ class Truth:
             return {"kind": "show", "value": self.keen}
         held = sorted(table.hands[chair])
         standing = table.standing and table.standing[1]
+        wild = [card for card in held if rank(card) in table.shown]
         counts = Counter(rank(card) for card in held)
         for count in range(1, 5):
             for letter in sorted(counts, key=table.rules.order.index):
-                cards = [card for card in held if rank(card) == letter][:count]
-                for found in sorted(readings(text(cards), table.rules), key=str) if len(cards) == count else []:
+                cards = ([card for card in held if rank(card) == letter] + [card for card in wild if rank(card) != letter])[:count]
+                possible = table.readings(text(cards)) if len(cards) == count else ()
+                for found in sorted((one for one in possible if one.kind in SAME_RANK), key=str):
                     if standing is None or found.beats(standing, table.rules):
-                        return {"kind": "play", "cards": write(cards, self.codec), "reading": [found.kind, found.key, found.length]}
+                        return {"kind": "play", "cards": write(cards, self.codec), "reading": self.told(cards, found)}
         return {"kind": "pass"}
+

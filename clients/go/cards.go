@@ -113,13 +113,18 @@ func minus(list, gone []int) []int {
 	return left
 }
 
-// height is how high a card is, 3 lowest: enough to find a lowest one.
+// height is how high a card is: a place in ranks.
 func height(card int, codec Codec) int {
 	switch codec {
 	case 0, v1.CardCodec_CARD_CODEC_RANK_TEXT:
 		return strings.IndexByte(ranks, byte(card))
-	case v1.CardCodec_CARD_CODEC_DOUZERO, v1.CardCodec_CARD_CODEC_COUNTS_15:
+	case v1.CardCodec_CARD_CODEC_COUNTS_15:
 		return card
+	case v1.CardCodec_CARD_CODEC_DOUZERO:
+		if card <= 14 {
+			return card - 3
+		}
+		return map[int]int{17: 12, 20: 13, 30: 14}[card]
 	case v1.CardCodec_CARD_CODEC_SUITS_KING_FROM_1, v1.CardCodec_CARD_CODEC_SUITS_ACE_FROM_1:
 		card--
 	}

@@ -3,16 +3,19 @@ package thirdseat
 import (
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	v1 "github.com/thirdseat/thirdseat/clients/go/thirdseatv1"
 )
 
 // happening is something that happened at the table.
 type happening struct {
-	kind  string // "called", "landlord", "raised", "shown" or "played"
-	chair int
-	word  int32 // a call or a doubling
-	cards []int // a bottom, a shown hand, or what was played: none is a pass
+	kind  string // "wild", "called", "landlord", "raised", "shown" or "played"
+	chair int    // -1 where it is no chair's
+	word  int32  // a call or a doubling
+	rank  string // one that is wild
+	cards []int  // a bottom, a shown hand, or what was played: none is a pass
 	// How the combo is read, where the cards alone could be several.
 	reading *Reading
 }
@@ -69,10 +72,49 @@ func (hand *hand) sit(chair int, held []int) {
 var (
 	doublingAsked = regexp.MustCompile(`\bdoubling=(double|super)\b`)
 	openHandAsked = regexp.MustCompile(`\bopen-hand=yes\b`)
+	wildsAsked    = regexp.MustCompile(`\bwilds=(\d)`)
+	rulesetName   = regexp.MustCompile(`^[\w-]*`)
+	// wildsOf says how many wild ranks a ruleset has, unless an override says so.
+	wildsOf = map[string]int{"laizi": 1, "laizi-tiandi": 2}
 )
+
+// wilds are the heights of the wild ranks that were shown.
+func (hand *hand) wilds() []int {
+	var shown []int
+	for _, event := range hand.events {
+		if event.kind == "wild" {
+			shown = append(shown, strings.Index(ranks, event.rank))
+		}
+	}
+	return shown
+}
+
+// withDeal counts the events that belong to the deal: the wild ranks that were shown before anything else.
+func (hand *hand) withDeal() int {
+	place := slices.IndexFunc(hand.events, func(event *happening) bool { return event.kind != "wild" })
+	if place < 0 {
+		return len(hand.events)
+	}
+	return place
+}
+
+// awaitsWild tells whether a wild rank is shown next: the first one before the auction, the other one with the bottom.
+func (hand *hand) awaitsWild() bool {
+	number := wildsOf[rulesetName.FindString(hand.ruleset)]
+	if told := wildsAsked.FindStringSubmatch(hand.ruleset); told != nil {
+		number, _ = strconv.Atoi(told[1])
+	}
+	if hand.landlord() == nil {
+		number = min(number, 1)
+	}
+	return len(hand.wilds()) < number
+}
 
 func (hand *hand) facts() facts {
 	landlord := hand.landlord()
+	if hand.awaitsWild() {
+		return facts{stage: v1.Stage_STAGE_WILD, landlord: landlord}
+	}
 	if landlord == nil {
 		turn := hand.turnInAuction()
 		if turn == nil {
@@ -127,7 +169,9 @@ func (hand *hand) facts() facts {
 func (hand *hand) turnInAuction() *int {
 	said, caller, isRobbed := 0, (*int)(nil), false
 	for _, event := range hand.events {
-		said++
+		if event.kind == "called" {
+			said++
+		}
 		switch v1.Call(event.word) {
 		case v1.Call_CALL_SCORE_3, v1.Call_CALL_TAKE:
 			return nil
@@ -157,6 +201,8 @@ func seatOf(chair, landlord int) v1.Seat { return v1.Seat((chair-landlord+3)%3 +
 func (hand *hand) message(event *happening, from int) *v1.Event {
 	chair := chairOf((event.chair - from + 3) % 3)
 	switch event.kind {
+	case "wild":
+		return &v1.Event{What: &v1.Event_WildShown{WildShown: &v1.WildShown{Rank: event.rank}}}
 	case "called":
 		return &v1.Event{What: &v1.Event_Called{Called: &v1.Called{Chair: chair, Call: v1.Call(event.word)}}}
 	case "landlord":
@@ -179,6 +225,7 @@ func (hand *hand) message(event *happening, from int) *v1.Event {
 		combo := &v1.Combo{Cards: message(event.cards, hand.codec)}
 		if event.reading != nil {
 			combo.Kind, combo.Key, combo.Length = event.reading.Kind, event.reading.Key, uint32(event.reading.Length)
+			combo.StandsFor = event.reading.StandsFor
 		}
 		played.What = &v1.Played_Combo{Combo: combo}
 	}
@@ -199,7 +246,7 @@ func (hand *hand) dealt() *v1.Dealt {
 	return dealt
 }
 
-// view is all that a bot knows, without a room: now, or when the cards were dealt. Chairs in it count from the one that speaks first.
+// view is all that a bot knows, without a room: now, or with the deal. Chairs in it count from the one that speaks first.
 func (hand *hand) view(chair int, isAtDeal bool) *v1.View {
 	view := &v1.View{EventsComplete: true}
 	if hand.appointed == nil {
@@ -208,33 +255,43 @@ func (hand *hand) view(chair int, isAtDeal bool) *v1.View {
 		view.Seat = seatOf(chair, *hand.appointed)
 		view.Bottom = message(hand.bottom, hand.codec)
 	}
+	events := hand.events
 	if isAtDeal {
 		view.Hand = message(hand.bots[chair], hand.codec)
-		return view
+		events = events[:hand.withDeal()]
+	} else {
+		view.Hand = message(hand.held(chair), hand.codec)
 	}
-	view.Hand = message(hand.held(chair), hand.codec)
-	for _, event := range hand.events {
+	for _, event := range events {
 		view.Events = append(view.Events, hand.message(event, hand.first))
 	}
 	return view
 }
 
 // lastResort is an action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on
-// what stands, the lowest single as a lead. Nil where the hand is over or waits for the bottom cards.
+// what stands, the lowest single as a lead, a wild card last. Nil where the hand is over or waits for cards to be shown.
 func (hand *hand) lastResort(chair int) *v1.Action {
 	facts := hand.facts()
 	switch {
+	case facts.turn == nil:
+		return nil
 	case facts.landlord == nil:
 		return &v1.Action{What: &v1.Action_Call{Call: v1.Call_CALL_PASS}}
 	case facts.stage == v1.Stage_STAGE_DOUBLING:
 		return &v1.Action{What: &v1.Action_Doubling{Doubling: v1.Doubling_DOUBLING_NONE}}
 	case facts.stage == v1.Stage_STAGE_SHOWING:
 		return &v1.Action{What: &v1.Action_Show{}}
-	case facts.stage == v1.Stage_STAGE_OVER:
-		return nil
 	case facts.standing != nil:
 		return &v1.Action{What: &v1.Action_Passed{Passed: &v1.Pass{}}}
 	}
-	lowest := slices.MinFunc(hand.held(chair), func(one, two int) int { return height(one, hand.codec) - height(two, hand.codec) })
+	wilds := hand.wilds()
+	order := func(card int) int {
+		place := height(card, hand.codec)
+		if slices.Contains(wilds, place) {
+			place += len(ranks)
+		}
+		return place
+	}
+	lowest := slices.MinFunc(hand.held(chair), func(one, two int) int { return order(one) - order(two) })
 	return &v1.Action{What: &v1.Action_Play{Play: &v1.Combo{Cards: message([]int{lowest}, hand.codec)}}}
 }

@@ -40,7 +40,7 @@ type TableOptions struct {
 
 // State is how far the hand has come, by the server's last answer; by the helper's own count while no server answers.
 type State struct {
-	// Stage is "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal.
+	// Stage is "WILD" where the next wild rank is about to be shown, "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal.
 	Stage string
 	// Turn and Landlord are chairs; nil where there is none.
 	Turn, Landlord *int
@@ -54,10 +54,11 @@ type State struct {
 	HandNumber int
 }
 
-// Reading is how a combo is read.
+// Reading is how a combo is read: what wild cards stand for ("444+7"), or kind, key and length. Where both are said, they have to agree.
 type Reading struct {
 	Kind, Key string
 	Length    int
+	StandsFor string
 }
 
 // Move is what a bot does. It counts once it is recorded: by Table.Accept, or by the next event of the table.
@@ -190,6 +191,11 @@ func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, 
 		return nil, misuse("there is no call %q", word)
 	}
 	return table.happened(ctx, &happening{kind: "called", chair: chair, word: call}, Cards{})
+}
+
+// WildShown says that a rank is wild, as a letter: the first one before the auction, a second one after the bottom.
+func (table *Table) WildShown(ctx context.Context, rank string) (*Move, error) {
+	return table.happened(ctx, &happening{kind: "wild", chair: -1, rank: rank}, Cards{})
 }
 
 // Landlord ends the auction: the bottom cards are shown.

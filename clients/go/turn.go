@@ -91,7 +91,7 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 			kept = append(kept, one.from)
 		}
 	} else {
-		kept = slices.Clone(table.hand.events)
+		kept = slices.Clone(table.hand.events[table.hand.withDeal():])
 	}
 	index, _ := strconv.Atoi(place[1])
 	if index >= len(kept)-told || kept[index] == nil {
@@ -110,8 +110,8 @@ func (table *Table) exchange(ctx context.Context, left time.Duration, chair *int
 	if len(table.unsent) > eventsMax {
 		table.isOpen = false
 	}
-	if !table.isOpen && (table.hand == nil || len(table.options.Bots) == 0) {
-		table.unsent = nil // A room is opened when a bot sits in a hand, and is told that hand then.
+	if !table.isOpen && (table.hand == nil || len(table.options.Bots) == 0 || table.hand.facts().stage == v1.Stage_STAGE_WILD) {
+		table.unsent = nil // A room is opened when a bot sits in a hand and knows its wild cards, and is told that hand then.
 		table.count()
 		return nil, nil
 	}
@@ -152,7 +152,7 @@ func budgetOf(left time.Duration) *uint32 {
 
 // open opens the room with the deal as a snapshot, so that hand and events keep their numbers, and what followed as events.
 func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) {
-	hand, dealt := table.hand, table.sequence+1
+	hand, dealt := table.hand, table.sequence+1+uint32(table.hand.withDeal())
 	request := &v1.OpenRoomRequest{
 		RoomId: table.name, Ruleset: table.options.Ruleset, CardCodec: table.codec, Strict: table.options.Strict, Decide: true,
 		Snapshot: &v1.Snapshot{HandNumber: table.number, Sequence: dealt},
@@ -165,7 +165,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 			request.Players = append(request.Players, &v1.PlayerSeat{Chair: chairOf(chair), PlayerId: player})
 		}
 	}
-	for place, event := range hand.events {
+	for place, event := range hand.events[hand.withDeal():] {
 		request.Events = append(request.Events, &v1.RoomEvent{
 			Sequence: dealt + 1 + uint32(place), HandNumber: table.number, What: &v1.RoomEvent_Table{Table: hand.message(event, 0)},
 		})
@@ -307,7 +307,7 @@ func (table *Table) move(chair int, action *v1.Action, decision *v1.Decision, de
 	case *v1.Action_Play:
 		move.Kind, move.Cards = "play", fromMessage(what.Play.Cards, table.codec)
 		if what.Play.Kind != "" {
-			move.Reading = &Reading{what.Play.Kind, what.Play.Key, int(what.Play.Length)}
+			move.Reading = &Reading{what.Play.Kind, what.Play.Key, int(what.Play.Length), what.Play.StandsFor}
 		}
 		list, _ := read(move.Cards, table.codec) // They are in the table's form.
 		move.event = &happening{kind: "played", chair: chair, cards: list, reading: move.Reading}

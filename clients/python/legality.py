@@ -1,4 +1,4 @@
-"""What is legal in DouDizhu, written from docs/use/rules.md and from nothing else.
+"""What is legal in DouDizhu, written from docs/use/rules.md and from nothing else; wild.py adds the wild ranks.
 
 The judge of the games that play_games.py plays: it shares no code and no idea with the server, so that both would have to
 be wrong in the same way for a fault to pass. It favours being obvious over being fast.
@@ -28,6 +28,11 @@ class Rules:
     only_fives_carry: bool = False
     triple_over_small: bool = False
     pass_card: bool = False
+    # How many wild ranks are drawn, and how much bombs count.
+    wilds: int = 0
+    bomb_factors: str = "double"
+    dealer: str = "random"
+    scoring: str = "stakes"
 
 
 RULESETS = {
@@ -40,9 +45,15 @@ RULESETS = {
     "pagat": Rules(wing_copies=1, four_pair_as_singles=False),
     "shuttle": Rules(shuttle=True),
     "journey": Rules(
-        auction="take-it", order="4673859TJQKA2XD", only_fives_carry=True, triple_over_small=True, pass_card=True
+        auction="take-it", order="4673859TJQKA2XD", only_fives_carry=True, triple_over_small=True, pass_card=True,
+        scoring="cards",
     ),
+    "unshuffled": Rules(dealer="blocks"),
+    "laizi": Rules(auction="call-rob", wilds=1, bomb_factors="laizi"),
+    "laizi-tiandi": Rules(auction="call-rob", wilds=2, bomb_factors="tiandi"),
 }
+# Bombs of one size, the weakest first.
+GRADES = ("soft", "hard", "mixed", "pure")
 
 # kind: copies of each rank of the body, fewest and most ranks, cards of a wing, wings for each rank
 KINDS = {
@@ -72,6 +83,9 @@ class Reading:
     kind: str
     length: int
     key: str
+    # Of a bomb: how many cards, and of what sort.
+    size: int = 4
+    grade: str = "hard"
 
     def carries(self):
         return KINDS.get(self.kind, (0, 0, 0, 0, 0))[3] > 0
@@ -91,11 +105,29 @@ class Reading:
             return False
         if self.kind == "bomb" and other.kind != "bomb":
             return True
+        if self.kind == "bomb" and (self.size, self.grade) != (other.size, other.grade):
+            return (self.size, GRADES.index(self.grade)) > (other.size, GRADES.index(other.grade))
+        if self.grade == "mixed":
+            return False  # It has no rank, whatever its key says.
         if rules.triple_over_small and self.kind == "triple" and other.kind in ("single", "pair"):
             return True
         order = RANKS if self.length > 1 else rules.order
         same = (self.kind, self.length) == (other.kind, other.length)
         return same and order.index(self.key) > order.index(other.key)
+
+    def factor(self, rules):
+        """By how much it multiplies the stake."""
+        if self.kind.startswith("shuttle"):
+            return 2
+        if self.kind not in ("bomb", "rocket"):
+            return 1
+        if rules.bomb_factors == "double":
+            return 2
+        if self.kind == "rocket":
+            return 6 if rules.bomb_factors == "tiandi" else 4
+        if self.size > 4:
+            return 6
+        return 2 if self.grade == "soft" else 4
 
 
 def readings(cards, rules):
@@ -120,12 +152,12 @@ def readings(cards, rules):
                 for rank in body:
                     rest[rank] -= copies
                 rest = +rest
-                if _may_ride(kind, rest, body, copies, wing, rules):
+                if may_ride(kind, rest, body, copies, wing, rules):
                     found.add(Reading(kind, length, RANKS[top]))
     return found
 
 
-def _may_ride(kind, rest, body, copies, wing, rules):
+def may_ride(kind, rest, body, copies, wing, rules):
     if any(rank in rest for rank in body):
         return False
     if wing == 0:

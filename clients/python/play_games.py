@@ -1,10 +1,11 @@
 """Plays whole games of DouDizhu with three of Thirdseat's bots, over gRPC.
 
 An example to start from, and a test: this side deals, keeps the table's truth, and judges every action by its own rules
-(legality.py, auction.py). Two ways of asking are shown:
+(legality.py, wild.py, auction.py). Three ways of asking are shown:
 
   stateless  every question carries all that the seat knows; any replica can answer it
-  room       the server remembers the table; events are recorded as they happen, questions are short
+  present    every question carries the present alone, as for a seat that a dropped player left
+  room       the server remembers the table; events are recorded as they happen, questions are short; it settles as the judge does
 
 Run `./check.sh` to have everything installed and started, or, with a server at hand:
 
@@ -15,11 +16,14 @@ import argparse
 import random
 import sys
 from collections import Counter
+from dataclasses import replace
 
 import grpc
 
 from auction import CALLS, Auction
-from legality import RANKS, RULESETS, Reading, readings
+from dealers import DEALERS
+from legality import CHAIN, RANKS, RULESETS
+from wild import says, wild_readings
 
 from thirdseat.v1 import cards_pb2, companion_service_pb2_grpc, decision_pb2, game_pb2, rooms_pb2
 
@@ -36,6 +40,8 @@ CALL = {
     "take": game_pb2.CALL_TAKE,
 }
 WORD = {number: word for word, number in CALL.items()}
+# The points that an override may change for the judge; the others are read where they matter.
+POINTS = {"dealer": str, "wilds": int, "shuttle": lambda word: word == "yes"}
 CODEC = cards_pb2.CARD_CODEC_RANKS_FROM_0
 
 # Every kind of auction, and what may come after it.
@@ -49,6 +55,13 @@ TABLES = [
     ("pagat", ""),
     ("shuttle", "auction=take-it"),
     ("journey", ""),
+    ("unshuffled", ""),
+    ("unshuffled", "dealer=clusters"),
+    ("unshuffled", "dealer=recycled"),
+    ("laizi", ""),
+    ("laizi", "doubling=super open-hand=yes"),
+    ("laizi-tiandi", ""),
+    ("laizi-tiandi", "auction=score doubling=double shuttle=yes"),
 ]
 
 
@@ -66,20 +79,21 @@ def text(cards):
 
 
 class Table:
-    """The truth of one hand, as a backend has it. Cards are numbers, so that suits travel too."""
+    """The truth of one hand, as a backend has it. Cards are numbers, so that suits travel too. `pile` is what a recycled deal recycles."""
 
-    def __init__(self, ruleset, overrides, rng):
+    def __init__(self, ruleset, overrides, rng, pile=()):
         self.ruleset = f"{ruleset} {overrides}".strip()
-        self.rules = RULESETS[ruleset]
         points = dict(word.split("=") for word in overrides.split())
+        self.rules = replace(RULESETS[ruleset], **{key: kind(points[key]) for key, kind in POINTS.items() if key in points})
         self.doubling = points.get("doubling", "none")
         self.open_hand = points.get("open-hand") == "yes"
         self.auction = Auction(points.get("auction", self.rules.auction))
-        deck = list(range(54))
-        rng.shuffle(deck)
+        deck = DEALERS[self.rules.dealer](rng, list(pile))
         self.hands = [deck[:17], deck[17:34], deck[34:51]]
         self.bottom = deck[51:]
         self.appointee = rng.randrange(3)
+        self.wilds = "".join(rng.sample(RANKS[: CHAIN + 1], self.rules.wilds))
+        self.shown = ""  # the wild ranks that the table has seen
         self.landlord = None
         self.asked = []  # seats that have yet to say whether they double
         self.showing = False
@@ -88,8 +102,23 @@ class Table:
         self.passes = 0
         self.winner = None
         self.events = []
+        self.piled = []  # the cards in the order in which they were played
+        self.factor = 1  # of what is paid, without the spring and the doublings
+        self.doublings = [1, 1, 1]  # by chair
+        self.plays = [0, 0, 0]  # by chair
+        self.show_wild()
 
     # What happens
+
+    def show_wild(self):
+        """The first wild rank is shown before the first call, the second one with the bottom."""
+        if len(self.shown) < len(self.wilds):
+            self.shown += self.wilds[len(self.shown)]
+            self.events.append(game_pb2.Event(wild_shown=game_pb2.WildShown(rank=self.shown[-1])))
+
+    def readings(self, cards):
+        """Every combo that these cards, by ranks, can be."""
+        return wild_readings(cards, self.rules, self.shown)
 
     def seat(self, chair):
         return SEATS[(chair - self.landlord) % 3]
@@ -114,6 +143,7 @@ class Table:
         elif self.asked:
             known = {"double": 2, "super": 3}[self.doubling]
             self.expect(kind == "doubling" and 1 <= action.doubling <= known, f"{action} is no doubling here")
+            self.doublings[chair] = 2 ** (action.doubling - 1)
             raised = game_pb2.Raised(seat=SEAT[self.asked.pop(0)], doubling=action.doubling)
             self.events.append(game_pb2.Event(raised=raised))
             self.showing = not self.asked and self.open_hand
@@ -121,6 +151,7 @@ class Table:
             self.expect(kind == "show", f"{kind} where the hand may be shown")
             hand = cards_pb2.Cards(ids=self.hands[chair]) if action.show else None
             self.events.append(game_pb2.Event(shown=game_pb2.Shown(open=action.show, hand=hand)))
+            self.factor *= 2 if action.show else 1
             self.showing = False
         elif kind == "passed":
             self.expect(self.standing is not None, "a pass by who leads")
@@ -144,6 +175,7 @@ class Table:
         except ValueError as error:
             raise Illegal(str(error)) from error
         self.events.append(game_pb2.Event(called=game_pb2.Called(chair=CHAIR[chair], call=CALL[word])))
+        self.factor *= 2 if word == "rob" else 1
         if not self.auction.is_over():
             return
         self.landlord = self.auction.landlord
@@ -154,6 +186,8 @@ class Table:
         self.hands[self.landlord] = self.hands[self.landlord] + self.bottom
         found = game_pb2.LandlordFound(chair=CHAIR[self.landlord], bottom=cards_pb2.Cards(ids=self.bottom))
         self.events.append(game_pb2.Event(landlord_found=found))
+        self.show_wild()
+        self.factor *= max(1, self.auction.highest)
         self.turn = self.landlord
         self.asked = list(SEATS) if self.doubling != "none" else []
         self.showing = not self.asked and self.open_hand
@@ -162,14 +196,23 @@ class Table:
         cards = list(combo.cards.ids)
         self.expect(cards, f"a play without card ids: {combo}")
         self.expect(not Counter(cards) - Counter(self.hands[chair]), f"{cards} is not in hand {self.hands[chair]}")
-        reading = Reading(combo.kind, combo.length, combo.key)
-        possible = readings(text(cards), self.rules)
-        self.expect(reading in possible, f"{text(cards)} is not {reading}, it can be {possible}")
+        possible = self.readings(text(cards))
+        told = (combo.kind, combo.length, combo.key)
+        reading = next((one for one in possible if (one.kind, one.length, one.key) == told), None)
+        self.expect(reading, f"{text(cards)} is not {told}, it can be {possible}")
+        if any(letter in self.shown for letter in text(cards)):
+            told = says(combo.stands_for, text(cards), reading, self.rules, self.shown)
+            self.expect(told, f"{text(cards)} as {reading} stands for {combo.stands_for!r}")
         if self.standing:
             self.expect(reading.beats(self.standing[1], self.rules), f"{reading} does not beat {self.standing[1]}")
         self.hands[chair] = [card for card in self.hands[chair] if card not in cards]
         # Answers tell cards as numbers and as text; what is sent is either.
-        said = cards_pb2.Combo(cards=cards_pb2.Cards(ids=cards), kind=combo.kind, key=combo.key, length=combo.length)
+        said = cards_pb2.Combo(
+            cards=cards_pb2.Cards(ids=cards), kind=combo.kind, key=combo.key, length=combo.length, stands_for=combo.stands_for
+        )
+        self.factor *= reading.factor(self.rules)
+        self.piled += cards
+        self.plays[chair] += 1
         self.events.append(game_pb2.Event(played=game_pb2.Played(seat=SEAT[self.seat(chair)], combo=said)))
         self.standing, self.passes = (chair, reading, cards), 0
         self.turn = (chair + 1) % 3
@@ -178,6 +221,21 @@ class Table:
 
     def is_over(self):
         return self.winner is not None or (self.auction.is_over() and self.landlord is None)
+
+    def pile(self):
+        """What lies on the table after the hand: what was played, then what was held, and the bottom of a hand without a landlord."""
+        rests = [card for hand in self.hands for card in sorted(hand)]
+        return self.piled + rests + (self.bottom if self.landlord is None else [])
+
+    def score(self):
+        """The factor of all seats, and what each chair gets."""
+        is_won = self.winner == self.landlord
+        peasants = [chair for chair in range(3) if chair != self.landlord]
+        spring = not any(self.plays[chair] for chair in peasants) if is_won else self.plays[self.landlord] == 1
+        factor = self.factor * (2 if spring else 1)
+        amounts = [factor * self.doublings[chair] * self.doublings[self.landlord] * (-1 if is_won else 1) for chair in range(3)]
+        amounts[self.landlord] = -sum(amounts[chair] for chair in peasants)
+        return factor, amounts
 
 
 class Stateless:
@@ -190,9 +248,9 @@ class Stateless:
     def deal(self, table):
         self.table = table
 
-    def ask(self, chair, rpc):
+    def view(self, chair):
         table = self.table
-        view = game_pb2.View(
+        return game_pb2.View(
             ruleset=table.ruleset,
             card_codec=CODEC,
             chair=CHAIR[chair],
@@ -200,6 +258,9 @@ class Stateless:
             events=table.events,
             events_complete=True,
         )
+
+    def ask(self, chair, rpc):
+        view = self.view(chair)
         options = decision_pb2.DecisionOptions(persona=self.persona, hand_seed=7)
         request = {"Bid": decision_pb2.BidRequest, "Play": decision_pb2.PlayRequest, "Follow": decision_pb2.FollowRequest}
         return getattr(self.stub, rpc)(request[rpc](view=view, options=options), timeout=10).decision
@@ -209,6 +270,32 @@ class Stateless:
 
     def close(self):
         pass
+
+
+class Present(Stateless):
+    """Every question carries the present alone; between the auction and the first lead there is none, and it carries all."""
+
+    def view(self, chair):
+        table = self.table
+        if table.landlord is not None and (table.asked or table.showing):
+            return super().view(chair)
+        view = game_pb2.View(ruleset=table.ruleset, card_codec=CODEC, hand=cards_pb2.Cards(ids=table.hands[chair]), wilds=table.shown)
+        if table.landlord is None:
+            calls = [event.called.call for event in table.events if event.HasField("called")]
+            if not calls:
+                return super().view(chair)
+            view.chair = CHAIR[chair]
+            view.calls.extend(calls)
+            return view
+        view.seat = SEAT[table.seat(chair)]
+        view.bottom.ids.extend(table.bottom)
+        for one in range(3):
+            setattr(view.cards_left, table.seat(one), len(table.hands[one]))
+        if table.standing:
+            one = table.standing[0]
+            played = [event.played.combo for event in table.events if event.played.HasField("combo")]
+            view.standing.CopyFrom(game_pb2.Standing(seat=SEAT[table.seat(one)], combo=played[-1], passes=table.passes))
+        return view
 
 
 class Room:
@@ -234,6 +321,7 @@ class Room:
             rooms_pb2.ChairCards(chair=CHAIR[chair], cards=cards_pb2.Cards(ids=table.hands[chair])) for chair in range(3)
         ]
         self.send(dealt=rooms_pb2.Dealt(first=CHAIR[0], hands=hands))
+        self.record(table.events)
 
     def ask(self, chair, rpc):
         turn = decision_pb2.RoomTurn(room_id=self.room, chair=CHAIR[chair], version=self.version)
@@ -246,6 +334,10 @@ class Room:
             if answer.warnings:
                 raise Illegal(f"the room warns of what the judge accepted: {answer.warnings}")
         if self.table.winner is not None:
+            # Where cards are scored, a hand is paid by its rounds, which are not kept here.
+            if self.table.rules.scoring == "stakes":
+                told = answer.score.multiplier, list(answer.score.amounts)
+                self.table.expect(told == self.table.score(), f"the room settles {told}, the judge {self.table.score()}")
             side = game_pb2.SIDE_LANDLORD if self.table.winner == self.table.landlord else game_pb2.SIDE_PEASANTS
             self.send(settled=rooms_pb2.Settled(winner=side))
         elif self.table.is_over():
@@ -276,39 +368,45 @@ def play(table, bots):
     return questions
 
 
+FORMS = {"stateless": Stateless, "present": Present, "room": Room}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--address", default="127.0.0.1:50051")
     parser.add_argument("--games", type=int, default=2, help="hands for each table and form (default 2)")
-    parser.add_argument("--form", choices=["stateless", "room", "both"], default="both")
+    parser.add_argument("--form", choices=[*FORMS, "all"], default="all")
+    parser.add_argument("--ruleset", default="", help="only tables whose ruleset has this in it")
     parser.add_argument("--persona", default="casual")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    forms = {"stateless": [Stateless], "room": [Room], "both": [Stateless, Room]}[arguments.form]
+    forms = [FORMS[arguments.form]] if arguments.form in FORMS else list(FORMS.values())
+    tables = [one for one in TABLES if arguments.ruleset in " ".join(one)]
     hands = questions = redeals = 0
     auctions = set()
     with grpc.insecure_channel(arguments.address) as channel:
         stub = companion_service_pb2_grpc.CompanionServiceStub(channel)
         for form in forms:
-            for ruleset, overrides in TABLES:
+            for ruleset, overrides in tables:
                 rng = random.Random(f"{arguments.seed} {ruleset} {overrides}")
                 bots = form(stub, arguments.persona)
-                played = 0
+                played, pile = 0, []
                 # A hand without a landlord is dealt again and not counted.
                 while played < arguments.games:
-                    table = Table(ruleset, overrides, rng)
+                    table = Table(ruleset, overrides, rng, pile)
                     try:
                         questions += play(table, bots)
                     except Illegal as error:
                         print(f"{form.__name__}, {table.ruleset}: {error}\n{table.events}", file=sys.stderr)
                         return 1
+                    pile = table.pile()
                     redeals += table.winner is None
                     played += table.winner is not None
                     auctions.add(table.auction.kind)
                 bots.close()
                 hands += played
     missing = set(CALLS) - auctions
-    if missing:
+    if missing and not arguments.ruleset:
         print(f"no game had the auction {missing}", file=sys.stderr)
         return 1
     print(f"{hands} hands, {redeals} redeals, {questions} questions: every action was legal")

@@ -5,7 +5,8 @@ import unittest
 from types import SimpleNamespace
 
 import play_games
-from play_games import CALL, Illegal, Stateless, Table, text
+from dealers import DEALERS, is_bomb_in
+from play_games import CALL, Illegal, Present, Stateless, Table, text
 from thirdseat.v1 import cards_pb2, decision_pb2, game_pb2
 
 
@@ -26,7 +27,8 @@ class Simple:
         return self.answer(doubling=game_pb2.DOUBLING_DOUBLE) if table.asked else self.answer(show=True)
 
     def single(self, card):
-        return self.answer(play=cards_pb2.Combo(cards=cards_pb2.Cards(ids=[card]), kind="single", key=text([card]), length=1))
+        combo = cards_pb2.Combo(cards=cards_pb2.Cards(ids=[card]), kind="single", key=text([card]), length=1, stands_for=text([card]))
+        return self.answer(play=combo)
 
     def Play(self, request, timeout):
         return self.single(min(request.view.hand.ids))
@@ -37,9 +39,9 @@ class Simple:
         return self.single(min(better)) if better else self.answer(passed=game_pb2.Pass())
 
 
-def game(stub, overrides="", seed=1):
-    table = stub.table = Table("classic", overrides, random.Random(seed))
-    return play_games.play(table, Stateless(stub, "casual")), table
+def game(stub, overrides="", seed=1, ruleset="classic", form=Stateless):
+    table = stub.table = Table(ruleset, overrides, random.Random(seed))
+    return play_games.play(table, form(stub, "casual")), table
 
 
 class Games(unittest.TestCase):
@@ -51,11 +53,73 @@ class Games(unittest.TestCase):
                 self.assertGreater(questions, 20)
                 self.assertFalse(table.hands[table.winner])
 
-    def check_caught(self, cheat, name, sentence):
+    def test_wild_ranks_are_shown_in_their_time(self):
+        for ruleset, count in (("unshuffled", 0), ("laizi", 1), ("laizi-tiandi", 2)):
+            for form in (Stateless, Present):
+                _, table = game(Simple(), "doubling=super", ruleset=ruleset, form=form)
+                kinds = [event.WhichOneof("what") for event in table.events]
+                shown = [place for place, kind in enumerate(kinds) if kind == "wild_shown"]
+                self.assertEqual(shown, [0, kinds.index("landlord_found") + 1][:count])
+                self.assertEqual(len(set(table.shown)), count)
+
+    def test_a_present_view_names_the_ranks(self):
+        class Watcher(Simple):
+            views = []
+
+            def Follow(self, request, timeout):
+                self.views.append(request.view)
+                return super().Follow(request, timeout)
+
+        _, table = game(Watcher(), ruleset="laizi-tiandi", form=Present)
+        self.assertTrue(Watcher.views)
+        for view in Watcher.views:
+            self.assertEqual((view.wilds, list(view.events)), (table.shown, []))
+
+    def test_settlement(self):
+        """Simple calls first and is robbed twice, robs back, opens its hand and doubles, as all do: 2 for each rob, 2 for the hand."""
+        _, table = game(Simple(), "auction=call-rob doubling=super open-hand=yes", ruleset="laizi")
+        self.assertEqual((table.factor, table.doublings), (16, [2, 2, 2]))
+        table.factor *= table.readings("7777" if "7" not in table.shown else "8888").pop().factor(table.rules)
+        table.winner, table.plays = table.landlord, [1, 1, 1]
+        peasant = (table.landlord + 1) % 3
+        self.assertEqual((table.score()[0], table.score()[1][peasant], sum(table.score()[1])), (64, -256, 0))
+        table.winner = peasant
+        self.assertEqual((table.score()[0], table.score()[1][peasant]), (128, 512))
+
+    def test_dealers(self):
+        """The rates of the design, each within three standard errors: bombs a deal, and fours that one hand holds."""
+        deals = 2000
+        for name, bombs, fours in (("random", 0.58, 0.023), ("blocks", 3.02, 0.206), ("clusters", 4.39, 0.288)):
+            with self.subTest(dealer=name):
+                rng, found, together = random.Random(name), [], 0
+                for _ in range(deals):
+                    deck = DEALERS[name](rng, [])
+                    self.assertEqual(sorted(deck), list(range(54)))
+                    hands = [deck[:17], deck[17:34], deck[34:51]]
+                    whole = [sum(set(range(first, first + 4)) <= set(hand) for hand in hands) for first in range(0, 52, 4)]
+                    together += sum(whole)
+                    found.append(sum(whole) + sum({52, 53} <= set(hand) for hand in hands))
+                    self.assertEqual(sum(found[-1:]) > 0, any(is_bomb_in(hand) for hand in hands))
+                mean = sum(found) / deals
+                error = (sum((one - mean) ** 2 for one in found) / deals / deals) ** 0.5
+                self.assertAlmostEqual(mean, bombs, delta=3 * error + 0.005)
+                self.assertAlmostEqual(together / deals / 13, fours, delta=3 * error / 13 + 0.0005)
+
+    def test_a_recycled_deal_is_the_pile_with_one_cut(self):
+        _, table = game(Simple(), "dealer=recycled", ruleset="unshuffled")
+        pile = table.pile()
+        self.assertEqual(sorted(pile), list(range(54)))
+        self.assertEqual(pile[: len(table.piled)], table.piled)
+        deck = DEALERS["recycled"](random.Random(1), pile)
+        cut = 54 - deck.index(pile[0])
+        self.assertTrue(10 <= cut <= 44)
+        self.assertEqual(deck, pile[cut:] + pile[:cut])
+
+    def check_caught(self, cheat, name, sentence, ruleset="classic"):
         stub = Simple()
         setattr(stub, name, lambda request, timeout: cheat(stub, request))
         with self.assertRaisesRegex(Illegal, sentence):
-            game(stub)
+            game(stub, ruleset=ruleset)
 
     def test_cheats_are_caught(self):
         def combo(stub, cards, kind, key):
@@ -72,6 +136,18 @@ class Games(unittest.TestCase):
         self.check_caught(lambda stub, request: stub.single(min(request.view.hand.ids)), "Follow", "does not beat")
         self.check_caught(lambda stub, _: stub.answer(call=game_pb2.CALL_ROB), "Bid", "rob is no call here")
         self.check_caught(lambda stub, _: stub.answer(show=True), "Bid", "show in the auction")
+
+        def wild_as_another(stub, request):
+            """Leads a wild card alone as if it stood for a rank."""
+            wild = [card for card in request.view.hand.ids if text([card]) in stub.table.shown]
+            return combo(stub, wild[:1], "single", "34"[stub.table.shown == "3"]) if wild else stub.single(min(request.view.hand.ids))
+
+        def unsaid(stub, request):
+            wild = [card for card in request.view.hand.ids if text([card]) in stub.table.shown]
+            return combo(stub, wild[:1], "single", text(wild[:1])) if wild else stub.single(min(request.view.hand.ids))
+
+        self.check_caught(wild_as_another, "Play", "it can be", "laizi")
+        self.check_caught(unsaid, "Play", "stands for ''", "laizi")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ let table;
 let last;
 
 const bot = (told) => (typeof told === "string" ? told : { ...told, seed: told.seed?.toString() });
-const reading = (told) => (told ? { kind: told[0], key: told[1], length: told[2] } : undefined);
+const reading = (told) => (told ? { kind: told[0], key: told[1], length: told[2], standsFor: told[3] } : undefined);
 
 const steps = {
   table({ name, bots, time, last_resort: lastResort, ...options }) {
@@ -19,6 +19,7 @@ const steps = {
   },
   deal: (told) => table.deal(told),
   called: ({ chair, call }) => table.called(chair, call),
+  wild_shown: ({ rank }) => table.wildShown(rank),
   landlord: ({ chair, bottom }) => table.landlord(chair, bottom),
   raised: ({ chair, doubling }) => table.raised(chair, doubling),
   shown: ({ chair, hand }) => table.shown(chair, hand),
@@ -39,7 +40,7 @@ async function run({ do: name, ...step }) {
     if (result?.kind) {
       last = result;
       const { chair, kind, word, show, cards, reading, degraded } = result;
-      said.move = { chair, kind, value: word ?? show, cards, reading: reading && [reading.kind, reading.key, reading.length], degraded };
+      said.move = { chair, kind, value: word ?? show, cards, reading: reading && [reading.kind, reading.key, reading.length, reading.standsFor], degraded };
     } else if (typeof result === "string") {
       said.answer = result;
     }

@@ -15,9 +15,9 @@ export function readAction({ what }: Action, chair: number, codec: CardCodec, ha
     case "show":
       return { kind: "show", show: what.value, event: { kind: "shown", chair, cards: what.value ? hand.held(chair) : [] } };
     case "play": {
-      const { cards: told, kind, key, length } = what.value;
+      const { cards: told, kind, key, length, standsFor } = what.value;
       const cards = codec === CardCodec.UNSPECIFIED ? read(told!.text, codec) : read([...told!.ids], codec);
-      const reading = kind ? { kind, key, length } : undefined;
+      const reading = kind ? { kind, key, length, standsFor } : undefined;
       return { kind: "play", cards: write(cards, codec), reading, event: { kind: "played", chair, cards, reading } };
     }
   }

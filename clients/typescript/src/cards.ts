@@ -51,13 +51,17 @@ export function minus(list: number[], gone: number[]): number[] {
   return left;
 }
 
-/** How high a card is, 3 lowest: enough to find a lowest one. */
+/** How high a rank is: a place in the ranks from 3 to the big joker. */
+export const heightOf = (rank: string) => RANKS.indexOf(rank);
+
+/** How high a card is: the height of its rank. */
 export function height(card: number, codec: CardCodec): number {
   switch (codec) {
     case CardCodec.UNSPECIFIED:
     case CardCodec.RANK_TEXT:
       return RANKS.indexOf(String.fromCharCode(card));
     case CardCodec.DOUZERO:
+      return card <= 14 ? card - 3 : [17, 20, 30].indexOf(card) + 12;
     case CardCodec.COUNTS_15:
       return card;
   }

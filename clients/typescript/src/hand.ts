@@ -1,17 +1,22 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { type Cards, height, minus, toMessage } from "./cards.js";
+import { type Cards, height, heightOf, minus, toMessage } from "./cards.js";
 import { ActionSchema, Call, type CardCodec, Doubling, EventSchema, Stage, ViewSchema, type Action } from "./v1.js";
 
+/** How a combo is read: what wild cards stand for ("444+7"), or kind, key and length. Where both are said, they have to agree. */
 export interface Reading {
-  kind: string;
-  key: string;
-  length: number;
+  kind?: string;
+  key?: string;
+  length?: number;
+  standsFor?: string;
 }
 
 /** Something that happened at the table. */
 export interface Happening {
-  kind: "called" | "landlord" | "raised" | "shown" | "played";
+  kind: "wild" | "called" | "landlord" | "raised" | "shown" | "played";
+  /** -1 where it is no chair's. */
   chair: number;
+  /** A rank that is wild. */
+  rank?: string;
   /** A call or a doubling. */
   word?: number;
   /** A bottom, a shown hand, or what was played: none is a pass. */
@@ -28,6 +33,9 @@ export interface Facts {
   /** The chair whose combo stands. */
   standing?: number;
 }
+
+/** How many wild ranks a ruleset has, unless an override says so. */
+const WILDS: Record<string, number> = { laizi: 1, "laizi-tiandi": 2 };
 
 type Init<T extends Parameters<typeof create>[0]> = MessageInitShape<T>;
 const chairOf = (chair: number) => ((chair + 3) % 3) + 1;
@@ -75,8 +83,27 @@ export class Hand {
     this.bots.set(chair, minus([...held, ...this.cardsOf("played", chair)], this.cardsOf("landlord", chair)));
   }
 
+  /** The heights of the wild ranks that were shown. */
+  private wilds(): number[] {
+    return this.events.filter((event) => event.kind === "wild").map((event) => heightOf(event.rank!));
+  }
+
+  /** How many events belong to the deal: the wild ranks that were shown before anything else. */
+  withDeal(): number {
+    const place = this.events.findIndex((event) => event.kind !== "wild");
+    return place < 0 ? this.events.length : place;
+  }
+
+  /** Whether a wild rank is shown next: the first one before the auction, the other one with the bottom. */
+  awaitsWild(): boolean {
+    const told = /\bwilds=(\d)/.exec(this.ruleset)?.[1];
+    const number = told === undefined ? (WILDS[/^[\w-]*/.exec(this.ruleset)![0]] ?? 0) : Number(told);
+    return this.wilds().length < (this.landlord() === undefined ? Math.min(number, 1) : number);
+  }
+
   facts(): Facts {
     const landlord = this.landlord();
+    if (this.awaitsWild()) return { stage: Stage.WILD, landlord };
     if (landlord === undefined) {
       const turn = this.turnInAuction();
       return turn === undefined ? { stage: Stage.BOTTOM } : { stage: Stage.AUCTION, turn };
@@ -104,10 +131,11 @@ export class Hand {
 
   /** Everybody speaks once; the first caller answers those who robbed; three points and a take end it. */
   private turnInAuction(): number | undefined {
-    const words = this.events.map((event) => event.word);
+    const calls = this.events.filter((event) => event.kind === "called");
+    const words = calls.map((event) => event.word);
     if (words.includes(Call.SCORE_3) || words.includes(Call.TAKE)) return undefined;
     if (words.length < 3) return (this.first + words.length) % 3;
-    if (words.length === 3 && words.includes(Call.ROB)) return this.events[words.indexOf(Call.CALL)]?.chair;
+    if (words.length === 3 && words.includes(Call.ROB)) return calls[words.indexOf(Call.CALL)]?.chair;
     return undefined;
   }
 
@@ -119,6 +147,8 @@ export class Hand {
     const cards = toMessage(event.cards, this.codec);
     const isSome = event.cards.length > 0;
     switch (event.kind) {
+      case "wild":
+        return { what: { case: "wildShown", value: { rank: event.rank! } } };
       case "called":
         return { what: { case: "called", value: { chair, call: event.word! } } };
       case "landlord":
@@ -144,38 +174,42 @@ export class Hand {
   /** For a room that is opened: the deal as a snapshot, so that hand and events keep their numbers, and what followed as events. */
   opening(handNumber: number, dealt: number) {
     const views = [...this.bots.keys()].sort().map((chair) => ({ chair: chairOf(chair), view: this.view(chair, true) }));
-    const events = this.events.map((event, place) => ({
-      sequence: dealt + 1 + place,
+    const sequence = dealt + this.withDeal();
+    const events = this.events.slice(this.withDeal()).map((event, place) => ({
+      sequence: sequence + 1 + place,
       handNumber,
       what: { case: "table" as const, value: this.message(event) },
     }));
-    return { snapshot: { handNumber, sequence: dealt, views }, events };
+    return { snapshot: { handNumber, sequence, views }, events };
   }
 
-  /** All that a bot knows, without a room: now, or when the cards were dealt. Chairs in it count from the one that speaks first. */
+  /** All that a bot knows, without a room: now, or with the deal. Chairs in it count from the one that speaks first. */
   view(chair: number, isAtDeal: boolean): Init<typeof ViewSchema> {
     const place =
       this.appointed === undefined
         ? { chair: chairOf(chair - this.first) }
         : { seat: seatOf(chair, this.appointed), bottom: toMessage(this.bottom, this.codec) };
     const held = isAtDeal ? this.bots.get(chair)! : this.held(chair);
-    const events = isAtDeal ? [] : this.events.map((event) => this.message(event, this.first));
+    const told = isAtDeal ? this.events.slice(0, this.withDeal()) : this.events;
+    const events = told.map((event) => this.message(event, this.first));
     return { ...place, hand: toMessage(held, this.codec), events, eventsComplete: true };
   }
 
   /**
    * An action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on what stands,
-   * the lowest single as a lead. Undefined where the hand is over.
+   * the lowest single as a lead, a wild card last. Undefined where the hand is over or waits for cards to be shown.
    */
   lastResort(chair: number): Action | undefined {
-    const { stage, landlord, standing } = this.facts();
+    const { stage, turn, landlord, standing } = this.facts();
+    if (turn === undefined) return undefined;
     const act = (what: Init<typeof ActionSchema>["what"]) => create(ActionSchema, { what });
     if (landlord === undefined) return act({ case: "call", value: Call.PASS });
     if (stage === Stage.DOUBLING) return act({ case: "doubling", value: Doubling.NONE });
     if (stage === Stage.SHOWING) return act({ case: "show", value: false });
-    if (stage === Stage.OVER) return undefined;
     if (standing !== undefined) return act({ case: "passed", value: {} });
-    const [lowest] = this.held(chair).sort((one, two) => height(one, this.codec) - height(two, this.codec));
+    const wilds = this.wilds();
+    const order = (card: number) => height(card, this.codec) + (wilds.includes(height(card, this.codec)) ? 100 : 0);
+    const [lowest] = this.held(chair).sort((one, two) => order(one) - order(two));
     return act({ case: "play", value: { cards: toMessage([lowest], this.codec) } });
   }
 }

@@ -33,7 +33,10 @@ export interface TableOptions {
 
 /** How far the hand has come, by the server's last answer; by the helper's own count while no server answers. */
 export interface State {
-  /** "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal. */
+  /**
+   * "WILD" where the next wild rank is about to be shown, "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL";
+   * "UNSPECIFIED" before the first deal.
+   */
   stage: string;
   turn?: number;
   landlord?: number;

@@ -84,6 +84,11 @@ export class Table {
     return this.happened({ kind: "called", chair, word: known(Call, word, "call"), cards: [] });
   }
 
+  /** A rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
+  async wildShown(rank: string): Promise<Move | undefined> {
+    return this.happened({ kind: "wild", chair: -1, rank, cards: [] });
+  }
+
   /** The auction is over, and the bottom cards are shown. */
   async landlord(chair: number, bottom: Cards): Promise<Move | undefined> {
     return this.happened({ kind: "landlord", chair, cards: read(bottom, this.codec) });
@@ -262,7 +267,7 @@ export class Table {
    */
   private dropEarlier(refused: ThirdseatError, told: number): boolean {
     const index = /^events\[(\d+)\]/.exec(refused.field)?.[1];
-    const kept = this.isOpen ? this.unsent.map((one) => one.from) : [...(this.hand?.events ?? [])];
+    const kept = this.isOpen ? this.unsent.map((one) => one.from) : (this.hand?.events.slice(this.hand.withDeal()) ?? []);
     if (index === undefined || Number(index) >= kept.length - told) return false;
     const event = kept[Number(index)];
     if (!event || !this.hand) return false;
@@ -275,8 +280,8 @@ export class Table {
   /** One call. Answers a move, undefined where no bot is to act, or throws. */
   private async exchange(left: number, chair?: number): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
-    if (!this.isOpen && !(this.hand && this.bots.size > 0)) {
-      this.unsent = []; // A room is opened when a bot sits in a hand, and is told that hand then.
+    if (!this.isOpen && (!this.hand || this.bots.size === 0 || this.hand.awaitsWild())) {
+      this.unsent = []; // A room is opened when a bot sits in a hand and knows its wild cards, and is told that hand then.
       this.count();
       return undefined;
     }

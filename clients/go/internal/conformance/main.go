@@ -48,20 +48,20 @@ func (told *cards) UnmarshalJSON(text []byte) error {
 }
 
 type step struct {
-	Do, Name, Ruleset, Codec, Call, Doubling, Winner, Code, Reason string
-	PlayerID                                                       string `json:"player_id"`
-	Bots                                                           map[int]bot
-	Players                                                        map[int]string
-	Bot                                                            bot
-	Hands                                                          map[int]cards
-	Hand, Bottom, Cards                                            cards
-	Reading                                                        *[3]any
-	First, Chair                                                   int
-	Landlord                                                       *int
-	Amounts                                                        []int64
-	Strict                                                         bool
-	LastResort                                                     bool `json:"last_resort"`
-	Time                                                           float64
+	Do, Name, Ruleset, Codec, Call, Doubling, Winner, Code, Reason, Rank string
+	PlayerID                                                             string `json:"player_id"`
+	Bots                                                                 map[int]bot
+	Players                                                              map[int]string
+	Bot                                                                  bot
+	Hands                                                                map[int]cards
+	Hand, Bottom, Cards                                                  cards
+	Reading                                                              *[4]any
+	First, Chair                                                         int
+	Landlord                                                             *int
+	Amounts                                                              []int64
+	Strict                                                               bool
+	LastResort                                                           bool `json:"last_resort"`
+	Time                                                                 float64
 }
 
 var (
@@ -107,6 +107,8 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 		return table.Deal(ctx, step.First, hands)
 	case "called":
 		return table.Called(ctx, step.Chair, step.Call)
+	case "wild_shown":
+		return table.WildShown(ctx, step.Rank)
 	case "landlord":
 		return table.Landlord(ctx, step.Chair, step.Bottom.Cards)
 	case "raised":
@@ -118,7 +120,8 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 			return table.Played(ctx, step.Chair, step.Cards.Cards)
 		}
 		told := step.Reading
-		return table.PlayedAs(ctx, step.Chair, step.Cards.Cards, thirdseat.Reading{Kind: told[0].(string), Key: told[1].(string), Length: int(told[2].(float64))})
+		return table.PlayedAs(ctx, step.Chair, step.Cards.Cards, thirdseat.Reading{Kind: told[0].(string), Key: told[1].(string),
+			Length: int(told[2].(float64)), StandsFor: told[3].(string)})
 	case "accept":
 		return table.Accept(ctx, last)
 	case "take_over":
@@ -154,7 +157,7 @@ func said(answer any, move *thirdseat.Move, err error) map[string]any {
 			told["cards"] = ids
 		}
 		if move.Reading != nil {
-			told["reading"] = []any{move.Reading.Kind, move.Reading.Key, move.Reading.Length}
+			told["reading"] = []any{move.Reading.Kind, move.Reading.Key, move.Reading.Length, move.Reading.StandsFor}
 		}
 		said["move"] = told
 	}

@@ -5,7 +5,7 @@
 
 from .client import Client, Error
 from .http import HttpClient
-from .state import Bot, Move, State
+from .state import Bot, Move, Reading, State
 from .table import Table
 
-__all__ = ["Bot", "Client", "Error", "HttpClient", "Move", "State", "Table"]
+__all__ = ["Bot", "Client", "Error", "HttpClient", "Move", "Reading", "State", "Table"]

@@ -54,13 +54,15 @@ def minus(cards, gone):
 
 
 def rank(card, codec):
-    """How high a card is, 3 lowest: enough to find a lowest one."""
+    """How high a card is, as a place in RANKS."""
     if codec is None:
         return RANKS.index(card)
     if codec == "RANK_TEXT":
         return RANKS.index(chr(card))
-    if codec in ("DOUZERO", "COUNTS_15"):
+    if codec == "COUNTS_15":
         return card
+    if codec == "DOUZERO":
+        return {17: 12, 20: 13, 30: 14}.get(card, card - 3)
     card -= codec.endswith("FROM_1")
     if card >= 52:
         return card - 39

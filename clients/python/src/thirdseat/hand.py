@@ -7,12 +7,15 @@ import re
 from collections import namedtuple
 
 from . import cards
+from .state import Reading
 from .v1 import cards_pb2, decision_pb2, game_pb2, rooms_pb2
 
 CHAIRS = (game_pb2.CHAIR_FIRST, game_pb2.CHAIR_SECOND, game_pb2.CHAIR_THIRD)
 SEATS = (game_pb2.SEAT_LANDLORD, game_pb2.SEAT_DOWN, game_pb2.SEAT_UP)
-# Something that happened, as the table's methods take it. `reading` says how a combo is read: kind, key, length.
+# Something that happened, as the table's methods take it.
 Event = namedtuple("Event", "kind chair value reading", defaults=[None])
+# How many wild ranks a ruleset has, unless an override says so.
+WILDS = {"laizi": 1, "laizi-tiandi": 2}
 # What the table would say by the helper's own count.
 Facts = namedtuple("Facts", "stage turn landlord standing")
 
@@ -48,9 +51,25 @@ class Hand:
     def count(self, chair):
         return 17 + 3 * (chair == self.landlord()) - len(self.played(chair))
 
+    def wilds(self):
+        """The wild ranks that were shown."""
+        return [event.value for event in self.events if event.kind == "wild"]
+
+    def with_deal(self):
+        """How many events belong to the deal: the wild ranks that were shown before anything else."""
+        return next((place for place, event in enumerate(self.events) if event.kind != "wild"), len(self.events))
+
+    def _awaits_wild(self, landlord):
+        """Whether a wild rank is shown next: the first one before the auction, the other one with the bottom."""
+        told = re.search(r"\bwilds=(\d)", self.ruleset)
+        number = int(told[1]) if told else WILDS.get(re.match(r"[\w-]*", self.ruleset)[0], 0)
+        return len(self.wilds()) < (min(number, 1) if landlord is None else number)
+
     def facts(self):
         """Stage, turn, landlord and the chair whose combo stands, as far as counting tells."""
         landlord = self.landlord()
+        if self._awaits_wild(landlord):
+            return Facts(game_pb2.STAGE_WILD, None, landlord, None)
         if landlord is None:
             turn = self._turn_in_auction([event for event in self.events if event.kind == "called"])
             return Facts(game_pb2.STAGE_AUCTION if turn is not None else game_pb2.STAGE_BOTTOM, turn, None, None)
@@ -89,6 +108,8 @@ class Hand:
     def message(self, event):
         """An event as a room takes it."""
         kind, chair, value, reading = event
+        if kind == "wild":
+            return game_pb2.Event(wild_shown=game_pb2.WildShown(rank=value))
         if kind == "called":
             return game_pb2.Event(called=game_pb2.Called(chair=CHAIRS[chair], call=value))
         if kind == "landlord":
@@ -102,8 +123,7 @@ class Hand:
             return game_pb2.Event(shown=game_pb2.Shown(open=bool(value), hand=hand))
         if not value:
             return game_pb2.Event(played=game_pb2.Played(seat=seat, passed=game_pb2.Pass()))
-        kind, key, length = reading or ("", "", 0)
-        combo = cards_pb2.Combo(cards=cards.message(value, self.codec), kind=kind, key=key, length=length)
+        combo = cards_pb2.Combo(cards=cards.message(value, self.codec), **Reading(*(reading or ()))._asdict())
         return game_pb2.Event(played=game_pb2.Played(seat=seat, combo=combo))
 
     def dealt(self):
@@ -122,7 +142,7 @@ class Hand:
         return dealt
 
     def view(self, chair, at_deal=False):
-        """All that a bot knows, without a room: now, or when the cards were dealt. Chairs in it count from who speaks first."""
+        """All that a bot knows, without a room: now, or with the deal. Chairs in it count from who speaks first."""
         held = self.bots[chair] if at_deal else self.held(chair)
         view = game_pb2.View(hand=cards.message(held, self.codec), events_complete=True)
         if self.appointed is None:
@@ -130,27 +150,30 @@ class Hand:
         else:
             view.seat = SEATS[(chair - self.appointed) % 3]
             view.bottom.CopyFrom(cards.message(self.bottom, self.codec))
-        for event in [] if at_deal else self.events:
-            turned = event._replace(chair=(event.chair - self.first) % 3)
-            view.events.append(self.message(turned if event.kind in ("called", "landlord") else event))
+        for event in self.events[: self.with_deal()] if at_deal else self.events:
+            in_auction = event.kind in ("called", "landlord")
+            turned = event._replace(chair=(event.chair - self.first) % 3) if in_auction else event
+            view.events.append(self.message(turned))
         return view
 
     def last_resort(self, chair):
         """An action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on
-        what stands, the lowest single as a lead. None where the hand is over or waits for the bottom cards."""
+        what stands, the lowest single as a lead, a wild card last. None where the hand is over or waits for cards to be shown."""
         facts = self.facts()
         action = decision_pb2.Decision().action
+        if facts.turn is None:
+            return None
         if facts.landlord is None:
             action.call = game_pb2.CALL_PASS
         elif facts.stage == game_pb2.STAGE_DOUBLING:
             action.doubling = game_pb2.DOUBLING_NONE
         elif facts.stage == game_pb2.STAGE_SHOWING:
             action.show = False
-        elif facts.stage == game_pb2.STAGE_OVER:
-            return None
         elif facts.standing is not None:
             action.passed.SetInParent()
         else:
-            lowest = min(self.held(chair), key=lambda card: cards.rank(card, self.codec))
+            wilds = [cards.RANKS.index(rank) for rank in self.wilds()]
+            heights = {card: cards.rank(card, self.codec) for card in self.held(chair)}
+            lowest = min(heights, key=lambda card: (heights[card] in wilds, heights[card]))
             action.play.cards.CopyFrom(cards.message([lowest], self.codec))
         return action

@@ -1,5 +1,6 @@
 """What a backend says of a seat and what it is told: who sits there, how far the hand has come, and what a bot does."""
 
+from collections import namedtuple
 from dataclasses import dataclass, field
 
 
@@ -14,10 +15,16 @@ class Bot:
     disclosed: bool = True
 
 
+# How a combo is read, where the cards alone could be several: what wild cards stand for as text ("444+7"), or kind, key and length. Where
+# both are said, they have to agree.
+Reading = namedtuple("Reading", "kind key length stands_for", defaults=["", "", 0, ""])
+
+
 @dataclass
 class State:
     """How far the hand has come, by the server's last answer; by the helper's own count while no server answers."""
 
+    # "WILD" where the next wild rank is about to be shown, "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL".
     stage: str = "UNSPECIFIED"
     turn: int = None
     landlord: int = None
@@ -41,8 +48,7 @@ class Move:
     # The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); whether a hand is shown.
     value: object = None
     cards: object = None
-    # How the combo is read: kind, key and length.
-    reading: tuple = None
+    reading: Reading = None
     # Advice, in seconds: how long a person would have thought. Nothing waits.
     think_time: float = 0.0
     reason: str = ""

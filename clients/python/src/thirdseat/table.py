@@ -8,7 +8,7 @@ import time
 from . import cards
 from .client import Error
 from .hand import CHAIRS, Event, Hand
-from .state import Bot, Move, State
+from .state import Bot, Move, Reading, State
 from .v1 import decision_pb2, game_pb2, rooms_pb2
 
 EVENTS_MAX = 256
@@ -64,6 +64,10 @@ class Table:
         word = CALLS[call] if isinstance(call, int) else call
         return self._happened(Event("called", chair, game_pb2.Call.Value(f"CALL_{word}")))
 
+    def wild_shown(self, rank):
+        """A wild rank is shown, as a letter: the first one before the auction, a second one after the bottom."""
+        return self._happened(Event("wild", None, rank))
+
     def landlord(self, chair, bottom):
         """The auction is over, and the bottom cards are shown."""
         return self._happened(Event("landlord", chair, self._read(bottom)))
@@ -77,7 +81,8 @@ class Table:
         return self._happened(Event("shown", chair, self._read(hand) if hand else []))
 
     def played(self, chair, cards, reading=None):
-        """Cards are played; none is a pass. `reading` is (kind, key, length) where the cards alone could be several combos."""
+        """Cards are played; none is a pass. `reading` is (kind, key, length) or Reading(stands_for="444+7") where the cards alone could
+        be several combos."""
         return self._happened(Event("played", chair, self._read(cards) if cards else [], reading))
 
     def take_over(self, chair, bot, hand=None):
@@ -233,7 +238,7 @@ class Table:
         place = re.match(r"events\[(\d+)\]", error.field)
         if not place:
             return False
-        kept = [unsent[2] for unsent in self._unsent] if self._is_open else list(self._hand.events)
+        kept = [unsent[2] for unsent in self._unsent] if self._is_open else self._hand.events[self._hand.with_deal() :]
         if int(place[1]) >= len(kept) - told:
             return False
         event = kept[int(place[1])]
@@ -246,8 +251,9 @@ class Table:
         """One call. Answers a move, None where no bot is to act, or raises Error."""
         if len(self._unsent) > EVENTS_MAX:
             self._is_open = False
-        if not self._is_open and not (self._hand and self.bots):
-            self._unsent.clear()  # A room is opened when a bot sits in a hand, and is told that hand then.
+        if not self._is_open and (not (self._hand and self.bots) or self._hand.facts().stage == game_pb2.STAGE_WILD):
+            # A room is opened when a bot sits in a hand and knows its wild cards, and is told that hand then.
+            self._unsent.clear()
             self._count()
             return None
         budget = decision_pb2.DecisionOptions(budget_ms=max(1, int((left - REPLY_MARGIN_S) * 1000)))
@@ -276,11 +282,11 @@ class Table:
             decide=True,
         )
         # The deal as a snapshot, so that hand and events keep their numbers; what followed as events.
-        dealt = self._sequence + 1
+        dealt = self._sequence + 1 + hand.with_deal()
         request.snapshot.hand_number, request.snapshot.sequence = self._number, dealt
         for chair in sorted(self.bots):
             request.snapshot.views.add(chair=CHAIRS[chair], view=hand.view(chair, at_deal=True))
-        for place, event in enumerate(hand.events):
+        for place, event in enumerate(hand.events[hand.with_deal() :]):
             request.events.add(sequence=dealt + 1 + place, hand_number=self._number, table=hand.message(event))
         try:
             answer = self._open_as(request, left)
@@ -372,7 +378,8 @@ class Table:
         else:
             said = action.play.cards.text.replace("+", "") if self.codec is None else list(action.play.cards.ids)
             move.cards = said
-            move.reading = (action.play.kind, action.play.key, action.play.length) if action.play.kind else None
+            play = action.play
+            move.reading = Reading(play.kind, play.key, play.length, play.stands_for) if play.kind else None
             move._event = Event("played", chair, self._read(said), move.reading)
         self._pending = move
         return move

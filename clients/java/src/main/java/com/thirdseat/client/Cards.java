@@ -74,11 +74,17 @@ public record Cards(String text, List<Integer> ids) {
     return left;
   }
 
-  /** How high a card is, 3 lowest: enough to find a lowest one. */
+  /** How high a rank is: a place in the ranks from 3 to the big joker. */
+  static int height(String rank) {
+    return RANKS.indexOf(rank);
+  }
+
+  /** How high a card is: the height of its rank. */
   static int height(int card, CardCodec codec) {
     return switch (codec) {
       case CARD_CODEC_UNSPECIFIED, CARD_CODEC_RANK_TEXT -> RANKS.indexOf(card);
-      case CARD_CODEC_DOUZERO, CARD_CODEC_COUNTS_15 -> card;
+      case CARD_CODEC_COUNTS_15 -> card;
+      case CARD_CODEC_DOUZERO -> card <= 14 ? card - 3 : List.of(17, 20, 30).indexOf(card) + 12;
       case CARD_CODEC_RANKS_FROM_0 -> card >= 52 ? card - 39 : card / 4;
       case CARD_CODEC_SUITS_KING_FROM_1 -> card >= 53 ? card - 40 : (card + 9) % 13;
       case CARD_CODEC_SUITS_ACE_FROM_1 -> card >= 53 ? card - 40 : (card + 10) % 13;

@@ -17,11 +17,13 @@ import com.thirdseat.v1.Seat;
 import com.thirdseat.v1.Shown;
 import com.thirdseat.v1.Stage;
 import com.thirdseat.v1.View;
+import com.thirdseat.v1.WildShown;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -32,14 +34,25 @@ final class Hand {
   private static final Pattern DOUBLING = Pattern.compile("\\bdoubling=(double|super)\\b");
   private static final Pattern OPEN_HAND = Pattern.compile("\\bopen-hand=yes\\b");
 
-  /** Something that happened: {@code cards} are a bottom, a shown hand, or what was played, where none is a pass. */
-  record Event(String kind, int chair, int word, List<Integer> cards, Reading reading) {
+  /** How many wild ranks a ruleset has, unless an override says so. */
+  private static final Map<String, Integer> WILDS = Map.of("laizi", 1, "laizi-tiandi", 2);
+  private static final Pattern WILDS_TOLD = Pattern.compile("\\bwilds=(\\d)");
+
+  /**
+   * Something that happened: {@code cards} are a bottom, a shown hand, or what was played, where none is a pass; {@code rank} is one
+   * that is wild, which is no chair's event.
+   */
+  record Event(String kind, int chair, int word, List<Integer> cards, Reading reading, String rank) {
+    static Event wild(String rank) {
+      return new Event("wild", -1, 0, List.of(), null, rank);
+    }
+
     static Event word(String kind, int chair, int word) {
-      return new Event(kind, chair, word, List.of(), null);
+      return new Event(kind, chair, word, List.of(), null, "");
     }
 
     static Event cards(String kind, int chair, List<Integer> cards) {
-      return new Event(kind, chair, 0, cards, null);
+      return new Event(kind, chair, 0, cards, null, "");
     }
   }
 
@@ -108,8 +121,26 @@ final class Hand {
     return isText ? Cards.text(told.getText().replace("+", "")) : Cards.ids(told.getIdsList());
   }
 
+  /** The heights of the wild ranks that were shown. */
+  private List<Integer> wilds() {
+    return events.stream().filter(event -> event.kind.equals("wild")).map(event -> Cards.height(event.rank)).toList();
+  }
+
+  /** How many events belong to the deal: the wild ranks that were shown before anything else. */
+  int withDeal() {
+    return (int) events.stream().takeWhile(event -> event.kind.equals("wild")).count();
+  }
+
+  /** Whether a wild rank is shown next: the first one before the auction, the other one with the bottom. */
+  boolean awaitsWild() {
+    Matcher told = WILDS_TOLD.matcher(ruleset);
+    int number = told.find() ? Integer.parseInt(told.group(1)) : WILDS.getOrDefault(ruleset.split("[^\\w-]", 2)[0], 0);
+    return wilds().size() < (landlord() == null ? Math.min(number, 1) : number);
+  }
+
   Facts facts() {
     Integer landlord = landlord();
+    if (awaitsWild()) return new Facts(Stage.STAGE_WILD, null, landlord, null);
     if (landlord == null) {
       Integer turn = turnInAuction();
       return new Facts(turn == null ? Stage.STAGE_BOTTOM : Stage.STAGE_AUCTION, turn, null, null);
@@ -140,10 +171,11 @@ final class Hand {
 
   /** Everybody speaks once; the first caller answers those who robbed; three points and a take end it. */
   private Integer turnInAuction() {
-    List<Integer> words = events.stream().map(Event::word).toList();
+    List<Event> calls = events.stream().filter(event -> event.kind.equals("called")).toList();
+    List<Integer> words = calls.stream().map(Event::word).toList();
     if (words.contains(Call.CALL_SCORE_3_VALUE) || words.contains(Call.CALL_TAKE_VALUE)) return null;
     if (words.size() < 3) return (first + words.size()) % 3;
-    if (words.size() == 3 && words.contains(Call.CALL_ROB_VALUE)) return events.get(words.indexOf(Call.CALL_CALL_VALUE)).chair;
+    if (words.size() == 3 && words.contains(Call.CALL_ROB_VALUE)) return calls.get(words.indexOf(Call.CALL_CALL_VALUE)).chair;
     return null;
   }
 
@@ -167,6 +199,7 @@ final class Hand {
     Chair chair = chairOf(event.chair - from);
     boolean isSome = !event.cards.isEmpty();
     switch (event.kind) {
+      case "wild" -> told.setWildShown(WildShown.newBuilder().setRank(event.rank));
       case "called" -> told.setCalled(Called.newBuilder().setChair(chair).setCallValue(event.word));
       case "landlord" -> told.setLandlordFound(LandlordFound.newBuilder().setChair(chair).setBottom(message(event.cards)));
       case "raised" -> told.setRaised(Raised.newBuilder().setSeat(seatOf(event.chair, landlord())).setDoublingValue(event.word));
@@ -179,6 +212,7 @@ final class Hand {
         Combo.Builder combo = Combo.newBuilder().setCards(message(event.cards));
         if (event.reading != null) {
           combo.setKind(event.reading.kind()).setKey(event.reading.key()).setLength(event.reading.length());
+          combo.setStandsFor(event.reading.standsFor());
         }
         told.setPlayed(isSome ? played.setCombo(combo) : played.setPassed(Pass.getDefaultInstance()));
       }
@@ -193,7 +227,7 @@ final class Hand {
     return dealt.setLandlord(chairOf(appointed)).setBottom(message(bottom)).build();
   }
 
-  /** All that a bot knows, without a room: now, or when the cards were dealt. Chairs in it count from the one that speaks first. */
+  /** All that a bot knows, without a room: now, or with the deal. Chairs in it count from the one that speaks first. */
   View.Builder view(int chair, boolean isAtDeal) {
     View.Builder view = View.newBuilder().setEventsComplete(true);
     view.setHand(message(isAtDeal ? bots.get(chair) : held(chair)));
@@ -202,23 +236,25 @@ final class Hand {
     } else {
       view.setSeat(seatOf(chair, appointed)).setBottom(message(bottom));
     }
-    if (!isAtDeal) events.forEach(event -> view.addEvents(message(event, first)));
+    events.subList(0, isAtDeal ? withDeal() : events.size()).forEach(event -> view.addEvents(message(event, first)));
     return view;
   }
 
   /**
    * An action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on what stands,
-   * the lowest single as a lead. Null where the hand is over.
+   * the lowest single as a lead, a wild card last. Null where the hand is over or waits for cards to be shown.
    */
   Action lastResort(int chair) {
     Facts facts = facts();
     Action.Builder action = Action.newBuilder();
+    if (facts.turn == null) return null;
     if (facts.landlord == null) return action.setCall(Call.CALL_PASS).build();
     if (facts.stage == Stage.STAGE_DOUBLING) return action.setDoubling(Doubling.DOUBLING_NONE).build();
     if (facts.stage == Stage.STAGE_SHOWING) return action.setShow(false).build();
-    if (facts.stage == Stage.STAGE_OVER) return null;
     if (facts.standing != null) return action.setPassed(Pass.getDefaultInstance()).build();
-    int lowest = held(chair).stream().min(Comparator.comparing(card -> Cards.height(card, codec))).orElseThrow();
+    List<Integer> wilds = wilds();
+    Comparator<Integer> order = Comparator.comparing(card -> wilds.contains(Cards.height(card, codec)));
+    int lowest = held(chair).stream().min(order.thenComparing(card -> Cards.height(card, codec))).orElseThrow();
     return action.setPlay(Combo.newBuilder().setCards(message(List.of(lowest)))).build();
   }
 }

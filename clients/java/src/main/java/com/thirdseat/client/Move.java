@@ -42,7 +42,7 @@ public final class Move {
     show = action.getShow();
     var combo = action.getPlay();
     boolean isPlay = action.hasPlay();
-    reading = combo.getKind().isEmpty() ? null : new Reading(combo.getKind(), combo.getKey(), combo.getLength());
+    reading = combo.getKind().isEmpty() ? null : new Reading(combo.getKind(), combo.getKey(), combo.getLength(), combo.getStandsFor());
     cards = isPlay ? hand.cards(combo.getCards()) : Cards.NONE;
     kind = switch (action.getWhatCase()) {
       case CALL -> "call";
@@ -55,7 +55,7 @@ public final class Move {
       case CALL -> Hand.Event.word("called", chair, action.getCallValue());
       case DOUBLING -> Hand.Event.word("raised", chair, action.getDoublingValue());
       case SHOW -> Hand.Event.cards("shown", chair, show ? hand.held(chair) : java.util.List.of());
-      default -> new Hand.Event("played", chair, 0, hand.read(cards), reading);
+      default -> new Hand.Event("played", chair, 0, hand.read(cards), reading, "");
     };
   }
 

@@ -94,6 +94,11 @@ public final class Table {
     return happened(Hand.Event.word("called", chair, Call.valueOf("CALL_" + word).getNumber()));
   }
 
+  /** A rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
+  public Move wildShown(String rank) throws ThirdseatException {
+    return happened(Hand.Event.wild(rank));
+  }
+
   /** The auction is over, and the bottom cards are shown. */
   public Move landlord(int chair, Cards bottom) throws ThirdseatException {
     return happened(Hand.Event.cards("landlord", chair, bottom.read(codec)));
@@ -116,7 +121,7 @@ public final class Table {
 
   /** Cards are played that could be several combos. */
   public Move played(int chair, Cards cards, Reading reading) throws ThirdseatException {
-    return happened(new Hand.Event("played", chair, 0, cards.read(codec), reading));
+    return happened(new Hand.Event("played", chair, 0, cards.read(codec), reading, ""));
   }
 
   /** A bot sits down. In the middle of a hand it has to be told its cards. */

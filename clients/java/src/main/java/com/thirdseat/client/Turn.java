@@ -110,7 +110,8 @@ final class Turn {
   private boolean dropEarlier(ThirdseatException refused, int told) {
     Matcher place = EVENT.matcher(refused.field);
     if (!place.find() || table.hand == null) return false;
-    List<Hand.Event> kept = isOpen ? table.unsent.stream().map(Table.Unsent::from).toList() : table.hand.events;
+    List<Hand.Event> kept = isOpen ? table.unsent.stream().map(Table.Unsent::from).toList()
+        : table.hand.events.subList(table.hand.withDeal(), table.hand.events.size());
     int index = Integer.parseInt(place.group(1));
     if (index >= kept.size() - told || kept.get(index) == null) return false;
     Hand.Event event = kept.get(index);
@@ -127,8 +128,8 @@ final class Turn {
   /** One call. Answers a move, null where no bot is to act, or throws. */
   private Move exchange(long left, Integer chair) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
-    if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
-      table.unsent.clear(); // A room is opened when a bot sits in a hand, and is told that hand then.
+    if (!isOpen && (table.hand == null || table.bots.isEmpty() || table.hand.awaitsWild())) {
+      table.unsent.clear(); // A room is opened when a bot sits in a hand and knows its wild cards, and is told that hand then.
       count();
       return null;
     }
@@ -156,7 +157,7 @@ final class Turn {
   /** Opens the room with the deal as a snapshot, so that hand and events keep their numbers, and with what followed as events. */
   private RecordEventsResponse open(long left) throws ThirdseatException {
     Hand hand = table.hand;
-    int next = sequence + 1;
+    int next = sequence + 1 + hand.withDeal();
     OpenRoomRequest.Builder request = OpenRoomRequest.newBuilder()
         .setRoomId(table.name).setRuleset(table.options.ruleset).setCardCodec(table.codec)
         .setStrict(table.options.isStrict).setDecide(true);
@@ -166,7 +167,7 @@ final class Turn {
       snapshot.addViews(ChairView.newBuilder().setChair(Hand.chairOf(chair)).setView(hand.view(chair, true)));
     }
     table.players.forEach((chair, id) -> request.addPlayers(PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(id)));
-    for (Hand.Event event : hand.events) {
+    for (Hand.Event event : hand.events.subList(hand.withDeal(), hand.events.size())) {
       request.addEvents(RoomEvent.newBuilder().setSequence(++next).setHandNumber(table.number).setTable(hand.message(event, 0)));
     }
     OpenRoomResponse answer;

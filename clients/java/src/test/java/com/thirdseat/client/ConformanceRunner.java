@@ -77,6 +77,9 @@ public final class ConformanceRunner {
       case "called" -> {
         return table.called(chair, text(step, "call"));
       }
+      case "wild_shown" -> {
+        return table.wildShown(text(step, "rank"));
+      }
       case "landlord" -> {
         return table.landlord(chair, cards(step.get("bottom")));
       }
@@ -88,7 +91,8 @@ public final class ConformanceRunner {
       }
       case "played" -> {
         JsonArray told = step.getAsJsonArray("reading");
-        Reading reading = told == null ? null : new Reading(told.get(0).getAsString(), told.get(1).getAsString(), told.get(2).getAsInt());
+        Reading reading = told == null ? null : new Reading(
+            told.get(0).getAsString(), told.get(1).getAsString(), told.get(2).getAsInt(), told.get(3).getAsString());
         return table.played(chair, cards(step.get("cards")), reading);
       }
       case "take_over" -> {
@@ -129,7 +133,8 @@ public final class ConformanceRunner {
         told.put("kind", move.kind);
         told.put("value", move.kind.equals("show") ? (Object) move.show : move.word.isEmpty() ? null : move.word);
         told.put("cards", !move.cards.text().isEmpty() ? move.cards.text() : move.cards.ids().isEmpty() ? null : move.cards.ids());
-        told.put("reading", move.reading == null ? null : List.of(move.reading.kind(), move.reading.key(), move.reading.length()));
+        Reading reading = move.reading;
+        told.put("reading", reading == null ? null : List.of(reading.kind(), reading.key(), reading.length(), reading.standsFor()));
         told.put("degraded", move.degraded);
         said.put("move", told);
       } else {

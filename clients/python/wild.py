@@ -1,0 +1,81 @@
+"""Which combos cards are where ranks are wild, written from docs/use/rules.md and from nothing else.
+
+A wild card takes the place of what a body lacks, and the wild cards that are left over are tried as wings of every rank.
+"""
+
+from collections import Counter
+from itertools import combinations_with_replacement
+
+from legality import CHAIN, KINDS, RANKS, Reading, may_ride, readings
+
+# No wild card is ever a joker.
+STOOD_FOR = RANKS[: CHAIN + 1]
+BOMB_MAX = {1: 4, 2: 12}
+
+
+def wild_readings(cards, rules, wilds):
+    """Every combo that `cards` can be, where `wilds` are the ranks that were shown."""
+    wild = [card for card in cards if card in wilds]
+    natural = Counter(card for card in cards if card not in wilds)
+    if not wild:
+        return readings(cards, rules)
+    found = _bombs(len(cards), wild, natural, rules)
+    if not natural:
+        # Each is itself.
+        return found | {reading for reading in readings(cards, rules) if reading.kind != "bomb"}
+    for kind, (copies, shortest, longest, wing, per_rank) in KINDS.items():
+        if kind == "bomb" or kind.startswith("shuttle") and not rules.shuttle:
+            continue
+        for length in range(shortest, longest + 1):
+            if len(cards) != length * (copies + wing * per_rank):
+                continue
+            for top in range(length - 1, len(RANKS)):
+                if top >= (CHAIN if length > 1 else len(RANKS)):
+                    break
+                body = RANKS[top - length + 1 : top + 1]
+                if _carries_the_rest(kind, body, copies, wing, wild, natural, rules):
+                    found.add(Reading(kind, length, RANKS[top]))
+    return found
+
+
+def _carries_the_rest(kind, body, copies, wing, wild, natural, rules):
+    """Whether the wild cards fill the body, and what is left over may ride on it."""
+    lacking = sum(max(0, copies - natural[rank]) for rank in body)
+    if lacking > len(wild) or any(rank not in STOOD_FOR and natural[rank] < copies for rank in body):
+        return False
+    rest = natural.copy()
+    for rank in body:
+        rest[rank] -= min(copies, rest[rank])
+    others = [rank for rank in STOOD_FOR if rank not in body]
+    return any(
+        may_ride(kind, rest + Counter(ridden), body, copies, wing, rules)
+        for ridden in combinations_with_replacement(others, len(wild) - lacking)
+    )
+
+
+def _bombs(size, wild, natural, rules):
+    """The bomb that the cards are, if they are one: it is of one grade."""
+    if not 4 <= size <= BOMB_MAX[rules.wilds]:
+        return set()
+    if not natural:
+        ranks = sorted(set(wild), key=RANKS.index)
+        return {Reading("bomb", 1, ranks[-1], size, "pure" if len(ranks) == 1 else "mixed")}
+    if len(natural) == 1 and set(natural) <= set(STOOD_FOR):
+        return {Reading("bomb", 1, next(iter(natural)), size, "soft")}
+    return set()
+
+
+def says(stands_for, cards, reading, rules, wilds):
+    """Whether the text says how these cards are the reading: natural cards as they are, and a rank for each wild card."""
+    letters = Counter(stands_for.replace("+", ""))
+    natural = Counter(card for card in cards if card not in wilds)
+    stood = letters - natural
+    if natural - letters or len(cards) != sum(letters.values()) or any(rank not in STOOD_FOR for rank in stood):
+        return False
+    if reading.kind == "bomb":
+        return "+" not in stands_for and (reading.grade == "mixed" or set(letters) == {reading.key})
+    plain = readings("".join(letters.elements()), rules)
+    body = KINDS[reading.kind][0] * reading.length
+    return (reading.kind, reading.length, reading.key) in {(one.kind, one.length, one.key) for one in plain} and (
+        len(stands_for.split("+")[0]) == body
+    )
