@@ -123,11 +123,11 @@ export async function hidden(browser, base) {
 }
 
 /** On small screens twenty cards and every button are in sight, and far enough apart for a finger. */
-export async function sizes(browser, base, isFull) {
+export async function sizes(browser, base, isFull, ruleset = 'classic') {
   for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
     for (const language of isFull ? ['en', 'zh'] : ['zh']) {
       const { page, faults, close } = await visit(browser, { size, language });
-      await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
+      await sitDown(page, base, { ruleset, seed: '7', pace: '0', role: 'landlord' });
       await turn(page);
       await page.locator('[data-key="settings"]').click();
       await page.locator('dialog input').first().check();

@@ -74,8 +74,8 @@ export const WAYS = {
   },
 };
 
-/** Plays one hand to its end; returns what the result says. */
-export async function playHand(page, { way = 'mouse', wish = 'high' } = {}) {
+/** Plays one hand to its end; returns what the result says. `look` is called before each of the person's acts. */
+export async function playHand(page, { way = 'mouse', wish = 'high', look } = {}) {
   for (let acts = 0; acts < 80; acts++) {
     const { waits, stage } = await turn(page);
     if (waits === 'over') {
@@ -83,6 +83,7 @@ export async function playHand(page, { way = 'mouse', wish = 'high' } = {}) {
       const isWon = await page.locator('.result.won').count() > 0;
       return { isWon, acts };
     }
+    await look?.(stage);
     const before = await count(page);
     if (stage !== 'STAGE_PLAY') {
       const key = await answer(page, stage, wish);

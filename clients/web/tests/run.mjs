@@ -12,6 +12,7 @@ import { links } from './links.mjs';
 import { playHand, sitDown } from './person.mjs';
 import * as scenes from './scenes.mjs';
 import { snippets } from './snippets.mjs';
+import * as wild from './wild.mjs';
 
 const isFull = process.argv.includes('--full');
 const shots = process.env.SHOTS ?? '';
@@ -63,12 +64,18 @@ try {
     review: () => scenes.review(browser, service.base, { ...one, shot: shotOf('desktop') }),
     puzzles: () => scenes.puzzles(browser, service.base, { ...other, count: isFull ? 3 : 1, shot: shotOf('phone') }),
     watch: () => scenes.watch(browser, service.base, { ...one, shot: shotOf('desktop') }),
+    'wild hands': () => wild.hands(browser, service.base, shotOf('wild')),
+    'wild readings': () => wild.readings(browser, service.base),
+    'wild, hidden': () => wild.hidden(browser, service.base),
+    'wild, watched': () => scenes.watch(browser, service.base, { ...other, ruleset: 'laizi-tiandi auction=take-it', wilds: '79' }),
+    'wild, unjudged': () => wild.unjudged(browser, service.base),
+    'wild, sizes': () => limits.sizes(browser, service.base, false, 'laizi-tiandi'),
     'fast typing': () => scenes.fastTyping(browser, service.base),
     mishaps: () => scenes.mishaps(browser, service.base),
     restart: () => scenes.restart(browser, serve),
     token: () => scenes.token(browser, serve, tokens),
     axe: () => scenes.axe(browser, service.base, isFull),
-    links: async () => console.log(`  ${await links(service.base, isFull ? 200 : 5, isFull ? 1000 : 40)}`),
+    links: async () => console.log(`  ${await links(service.base, isFull ? 210 : 7, isFull ? 1000 : 40)}`),
     'broken links': () => features.brokenLinks(browser, service.base),
     snippets: () => snippets(browser, service.base, isFull),
     weight: () => limits.weight(browser, service.base, isFull ? 5 : 1),

@@ -141,14 +141,14 @@ export async function lostPuzzle(browser, base) {
   throw new Error('no lowest card lost a hard puzzle');
 }
 
-/** A room that another client plays: the watcher sees each play as it comes, and never a hidden card. */
-export async function watch(browser, base, { size, language, shot }) {
+/** A room that another client plays: the watcher sees each play as it comes, and never a hidden card. `wilds` are the ranks that it shows. */
+export async function watch(browser, base, { size, language, shot, ruleset = 'classic', wilds = '' }) {
   const { page, faults, close } = await visit(browser, { size, language });
-  const roomId = `watched-${size}-${language}`;
+  const roomId = `watched-${size}-${language}${wilds}`;
   const deck = (from) => Array.from({ length: 17 }, (_, place) => place * 3 + from);
   const chairs = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
   let { recorded } = await ask(base, 'OpenRoom', {
-    requestId: roomId, roomId, ruleset: 'classic', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
+    requestId: roomId, roomId, ruleset, cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
     bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })), decide: true,
     events: [{ sequence: 1, handNumber: 1, dealt: { first: 'CHAIR_FIRST', hands: chairs.map((chair, place) => ({ chair, cards: { ids: deck(place) } })) } }],
   });
@@ -156,11 +156,12 @@ export async function watch(browser, base, { size, language, shot }) {
   await page.locator('.watch .who').first().waitFor();
   let sequence = 1;
   let plays = 0;
+  let shown = 0;
   for (let acts = 0; acts < 80 && recorded.stage !== 'STAGE_OVER'; acts++) {
     const { next, landlord } = recorded;
     const action = next?.decision.action;
     const seat = (chair) => ['SEAT_LANDLORD', 'SEAT_DOWN', 'SEAT_UP'][(chairs.indexOf(chair) - chairs.indexOf(landlord) + 3) % 3];
-    const table = !next ? { landlordFound: { chair: landlord ?? 'CHAIR_FIRST', bottom: { ids: [51, 52, 53] } } }
+    const table = recorded.stage === 'STAGE_WILD' ? { wildShown: { rank: wilds[shown++] } } : !next ? { landlordFound: { chair: landlord ?? 'CHAIR_FIRST', bottom: { ids: [51, 52, 53] } } }
       : action.call ? { called: { chair: next.chair, call: action.call } }
         : { played: { seat: seat(next.chair), ...(action.play ? { combo: action.play } : { passed: {} }) } };
     recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, table }], decide: true });
@@ -172,6 +173,7 @@ export async function watch(browser, base, { size, language, shot }) {
   const winner = recorded.score.winner;
   await ask(base, 'RecordEvents', { roomId, events: [{ sequence: ++sequence, handNumber: 1, settled: { winner, amounts: recorded.score.amounts } }] });
   await page.locator('.say .my-turn').waitFor();
+  assert.deepEqual((await page.locator('.bottom .wilds').allTextContents()).map((it) => it.replace(/\D/g, '')), wilds ? [wilds] : []);
   assert.equal(await page.locator('.watch .pile.open').count(), 0, 'the public sees no hand');
   await ask(base, 'CloseRoom', { roomId });
   await page.waitForFunction(() => /closed|已关闭/.test(document.querySelector('.say').textContent));
@@ -293,6 +295,9 @@ export async function axe(browser, base, isFull) {
     await page.goto(`${base}/#/watch/nowhere`);
     await page.locator('.say p').waitFor();
     await check('watch');
+    await sitDown(page, base, { ruleset: 'laizi-tiandi', seed: '9', pace: '0', role: 'landlord' });
+    await turn(page);
+    await check('wild ranks');
     await close();
   }
 }

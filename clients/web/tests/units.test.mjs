@@ -10,6 +10,8 @@ const { rng, stream } = await import(`${page}game/seed.js`);
 const { eventOf, fold, gathered, viewOf } = await import(`${page}game/hand.js`);
 const { read } = await import(`${page}game/line.js`);
 const { unseen } = await import(`${page}game/hand.js`);
+const { actionOf, decode, encode } = await import(`${page}game/link.js`);
+const { drawn, meaning } = await import(`${page}game/wild.js`);
 const { curl, go, python } = await import(`${page}api/snippet.js`);
 
 test('numbers are those of the service', () => {
@@ -20,7 +22,7 @@ test('numbers are those of the service', () => {
 });
 
 /** A ruleset and its dealer. */
-const DEALERS = [['classic', 'random'], ['unshuffled', 'blocks'], ['unshuffled dealer=clusters', 'clusters'], ['classic dealer=recycled', 'recycled']];
+const DEALERS = [['classic', 'random'], ['unshuffled', 'blocks'], ['unshuffled dealer=clusters', 'clusters'], ['classic dealer=recycled', 'recycled'], ['laizi', 'random']];
 
 test('ten seeds of each dealer deal what the terminal deals', () => {
   for (const [ruleset, dealer] of DEALERS) for (let seed = 1; seed <= 10; seed++) {
@@ -30,8 +32,28 @@ test('ten seeds of each dealer deal what the terminal deals', () => {
       const rank = rankOf(card);
       return rank > 12 ? (rank === 14 ? 'D' : 'X') : ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2'][rank] + '♠♥♣♦'[suitOf(card)];
     });
-    assert.deepEqual(line.trim().split(/\s+/).slice(1).sort(), cards.sort(), `${ruleset}, seed ${seed}`);
+    // The terminal marks wild cards.
+    assert.deepEqual(line.trim().replaceAll('*', '').split(/\s+/).slice(1).sort(), cards.sort(), `${ruleset}, seed ${seed}`);
   }
+});
+
+test('wild ranks are those that the terminal draws', () => {
+  let seconds = 0;
+  for (let seed = 1; seed <= 10; seed++) {
+    const input = 'auto\n'.repeat(8);
+    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en', '--ruleset', 'laizi-tiandi'], { input, encoding: 'utf8' });
+    // Cards that no player wants are dealt again.
+    for (const [number, hand] of said.split('── Hand ').slice(1).entries()) {
+      const shown = [...hand.matchAll(/wild rank: (\w+)/g)].map(([, rank]) => rank.replace('10', 'T')).join('');
+      assert.ok(shown && drawn(deal(String(seed), number)).startsWith(shown), `seed ${seed}, deal ${number}: ${shown}`);
+      seconds += Number(shown.length === 2);
+    }
+  }
+  assert.ok(seconds > 5, `${seconds} hands showed a second rank`);
+  // The same cards have the same ranks, whoever sits where and whoever is landlord.
+  const cards = deal('5', 0);
+  assert.equal(drawn(swapped(cards)), drawn(cards));
+  assert.equal(drawn(appointed(cards, cards.first)), drawn(cards));
 });
 
 test('a deal is the deck, and a swapped one the same cards', () => {
@@ -81,6 +103,29 @@ test('events fold into the hand', () => {
   assert.deepEqual(eventOf({ passed: {} }, 2, after), { played: { seat: 'SEAT_DOWN', passed: {} } });
 });
 
+test('wild ranks are seen once they are shown, and plays keep what they stand for', () => {
+  const { cards, events } = course();
+  const [first, second] = drawn(cards);
+  const shown = (rank) => ({ wildShown: { rank } });
+  const whole = [shown(first), ...events.slice(0, 3), shown(second), ...events.slice(3)];
+  assert.deepEqual([0, 1, 4, 5].map((count) => fold(cards, whole.slice(0, count)).wilds), ['', first, first, first + second]);
+  assert.deepEqual({ ...fold(cards, whole), wilds: '' }, fold(cards, events), 'they are no acts');
+  assert.deepEqual(viewOf('laizi-tiandi', cards, whole, 0).events.filter((event) => event.wildShown), [shown(first), shown(second)]);
+  whole.at(-1).played.combo.standsFor = '8';
+  const link = encode({ ruleset: 'laizi-tiandi', seed: '3', deal: cards, bots: ['rules'], version: '0' }, whole);
+  const letter = text(fold(cards, whole).trick.cards);
+  assert.equal(decode(link).acts.at(-1), `${letter}=8`);
+  assert.deepEqual(actionOf('4447=444+7', [4, 5, 6, 7, 16]), { play: { cards: { ids: [7, 6, 5, 16] }, standsFor: '444+7' } });
+  assert.throws(() => decode(`${link}=8`));
+  assert.throws(() => decode(`${link.slice(0, -1)}X`), 'no card stands for a joker');
+});
+
+test('a meaning is told where cards are not themselves', () => {
+  assert.equal(meaning({ standsFor: '4444' }, [4, 5, 6, 16]), '4444');
+  assert.equal(meaning({ standsFor: '444+7' }, [16, 4, 5, 6]), '');
+  assert.equal(meaning({}, [4]), '');
+});
+
 test('a view has nothing of what others hold', () => {
   const { cards, events } = course();
   const view = viewOf('classic', cards, events, 0);
@@ -108,6 +153,9 @@ test('lines are plays, words and questions', () => {
   const held = sorted([0, 1, 4, 5, 6, 28, 48, 52]);
   assert.deepEqual(read('33', held).action, { play: { cards: { ids: [1, 0] } } });
   assert.deepEqual(read(' 444 + 10 ', held).action.play.cards.text, '444+T');
+  assert.deepEqual(read('444 10 ～ 444+10', held).action.play, { cards: { ids: [6, 5, 4, 28] }, standsFor: '444+T' });
+  assert.equal(read('4447~444~7', held).wants, '');
+  assert.equal(read('444~', held).wants, '');
   assert.equal(text(read('4 4 x 小王', held).action?.play.cards.ids ?? []), '', 'one small joker is held');
   assert.equal(read('4 4 x 小王', held).missing, 'X');
   assert.equal(read('kk', held).missing, 'KK');

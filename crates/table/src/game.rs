@@ -310,7 +310,7 @@ impl Game {
     }
 
     pub(crate) fn ink(&self) -> Ink {
-        self.setup.ink
+        Ink { wilds: self.table.board().rules().wilds().ranks(), ..self.setup.ink }
     }
 
     pub(crate) fn lang(&self) -> Lang {

@@ -1,7 +1,8 @@
 //! How things look: colour where there is some, cards with their suits, columns that line up in both languages.
 
 use rules::card::Card;
-use rules::{Hand, Rank};
+
+use rules::{Hand, Rank, Ranks};
 
 use crate::suits::is_red;
 use engine::words::Lang;
@@ -13,7 +14,12 @@ pub(crate) struct Ink {
     pub(crate) colour: bool,
     /// The language.
     pub(crate) lang: Lang,
+    /// The ranks whose cards are marked as wild.
+    pub(crate) wilds: Ranks,
 }
+
+/// Stands behind a wild card.
+pub(crate) const WILD_SIGN: char = '*';
 
 impl Ink {
     fn paint(self, code: &str, text: &str) -> String {
@@ -35,10 +41,11 @@ impl Ink {
         self.paint("33", text)
     }
 
-    /// One card: `10♥`, `K♠`, `X`, 小王.
+    /// One card: `10♥`, `K♠`, `7♣*` where the 7 is wild, `X`, 小王.
     fn card(self, card: Card) -> String {
         let sign = card.suit().map(|suit| suit.sign().to_string()).unwrap_or_default();
-        let text = format!("{}{sign}", self.rank(card.rank()));
+        let wild = if self.wilds.has(card.rank()) { String::from(WILD_SIGN) } else { String::new() };
+        let text = format!("{}{sign}{wild}", self.rank(card.rank()));
         if is_red(card) { self.paint("31", &text) } else { text }
     }
 
@@ -77,11 +84,18 @@ mod tests {
     #[test]
     fn colour_is_only_there_when_it_is_wanted() {
         let cards: Vec<Card> = Card::all().filter(|card| [28, 29, 53].contains(&card.index())).collect();
-        let plain = Ink { colour: false, lang: Lang::En };
+        let plain = Ink { colour: false, lang: Lang::En, wilds: Ranks::NONE };
         assert_eq!(plain.cards(&cards), "10♠ 10♥ D");
         assert_eq!(plain.bold("x") + &plain.dim("y") + &plain.warning("z"), "xyz");
-        let coloured = Ink { colour: true, lang: Lang::Zh };
+        let coloured = Ink { colour: true, lang: Lang::Zh, wilds: Ranks::NONE };
         assert_eq!(coloured.cards(&cards), "10♠ \x1b[31m10♥\x1b[0m \x1b[31m大王\x1b[0m");
+    }
+
+    #[test]
+    fn wild_cards_are_marked_without_colour() {
+        let cards: Vec<Card> = Card::all().filter(|card| [15, 16, 52].contains(&card.index())).collect();
+        let ink = Ink { colour: false, lang: Lang::En, wilds: Ranks::one(Rank::from_letter('7').unwrap()) };
+        assert_eq!(ink.cards(&cards), "6♦ 7♠* X");
     }
 
     #[test]
@@ -94,6 +108,6 @@ mod tests {
     #[test]
     fn hands_are_written_as_players_do() {
         let hand: Hand = "3TTX".parse().unwrap();
-        assert_eq!(Ink { colour: false, lang: Lang::Zh }.hand(hand), "3 10 10 小王");
+        assert_eq!(Ink { colour: false, lang: Lang::Zh, wilds: Ranks::NONE }.hand(hand), "3 10 10 小王");
     }
 }

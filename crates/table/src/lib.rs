@@ -16,7 +16,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use engine::Persona;
-use rules::{Ruleset, Seed};
+use rules::{Ranks, Ruleset, Seed};
 
 pub use engine::words::Lang;
 use game::{Game, Next, Setup};
@@ -75,7 +75,7 @@ pub fn play(args: &Args, terminal: &Terminal, input: &mut impl BufRead, out: &mu
         rules: args.ruleset,
         personas: companions(&args.personas)?,
         seed: Seed(args.seed.unwrap_or_else(drawn)),
-        ink: Ink { colour: terminal.colour, lang },
+        ink: Ink { colour: terminal.colour, lang, wilds: Ranks::NONE },
     };
     let terminal = Terminal { pace: args.pace.unwrap_or(terminal.pace), lang, ..*terminal };
     match terminal.play(setup, input, out) {
@@ -151,7 +151,7 @@ impl Terminal {
     }
 
     fn wait(&self, player: usize, ms: u32, out: &mut impl Write) -> io::Result<()> {
-        let ink = Ink { colour: self.colour, lang: self.lang };
+        let ink = Ink { colour: self.colour, lang: self.lang, wilds: Ranks::NONE };
         if self.colour {
             write!(out, "  {}", ink.dim(&format!("{} …", words::name(self.lang, player))))?;
             out.flush()?;

@@ -8,7 +8,7 @@ use rules::wild::READ_AS;
 use rules::{Action, Auction, Combo, Doubling, Event, Seat, Stage, Trick};
 
 use crate::game::{Game, ME, say};
-use crate::ink::pad;
+use crate::ink::{WILD_SIGN, pad};
 use crate::words;
 
 /// The width of the column of names.
@@ -54,8 +54,8 @@ impl Game {
         if let Event::Wild(rank) = event {
             let rank = self.ink().rank(rank);
             let line = match lang {
-                Lang::En => format!("  wild rank: {rank}"),
-                Lang::Zh => format!("  癞子：{rank}"),
+                Lang::En => format!("  wild rank: {rank}, marked {WILD_SIGN}"),
+                Lang::Zh => format!("  癞子：{rank}，牌上标 {WILD_SIGN}"),
             };
             return say(out, &self.ink().bold(&line));
         }

@@ -1,7 +1,7 @@
 //! Whole evenings in memory: laws of the reckoning, the same seed the same evening, and a person who types nonsense.
 
 use engine::Persona;
-use rules::{Rng, Ruleset, Seed};
+use rules::{Ranks, Rng, Ruleset, Seed};
 
 use crate::game::{Game, Next, Setup};
 use crate::ink::Ink;
@@ -22,7 +22,7 @@ const RULESETS: [&str; 9] = [
 fn sit_down(rules: &str, seed: u64, lang: Lang, out: &mut String) -> Game {
     let rules: Ruleset = rules.parse().expect("a ruleset of this file");
     let persona = |name| Persona::named(name).expect("a built-in row");
-    let ink = Ink { colour: false, lang };
+    let ink = Ink { colour: false, lang, wilds: Ranks::NONE };
     Game::new(Setup { rules, personas: [persona("casual-hasty"), persona("beginner")], seed: Seed(seed), ink }, out)
 }
 
@@ -111,6 +111,31 @@ fn nothing_tells_what_the_others_hold() {
         }
     }
     assert!(shown > 1000, "{shown} cards were looked for");
+}
+
+/// Wild cards carry their sign from the moment that their rank is shown, and no other card does.
+#[test]
+fn wild_cards_are_marked_in_the_hand() {
+    for rules in ["laizi", "laizi-tiandi"] {
+        for seed in 0..5 {
+            let mut out = String::new();
+            let mut game = sit_down(rules, seed, Lang::En, &mut out);
+            while game.table.board().landlord().is_none() {
+                if game.advance(&mut out) == Next::Ask {
+                    game.hear("auto", &mut out);
+                }
+            }
+            out.clear();
+            game.show_turn(&mut out);
+            let wilds = game.table.board().rules().wilds().ranks();
+            let held = game.suits.held(game.chair(0)).iter();
+            let expected: Vec<String> = held
+                .map(|card| format!("{card}{}", if wilds.has(card.rank()) { "*" } else { "" }).replace('T', "10"))
+                .collect();
+            let line = format!("{:<6}{}", expected.len(), expected.join(" "));
+            assert!(out.contains(&line), "{rules}, seed {seed}: {line}\n{out}");
+        }
+    }
 }
 
 /// After a redeal the cards of an earlier deal stand in the text.

@@ -169,6 +169,7 @@ pub(crate) fn help(lang: Lang) -> &'static str {
     lang.pick(
         "  3334, 10JQKA   play cards by their ranks, in any order; T is 10, X and D are the jokers
   444+3          say what rides along, where cards could be read in several ways
+  4447~444+7     say what wild cards stand for, where they could stand for several ranks
   pass           let it stand
   ?              a hint: what a good player would do, and why
   auto           let that player do it for you, this once
@@ -179,6 +180,7 @@ pub(crate) fn help(lang: Lang) -> &'static str {
 ",
         "  3334, 10JQKA   按点数出牌，先后随意；T 即 10，X 小王，D 大王
   444+3          有多种读法时写明所带的牌
+  4447~444+7     癞子有多种当法时写明当什么牌
   不出           不管（也可写 pass、过）
   ?              提示：高手会怎么出，为什么
   托管           由高手代出这一手（也可写 auto）
@@ -194,7 +196,7 @@ pub(crate) fn help(lang: Lang) -> &'static str {
 mod tests {
     use engine::rule_player::strategy::{FOLLOWING, LEADING};
     use engine::words::REASONS;
-    use rules::{Ruleset, Trick};
+    use rules::{Ranks, Ruleset, Trick};
 
     use super::*;
 
@@ -281,7 +283,7 @@ mod tests {
             let rules = Ruleset::SHUTTLE;
             let [play, standing] = [play, standing].map(|text| rules.read_play(text, Trick::Lead).unwrap().unwrap());
             assert!(!rules.beats(play, standing), "{play} beats {standing}");
-            assert_eq!(too_low(Ink { colour: false, lang }, play, standing), expected);
+            assert_eq!(too_low(Ink { colour: false, lang, wilds: Ranks::NONE }, play, standing), expected);
         };
         check(
             Lang::En,

@@ -17,6 +17,12 @@ import { language, speak, t } from './words.js';
  * @property {(event: KeyboardEvent) => boolean} [key] whether the key was its own
  */
 
+/** The sheet of what few visits see. @type {Promise<unknown>} */
+let more;
+const moreStyles = () => more ??= new Promise((resolve) => {
+  document.head.append(h('link', { rel: 'stylesheet', href: 'more.css', onload: resolve, onerror: resolve }));
+});
+
 /** @type {Record<string, () => Promise<{open: (root: HTMLElement, bar: HTMLElement, parts: string[]) => Screen | Promise<Screen>}>>} */
 const SCREENS = {
   '': () => import('./screen/start.js'),
@@ -53,7 +59,7 @@ async function route() {
     root.replaceChildren(h('p.note', {}, t('notFound')));
     return;
   }
-  const module = await SCREENS[name]();
+  const [module] = await Promise.all([SCREENS[name](), ['', 'table'].includes(name) || moreStyles()]);
   if (mine !== opening) return;
   bar.replaceChildren();
   root.replaceChildren();
@@ -87,12 +93,14 @@ async function toggleWire() {
     wire = undefined;
     return;
   }
-  const module = await import('./screen/wire.js');
+  const [module] = await Promise.all([import('./screen/wire.js'), moreStyles()]);
   wire = module.open(document.body, () => { wire = undefined; });
 }
 
+const settings = async () => (await Promise.all([import('./screen/settings.js'), moreStyles()]))[0];
+
 async function openSettings() {
-  (await import('./screen/settings.js')).open();
+  (await settings()).open();
 }
 
 hooks.away = (isAway) => {
@@ -103,7 +111,7 @@ hooks.away = (isAway) => {
 /** One question for all the calls that wait for it. @type {Promise<boolean>} */
 let asking;
 
-hooks.token = (reason) => asking ??= import('./screen/settings.js').then((module) => module.askToken(reason)).then((text) => {
+hooks.token = (reason) => asking ??= settings().then((module) => module.askToken(reason)).then((text) => {
   if (text) token.set(text);
   return Boolean(text);
 }).finally(() => { asking = undefined; });

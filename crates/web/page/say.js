@@ -3,6 +3,7 @@
 import { rankName } from './card/face.js';
 import { LETTERS, rankOf, sorted } from './game/deal.js';
 import { byId } from './dom.js';
+import { meaning } from './game/wild.js';
 import { REASONS } from './reasons.js';
 import { has, language, nameOf, t } from './words.js';
 
@@ -11,11 +12,18 @@ import { has, language, nameOf, t } from './words.js';
 /** Cards by their ranks, as they are said: "3 3 10". @param {number[]} cards */
 export const ranks = (cards) => sorted(cards).reverse().map((card) => rankName(rankOf(card))).join(' ');
 
-/** A combo by its kind and cards. @param {import('../types.d.ts').Combo} combo */
+/** A combo by its kind and cards, and what wild cards stand for. @param {import('../types.d.ts').Combo} combo */
 export function comboName(combo) {
   const cards = combo.cards?.ids ? ranks(combo.cards.ids) : lettersName(combo.cards?.text ?? '');
   const kind = `kind-${combo.kind}`;
-  return has(kind) ? t('combo', { kind: t(kind), cards }) : cards;
+  const name = has(kind) ? t('combo', { kind: t(kind), cards }) : cards;
+  return [name, meaningName(combo)].filter(Boolean).join(' ');
+}
+
+/** What the cards of a combo stand for, where that is not themselves: "as 4 4 4 4". @param {import('../types.d.ts').Combo} combo */
+export function meaningName(combo) {
+  const reading = meaning(combo, combo.cards?.ids ?? []);
+  return reading && t('standsFor', { reading: lettersName(reading) });
 }
 
 /** @param {string} letters */
@@ -37,6 +45,9 @@ export function sentence(act, left) {
   if (act.action.play) return t('saysPlay', { name, what: comboName(act.action.play), n: left });
   return t('saysWord', { name, what: actName(act) });
 }
+
+/** Wild ranks, as they are shown. @param {string} wilds */
+export const saysWild = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 
 /** Says something to those who listen: politely, or at once. @param {string} what @param {boolean} [isUrgent] */
 export function announce(what, isUrgent = false) {

@@ -13,6 +13,7 @@ export const WORDS = {
   smallJokerFace: ['SMALL', '小王'], bigJokerFace: ['BIG', '大王'],
   yourHand: ['your hand, {n} cards', '你的手牌，{n} 张'], theirHand: ['hand, {n} cards', '手牌，{n} 张'],
   cardsLeft: ['{n} left', '剩 {n} 张'],
+  wildCard: ['wild {card}', '癞子{card}'], wildRanks: ['Wild {ranks}', '癞子 {ranks}'], saysWild: ['Wild rank: {ranks}', '癞子是 {ranks}'], standsFor: ['as {reading}', '当 {reading}'],
   bottomCards: ['Bottom', '底牌'], bottomHidden: ['bottom cards, face down', '底牌未亮'],
   // Kinds of combos, by the names of the API
   'kind-single': ['single', '单张'], 'kind-pair': ['pair', '对子'], 'kind-triple': ['triple', '三张'],
@@ -26,6 +27,7 @@ export const WORDS = {
   tagline: ['Sit down with two companions', '和两个陪玩机器人打一局'],
   subline: ['DouDizhu, dealt in your browser. The companions are bots.', '斗地主，浏览器里发牌就打，同桌的是机器人。'],
   after: ['Plays after you', '你的下家'], before: ['Plays before you', '你的上家'],
+  'ruleset-laizi': ['one wild rank', '癞子'], 'ruleset-laizi-tiandi': ['two wild ranks', '天地癞子'], 'ruleset-unshuffled': ['kept in order', '不洗牌'],
   ruleset: ['Ruleset', '规则'], auction: ['Auction', '叫牌'], more: ['More', '更多'], less: ['Less', '收起'],
   'auction-score': ['points 1–3', '叫分'], 'auction-call-rob': ['call and rob', '叫地主、抢地主'], 'auction-take-it': ['take it', '取经'],
   'doubling-none': ['none', '不加倍'], 'doubling-double': ['double', '加倍'], 'doubling-super': ['double, super double', '加倍、超级加倍'],
@@ -74,6 +76,7 @@ export const WORDS = {
   brokenLink: ['This link is no hand', '这个链接不是牌局'], brokenPart: ['It cannot be read: {part}', '无法读取：{part}'],
   'link-form': ['its form', '格式'], 'link-length': ['its length', '长度'], 'link-ruleset': ['the ruleset', '规则'], 'link-seed': ['the seed', '种子'], 'link-deal': ['the deal', '发牌'], 'link-first': ['who speaks first', '谁先叫'], 'link-bots': ['the companions', '机器人'], 'link-version': ['the engine’s version', '引擎版本'],
   otherVersion: ['Played with engine {then}, judged with {now}', '对局引擎 {then}，评判引擎 {now}'],
+  unjudged: ['The service judges no such hand. {why}', '服务不评判这种牌局。{why}'],
   unfinished: ['The hand was not finished', '这局没有打完'],
   toBeat: ['To beat: {name}, {what}', '要管：{name}，{what}'], noneToBeat: ['Nothing to beat', '首出'], played: ['Played', '出'],
   'mark-mistake': ['▲ mistake', '▲ 失误'], 'mark-inaccurate': ['△ inaccurate', '△ 欠佳'],

@@ -2,7 +2,8 @@
 // courts. Suits are paths, for phones draw their characters as emoji.
 
 import { h, svg } from '../dom.js';
-import { rankOf, suitOf } from '../game/deal.js';
+import { LETTERS, rankOf, suitOf } from '../game/deal.js';
+import { isWild } from '../game/wild.js';
 import { t } from '../words.js';
 
 const SUITS = [
@@ -18,14 +19,22 @@ const RANKS = ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2']
 /** A rank as it is printed. @param {number} rank */
 export const rankName = (rank) => rank < 13 ? RANKS[rank] : t(rank === 13 ? 'smallJoker' : 'bigJoker');
 
-/** The name of a card, said aloud. @param {number} card */
-export function cardName(card) {
+/** The name of a card, said aloud. @param {number} card @param {string} [wilds] the wild ranks @returns {string} */
+export function cardName(card, wilds = '') {
   const rank = rankOf(card);
+  if (isWild(card, wilds)) return t('wildCard', { card: cardName(card) });
   return rank > 12 ? rankName(rank) : t('cardName', { rank: rankName(rank), suit: t(`suit${suitOf(card)}`) });
 }
 
-/** A card, face up. @param {number} card */
-export function face(card) {
+/** The sign of wild cards: six arms on a disc, where a neighbour leaves it in sight. */
+const wildSign = () => [svg('circle', { cx: 9.5, cy: 44, r: 7.5 }), svg('path', { d: 'M9.5 39v10M5.2 41.5l8.6 5M5.2 46.500l8.6-5' })];
+
+/** Wild ranks with their sign. @param {string} wilds */
+export const wildRanks = (wilds) => h('span.caption.wilds', {}, svg('svg.wild', { viewBox: '2 36.500 15 15', 'aria-hidden': 'true' }, wildSign()),
+  t('wildRanks', { ranks: [...wilds].map((letter) => rankName(LETTERS.indexOf(letter))).join(t('listComma')) }));
+
+/** A card, face up. @param {number} card @param {string} [wilds] the wild ranks */
+export function face(card, wilds = '') {
   const rank = rankOf(card);
   const suit = suitOf(card);
   if (rank > 12) return joker(rank === 14);
@@ -37,7 +46,8 @@ export function face(card) {
     text,
     svg('path', { d: SUITS[suit], transform: 'translate(3 20.5) scale(.6)' }),
     isCourt && svg('path.crown', { d: CROWN, transform: 'translate(20.5 17) scale(.78)' }),
-    svg('path', { d: SUITS[suit], transform: `translate(${isCourt ? 18.5 : 16.5} ${isCourt ? 31 : 28.5}) scale(${isCourt ? 0.98 : 1.12})` }));
+    svg('path', { d: SUITS[suit], transform: `translate(${isCourt ? 18.5 : 16.5} ${isCourt ? 31 : 28.5}) scale(${isCourt ? 0.98 : 1.12})` }),
+    isWild(card, wilds) && svg('g.wild', {}, wildSign()));
 }
 
 /** @param {boolean} isBig */
@@ -50,10 +60,10 @@ function joker(isBig) {
     svg(`path.${isBig ? 'full' : 'hollow'}`, { d: STAR, transform: 'translate(15 29) scale(1.1)' }));
 }
 
-/** Cards that lie on the table, as one picture with a name. @param {number[]} cards @param {string} [extra] classes */
-export function pile(cards, extra = '') {
-  const name = cards.map(cardName).join(t('listComma'));
-  return h(`div.pile${extra}`, { role: 'img', 'aria-label': name }, cards.map((card) => h('span.laid', {}, face(card))));
+/** Cards that lie on the table, as one picture with a name. @param {number[]} cards @param {string} [extra] classes @param {string} [wilds] the wild ranks */
+export function pile(cards, extra = '', wilds = '') {
+  const name = cards.map((card) => cardName(card, wilds)).join(t('listComma'));
+  return h(`div.pile${extra}`, { role: 'img', 'aria-label': name }, cards.map((card) => h('span.laid', {}, face(card, wilds))));
 }
 
 /** Cards face down. @param {number} count */

@@ -20,14 +20,21 @@ export class HandOfCards {
     this.slots = new Map();
     /** @type {number[]} */
     this.cards = [];
+    this.isMine = true;
+    this.wilds = '';
     this.element = h('div.hand', {
       role: 'group', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event),
     });
   }
 
-  /** Draws the cards that are held. What was lifted and is still held stays lifted. @param {number[]} cards @param {boolean} [isMine] */
-  show(cards, isMine = true) {
+  /** Draws the cards that are held. What was lifted and is still held stays lifted. @param {number[]} cards @param {boolean} [isMine] @param {string} [wilds] the wild ranks */
+  show(cards, isMine = true, wilds = '') {
+    this.isMine = isMine;
+    if (wilds !== this.wilds) {
+      this.wilds = wilds;
+      this.redraw();
+    }
     for (const [card, slot] of this.slots) {
       if (cards.includes(card)) continue;
       slot.remove();
@@ -47,20 +54,24 @@ export class HandOfCards {
 
   /** @param {number} card */
   slot(card) {
-    return h('button.card', { type: 'button', 'data-card': card, tabindex: -1, onclick: () => this.toggle(card) }, face(card));
+    return h('button.card', { type: 'button', 'data-card': card, tabindex: -1, onclick: () => this.toggle(card) }, face(card, this.wilds));
   }
 
   /** After the language changed. */
   rename() {
-    for (const [card, slot] of this.slots) slot.replaceChildren(face(card));
-    this.show(this.cards);
+    this.redraw();
+    this.show(this.cards, this.isMine, this.wilds);
+  }
+
+  redraw() {
+    for (const [card, slot] of this.slots) slot.replaceChildren(face(card, this.wilds));
   }
 
   mark() {
     const stop = this.cards.find((card) => this.slots.get(card) === document.activeElement) ?? this.cards[0];
     for (const [card, slot] of this.slots) {
       slot.setAttribute('aria-pressed', String(this.lifted.has(card)));
-      slot.setAttribute('aria-label', cardName(card));
+      slot.setAttribute('aria-label', cardName(card, this.wilds));
       slot.tabIndex = card === stop ? 0 : -1;
     }
   }

@@ -4,8 +4,9 @@
 
 import { Refused, call, once, sleep } from '../api/call.js';
 import { CODEC, ME, appointed, chairOf, deal as dealOf, dealtOf, playerOf, swapped } from './deal.js';
-import { eventOf, fold, gathered, remaining, viewOf } from './hand.js';
+import { botsOf, eventOf, fold, gathered, remaining, viewOf } from './hand.js';
 import { stream } from './seed.js';
+import { drawn } from './wild.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
 /** @typedef {import('../../types.d.ts').Decision} Decision */
@@ -111,6 +112,7 @@ export class Table {
     if (this.kept.events.at(-1)?.settled) return this.between();
     switch (this.stage) {
       case 'STAGE_REDEAL': return this.redeal();
+      case 'STAGE_WILD': return this.wild();
       case 'STAGE_BOTTOM':
         return this.bottom(answer.landlord ?? chairOf(this.kept.deal.lot));
       case 'STAGE_OVER': return this.settle();
@@ -121,6 +123,12 @@ export class Table {
   /** The auction is over. Where it ends without a landlord, as 取经 may, the deal's lot says who it is. @param {import('./deal.js').Chair} chair */
   async bottom(chair) {
     this.answer = await this.record({ landlordFound: { chair, bottom: { ids: this.kept.deal.bottom } } });
+    return this.pause(900);
+  }
+
+  /** The next wild rank is shown: the first before the auction, a second one with the bottom. */
+  async wild() {
+    this.answer = await this.record({ wildShown: { rank: drawn(this.kept.deal)[this.hand.wilds.length] } });
     return this.pause(900);
   }
 
@@ -261,12 +269,8 @@ export class Table {
     const { kept, setup } = this;
     const requestId = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
-    const bots = setup.bots.map((persona, place) => ({
-      chair: chairOf(place + 1), persona, seed: String(stream(BigInt(setup.seed), 2000 + place)), disclosed: true,
-      ...(setup.strength === undefined ? {} : { strength: setup.strength }),
-    }));
     const { room, recorded } = await call('OpenRoom', {
-      requestId, ruleset: setup.ruleset, cardCodec: CODEC, bots, players: [{ chair: chairOf(ME), playerId: 'person' }],
+      requestId, ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup), players: [{ chair: chairOf(ME), playerId: 'person' }],
       strict: true, events, decide: true,
     }, { signal: this.leaving.signal });
     Object.assign(kept, { roomId: room.roomId, before: 0, handNumber: 1, events });

@@ -2,6 +2,7 @@
 // `Raised`, `Shown`, `Played`), with chairs of the room. No DOM here: this folder also runs under `node --test`.
 
 import { CODEC, atSeat, chairOf, playerOf, rankOf, seatOf, sorted, without } from './deal.js';
+import { stream } from './seed.js';
 
 /** @typedef {import('./deal.js').Deal} Deal */
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -30,6 +31,7 @@ import { CODEC, atSeat, chairOf, playerOf, rankOf, seatOf, sorted, without } fro
  * @property {Act[]} last what lies before each player; undefined for nothing
  * @property {Act[]} acts
  * @property {number[]} seen cards that were played
+ * @property {string} wilds the wild ranks 癞子 that are shown, as letters in the order of showing
  */
 
 /**
@@ -62,16 +64,26 @@ import { CODEC, atSeat, chairOf, playerOf, rankOf, seatOf, sorted, without } fro
  * @property {number} noted how many hands stand among the last hands
  */
 
+/** The companions, as a room is told of them. @param {Setup} setup */
+export const botsOf = ({ bots, seed, strength }) => bots.map((persona, place) => ({
+  chair: chairOf(place + 1), persona, seed: String(stream(BigInt(seed), 2000 + place)), disclosed: true,
+  ...(strength === undefined ? {} : { strength }),
+}));
+
 /** @param {Deal} deal @param {Event[]} events @returns {Hand} */
 export function fold(deal, events) {
   const isAppointed = deal.landlord >= 0;
   /** @type {Hand} */
   const hand = {
     landlord: deal.landlord, hands: deal.hands.map(sorted), bottom: deal.bottom, isBottomShown: isAppointed, isOpen: false,
-    trick: undefined, last: [undefined, undefined, undefined], acts: [], seen: [],
+    trick: undefined, last: [undefined, undefined, undefined], acts: [], seen: [], wilds: '',
   };
   let passes = 0;
   for (const event of events) {
+    if (event.wildShown) {
+      hand.wilds += event.wildShown.rank;
+      continue;
+    }
     if (event.landlordFound) {
       hand.landlord = playerOf(event.landlordFound.chair);
       hand.isBottomShown = true;
@@ -98,6 +110,9 @@ export function fold(deal, events) {
   }
   return hand;
 }
+
+/** Whether an event is what a player did, and not what the table shows. @param {Event} event */
+export const isAct = (event) => !event.landlordFound && !event.wildShown;
 
 /** The cards as they lie on one another: as they were played, then what each player has left, low to high. @param {Hand} hand */
 export const gathered = ({ seen, hands, bottom, isBottomShown }) => [

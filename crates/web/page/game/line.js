@@ -29,8 +29,10 @@ export function read(typed, held) {
   const text = typed.trim().toLowerCase();
   if (text in WANTS) return { wants: WANTS[text], text };
   if (text in WORDS) return { wants: 'act', text, action: WORDS[text] };
-  const letters = text.toUpperCase().replaceAll('10', 'T').replaceAll('大王', 'D').replaceAll('小王', 'X').replace(/[\s,，]/g, '');
-  if (!letters || [...letters].some((letter) => letter !== '+' && !LETTERS.includes(letter))) return { wants: '', text };
+  // What wild cards stand for comes after the sign, as in 4447~444+7.
+  const parts = text.toUpperCase().replaceAll('10', 'T').replaceAll('大王', 'D').replaceAll('小王', 'X').replace(/[\s,，]/g, '').split(/[~～]/);
+  if (parts.length > 2 || parts.some((part) => !part || [...part].some((letter) => letter !== '+' && !LETTERS.includes(letter)))) return { wants: '', text };
+  const [letters, standsFor] = parts;
   const left = [...held].reverse();
   const ids = [];
   let missing = '';
@@ -40,6 +42,7 @@ export function read(typed, held) {
     else ids.push(...left.splice(place, 1));
   }
   if (missing) return { wants: '', text, missing };
+  if (standsFor) return { wants: 'act', text, action: { play: { cards: { ids }, standsFor } } };
   // Letters with "+" say how the cards are read; the numbers say which they are.
   const cards = letters.includes('+') ? { ids, text: letters } : { ids };
   return { wants: 'act', text, action: { play: { cards } } };

@@ -2,7 +2,7 @@
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
-// DEAL has two bits a card, FIRST who speaks first and who the lot names (or "a" and the landlord of a table without an auction).
+// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. DEAL has two bits a card, FIRST who speaks first and who the lot names (or "a" and the landlord of a table without an auction).
 
 import { LETTERS, appointed, rankOf, sorted, text } from './deal.js';
 import { fold } from './hand.js';
@@ -50,6 +50,7 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
   const digits = Array.from({ length: 18 }, (_, place) => DIGITS[who[place * 3] << 4 | who[place * 3 + 1] << 2 | who[place * 3 + 2]]);
   const first = deal.landlord < 0 ? `${deal.first}${deal.lot}` : `a${deal.landlord}`;
   const acts = fold(deal, events).acts.map(({ action, cards }) => {
+    if (action.play?.standsFor) return `${text(cards)}=${action.play.standsFor}`;
     if (action.play) return action.play.cards.text?.includes('+') ? action.play.cards.text : text(cards);
     if (action.passed) return '-';
     if (action.call || action.doubling) return SHORT[action.call ?? action.doubling];
@@ -75,7 +76,7 @@ export function decode(link) {
   if (!/^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})?$/.test(bots)) throw new BadLink('bots');
   if (!/^[\w.+-]{0,40}$/.test(version)) throw new BadLink('version');
   const tokens = acts ? acts.split('.') : [];
-  const bad = tokens.find((token) => !(token in LONG) && !/^([-on]|[3-9TJQKA2XD]+(\+[3-9TJQKA2XD]+)?)$/.test(token));
+  const bad = tokens.find((token) => !(token in LONG) && !/^([-on]|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)$/.test(token));
   if (bad !== undefined) throw new BadLink(bad);
   return {
     ruleset: ruleset.replaceAll('+', ' '), seed, bots: bots.split(','), version, acts: tokens,
@@ -93,12 +94,14 @@ export function actionOf(token, held) {
   const long = LONG[token];
   if (long?.startsWith('CALL')) return { call: /** @type {any} */ (long) };
   if (long) return { doubling: /** @type {any} */ (long) };
+  const [cards, standsFor] = token.split('=');
   const left = sorted(held).reverse();
   const ids = [];
-  for (const letter of token.replace('+', '')) {
+  for (const letter of cards.replace('+', '')) {
     const place = left.findIndex((card) => rankOf(card) === LETTERS.indexOf(letter));
     if (place < 0) return undefined;
     ids.push(...left.splice(place, 1));
   }
+  if (standsFor) return { play: { cards: { ids }, standsFor } };
   return { play: { cards: token.includes('+') ? { ids, text: token } : { ids } } };
 }

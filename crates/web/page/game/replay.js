@@ -4,6 +4,7 @@ import { Refused, call } from '../api/call.js';
 import { CODEC, chairOf, dealtOf, playerOf } from './deal.js';
 import { eventOf, fold } from './hand.js';
 import { actionOf } from './link.js';
+import { drawn } from './wild.js';
 
 /** Every chair is a bot's here: the room has to know all cards to check them. */
 const ALL = [0, 1, 2];
@@ -32,11 +33,19 @@ export async function replay({ ruleset, deal, acts }, signal) {
     replayed.answer = await call('RecordEvents', { roomId: room.roomId, events: [event] }, { signal });
     replayed.events.push(table);
   };
-  const toBottom = () => record({ landlordFound: { chair: replayed.answer.landlord ?? chairOf(deal.lot), bottom: { ids: deal.bottom } } });
+  /** What the table shows before the next act: wild ranks, the bottom. */
+  const show = async () => {
+    for (;;) {
+      const { stage, landlord } = replayed.answer;
+      if (stage === 'STAGE_BOTTOM') await record({ landlordFound: { chair: landlord ?? chairOf(deal.lot), bottom: { ids: deal.bottom } } });
+      else if (stage === 'STAGE_WILD') await record({ wildShown: { rank: drawn(deal)[fold(deal, replayed.events).wilds.length] } });
+      else return;
+    }
+  };
   try {
     for (const [place, token] of acts.entries()) {
       replayed.brokenAt = place;
-      if (replayed.answer.stage === 'STAGE_BOTTOM') await toBottom();
+      await show();
       const hand = fold(deal, replayed.events);
       const player = playerOf(replayed.answer.turn);
       const action = player < 0 ? undefined : actionOf(token, hand.hands[player]);
@@ -44,7 +53,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
       await record(eventOf(action, player, hand));
     }
     replayed.brokenAt = -1;
-    if (replayed.answer.stage === 'STAGE_BOTTOM') await toBottom();
+    await show();
   } catch (error) {
     if (!(error instanceof Refused) || signal.aborted) throw error;
     replayed.why = `${error.reason}: ${error.message}`;

@@ -10,7 +10,7 @@ function mix(word) {
   return word ^ (word >> 31n);
 }
 
-/** An independent seed for the use numbered `number`. @param {bigint} seed @param {number} number */
+/** An independent seed for the use numbered `number`. @param {bigint} seed @param {number | bigint} number */
 export const stream = (seed, number) => mix(mix(seed) ^ ((BigInt(number) * GAMMA) & MASK));
 
 /** The numbers of a seed: each call of the result gives one below `bound`. @param {bigint} seed */

@@ -12,7 +12,7 @@ import { language, nameOf, t } from '../words.js';
 /** @typedef {import('../../types.d.ts').Action} Action */
 
 const BRANCHES_MAX = 3;
-const CHOICES_MAX = 100;
+const CHOICES_MAX = 1000;
 
 /** @param {import('../game/link.js').Linked} linked */
 export function branches({ ruleset, deal, seed }) {
@@ -35,7 +35,7 @@ export function branches({ ruleset, deal, seed }) {
     if (asked === key) return;
     asked = key;
     const answer = await call('ListLegalPlays', {
-      ruleset, cardCodec: CODEC, hand: { ids: hand.hands[player] }, standing: hand.trick?.combo, pageSize: CHOICES_MAX,
+      ruleset, cardCodec: CODEC, hand: { ids: hand.hands[player] }, standing: hand.trick?.combo, wilds: hand.wilds, pageSize: CHOICES_MAX,
     }, { signal: ending.signal });
     if (asked !== key) return;
     choices = [...(answer.mayPass ? [{ passed: {} }] : []), ...(answer.plays ?? []).map((play) => ({ play }))];
@@ -47,7 +47,7 @@ export function branches({ ruleset, deal, seed }) {
     const { landlord, acts } = fold(deal, events);
     const last = acts.at(-1);
     if (last?.action.play || last?.action.passed) return (last.player + 1) % 3;
-    return landlord >= 0 && !last?.action.call ? landlord : landlord >= 0 && events.at(-1)?.landlordFound ? landlord : -1;
+    return landlord >= 0 && !last?.action.call ? landlord : landlord >= 0 && events.findLast((event) => !event.wildShown)?.landlordFound ? landlord : -1;
   }
 
   /** @param {Action} action */

@@ -23,7 +23,7 @@ export function result(table) {
     h('p.side', {}, t(isLandlords ? 'landlordWins' : 'peasantsWin'), factors.length ? ` · ${factors.join(' · ')}` : ''),
     h('table.points', {}, h('tbody', {}, [0, 2, 1].map((player) => h('tr', {},
       h('th', { scope: 'row' }, nameOf(player), hand.landlord === player && h('span.badge.landlord', {}, t('landlord'))),
-      h('td.rest', {}, player !== ME && hand.hands[player].length ? pile(hand.hands[player], '.tiny') : ''),
+      h('td.rest', {}, player !== ME && hand.hands[player].length ? pile(hand.hands[player], '.tiny', hand.wilds) : ''),
       h('td', {}, signed(amounts[player] ?? 0)),
       h('td.sum', {}, `${t('total')} ${signed(kept.points[player])}`))))),
     h('div.actions', {},

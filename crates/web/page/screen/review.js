@@ -5,7 +5,7 @@ import { stream } from '../api/stream.js';
 import { pile } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { text } from '../game/deal.js';
-import { fold, handOf } from '../game/hand.js';
+import { fold, handOf, isAct } from '../game/hand.js';
 import { BadLink, decode } from '../game/link.js';
 import { replay } from '../game/replay.js';
 import { letterKeys } from '../keys.js';
@@ -54,6 +54,8 @@ class Review {
     this.replayed = undefined;
     /** Why there is no hand to review. */
     this.refused = '';
+    /** Why the hand is not judged. */
+    this.unjudged = '';
     /** @type {Map<number, Judged>} by the event's place */
     this.judged = new Map();
     /** The chosen turn, as a place among the turns. */
@@ -81,12 +83,20 @@ class Review {
     this.draw();
     if (!this.replayed) return;
     this.judged.clear();
+    this.unjudged = '';
     this.asking?.abort();
     const asking = this.asking = new AbortController();
     const { ruleset, deal } = this.linked;
     const request = { ...handOf(ruleset, deal, this.replayed.events), options: { persona: this.judge, wantAlternatives: true }, openNodesMax: OPEN_NODES };
-    for await (const judged of stream('ReviewHand', request, asking.signal)) {
-      this.judged.set(judged.turn ?? 0, judged);
+    try {
+      for await (const judged of stream('ReviewHand', request, asking.signal)) {
+        this.judged.set(judged.turn ?? 0, judged);
+        this.draw();
+      }
+    } catch (error) {
+      // The service judges no such hand: what was played is shown all the same.
+      if (!(error instanceof Refused) || asking.signal.aborted) throw error;
+      this.unjudged = `${error.reason}: ${error.message}`;
       this.draw();
     }
     // Opens at the worst mistake, unless the person has looked elsewhere.
@@ -96,7 +106,7 @@ class Review {
 
   /** The places of the events that are turns. */
   get turns() {
-    return this.replayed ? this.replayed.events.map((_, turn) => turn).filter((turn) => !this.replayed.events[turn].landlordFound) : [];
+    return this.replayed ? this.replayed.events.map((_, turn) => turn).filter((turn) => isAct(this.replayed.events[turn])) : [];
   }
 
   /** How bad a turn was; mistakes without a number count most. @param {number} turn */
@@ -134,7 +144,7 @@ class Review {
     if (!replayed) return this.head.replaceChildren(this.refused ? noHand(this.refused) : h('p.note', {}, t('dealing')));
     const { acts } = fold(linked.deal, replayed.events);
     const engine = [...this.judged.values()].at(0)?.review.best?.engineVersion;
-    redraw(this.head, [language(), replayed.why, this.judged.size, this.judge, this.at, engine], () => [
+    redraw(this.head, [language(), replayed.why, this.judged.size, this.unjudged, this.judge, this.at, engine], () => [
       h('div.tools', {},
         [['«', 0, 'first'], ['‹', this.at - 1, 'back'], ['›', this.at + 1, 'forward'], ['»', turns.length - 1, 'last']].map(([sign, place, name]) =>
           h('button', { 'data-key': name, 'aria-label': t(String(name)), onclick: () => this.choose(Number(place)) }, sign)),
@@ -143,6 +153,7 @@ class Review {
           JUDGES.map((name) => h('option', { value: name, selected: name === this.judge }, name)))),
         h('span.soft', {}, t('judgedTurns', { n: this.judged.size, of: turns.length }))),
       replayed.why && h('p.refused', {}, t('brokenAt', { n: replayed.brokenAt + 1, act: linked.acts[replayed.brokenAt], why: replayed.why })),
+      this.unjudged && h('p.refused', {}, t('unjudged', { why: this.unjudged })),
       engine && linked.version && engine !== linked.version && h('p.soft', {}, t('otherVersion', { then: linked.version, now: engine })),
       h('p.result-line', {}, this.outcome()),
     ]);
@@ -177,7 +188,7 @@ class Review {
     return [
       h('h2', {}, `${this.at + 1}. ${nameOf(act.player)}`, before.landlord >= 0 && h(`span.badge${isLandlord ? '.landlord' : ''}`, {}, t(isLandlord ? 'landlord' : 'peasant'))),
       (act.action.play || act.action.passed) && h('p', {}, before.trick ? t('toBeat', { name: nameOf(before.trick.player), what: comboName(before.trick.combo) }) : t('noneToBeat')),
-      pile(before.hands[act.player], '.open'),
+      pile(before.hands[act.player], '.open', before.wilds),
       h('p.played', {}, t('played'), t('colon'), h('b', {}, actName(act))),
       review && h(`p.verdict.${review.verdict}`, {}, t(review.verdict), loss(review), ` · ${t('judge')} ${review.best?.persona ?? ''}`),
       review?.best?.winChance !== undefined && h('p.soft', {}, t('chanceHere', { n: Math.round(review.best.winChance * 100) })),
@@ -204,8 +215,8 @@ class Review {
   }
 }
 
-/** What an action is, whatever suits and readings it is told with. @param {import('../../types.d.ts').Action} action */
-const said = (action) => action.play ? text(action.play.cards.ids ?? []) : JSON.stringify(action);
+/** What an action is, whatever suits it is told with. @param {import('../../types.d.ts').Action} action */
+const said = (action) => action.play ? text(action.play.cards.ids ?? []) + (action.play.standsFor ?? '') : JSON.stringify(action);
 
 /** What a play cost, in points of a hundred where values are chances. @param {import('../../types.d.ts').ReviewPlayResponse} review */
 function loss(review) {

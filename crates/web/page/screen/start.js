@@ -6,7 +6,7 @@ import { h } from '../dom.js';
 import { freshSeed } from '../game/seed.js';
 import { signed } from '../say.js';
 import { forgetHands, keepSetup, keepTable, store } from '../store.js';
-import { language, t } from '../words.js';
+import { has, language, t } from '../words.js';
 
 /** @typedef {import('../game/backend.js').Setup} Setup */
 /** @typedef {import('../../types.d.ts').RulesetPoint} Point */
@@ -21,11 +21,7 @@ const ROLES = ['auction', 'landlord', 'after', 'before'];
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  const [{ personas }, listed] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
-  // Tables are rooms, and rooms play no wild ranks.
-  const isWild = (/** @type {Point} */ point) => point.name === 'wilds';
-  const rulesets = listed.rulesets.filter((/** @type {any} */ it) => it.points.find(isWild)?.value === '0')
-    .map((/** @type {any} */ it) => ({ ...it, points: it.points.filter((/** @type {Point} */ point) => !isWild(point)) }));
+  const [{ personas }, { rulesets }] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
   /** @type {{bots: string[], ruleset: string, points: Record<string, string>, role: any, pace: string, strength: string, seed: string}} */
   const chosen = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', points: {}, role: 'auction', pace: '1', strength: '', ...store.setup, seed: freshSeed() };
   let isMore = false;
@@ -86,7 +82,7 @@ export async function open(root) {
       h('div.fields.main', {},
         select(t('before'), 'before', chosen.bots[1], people, (it) => { chosen.bots = [chosen.bots[0], it]; }),
         select(t('after'), 'after', chosen.bots[0], people, (it) => { chosen.bots = [it, chosen.bots[1]]; }),
-        select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map((it) => /** @type {[string, string]} */ ([it.name, it.name])), (it) => { chosen.ruleset = it; chosen.points = {}; }),
+        select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name }) => /** @type {[string, string]} */ ([name, titled(name)])), (it) => { chosen.ruleset = it; chosen.points = {}; }),
         named(pointNamed('auction'))),
       h('div.deal-row', {}, h('button.primary.deal', { type: 'submit', 'data-key': 'deal' }, t('deal')),
         store.kept && h('a.button', { href: '#/table' }, t('goOn')),
@@ -117,6 +113,13 @@ export async function open(root) {
       return true;
     },
   };
+}
+
+/** A ruleset by its name, with what players call it. @param {string} name */
+function titled(name) {
+  const title = `ruleset-${name}`;
+  if (!has(title)) return name;
+  return language() === 'zh' ? `${t(title)} ${name}` : `${name} · ${t(title)}`;
 }
 
 /** A seed is a number; anything else is replaced. @param {string} text */

@@ -1,11 +1,11 @@
 // The table: two companions, what lies before each player, and the person's hand.
 
-import { backs, pile, rankName } from '../card/face.js';
+import { backs, pile, rankName, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { ME } from '../game/deal.js';
 import { unseen } from '../game/hand.js';
-import { actName, announce, comboName, reasonOf, sentence, signed } from '../say.js';
+import { actName, announce, comboName, meaningName, reasonOf, saysWild, sentence, signed } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { handLink, result } from './end.js';
@@ -41,6 +41,7 @@ class TableScreen {
     /** @type {Turn} */
     this.turn = undefined;
     this.told = 0;
+    this.toldWilds = '';
     this.isClosed = false;
     this.parts = Object.fromEntries(['bottom', 'left', 'right', 'spot-left', 'spot-right', 'spot-me', 'say', 'counter', 'role', 'end']
       .map((name) => [name, h(`div.${name}`)]));
@@ -74,7 +75,10 @@ class TableScreen {
     if (hand.acts.length < this.told) this.told = 0;
     const news = hand.acts.slice(this.told).filter((act) => act.player !== ME);
     this.told = hand.acts.length;
-    if (news.length) announce(news.map((act) => sentence(act, hand.hands[act.player].length)).join(t('stop')));
+    const said = news.map((act) => sentence(act, hand.hands[act.player].length));
+    if (hand.wilds && hand.wilds !== this.toldWilds) said.unshift(saysWild(hand.wilds));
+    this.toldWilds = hand.wilds;
+    if (said.length) announce(said.join(t('stop')));
     if (news.some((act) => act.action.play)) this.sound('play');
     const question = table.waits === 'me' ? this.turn.question() : '';
     if (question && question !== this.spoken) {
@@ -132,15 +136,18 @@ class TableScreen {
       h('span.score-note', {}, `${t('total')} ${signed(table.kept.points[ME])}`),
       h('button.quiet.lay-open', { 'data-key': 'lay-open', 'aria-pressed': String(table.kept.isOpen), 'aria-label': t('layOpen'), title: t('layOpen'), onclick: () => this.layOpen() }, table.kept.isOpen ? '◉' : '◎'),
     ]);
-    redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom], () => hand.isBottomShown
-      ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small')]
-      : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs(3)));
+    redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => [
+      hand.isBottomShown
+        ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)]
+        : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs(3)),
+      hand.wilds && wildRanks(hand.wilds),
+    ]);
     for (const player of [1, 2]) this.rival(player);
     for (const player of [0, 1, 2]) {
       const last = isOver ? undefined : hand.last[player];
       const stands = hand.trick?.player === player && Boolean(last?.action.play);
       redraw(parts[`spot-${PLACES[player]}`], [lang, last, stands, hand.acts.length, table.feelings.filter((it) => it.player === player)], () => [
-        last?.action.play ? pile(last.cards, stands ? '.stands' : '') : last && h('span.word', {}, actName(last)),
+        last?.action.play ? played(last, stands, hand.wilds) : last && h('span.word', {}, actName(last)),
         last && player !== ME && isQuick(this.decisionOf(player)) && h('span.quick', {}, t('quickAnswer')),
         table.feelings.filter((it) => it.player === player).map((it) => h('span.feeling', {}, t(it.emote))),
       ]);
@@ -151,7 +158,7 @@ class TableScreen {
       h('span.name', {}, nameOf(ME)), hand.landlord >= 0 && h(`span.badge.${hand.landlord === ME ? 'landlord' : 'peasant'}`, {}, t(hand.landlord === ME ? 'landlord' : 'peasant')),
       h('span.count', {}, t('cardsLeft', { n: hand.hands[ME].length })),
     ]);
-    turn.hand.show(hand.hands[ME]);
+    turn.hand.show(hand.hands[ME], true, hand.wilds);
     turn.draw();
     redraw(parts.say, [lang, this.message(), table.refused?.message, table.waits], () => {
       const what = this.message();
@@ -188,7 +195,7 @@ class TableScreen {
     const isLandlord = hand.landlord === player;
     const isPartner = hand.landlord > 0 && !isLandlord;
     region.dataset.turn = String(isTurn);
-    redraw(region, [language(), cards.length, isTurn, isOpen && cards, isLandlord, hand.landlord, table.setup.bots, decision], () => [
+    redraw(region, [language(), cards.length, isTurn, isOpen && cards, hand.wilds, isLandlord, hand.landlord, table.setup.bots, decision], () => [
       h('div.who', {},
         h('span.avatar', { 'aria-hidden': 'true' }, [...nameOf(player)].at(language() === 'zh' ? -1 : 0)),
         h('div.about', {},
@@ -196,7 +203,7 @@ class TableScreen {
           hand.landlord >= 0 && h(`span.badge.${isLandlord ? 'landlord' : 'peasant'}`, {}, t(isLandlord ? 'landlord' : isPartner ? 'partner' : 'peasant')),
           h('span.count', {}, t('cardsLeft', { n: cards.length })),
           isTurn && h('span.thinking', {}, t('thinking')))),
-      isOpen && cards.length ? pile(cards, '.open') : h('div.held', {}, backs(cards.length)),
+      isOpen && cards.length ? pile(cards, '.open', hand.wilds) : h('div.held', {}, backs(cards.length)),
       decision && weighed(decision),
     ]);
   }
@@ -212,6 +219,12 @@ class TableScreen {
     if (this.table.kept.deal) keepTable(this.table.kept);
     this.turn.close();
   }
+}
+
+/** Cards that were played, and what they stand for. @param {import('../game/hand.js').Act} act @param {boolean} stands @param {string} wilds */
+function played({ action, cards }, stands, wilds) {
+  const reading = meaningName(action.play);
+  return [pile(cards, stands ? '.stands' : '', wilds), reading && h('span.reading', {}, reading)];
 }
 
 /** Whether a simpler way of deciding answered, because the service was busy. @param {import('../game/backend.js').Decision} [decision] */

@@ -5,6 +5,7 @@ import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
 import { CODEC, ME } from '../game/deal.js';
 import { read } from '../game/line.js';
+import { isSameReading, lookAt } from '../game/wild.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { comboName, ranks, reasonOf } from '../say.js';
 import { store } from '../store.js';
@@ -28,10 +29,12 @@ export class Turn {
     this.tick = h('div.tick', { role: 'timer' });
     this.note = '';
     this.why = '';
-    /** What the lifted cards would be. @type {{cards: string, readings: Combo[], playedAs: Combo}} */
+    /** What the lifted cards would be. @type {{cards: string} & import('../game/wild.js').Looked} */
     this.looked = undefined;
     /** Which of several readings is meant. */
     this.reading = -1;
+    /** How a hint reads the cards that it is about to lift. @type {Combo} */
+    this.hinted = undefined;
     /** What is legal now. @type {{total: number, mayPass: boolean}} */
     this.legal = undefined;
     this.asked = '';
@@ -61,7 +64,7 @@ export class Turn {
     this.look();
     const { setup, hand } = this.table;
     const answer = await call('ListLegalPlays', {
-      ruleset: setup.ruleset, cardCodec: CODEC, hand: { ids: hand.hands[ME] }, standing: this.standing, pageSize: 1,
+      ruleset: setup.ruleset, cardCodec: CODEC, hand: { ids: hand.hands[ME] }, standing: this.standing, wilds: hand.wilds, pageSize: 1,
     });
     if (turn !== this.asked) return;
     this.legal = { total: answer.total ?? 0, mayPass: answer.mayPass ?? false };
@@ -88,26 +91,30 @@ export class Turn {
   /** What would the lifted cards be? One question at a time, the last one counts. */
   async look() {
     const cards = [...this.hand.lifted];
-    const key = `${this.asked}:${cards}`;
+    const { hinted } = this;
+    const key = `${this.asked}:${cards}:${hinted?.kind ?? ''}${hinted?.key ?? ''}`;
+    this.hinted = undefined;
     if (this.looking === key) return;
     this.looking = key;
     this.reading = -1;
     this.isEager = false;
-    if (!cards.length) {
+    // Before the play begins wild ranks may be hidden, and without them no play can be read.
+    if (!cards.length || !this.isPlay) {
       this.looked = undefined;
       return this.redraw();
     }
     const standing = this.table.waits === 'me' ? this.standing : undefined;
-    const answer = await call('ClassifyPlay', { ruleset: this.table.setup.ruleset, cardCodec: CODEC, cards: { ids: cards }, standing });
+    const looked = await lookAt(this.table, cards, standing);
     if (this.looking !== key) return;
-    this.looked = { cards: key, readings: answer.readings ?? [], playedAs: answer.playedAs };
+    this.looked = { cards: key, ...looked };
+    this.reading = looked.choices.findIndex((choice) => isSameReading(choice, hinted));
     if (this.isEager) this.play();
     this.redraw();
   }
 
   /** What the lifted cards are played as; undefined where they may not be played. @returns {Combo} */
   get chosen() {
-    return this.looked && (this.looked.readings[this.reading] ?? this.looked.playedAs);
+    return this.looked && (this.looked.choices[this.reading] ?? this.looked.playedAs);
   }
 
   /** What is asked, as a sentence. */
@@ -134,12 +141,12 @@ export class Turn {
     const { table } = this;
     const state = [language(), table.waits, table.stage, this.isMine, this.isAuto, this.legal, Boolean(this.chosen), table.hand.acts.length, table.answer?.may];
     redraw(this.actions, state, () => this.buttons());
-    const readings = this.isMine && !this.standing ? this.looked?.readings ?? [] : [];
-    redraw(this.choices, [language(), readings, this.reading], () => readings.length < 2 ? [] : [
+    const choices = this.isMine && this.looked ? this.looked.choices : [];
+    redraw(this.choices, [language(), choices, this.reading], () => choices.length < 2 ? [] : [
       h('span', {}, t('readAs')),
-      readings.map((reading, place) => h('button.chip', {
-        'data-key': `reading-${place}`, 'aria-pressed': String(reading === this.chosen || place === Math.max(this.reading, 0)),
-        onclick: () => { this.reading = place; this.redraw(); },
+      choices.map((reading, place) => h('button.chip', {
+        'data-key': `reading-${place}`, 'aria-pressed': String(place === Math.max(this.reading, 0)),
+        onclick: () => { this.reading = place; this.note = ''; this.redraw(); },
       }, comboName(reading))),
     ]);
   }
@@ -204,12 +211,13 @@ export class Turn {
         return;
       }
       const others = (decision.alternatives ?? []).map((/** @type {any} */ it) => it.action);
-      const same = (/** @type {Action} */ a, /** @type {Action} */ b) => JSON.stringify(a.play?.cards) === JSON.stringify(b.play?.cards);
+      const same = (/** @type {Action} */ a, /** @type {Action} */ b) => JSON.stringify(a.play?.cards) === JSON.stringify(b.play?.cards) && isSameReading(a.play, b.play);
       this.hints = [decision.action, ...others.filter((/** @type {Action} */ it) => !same(it, decision.action))];
       this.why = reasonOf(decision);
     }
     const hint = this.hints.shift();
     this.hints.push(hint);
+    this.hinted = hint.play;
     this.hand.lift(hint.play?.cards?.ids ?? []);
     this.note = t('hint') + t('colon') + (hint.play ? comboName(hint.play) : t('pass')) + (this.why ? ` · ${this.why}` : '');
     this.why = '';
@@ -254,9 +262,17 @@ export class Turn {
     else if (line.wants === 'cards') this.note = ranks(this.table.hand.hands[ME]);
     else if (line.wants === 'auto') this.toggleAuto();
     else if (line.missing) this.note = t('notHeld', { cards: line.missing });
-    else if (line.wants === 'act' && this.isMine && this.fits(line.action)) this.act(line.action);
+    else if (line.wants === 'act' && this.isMine && this.fits(line.action)) this.act(await this.readingOf(line.action));
     else this.note = t('notUnderstood', { text: line.text });
     this.redraw();
+  }
+
+  /** A play that was typed, with its reading where wild cards may have several. @param {Action} action @returns {Promise<Action>} */
+  async readingOf(action) {
+    const { play } = action;
+    if (!play || !this.table.hand.wilds || play.standsFor || play.cards.text) return action;
+    const { playedAs } = await lookAt(this.table, play.cards.ids, this.standing);
+    return playedAs ? { play: { ...playedAs, cards: play.cards } } : action;
   }
 
   /** Whether an action belongs to what is asked; what exactly is legal the service says. @param {Action} action */

@@ -2,11 +2,11 @@
 
 import { Away, Refused, call, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
-import { backs, pile } from '../card/face.js';
+import { backs, pile, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { playerOf, seatOf } from '../game/deal.js';
-import { fold } from '../game/hand.js';
-import { actName, announce, reasonOf, sentence, signed } from '../say.js';
+import { fold, isAct } from '../game/hand.js';
+import { actName, announce, meaningName, reasonOf, saysWild, sentence, signed } from '../say.js';
 import { has, language, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
@@ -148,7 +148,8 @@ class Watch {
       if (event.table.landlordFound) this.deal.bottom = event.table.landlordFound.bottom.ids ?? [];
       this.events.push(event.table);
       const hand = this.hand;
-      if (!event.table.landlordFound) announce(sentence(hand.acts.at(-1), this.left(hand.acts.at(-1).player)));
+      if (isAct(event.table)) announce(sentence(hand.acts.at(-1), this.left(hand.acts.at(-1).player)));
+      else if (event.table.wildShown) announce(saysWild(hand.wilds));
     }
     if (event?.settled) this.settled = event.settled;
     if (decision) {
@@ -204,19 +205,23 @@ class Watch {
     ]);
     if (!this.room) return;
     const { hand } = this;
-    redraw(parts.bottom, [lang, hand.isBottomShown, this.deal.bottom], () => hand.isBottomShown && this.deal.bottom.length
-      ? [h('span.caption', {}, t('bottomCards')), pile(this.deal.bottom, '.small')] : backs(3));
+    redraw(parts.bottom, [lang, hand.isBottomShown, this.deal.bottom, hand.wilds], () => [
+      hand.isBottomShown && this.deal.bottom.length
+        ? [h('span.caption', {}, t('bottomCards')), pile(this.deal.bottom, '.small', hand.wilds)] : backs(3),
+      hand.wilds && wildRanks(hand.wilds),
+    ]);
     for (const player of [0, 1, 2]) {
       const seat = hand.landlord < 0 ? '' : seatOf(player, hand.landlord) === 'SEAT_LANDLORD' ? 'landlord' : 'peasant';
       const left = this.left(player);
       const isOpen = this.open.has(player);
-      redraw(parts[PLACES[player]], [lang, this.called(player), seat, left, isOpen && hand.hands[player]], () => [
+      redraw(parts[PLACES[player]], [lang, this.called(player), seat, left, isOpen && hand.hands[player], hand.wilds], () => [
         h('div.who', {}, h('span.avatar', { 'aria-hidden': 'true' }, player + 1), h('div.about', {}, h('span.name', {}, this.called(player)),
           seat && h(`span.badge.${seat}`, {}, t(seat)), h('span.count', {}, t('cardsLeft', { n: left })))),
-        isOpen ? pile(hand.hands[player], '.open') : h('div.held', {}, backs(left)),
+        isOpen ? pile(hand.hands[player], '.open', hand.wilds) : h('div.held', {}, backs(left)),
       ]);
       const last = hand.last[player];
-      redraw(parts[`spot-${PLACES[player]}`], [lang, last, hand.trick?.player === player], () => last?.action.play ? pile(last.cards, hand.trick?.player === player ? '.stands' : '') : last ? h('span.word', {}, actName(last)) : []);
+      redraw(parts[`spot-${PLACES[player]}`], [lang, last, hand.trick?.player === player], () => last?.action.play
+        ? [pile(last.cards, hand.trick?.player === player ? '.stands' : '', hand.wilds), meaningName(last.action.play) && h('span.reading', {}, meaningName(last.action.play))] : last ? h('span.word', {}, actName(last)) : []);
     }
     redraw(parts.decisions, [lang, this.decisions], () => this.decisions.map((text) => h('p', {}, text)));
   }

@@ -1,0 +1,210 @@
+// Wild ranks 癞子 in a browser: whole hands, what is marked and said, readings to choose from, reviews, and that a second rank stays
+// hidden until it is shown.
+
+import assert from 'node:assert/strict';
+import { visit } from './lib.mjs';
+import { playHand, sitDown, turn } from './person.mjs';
+
+const LETTERS = '3456789TJQKA2XD';
+const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
+
+/** The cards of some ranks, the first suits first. */
+function taker() {
+  const left = Array.from({ length: 54 }, (_, card) => card);
+  return (letters) => [...letters].map((letter) => left.splice(left.findIndex((card) => rankOf(card) === letter), 1)[0]);
+}
+
+/** What the tab knows of its table. */
+const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
+
+/** A whole hand in each preset, by each way; each wild card is marked, in sight and by name, and the ranks stand at the table. */
+export async function hands(browser, base, shot) {
+  for (const [ruleset, count, size, language, way] of [
+    ['laizi', 1, 'desktop', 'en', 'mouse'], ['laizi-tiandi', 2, 'phone', 'zh', 'keys'], ['laizi', 1, 'phone', 'zh', 'line'], ['laizi-tiandi', 2, 'desktop', 'en', 'line'],
+  ]) {
+    const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
+    await sitDown(page, base, { ruleset, seed: '9', pace: '0' });
+    await turn(page);
+    // The first rank is known before the first word, a second one is not.
+    await seen(page, 1, language);
+    await shot?.(page, `${ruleset}-auction-${size}`);
+    let shots = 0;
+    await playHand(page, { way, wish: 'high', look: async (stage) => {
+      if (stage !== 'STAGE_PLAY') return;
+      await seen(page, count, language);
+      if (shots++ < 4) await shot?.(page, `${ruleset}-${shots}-${size}-${language}`);
+    } });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing scrolls sideways');
+    const { events } = await kept(page);
+    assert.equal(events.filter((event) => event.table?.wildShown).length, count);
+    await shot?.(page, `${ruleset}-end-${size}-${language}`);
+    assert.deepEqual(faults, [], `${ruleset} ${size}`);
+    await close();
+  }
+}
+
+/** The wild ranks that are shown are named, and their cards in the hand, and no others, are marked and called wild. */
+async function seen(page, count, language) {
+  const { events } = await kept(page);
+  const wilds = events.flatMap((event) => event.table?.wildShown?.rank ?? []);
+  assert.equal(wilds.length, count);
+  const name = await page.locator('.bottom .wilds').textContent();
+  assert.equal(name.match(/10|[3-9JQKA2]/g).join(' ').replace('10', 'T'), wilds.join(' '));
+  const cards = await page.locator('.card').evaluateAll((all) => all.map((it) => ({
+    card: Number(it.dataset.card), isMarked: Boolean(it.querySelector('.wild')), name: it.getAttribute('aria-label'),
+  })));
+  const called = language === 'zh' ? '癞子' : 'wild ';
+  for (const { card, isMarked, name: said } of cards) {
+    assert.deepEqual([isMarked, said.startsWith(called)], [wilds.includes(rankOf(card)), wilds.includes(rankOf(card))], said);
+  }
+}
+
+/** A table in the middle of a hand: Lan leads as landlord, the 7 is wild. @param {string[]} held by player @param {object} [lead] */
+function tableOf(held, lead) {
+  const take = taker();
+  const bottom = take('XDA');
+  const own = held.map(take);
+  const hands = own.map((cards, player) => [...cards, ...(player === 2 ? bottom : [])]);
+  const rest = Array.from({ length: 54 }, (_, card) => card).filter((card) => !hands.flat().includes(card));
+  for (const [player, size] of [17, 17, 20].entries()) hands[player].push(...rest.splice(0, size - hands[player].length));
+  const landlord = lead ? 2 : 0;
+  const setup = { ruleset: 'laizi', bots: ['casual', 'casual'], seed: '1', role: 'auction', pace: 0 };
+  if (!lead) [hands[0], hands[2]] = [[...hands[0], ...bottom], hands[2].filter((card) => !bottom.includes(card))];
+  const chair = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
+  const events = [
+    { dealt: { landlord: chair[landlord], bottom: { ids: bottom }, hands: [1, 2].map((player) => ({ chair: chair[player], cards: { ids: hands[player] } })) } },
+    { table: { wildShown: { rank: '7' } } },
+    ...(lead ? [{ table: { played: { seat: 'SEAT_LANDLORD', combo: { cards: { ids: own[2] }, ...lead } } } }] : []),
+  ].map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
+  return {
+    setup, roomId: '', deal: { hands, bottom, first: landlord, landlord, lot: 0 }, deals: 0, handNumber: 1, before: 0, events, points: [0, 0, 0], hands: 0, decisions: [],
+    isOpen: false, wasOpen: false, noted: 0,
+  };
+}
+
+/** Sits down at a table that this tab is told it played before. */
+async function resume(browser, base, table, options) {
+  const visited = await visit(browser, options);
+  await visited.page.goto(`${base}/#/`);
+  await visited.page.evaluate((text) => sessionStorage.setItem('thirdseat-table', text), JSON.stringify(table));
+  await visited.page.reload();
+  await visited.page.locator('a[href="#/table"]').click();
+  await turn(visited.page);
+  return visited;
+}
+
+const chips = (page) => page.locator('.choices .chip').allTextContents();
+const type = async (page, letters) => { for (const letter of letters) await page.keyboard.press(letter); };
+
+/** 4447 on a table: a triple with a single and a bomb. What is meant by default comes first, the person says which, and that is recorded. */
+export async function readings(browser, base, shot) {
+  for (const [size, language] of [['desktop', 'en'], ['phone', 'zh']]) {
+    const answered = await resume(browser, base, tableOf(['44447', '55', '3336'], { kind: 'triple-single' }), { size, language });
+    await type(answered.page, '4447');
+    await answered.page.locator('.choices .chip').nth(1).waitFor();
+    const [plain, bomb] = await chips(answered.page);
+    assert.match(plain, language === 'zh' ? /三带一 4 4 4 7$/ : /triple with single 4 4 4 7$/, 'silence does not double the stakes');
+    assert.match(bomb, language === 'zh' ? /炸弹 4 4 4 7 当 4 4 4 4$/ : /bomb 4 4 4 7 as 4 4 4 4$/);
+    assert.equal((await chips(answered.page)).length, 2, 'readings that beat what stands');
+    await shot?.(answered.page, `readings-${size}-${language}`);
+    await answered.page.locator('.choices .chip').nth(1).click();
+    await answered.page.locator('[data-key="play"]:not([disabled])').click();
+    assert.deepEqual(await lastOf(answered.page), { kind: 'bomb', standsFor: '4444' });
+    assert.deepEqual(answered.faults, []);
+    await answered.close();
+  }
+
+  const led = await resume(browser, base, tableOf(['44447', '55', '66']));
+  await type(led.page, '4447');
+  await led.page.locator('.choices .chip').nth(1).waitFor();
+  assert.match((await chips(led.page))[0], /bomb/, 'a lead is the bomb');
+  await led.page.locator('.choices .chip', { hasText: 'triple' }).click();
+  await led.page.locator('[data-key="play"]').click();
+  assert.deepEqual(await lastOf(led.page), { kind: 'triple-single', standsFor: '444+7' });
+  assert.deepEqual(led.faults, []);
+  await led.close();
+
+  // The line says it in one word, as the terminal's does.
+  const typed = await resume(browser, base, tableOf(['44447', '55', '66']));
+  await type(typed.page, '/');
+  await typed.page.locator('.line input').fill('4447~444+7');
+  await typed.page.locator('.line input').press('Enter');
+  assert.equal((await lastOf(typed.page)).standsFor, '444+7');
+  assert.deepEqual(typed.faults, []);
+  await typed.close();
+}
+
+/** A second rank is hidden during the auction: the page sends it to nobody, and other hidden cards, which draw another, change nothing. */
+export async function hidden(browser, base) {
+  const { page, faults, close } = await visit(browser, { motion: 'reduce' });
+  const sent = [];
+  let last = '';
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  page.on('response', async (response) => { if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last); });
+  await sitDown(page, base, { ruleset: 'laizi-tiandi', seed: '9', pace: '0' });
+  await turn(page);
+  await page.waitForTimeout(3000);
+  const ranks = sent.flatMap((body) => [...body.matchAll(/"wildShown":\{"rank":"(.)"/g)].map(([, rank]) => rank));
+  assert.equal(new Set(ranks).size, 1, 'one rank is sent');
+  const { reactions, ...answer } = JSON.parse(last);
+  await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
+  const screen = async () => {
+    await page.reload();
+    await turn(page);
+    return page.evaluate(() => document.body.outerHTML);
+  };
+  const before = await screen();
+  const drawn = await page.evaluate(async () => {
+    const { drawn: draw } = await import('./game/wild.js');
+    const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
+    const was = draw(table.deal);
+    for (let place = 0; draw(table.deal)[1] === was[1]; place++) {
+      const [, ming, lan] = table.deal.hands;
+      [ming[place], lan[place]] = [lan[place], ming[place]];
+    }
+    sessionStorage.setItem('thirdseat-table', JSON.stringify(table));
+    return [was, draw(table.deal)];
+  });
+  assert.notEqual(drawn[0][1], drawn[1][1]);
+  assert.equal(await screen(), before);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** A hand that the service does not judge is shown all the same, with the reason; another play is tried out, with what it stands for. */
+export async function unjudged(browser, base, shot) {
+  const played = await visit(browser);
+  await sitDown(played.page, base, { ruleset: 'laizi', seed: '9', pace: '0' });
+  await playHand(played.page, { wish: 'high' });
+  const address = await played.page.locator('[data-key="review"]').getAttribute('href');
+  assert.match(address, /=/, 'the link says what wild cards stand for');
+  assert.deepEqual(played.faults, []);
+  await played.close();
+
+  const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
+  await page.route('**/ReviewHand', (route) => route.fulfill({
+    status: 400, headers: { 'thirdseat-reason': 'UNKNOWN_RULESET' }, json: { code: 'invalid_argument', message: 'no review of such a hand', details: [] },
+  }));
+  await page.goto(`${base}/${address}`);
+  await page.locator('.review-head .refused', { hasText: '服务不评判这种牌局' }).waitFor();
+  assert.match(await page.locator('.review-head .refused').textContent(), /UNKNOWN_RULESET: no review of such a hand/);
+  assert.equal(await page.locator('.banner:not([hidden])').count(), 0, 'the page goes on');
+  assert.match(await page.locator('.result-line').textContent(), /获胜/);
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.querySelectorAll('[data-key="what-if"] option').length > 1);
+  await page.locator('[data-key="what-if"]').selectOption({ index: await page.locator('[data-key="what-if"] option').count() - 1 });
+  await page.locator('.branch p').waitFor();
+  await page.locator('.turn', { hasText: ' 当 ' }).first().click();
+  await shot?.(page, 'unjudged');
+  assert.deepEqual(faults.filter((it) => !/^400|status of 400/.test(it)), []);
+  await close();
+}
+
+/** What the person has played, as the room was told of it. */
+async function lastOf(page) {
+  await page.waitForFunction(() => document.querySelector('.felt').dataset.acts !== '0:0' && document.querySelectorAll('.card').length < 17);
+  const { combo } = (await kept(page)).events.map((event) => event.table?.played).find((it) => it?.combo?.cards.ids.map(rankOf).sort().join('') === '4447');
+  return { kind: combo.kind, standsFor: combo.standsFor };
+}

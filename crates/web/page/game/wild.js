@@ -1,0 +1,63 @@
+// Wild ranks 癞子: which a deal draws, what a play with wild cards stands for, and as what some cards may be played.
+
+import { call } from '../api/call.js';
+import { CODEC, LETTERS, rankOf, text, without } from './deal.js';
+import { rng, stream } from './seed.js';
+
+/** @typedef {import('../../types.d.ts').Combo} Combo */
+
+/** The most plays that one answer lists. */
+const PLAYS_MAX = 10000;
+
+/**
+ * What some cards are.
+ * @typedef {object} Looked
+ * @property {Combo[]} readings all that they may be read as
+ * @property {Combo[]} choices those that may be played, the one that is meant by default first
+ * @property {Combo} playedAs that one; undefined where none may be played
+ */
+
+/** @param {number[]} cards four bits a rank, as the service's `rules::Hand` */
+const bitsOf = (cards) => cards.reduce((sum, card) => sum + (1n << BigInt(4 * rankOf(card))), 0n);
+
+/**
+ * Two ranks as letters, in the order of showing, as the service's `rules::Table` draws them: the cards are their seed. Most rulesets
+ * show one or none of them. What a player may know of them stands in the hand's `wilds`.
+ * @param {import('./deal.js').Deal} deal
+ */
+export function drawn({ hands, bottom, first, landlord }) {
+  const speaking = [0, 1, 2].map((step) => (first + step) % 3);
+  const dealt = speaking.map((player) => player === landlord ? without(hands[player], bottom) : hands[player]);
+  const next = rng(dealt.reduce((seed, hand) => stream(seed, bitsOf(hand)), bitsOf(bottom)));
+  const one = next(13);
+  return LETTERS[one] + LETTERS[(one + 1 + next(12)) % 13];
+}
+
+/** Whether a card is wild. @param {number} card @param {string} wilds letters of ranks */
+export const isWild = (card, wilds) => wilds.includes(LETTERS[rankOf(card)]);
+
+/** What the cards stand for, where that is not themselves: "4444" for 4447. @param {Combo} combo @param {number[]} cards */
+export function meaning({ standsFor }, cards) {
+  const letters = [...(standsFor ?? '').replace('+', '')].sort().join('');
+  return letters && letters !== [...text(cards)].sort().join('') ? standsFor : '';
+}
+
+/** Whether two combos are one reading of their cards. @param {Combo} one @param {Combo} other */
+export const isSameReading = (one, other) => one?.kind === other?.kind && one?.key === other?.key && one?.length === other?.length;
+
+/**
+ * Asks what some cards are, on what stands.
+ * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
+ */
+export async function lookAt({ setup, hand }, ids, standing) {
+  const about = { ruleset: setup.ruleset, cardCodec: CODEC, standing, wilds: hand.wilds };
+  const { readings = [], playedAs } = await call('ClassifyPlay', { ...about, cards: { ids } });
+  let choices = playedAs ? readings : [];
+  if (standing && choices.length > 1) {
+    // The list of answers has every reading that beats what stands, as a play of its own.
+    const { plays = [] } = await call('ListLegalPlays', { ...about, hand: { ids }, pageSize: PLAYS_MAX });
+    choices = plays.filter((play) => play.cards.ids.length === ids.length);
+  }
+  const isDefault = (/** @type {Combo} */ choice) => Number(isSameReading(choice, playedAs));
+  return { readings, playedAs, choices: choices.sort((one, other) => isDefault(other) - isDefault(one)) };
+}
