@@ -136,19 +136,15 @@ async fn both_readings_are_listed_and_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_knows_natural_cards_alone_refuses_them() {
+async fn no_puzzles_are_made_with_wild_ranks() {
     let (_server, mut client) = serve(&[]).await;
-    let solve = SolveEndgameRequest { ruleset: String::from("laizi"), ..SolveEndgameRequest::default() };
-    let generate = GenerateEndgameRequest { ruleset: String::from("laizi"), ..GenerateEndgameRequest::default() };
-    let review = ReviewHandRequest { ruleset: String::from("laizi"), ..ReviewHandRequest::default() };
-    for status in [
-        client.solve_endgame(solve).await.unwrap_err(),
-        client.generate_endgame(generate).await.unwrap_err(),
-        client.review_hand(review).await.unwrap_err(),
-    ] {
-        assert_eq!(refused(&status).1, "UNKNOWN_RULESET", "{}", status.message());
-        assert!(status.message().contains("has wild ranks"), "{}", status.message());
-    }
+    let generate = GenerateEndgameRequest {
+        ruleset: String::from("laizi"),
+        grade: String::from("easy"),
+        ..GenerateEndgameRequest::default()
+    };
+    let status = client.generate_endgame(generate).await.unwrap_err();
+    assert_eq!(refused(&status).1, "BAD_ENDGAME", "{}", status.message());
 }
 
 /// Events of the wire say the same as the rules' own.
@@ -157,4 +153,84 @@ fn a_shown_rank_is_an_event() {
     let rank = rules::Rank::from_letter('9').unwrap();
     let told = to_event(None, &Ruleset::LAIZI, Event::Wild(rank));
     assert_eq!(told.what, Some(event::What::WildShown(WildShown { rank: String::from("9") })));
+}
+
+fn endgame(ruleset: &str, wilds: &str, [landlord, down, up]: [&str; 3]) -> SolveEndgameRequest {
+    let hands = SeatCards {
+        landlord: text(landlord),
+        down: text(down),
+        up: Some(up).filter(|up| !up.is_empty()).and_then(text),
+    };
+    SolveEndgameRequest {
+        ruleset: ruleset.to_owned(),
+        wilds: wilds.to_owned(),
+        hands: Some(hands),
+        want_all_first_plays: true,
+        want_line: true,
+        ..SolveEndgameRequest::default()
+    }
+}
+
+fn readings(plays: &[FirstPlay], wins: bool) -> Vec<String> {
+    let of = |play: &FirstPlay| match play.action.clone()?.what? {
+        action::What::Play(combo) if combo.stands_for.is_empty() => Some(combo.cards?.text),
+        action::What::Play(combo) => Some(combo.stands_for),
+        _ => Some(String::from("pass")),
+    };
+    let mut all: Vec<String> = plays.iter().filter(|play| play.wins == Some(wins)).filter_map(of).collect();
+    all.sort();
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn endgames_are_solved_with_their_wild_ranks() {
+    let (_server, mut client) = serve(&[]).await;
+    // Two pairs of 4 with the wild 7 as a 4: 444+5 goes out; as natural cards the 4s, the 5 and the 7 are three turns.
+    let out = client.solve_endgame(endgame("laizi", "7", ["4457", "99", ""])).await.unwrap().into_inner();
+    assert_eq!(
+        (out.winner(), readings(&out.first_plays, true).contains(&String::from("444+5"))),
+        (Side::Landlord, true)
+    );
+    assert_eq!(out.line.len(), 1);
+    let natural = client.solve_endgame(endgame("classic", "", ["4457", "99", ""])).await.unwrap().into_inner();
+    assert_eq!(natural.winner(), Side::Peasants);
+    // Facing a 9 the wild 7 is itself; facing a pair it fills one. The reading of what stands decides.
+    let facing = |cards: &str, stands_for: &str| {
+        let combo = Combo { cards: text(cards), stands_for: stands_for.to_owned(), ..Combo::default() };
+        let standing = Some(Standing { seat: Seat::Down as i32, combo: Some(combo), passes: Some(0) });
+        let ask = endgame("laizi-tiandi", "79", ["TTT79", "3", "4"]);
+        SolveEndgameRequest { standing, turn: Seat::Landlord as i32, ..ask }
+    };
+    let as_triple = client.solve_endgame(facing("8887", "888+7")).await.unwrap().into_inner();
+    let as_bomb = client.solve_endgame(facing("8887", "8888")).await.unwrap().into_inner();
+    assert!(as_triple.first_plays.len() > as_bomb.first_plays.len(), "{as_triple:?} {as_bomb:?}");
+    assert_eq!((as_triple.winner(), as_bomb.winner()), (Side::Landlord, Side::Landlord));
+    assert!(readings(&as_bomb.first_plays, true).contains(&String::from("TTTTT")), "{as_bomb:?}");
+    // Hints and grades are for natural cards.
+    let hinted = SolveEndgameRequest { want_hints: true, ..endgame("laizi", "7", ["34578", "69", ""]) };
+    let hinted = client.solve_endgame(hinted).await.unwrap().into_inner();
+    assert!(hinted.winner != 0 && hinted.hints.is_empty() && hinted.grade.is_empty());
+    for (ask, reason, field) in [
+        (endgame("laizi", "", ["4457", "99", ""]), "FIELD_MISSING", "wilds"),
+        (endgame("laizi-tiandi", "7", ["4457", "99", ""]), "FIELD_MISSING", "wilds"),
+        (endgame("laizi", "79", ["4457", "99", ""]), "VALUE_UNKNOWN", "wilds"),
+        (endgame("classic", "7", ["4457", "99", ""]), "VALUE_UNKNOWN", "wilds"),
+        (facing("8887", "999+7"), "NO_COMBO", "standing.combo.stands_for"),
+    ] {
+        let (_, found, place) = refused(&client.solve_endgame(ask).await.unwrap_err());
+        assert_eq!((found.as_str(), place.as_str()), (reason, field));
+    }
+}
+
+/// Thousands of plays in a node do not outlast the budget.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wide_endgame_keeps_its_budget() {
+    let (_server, mut client) = serve(&[]).await;
+    let hands = ["34567899TJQKAAAA2222", "33344455566677788", "899TTTJJJQQQKKKXD"];
+    let wide = SolveEndgameRequest { budget_ms: Some(100), ..endgame("laizi-tiandi", "A2", hands) };
+    let began = std::time::Instant::now();
+    let solved = client.solve_endgame(wide).await.unwrap().into_inner();
+    assert_eq!((solved.winner, solved.stopped()), (0, SolveStopped::Budget));
+    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    assert!(solved.first_plays_total > 10_000 && solved.first_plays.len() == 4096, "{}", solved.first_plays_total);
 }
