@@ -6,7 +6,7 @@ use wire::v1::*;
 
 use crate::harness::*;
 
-fn view_of(table: &Table, chair: Chair) -> View {
+pub(crate) fn view_of(table: &Table, chair: Chair) -> View {
     let seen = table.view(chair);
     View {
         ruleset: table.board().rules().to_string(),
@@ -23,7 +23,7 @@ fn ask(view: View) -> DecideRequest {
 }
 
 /// The action of an answer, read by our own rules: what it stands for and its kind, key and length are one reading.
-fn action_of(decision: &Decision, table: &Table) -> Action {
+pub(crate) fn action_of(decision: &Decision, table: &Table) -> Action {
     let (rules, trick) = (table.board().rules(), table.board().course().trick());
     match decision.action.clone().unwrap().what.unwrap() {
         action::What::Call(call) => {
@@ -233,4 +233,87 @@ async fn a_wide_endgame_keeps_its_budget() {
     assert_eq!((solved.winner, solved.stopped()), (0, SolveStopped::Budget));
     assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
     assert!(solved.first_plays_total > 10_000 && solved.first_plays.len() == 4096, "{}", solved.first_plays_total);
+}
+
+/// A list of legal plays tells readings apart, and takes as many as there are.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_legal_plays_names_readings() {
+    let (_server, mut client) = serve(&[("GRPC__MESSAGE_BYTES_MAX", "4194304")]).await;
+    let listed =
+        |stands_for: &str| Combo { cards: text("4447"), stands_for: stands_for.to_owned(), ..Combo::default() };
+    let ask = |hand: &str, legal: LegalPlays| {
+        let view = View {
+            ruleset: String::from("laizi"),
+            wilds: String::from("7"),
+            ..present(hand, [5, 4, hand.len() as u32], "")
+        };
+        DecideRequest { legal_plays: Some(legal), ..ask(view) }
+    };
+    let only = |combos: Vec<Combo>| LegalPlays { combos, ..LegalPlays::default() };
+    let mut decide = async |request| client.decide(request).await.map(|answer| answer.into_inner().decision.unwrap());
+    let played = |decision: &Decision| match decision.action.clone().unwrap().what.unwrap() {
+        action::What::Play(combo) => (combo.kind, combo.stands_for),
+        other => panic!("{other:?}"),
+    };
+    for (reading, kind) in [("444+7", "triple-single"), ("4444", "bomb")] {
+        let decision = decide(ask("4447", only(vec![listed(reading)]))).await.unwrap();
+        assert_eq!(played(&decision), (kind.to_owned(), reading.to_owned()));
+        let by_kind = Combo { stands_for: String::new(), kind: kind.to_owned(), ..listed("") };
+        let decision = decide(ask("4447", only(vec![by_kind]))).await.unwrap();
+        assert_eq!(played(&decision), (kind.to_owned(), reading.to_owned()));
+        // Missing: the other reading, 444, 447, 44, 47, 4, 7.
+        let mismatch = decision.legal_mismatch.unwrap();
+        assert_eq!((mismatch.missing_total, mismatch.extra_total), (7, 0), "{mismatch:?}");
+    }
+    // Cards without a reading are whatever they may be.
+    let cards = LegalPlays { plays: vec![text("4447").unwrap()], ..LegalPlays::default() };
+    assert_eq!(decide(ask("4447", cards)).await.unwrap().legal_mismatch.unwrap().missing_total, 6);
+    // A reading that the ruleset does not know is named, and comes back as it was sent.
+    let decision = decide(ask("4447", only(vec![listed("4447")]))).await.unwrap();
+    assert_eq!((decision.reason_code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
+    assert_eq!(decision.legal_mismatch.unwrap().extra[0].text, "4447~4447");
+    // All of them agree, however many.
+    let hand = "3456789TTJQKA2227";
+    let mut all = Vec::new();
+    let mut request = ListLegalPlaysRequest {
+        ruleset: String::from("laizi-tiandi"),
+        hand: text(hand),
+        wilds: String::from("27"),
+        page_size: 10_000,
+        ..ListLegalPlaysRequest::default()
+    };
+    loop {
+        let page = client.list_legal_plays(request.clone()).await.unwrap().into_inner();
+        all.extend(page.plays);
+        if page.next_page_token.is_empty() {
+            break;
+        }
+        request.page_token = page.next_page_token;
+    }
+    assert!(all.len() > 4096, "{}", all.len());
+    let tiandi = |legal: LegalPlays| {
+        let asked = ask(hand, legal);
+        let Some(decide_request::Position::View(view)) = asked.position else { panic!("a view") };
+        let view = View { ruleset: String::from("laizi-tiandi"), wilds: String::from("27"), ..view };
+        DecideRequest { position: Some(decide_request::Position::View(view)), ..asked }
+    };
+    let decision = client.decide(tiandi(only(all.clone()))).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(decision.legal_mismatch, None);
+    assert_ne!(decision.degraded(), Degraded::LegalPlays);
+    all.remove(0);
+    let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(decision.legal_mismatch.unwrap().missing_total, 1);
+    // The limits: of natural rulesets and of wild ones.
+    for (ruleset, wilds, most) in [("classic", "", 4096), ("laizi", "7", 131_072)] {
+        for over in [0, 1] {
+            let view =
+                View { ruleset: ruleset.to_owned(), wilds: wilds.to_owned(), ..present("3344JJ", [5, 4, 6], "") };
+            let position = Some(decide_request::Position::View(view));
+            let plays = vec![text("3").unwrap(); most + over];
+            let legal_plays = Some(LegalPlays { plays, ..LegalPlays::default() });
+            let answer = client.decide(DecideRequest { position, options: by("rules"), legal_plays }).await;
+            let reason = answer.map_or_else(|status| refused(&status).1, |_| String::new());
+            assert_eq!(reason, ["", "TOO_MANY_ITEMS"][over], "{ruleset}");
+        }
+    }
 }
