@@ -27,6 +27,7 @@ export interface Combo {
 export interface LegalPlays {
   plays?: Cards[];
   mayPass?: boolean;
+  combos?: Combo[];
 }
 
 export interface ListLegalPlaysRequest {
@@ -509,6 +510,7 @@ export interface SolveEndgameRequest {
   wantHints?: boolean;
   wantLongest?: boolean;
   language?: string;
+  wilds?: string;
 }
 
 export interface FirstPlay {
@@ -532,6 +534,7 @@ export interface SolveEndgameResponse {
   engineVersion?: string;
   hints?: string[];
   grade?: string;
+  firstPlaysTotal?: number;
 }
 
 export interface GenerateEndgameRequest {

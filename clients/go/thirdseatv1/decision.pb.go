@@ -1389,7 +1389,7 @@ type LegalMismatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Legal by the ruleset, not in the list. At most 16 are named.
 	Missing []*Combo `protobuf:"bytes,1,rep,name=missing,proto3" json:"missing,omitempty"`
-	// In the list, not legal by the ruleset. At most 16 are named.
+	// In the list, not legal by the ruleset. At most 16 are named. The text of one that came with `stands_for` ends in "~" and that.
 	Extra []*Cards `protobuf:"bytes,2,rep,name=extra,proto3" json:"extra,omitempty"`
 	// How many there are of the first sort.
 	MissingTotal uint32 `protobuf:"varint,3,opt,name=missing_total,json=missingTotal,proto3" json:"missing_total,omitempty"`

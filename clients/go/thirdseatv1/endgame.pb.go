@@ -101,7 +101,9 @@ type SolveEndgameRequest struct {
 	// it there is no line.
 	WantLongest bool `protobuf:"varint,11,opt,name=want_longest,json=wantLongest,proto3" json:"want_longest,omitempty"`
 	// The language of `hints`: "en" or "zh"; empty for "en".
-	Language      string `protobuf:"bytes,12,opt,name=language,proto3" json:"language,omitempty"`
+	Language string `protobuf:"bytes,12,opt,name=language,proto3" json:"language,omitempty"`
+	// All wild ranks of the ruleset as letters, as "7" or "79". Empty where none is wild. `standing` names its reading by `stands_for`.
+	Wilds         string `protobuf:"bytes,13,opt,name=wilds,proto3" json:"wilds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -216,6 +218,13 @@ func (x *SolveEndgameRequest) GetWantLongest() bool {
 func (x *SolveEndgameRequest) GetLanguage() string {
 	if x != nil {
 		return x.Language
+	}
+	return ""
+}
+
+func (x *SolveEndgameRequest) GetWilds() string {
+	if x != nil {
+		return x.Wilds
 	}
 	return ""
 }
@@ -337,7 +346,8 @@ type SolveEndgameResponse struct {
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
 	// The side that probably wins, where `winner` is unspecified.
 	Guess Side `protobuf:"varint,2,opt,name=guess,proto3,enum=thirdseat.v1.Side" json:"guess,omitempty"`
-	// First plays and what comes of them, the most promising first.
+	// First plays and what comes of them, the most promising first. Wild cards can make more than 4096 of them: then those that win come
+	// first, and the rest is cut off.
 	FirstPlays []*FirstPlay `protobuf:"bytes,3,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
 	// Play that wins, when asked for and known.
 	Line []*LineStep `protobuf:"bytes,4,rep,name=line,proto3" json:"line,omitempty"`
@@ -350,13 +360,15 @@ type SolveEndgameResponse struct {
 	// The engine's version.
 	EngineVersion string `protobuf:"bytes,8,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
 	// Three hints, the vaguest first, when asked for. Empty where there is nothing to find: they are for the landlord who leads in
-	// an endgame for two, wins, cannot go out at once, and loses by at least one play that looks good. Empty as well when the
-	// budget or the positions were spent before.
+	// an endgame for two without wild ranks, wins, cannot go out at once, and loses by at least one play that looks good. Empty as
+	// well when the budget or the positions were spent before.
 	Hints []string `protobuf:"bytes,9,rep,name=hints,proto3" json:"hints,omitempty"`
 	// How hard it is for a person to find, where there are hints: "beginner", "easy", "medium", "hard" or "master".
-	Grade         string `protobuf:"bytes,10,opt,name=grade,proto3" json:"grade,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Grade string `protobuf:"bytes,10,opt,name=grade,proto3" json:"grade,omitempty"`
+	// How many first plays there are.
+	FirstPlaysTotal uint32 `protobuf:"varint,11,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *SolveEndgameResponse) Reset() {
@@ -457,6 +469,13 @@ func (x *SolveEndgameResponse) GetGrade() string {
 		return x.Grade
 	}
 	return ""
+}
+
+func (x *SolveEndgameResponse) GetFirstPlaysTotal() uint32 {
+	if x != nil {
+		return x.FirstPlaysTotal
+	}
+	return 0
 }
 
 // Asks for a puzzle: an endgame for two in which the landlord leads and wins, and few first plays do.
@@ -681,7 +700,7 @@ var File_thirdseat_v1_endgame_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\xef\x03\n" +
+	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\x85\x04\n" +
 	"\x13SolveEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -697,7 +716,8 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"want_hints\x18\n" +
 	" \x01(\bR\twantHints\x12!\n" +
 	"\fwant_longest\x18\v \x01(\bR\vwantLongest\x12\x1a\n" +
-	"\blanguage\x18\f \x01(\tR\blanguageB\f\n" +
+	"\blanguage\x18\f \x01(\tR\blanguage\x12\x14\n" +
+	"\x05wilds\x18\r \x01(\tR\x05wildsB\f\n" +
 	"\n" +
 	"_budget_ms\"[\n" +
 	"\tFirstPlay\x12,\n" +
@@ -706,7 +726,7 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\x05_wins\"`\n" +
 	"\bLineStep\x12&\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12,\n" +
-	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\x94\x03\n" +
+	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xc0\x03\n" +
 	"\x14SolveEndgameResponse\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12(\n" +
 	"\x05guess\x18\x02 \x01(\x0e2\x12.thirdseat.v1.SideR\x05guess\x128\n" +
@@ -720,7 +740,8 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\x0eengine_version\x18\b \x01(\tR\rengineVersion\x12\x14\n" +
 	"\x05hints\x18\t \x03(\tR\x05hints\x12\x14\n" +
 	"\x05grade\x18\n" +
-	" \x01(\tR\x05grade\"\xe4\x01\n" +
+	" \x01(\tR\x05grade\x12*\n" +
+	"\x11first_plays_total\x18\v \x01(\rR\x0ffirstPlaysTotal\"\xe4\x01\n" +
 	"\x16GenerateEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +

@@ -2779,7 +2779,7 @@ type WatchRoomRequest struct {
 	Chair Chair `protobuf:"varint,3,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Resume after this version. Absent, or older than what the server still has: begin with the room as it is.
 	AfterVersion *uint32 `protobuf:"varint,4,opt,name=after_version,json=afterVersion,proto3,oneof" json:"after_version,omitempty"`
-	// Show what bots show too, as `reaction`: to events, and when their patience is over.
+	// Show what bots show too, as `reaction`: to events, and when their patience is over, counted from the beginning of the turn.
 	WantReactions bool `protobuf:"varint,5,opt,name=want_reactions,json=wantReactions,proto3" json:"want_reactions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -10,6 +10,7 @@ pub mod state;
 pub mod react;
 pub mod store;
 pub mod watch;
+mod turns;
 pub mod leases;
 pub mod players;
 pub mod service;

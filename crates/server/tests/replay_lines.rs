@@ -103,7 +103,7 @@ async fn plays(client: &mut Client) -> u32 {
         let lead = Some(play_request::Position::View(known(present("3445578TJQKKA2", [9, 8, 14], ""))));
         client.play(PlayRequest { position: lead, options: by(persona), legal_plays: None }).await.unwrap();
         let answer = Some(follow_request::Position::View(present("3344JJ", [5, 4, 6], "99")));
-        let listed = LegalPlays { plays: vec![cards("JJ").unwrap()], may_pass: true };
+        let listed = LegalPlays { plays: vec![cards("JJ").unwrap()], may_pass: true, ..LegalPlays::default() };
         for legal_plays in [None, Some(LegalPlays { plays: Vec::new(), ..listed.clone() }), Some(listed.clone())] {
             let position = answer.clone();
             client.follow(FollowRequest { position, options: by(persona), legal_plays }).await.unwrap();

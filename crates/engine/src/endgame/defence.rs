@@ -53,7 +53,7 @@ pub fn longest_defence(
     limits: Limits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<Defence, Stopped> {
-    let mut solver = Solver::new(game, memory, Meter::new(limits, halt));
+    let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
     Pursuit::of(game, &mut solver)?.line(game)
 }
 
@@ -65,7 +65,7 @@ pub fn review(
     limits: Limits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<Review, Stopped> {
-    let mut solver = Solver::new(game, memory, Meter::new(limits, halt));
+    let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
     let is_won = solver.wins_with(game, play)?;
     let was_won = is_won || solver.wins(game)?;
     let mut review = Review { was_won, is_won, punishment: None };

@@ -1,5 +1,7 @@
 //! Counts nodes and asks whether to stop.
 
+use rules::Ruleset;
+
 /// How far a solve may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -25,6 +27,8 @@ pub enum Stopped {
 
 /// Asks `halt` once in this many nodes: about a quarter of a millisecond.
 const NODES_PER_ASKING: u64 = 1024;
+/// The same where ranks are wild: a node may have thousands of plays.
+const WILD_NODES_PER_ASKING: u64 = 4;
 
 pub(crate) struct Meter<'a> {
     nodes: u64,
@@ -38,6 +42,12 @@ pub(crate) struct Meter<'a> {
 impl<'a> Meter<'a> {
     pub(crate) fn new(limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter::asking_every(NODES_PER_ASKING, limits, halt)
+    }
+
+    /// For a search of the endings of `rules`.
+    pub(crate) fn of(rules: &Ruleset, limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
+        let every = if rules.has_wilds() { WILD_NODES_PER_ASKING } else { NODES_PER_ASKING };
+        Meter::asking_every(every, limits, halt)
     }
 
     /// For searches whose nodes take longer, or whose stop must be obeyed sooner.

@@ -75,7 +75,7 @@ impl Outcome {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(game: &Endgame, ask: Ask, memory: &mut Memory, limits: Limits, halt: &mut dyn FnMut() -> bool) -> Outcome {
-    let mut solver = Solver::new(game, memory, Meter::new(limits, halt));
+    let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
     let order = solver.in_order(game);
     let mut outcome = Outcome {
         winner: None,

@@ -40,6 +40,8 @@ pub(crate) struct Standing {
     pub(crate) combo: Combo,
 }
 
+/// So many untried plays are sorted once; to look for the best of fewer each time is quicker, for mostly few are tried.
+const SORTED_FROM: usize = 2048;
 const TURN: u32 = 1024;
 const CARD: u32 = 32;
 const KEY: u32 = 2;
@@ -141,6 +143,7 @@ impl<'a> TrioSearch<'a> {
     fn list(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>, answers: Ranks) {
         let hand = hands[seat.index()];
         let choice = self.choice(hands, seat, answers);
+        let base = self.plays.len();
         let (turns, plays) = (&mut self.turns, &mut self.plays);
         let mut put = |combo: Combo| {
             if choice.as_ref().is_none_or(|choice| choice.keeps(combo)) {
@@ -156,6 +159,9 @@ impl<'a> TrioSearch<'a> {
                 let score = TURN * self.turns.of(hand) + if friend { PASS_ON_PARTNER } else { PASS_ON_ENEMY };
                 self.plays.push(Scored { combo: None, score });
             }
+        }
+        if self.plays.len() - base > SORTED_FROM {
+            self.plays[base..].sort_by_key(|play| std::cmp::Reverse(play.score));
         }
     }
 
@@ -196,6 +202,9 @@ impl<'a> TrioSearch<'a> {
     #[inline]
     fn next_play(&mut self, base: usize) -> Option<Scored> {
         let untried = &mut self.plays[base..];
+        if untried.len() > SORTED_FROM {
+            return self.plays.pop();
+        }
         let (best, _) = untried.iter().enumerate().min_by_key(|(_, play)| play.score)?;
         let last = untried.len() - 1;
         untried.swap(best, last);

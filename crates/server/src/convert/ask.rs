@@ -140,7 +140,7 @@ impl Options {
     /// The plays that the backend accepts, where it lists them.
     pub fn legal_plays(&self, reader: &CardReader, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
         let listed = self.legal_plays.as_ref();
-        listed.map(|listed| LegalPlays::read(reader, position.view.hand(), listed)).transpose()
+        listed.map(|listed| LegalPlays::read(reader, &position.view, listed)).transpose()
     }
 }
 

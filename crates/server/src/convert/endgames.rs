@@ -13,6 +13,9 @@ use super::names::{self, needed};
 use super::outbound::ENGINE_VERSION;
 use crate::error::{Reason, Refusal};
 
+/// First plays in an answer at most. Natural cards never make so many.
+const FIRST_PLAYS_MAX: usize = 4096;
+
 /// The open hands that a request tells.
 pub fn read_endgame(rules: &Ruleset, reader: &CardReader, request: &SolveEndgameRequest) -> Result<Endgame, Refusal> {
     let hands = request.hands.as_ref().ok_or_else(|| Refusal::missing("hands"))?;
@@ -69,12 +72,13 @@ pub fn to_solved(
     took: Duration,
 ) -> SolveEndgameResponse {
     let of = |play| to_action(reader.codec(), game.rules(), play);
-    let first = |play: &Winning| FirstPlay { action: Some(of(play.play)), wins: play.wins };
+    let first = |play: &&Winning| FirstPlay { action: Some(of(play.play)), wins: play.wins };
     let side = |side| names::to_side(side) as i32;
     SolveEndgameResponse {
         winner: outcome.winner.map_or(0, side),
         guess: side(outcome.guess),
-        first_plays: outcome.first_plays.iter().map(first).collect(),
+        first_plays: told(&outcome.first_plays).iter().map(first).collect(),
+        first_plays_total: outcome.first_plays.len() as u32,
         line: to_line(reader.codec(), game.rules(), &outcome.line),
         nodes: outcome.nodes,
         stopped: match outcome.stopped {
@@ -87,6 +91,16 @@ pub fn to_solved(
         hints: puzzle.map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
         grade: puzzle.map(|puzzle| puzzle.grade.to_string()).unwrap_or_default(),
     }
+}
+
+/// The first plays that an answer tells: all, or where they are too many those that win and then the most promising.
+fn told(first_plays: &[Winning]) -> Vec<&Winning> {
+    let mut told: Vec<&Winning> = first_plays.iter().collect();
+    if told.len() > FIRST_PLAYS_MAX {
+        told.sort_by_key(|play| play.wins != Some(true));
+        told.truncate(FIRST_PLAYS_MAX);
+    }
+    told
 }
 
 fn to_action(codec: Option<Codec>, rules: &Ruleset, play: Option<Combo>) -> Action {

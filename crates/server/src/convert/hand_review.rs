@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::Habits;
 use engine::endgame::Endgame;
 use rules::table::{BadDeal, Deal};
-use rules::{Action, Chair, Event, Seat, Side, Stage, Table};
+use rules::{Action, Chair, Event, Rank, Seat, Side, Stage, Table};
 use wire::v1;
 use wire::v1::event::What as Kind;
 use wire::v1::played::What;
@@ -54,7 +54,7 @@ pub struct Judged {
 
 /// Reads the hand and replays it: each event has to be legal where it stands.
 pub fn hand_review(roster: &Roster, request: v1::ReviewHandRequest) -> Result<HandReview, Refusal> {
-    let rules = names::natural_ruleset(&request.ruleset, "the review of hands does")?;
+    let rules = names::ruleset(&request.ruleset)?;
     let reader = CardReader::new(request.card_codec)?;
     inbound::check_count(request.events.len())?;
     let [first, second, third] = &request.hands[..] else {
@@ -69,6 +69,10 @@ pub fn hand_review(roster: &Roster, request: v1::ReviewHandRequest) -> Result<Ha
     let bottom = room_in::cards(&reader, bottom).map_err(|refusal| refusal.within("bottom"))?;
     let hands = [held[0].hand(), held[1].hand(), held[2].hand()];
     let deal = Deal::new(hands, bottom.hand()).map_err(bad_deal)?;
+    let wilds = shown_ranks(&request.events)?;
+    let deal = deal
+        .with_wilds(&rules, &wilds)
+        .map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, format!("wild_shown: {error}")).at("events"))?;
     let options = Options::read(request.options.unwrap_or_default())?;
     let companion =
         roster.at_strength(&options.persona, options.strength).map_err(|refusal| refusal.within("options"))?;
@@ -76,7 +80,8 @@ pub fn hand_review(roster: &Roster, request: v1::ReviewHandRequest) -> Result<Ha
         true => Table::seated(rules, deal),
         false => Table::new(rules, deal, appointee(&request.events)),
     };
-    let mut replay = Replay { reader, companion, seed: options.hand_seed, table, held, bottom, turns: Vec::new() };
+    let mut replay =
+        Replay { reader, companion, seed: options.hand_seed, table, told: 0, held, bottom, turns: Vec::new() };
     if request.seated {
         replay.give_bottom(Chair::First);
     }
@@ -95,6 +100,18 @@ fn bad_deal(error: BadDeal) -> Refusal {
     Refusal::new(reason, error.to_string()).at(field)
 }
 
+/// The wild ranks, in the order of showing.
+fn shown_ranks(events: &[v1::Event]) -> Result<Vec<Rank>, Refusal> {
+    let shown = events.iter().enumerate().filter_map(|(index, event)| match &event.what {
+        Some(Kind::WildShown(shown)) => Some((index, shown)),
+        _ => None,
+    });
+    let read = |(index, shown): (usize, &v1::WildShown)| {
+        names::shown_rank(shown).map_err(|refusal| refusal.within(&format!("events[{index}]")))
+    };
+    shown.map(read).collect()
+}
+
 /// Who was drawn where no chair took the seat and one must.
 fn appointee(events: &[v1::Event]) -> Chair {
     let found = events.iter().find_map(|event| match &event.what {
@@ -109,6 +126,8 @@ struct Replay {
     companion: Arc<Companion>,
     seed: Option<rules::Seed>,
     table: Table,
+    /// How much of the table's log the events have told.
+    told: usize,
     /// What each chair holds, as it was sent.
     held: [Cards; 3],
     bottom: Cards,
@@ -124,15 +143,12 @@ impl Replay {
     fn take(&mut self, index: u32, sent: &v1::Event) -> Result<(), Refusal> {
         let what = sent.what.as_ref().ok_or_else(|| Refusal::missing("what"))?;
         let event = events::event(&self.reader, self.table.board(), what)?;
-        if let Event::Landlord(..) = event {
-            // It follows from the auction and the deal.
-            let follows = self.table.log().last();
-            return if follows == Some(&event) {
-                Ok(())
-            } else {
-                let message = "by the auction and the deal another chair or another bottom is found, or none yet";
-                Err(Refusal::new(Reason::ILLEGAL_EVENT, message).at("landlord_found"))
-            };
+        if let Event::Landlord(..) | Event::Wild(_) = event {
+            return self.follow(event);
+        }
+        if let Some(Event::Wild(_)) = self.untold().find(|event| matches!(event, Event::Wild(_))) {
+            let message = "a wild rank is shown before it, which the events do not tell";
+            return Err(Refusal::new(Reason::ILLEGAL_EVENT, message));
         }
         let Some(chair) = self.table.board().turn() else {
             return Err(Refusal::new(Reason::ILLEGAL_EVENT, "the hand is over"));
@@ -144,7 +160,7 @@ impl Replay {
             Event::Raise(_, raise) => Action::Raise(raise),
             Event::Show(hand) => Action::Show(hand.is_some()),
             Event::Play(_, play) => Action::Play(play),
-            Event::Wild(_) | Event::Landlord(..) => unreachable!("it was looked at before"),
+            Event::Wild(_) | Event::Landlord(..) => unreachable!("it follows from the deal and was looked at before"),
         };
         let held = &self.held[chair.index()];
         let codec = self.reader.codec();
@@ -171,6 +187,7 @@ impl Replay {
             })?;
             self.held[chair.index()] = left;
         }
+        self.told = self.table.log().len() + 1;
         let log = self.table.act(action).map_err(|error| events::illegal(&error))?;
         let found =
             log.iter().find_map(|event| if let Event::Landlord(chair, _) = event { Some(*chair) } else { None });
@@ -180,6 +197,28 @@ impl Replay {
         let after = self.open();
         self.turns.push(Turn { event: index, chair, position, action, open, after });
         Ok(())
+    }
+
+    /// What the table saw since the last event that was told.
+    fn untold(&self) -> impl Iterator<Item = Event> + '_ {
+        self.table.log().get(self.told..).unwrap_or_default().iter().copied()
+    }
+
+    /// An event that follows from the auction and the deal. Who is landlord need not be told.
+    fn follow(&mut self, event: Event) -> Result<(), Refusal> {
+        let is_wild = |event: &Event| matches!(event, Event::Wild(_));
+        let skipped = self.untold().take_while(|next| *next != event && !is_wild(next)).count();
+        if self.untold().nth(skipped) == Some(event) {
+            self.told += skipped + 1;
+            return Ok(());
+        }
+        let (message, field) = match is_wild(&event) {
+            true => ("no wild rank is shown here, or another one", "wild_shown"),
+            false => {
+                ("by the auction and the deal another chair or another bottom is found, or none yet", "landlord_found")
+            }
+        };
+        Err(Refusal::new(Reason::ILLEGAL_EVENT, message).at(field))
     }
 
     /// What the view of a chair begins with.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
+use rules::wild::READ_AS;
 use rules::{Action, Combo, Hand, Plays, Trick, View};
 use wire::v1;
 
@@ -13,83 +14,183 @@ use crate::error::{Reason, Refusal};
 
 /// The most plays that a list may have.
 pub const LEGAL_PLAYS_MAX: usize = 4096;
+/// The same where ranks are wild.
+pub const WILD_LEGAL_PLAYS_MAX: usize = 131_072;
 /// The most differences that are named.
 const NAMED_MAX: usize = 16;
 
 /// The backend's list, read.
 #[derive(Clone, Debug)]
 pub struct LegalPlays {
-    plays: Vec<(Hand, SentHand)>,
+    plays: Vec<Listed>,
+    /// The same as cards and [`Meant::code`], sorted.
+    sorted: Vec<(u64, u32)>,
     may_pass: bool,
+}
+
+/// A play of the list.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Listed {
+    cards: SentHand,
+    meant: Meant,
+    /// Its reading, as it was sent.
+    stands_for: String,
+}
+
+/// As what a play is listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Meant {
+    /// Whatever its cards may be.
+    Any,
+    /// This combo.
+    Combo(Combo),
+    /// A reading that the ruleset does not know.
+    Unknown,
+}
+
+impl Listed {
+    fn of(cards: SentHand) -> Listed {
+        Listed { cards, meant: Meant::Any, stands_for: String::new() }
+    }
+
+    fn read(reader: &CardReader, view: &View, sent: &v1::Combo) -> Result<Listed, Refusal> {
+        let cards = sent.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
+        let cards = reader.sent(cards).map_err(|refusal| refusal.within("cards"))?;
+        let names_none = sent.stands_for.is_empty() && sent.kind.is_empty() && sent.key.is_empty() && sent.length == 0;
+        if cards.hand().is_empty() || names_none {
+            return Ok(Listed::of(cards));
+        }
+        let meant = match reader.combo(view.rules(), view.trick(), sent) {
+            Ok(combo) => Meant::Combo(combo),
+            Err(refusal) if refusal.reason() == Reason::NO_COMBO => Meant::Unknown,
+            Err(refusal) => return Err(refusal),
+        };
+        Ok(Listed { cards, meant, stands_for: sent.stands_for.clone() })
+    }
+
+    /// The cards, as they were sent.
+    pub const fn cards(&self) -> &SentHand {
+        &self.cards
+    }
+
+    /// The reading, as it was sent.
+    pub fn stands_for(&self) -> &str {
+        &self.stands_for
+    }
+
+    /// A number for what is meant of the cards; 0 for all that they may be.
+    fn code(&self) -> u32 {
+        match self.meant {
+            Meant::Any => 0,
+            Meant::Combo(combo) => code(combo),
+            Meant::Unknown => Digest::new().bytes(self.stands_for.as_bytes()).finish() as u32 | 1 << 31,
+        }
+    }
+
+    fn key(&self) -> (u64, u32) {
+        (self.cards.hand().bits(), self.code())
+    }
+
+    fn text(&self) -> String {
+        let cards = self.cards.hand();
+        if self.stands_for.is_empty() { cards.to_string() } else { format!("{cards}{READ_AS}{}", self.stands_for) }
+    }
+}
+
+/// A number for a reading of cards, never 0.
+fn code(combo: Combo) -> u32 {
+    1 + ((combo.kind() as u32) << 16 | (combo.key().index() as u32) << 8 | u32::from(combo.run()))
 }
 
 impl LegalPlays {
     /// Reads a list; every play must be held.
-    pub fn read(reader: &CardReader, hand: Hand, sent: &v1::LegalPlays) -> Result<LegalPlays, Refusal> {
-        if sent.plays.is_empty() && !sent.may_pass {
+    pub fn read(reader: &CardReader, view: &View, sent: &v1::LegalPlays) -> Result<LegalPlays, Refusal> {
+        let told = sent.plays.len() + sent.combos.len();
+        if told == 0 && !sent.may_pass {
             let message = "holds no play and no pass; leave it out to let the ruleset say what is legal";
             return Err(Refusal::new(Reason::EMPTY_LEGAL_PLAYS, message).at("legal_plays"));
         }
-        if sent.plays.len() > LEGAL_PLAYS_MAX {
-            let message = format!("{} plays, {LEGAL_PLAYS_MAX} are allowed", sent.plays.len());
-            return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("legal_plays.plays"));
+        let most = if view.rules().wild_ranks() > 0 { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
+        if told > most {
+            let field = if sent.plays.is_empty() { "legal_plays.combos" } else { "legal_plays.plays" };
+            return Err(Refusal::new(Reason::TOO_MANY_ITEMS, format!("{told} plays, {most} are allowed")).at(field));
         }
-        let plays = sent.plays.iter().enumerate().map(|(index, cards)| {
-            let at = || format!("legal_plays.plays[{index}]");
-            let cards = reader.sent(cards).map_err(|refusal| refusal.within(&at()))?;
-            if cards.hand().is_empty() {
+        let held = |listed: Result<Listed, Refusal>, field: &str, index: usize| {
+            let at = || format!("legal_plays.{field}[{index}]");
+            let listed = listed.map_err(|refusal| refusal.within(&at()))?;
+            let cards = listed.cards.hand();
+            if cards.is_empty() {
                 return Err(Refusal::new(Reason::NO_COMBO, "no card is given; a pass is said by may_pass").at(at()));
             }
-            if !hand.contains(cards.hand()) {
-                let message = format!("{} is not in the hand {hand}", cards.hand());
+            if !view.hand().contains(cards) {
+                let message = format!("{cards} is not in the hand {}", view.hand());
                 return Err(Refusal::new(Reason::NOT_HELD, message).at(at()));
             }
-            Ok((cards.hand(), cards))
-        });
-        Ok(LegalPlays { plays: plays.collect::<Result<_, _>>()?, may_pass: sent.may_pass })
+            Ok(listed)
+        };
+        let plays = sent.plays.iter().enumerate();
+        let plays = plays.map(|(index, cards)| held(reader.sent(cards).map(Listed::of), "plays", index));
+        let combos = sent.combos.iter().enumerate();
+        let combos = combos.map(|(index, combo)| held(Listed::read(reader, view, combo), "combos", index));
+        Ok(LegalPlays::new(plays.chain(combos).collect::<Result<_, _>>()?, sent.may_pass))
     }
 
     /// A list that was read and compared with the hand before; no cards are a pass.
     pub fn of(plays: &[Hand]) -> LegalPlays {
-        let told = plays.iter().filter(|cards| !cards.is_empty()).map(|&cards| (cards, SentHand::Text(cards)));
-        LegalPlays { plays: told.collect(), may_pass: plays.iter().any(|cards| cards.is_empty()) }
+        let told = plays.iter().filter(|cards| !cards.is_empty()).map(|&cards| Listed::of(SentHand::Text(cards)));
+        LegalPlays::new(told.collect(), plays.iter().any(|cards| cards.is_empty()))
+    }
+
+    fn new(plays: Vec<Listed>, may_pass: bool) -> LegalPlays {
+        let mut sorted: Vec<(u64, u32)> = plays.iter().map(Listed::key).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        LegalPlays { plays, sorted, may_pass }
     }
 
     /// A digest of the set: the order in which the plays were told does not matter, nor whether as numbers or as text.
     pub fn digest(&self) -> u64 {
-        let mut plays: Vec<u64> = self.plays.iter().map(|(cards, _)| cards.bits()).collect();
-        plays.sort_unstable();
-        plays.dedup();
         let start = Digest::new().word(1 + u64::from(self.may_pass));
-        plays.into_iter().fold(start, Digest::word).finish()
+        let word = |digest: Digest, &(cards, code): &(u64, u32)| {
+            let digest = digest.word(cards);
+            if code == 0 { digest } else { digest.word(u64::from(code)) }
+        };
+        self.sorted.iter().fold(start, word).finish()
     }
 
     fn allows(&self, play: Option<Combo>) -> bool {
-        play.map_or(self.may_pass, |combo| self.plays.iter().any(|(cards, _)| *cards == combo.cards()))
+        play.map_or(self.may_pass, |combo| {
+            let cards = combo.cards().bits();
+            [0, code(combo)].iter().any(|&code| self.sorted.binary_search(&(cards, code)).is_ok())
+        })
     }
 
     /// In what list and ruleset differ; `None` when they agree.
     pub fn mismatch(&self, view: &View, hand: &SentHand) -> Option<v1::LegalMismatch> {
         let mut ours = Plays::new();
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
-        let mut listed: Vec<Hand> = self.plays.iter().map(|(cards, _)| *cards).collect();
-        let mut known: Vec<Hand> = ours.iter().map(|combo| combo.cards()).collect();
-        for list in [&mut listed, &mut known] {
-            list.sort_by_key(|cards| cards.bits());
-            list.dedup();
+        // What our plays are called in the list: by their cards, or by their reading.
+        let mut known: Vec<(u64, u32)> =
+            ours.iter().flat_map(|&combo| [0, code(combo)].map(|code| (combo.cards().bits(), code))).collect();
+        known.sort_unstable();
+        let mut missing: Vec<Combo> = ours.iter().copied().filter(|&combo| !self.allows(Some(combo))).collect();
+        if !view.rules().has_wilds() {
+            // Of natural cards the list tells no readings.
+            let mut named = HashSet::new();
+            missing.retain(|combo| named.insert(combo.cards()));
         }
-        let lacks = |list: &[Hand], cards: Hand| list.binary_search_by_key(&cards.bits(), |it| it.bits()).is_err();
-        let mut missing: Vec<Combo> = ours.iter().copied().filter(|combo| lacks(&listed, combo.cards())).collect();
-        let mut named = HashSet::new();
-        missing.retain(|combo| named.insert(combo.cards()));
-        let extra: Vec<Hand> = listed.iter().copied().filter(|&cards| lacks(&known, cards)).collect();
+        let mut seen = HashSet::new();
+        let is_extra = |listed: &&Listed| known.binary_search(&listed.key()).is_err() && seen.insert(listed.key());
+        let mut extra: Vec<&Listed> = self.plays.iter().filter(is_extra).collect();
+        extra.sort_by_key(|listed| listed.key());
         let pass_differs = self.may_pass != (view.trick() != Trick::Lead);
         if missing.is_empty() && extra.is_empty() && !pass_differs {
             return None;
         }
+        let named = |listed: &&Listed| hand.cards(listed.cards.hand(), listed.text());
         Some(v1::LegalMismatch {
             missing: missing.iter().take(NAMED_MAX).map(|&combo| hand.combo(view.rules(), combo)).collect(),
-            extra: extra.iter().take(NAMED_MAX).map(|&cards| hand.cards(cards, cards.to_string())).collect(),
+            extra: extra.iter().take(NAMED_MAX).map(named).collect(),
             missing_total: missing.len() as u32,
             extra_total: extra.len() as u32,
             pass_differs,
@@ -111,7 +212,7 @@ impl LegalPlays {
                 decision.action = Action::Play(play);
                 Chosen::Other
             }
-            None => Chosen::Unknown(self.plays[0].1.clone()),
+            None => Chosen::Unknown(Box::new(self.plays[0].clone())),
         }
     }
 
@@ -136,5 +237,5 @@ pub enum Chosen {
     /// Another play of the list took its place.
     Other,
     /// Nothing of the list is known to the ruleset: the first entry is played.
-    Unknown(SentHand),
+    Unknown(Box<Listed>),
 }

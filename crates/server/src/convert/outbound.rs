@@ -10,7 +10,7 @@ use wire::v1;
 use super::cards::SentHand;
 use super::digest::ruleset_digest;
 use super::inbound::Position;
-use super::legal::Chosen;
+use super::legal::{Chosen, Listed};
 use super::names;
 use crate::error::Refusal;
 use crate::observe::metrics::Degradation;
@@ -56,7 +56,7 @@ impl AnswerMeta {
 pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &AnswerMeta) -> v1::Decision {
     let Position { view, hand, companion, hand_seed, disclosed, .. } = position;
     let action = match &meta.chosen {
-        Chosen::Unknown(cards) => unknown_play(cards),
+        Chosen::Unknown(listed) => unknown_play(listed),
         _ => action(view, hand, decision.action),
     };
     let goes_out = decision.play().is_some_and(|combo| combo.cards() == view.hand());
@@ -149,9 +149,10 @@ pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
 }
 
 /// Cards that are no combo here, as they stood in the backend's list.
-fn unknown_play(cards: &SentHand) -> v1::Action {
+fn unknown_play(listed: &Listed) -> v1::Action {
+    let (cards, stands_for) = (listed.cards(), listed.stands_for().to_owned());
     let whole = cards.cards(cards.hand(), cards.hand().to_string());
-    let combo = v1::Combo { cards: Some(whole), ..v1::Combo::default() };
+    let combo = v1::Combo { cards: Some(whole), stands_for, ..v1::Combo::default() };
     v1::Action { what: Some(v1::action::What::Play(combo)) }
 }
 

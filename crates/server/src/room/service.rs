@@ -16,6 +16,7 @@ use super::store::codec;
 use super::store::memory::Memory;
 use super::store::redis::Redis;
 use super::store::{Gone, Listed, Page, Place, Store, StoreError, Stored};
+use super::turns::Turns;
 use super::watch::{Change, Update, Watchers, Watching};
 use crate::config::redis::BadFile;
 use crate::config::{self, RoomStore};
@@ -38,6 +39,7 @@ pub struct Rooms {
     pub(super) players: Option<Box<dyn Store>>,
     watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
+    turns: Arc<Turns>,
     reach: Reach,
 }
 
@@ -133,15 +135,17 @@ impl Rooms {
         }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let open_turns = Arc::new(OpenTurns::default());
-        let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&open_turns));
+        let turns = Arc::new(Turns::new(Duration::from_secs(config.idle_s)));
+        let (updates, stopped, over) = (Arc::clone(&watchers), Arc::clone(&open_turns), Arc::clone(&turns));
         let on_drop = move |room: &str, gone: Gone| {
             stopped.supersede(room);
+            over.forget(room);
             updates.send(room, || Update::Gone(gone));
         };
         let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
         let leases = Box::new(leases::in_memory());
         let players = players::in_memory(&config.players);
-        Ok(Rooms { store: Box::new(store), leases, players, watchers, open_turns, reach: Reach::default() })
+        Ok(Rooms { store: Box::new(store), leases, players, watchers, open_turns, turns, reach: Reach::default() })
     }
 
     /// Rooms in another store.
@@ -149,7 +153,8 @@ impl Rooms {
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
         let leases = Box::new(leases::in_memory());
         let players = players::in_memory(&config.players);
-        Rooms { store, leases, players, watchers, open_turns: Arc::default(), reach: Reach::default() }
+        let turns = Arc::new(Turns::new(Duration::from_secs(config.idle_s)));
+        Rooms { store, leases, players, watchers, open_turns: Arc::default(), turns, reach: Reach::default() }
     }
 
     /// The room, which has to be there.
@@ -212,6 +217,7 @@ impl Rooms {
             if self.timed(deps, "write", self.store.swap(room, Some(revision), bytes)).await?.is_some() {
                 if next.turn_version() != turn {
                     self.open_turns.supersede(room);
+                    self.turns.began(room, &next);
                 }
                 return Ok((next, answer));
             }
@@ -241,6 +247,7 @@ impl Rooms {
         let gone = self.timed(deps, "close", self.store.delete(room)).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.open_turns.supersede(room);
+        self.turns.forget(room);
         self.watchers.send(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
         self.count_own(deps).await;
@@ -294,6 +301,11 @@ impl Rooms {
         self.watchers.watch(room)
     }
 
+    /// When the turn of the room, which stands as `state`, began, as far as this process knows.
+    pub fn turn_began(&self, room: &str, state: &RoomState) -> tokio::time::Instant {
+        self.turns.began(room, state)
+    }
+
     /// Ends every stream of those who watch, and refuses new ones.
     pub fn stop_watching(&self) {
         self.watchers.stop();
@@ -302,6 +314,7 @@ impl Rooms {
     /// Drops rooms whose time is over, and counts those that are left. To be called now and then.
     pub async fn tidy(&self, deps: RoomDeps<'_>) {
         self.store.tidy().await;
+        self.turns.tidy();
         self.count(deps).await;
         self.tidy_players(deps).await;
     }

@@ -161,7 +161,7 @@ pub async fn decide_view(
     let decided = think(app, call, &position, &options, None).await?;
     let answer = Answer::of(&position, &options, legal, decided, None);
     answer.record(app, call, &position, None);
-    let unknown = if let Chosen::Unknown(cards) = &answer.meta.chosen { Some(cards.hand()) } else { None };
+    let unknown = if let Chosen::Unknown(listed) = &answer.meta.chosen { Some(listed.cards().hand()) } else { None };
     Ok((answer.decision, unknown))
 }
 

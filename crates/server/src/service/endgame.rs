@@ -37,15 +37,15 @@ pub(super) async fn solve_endgame(
     call: &Call,
     request: SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
-    let rules = names::natural_ruleset(&request.ruleset, "the solver does")?;
+    let rules = names::in_play(names::ruleset(&request.ruleset)?, &request.wilds)?;
     let reader = CardReader::new(request.card_codec)?;
     let game = endgames::read_endgame(&rules, &reader, &request)?;
     let language = language(&request.language)?;
     let want_longest = request.want_longest;
     let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line && !want_longest };
     let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
-    // Only endgames for two are graded.
-    let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
+    // Only endgames for two with natural cards are graded.
+    let want_hints = request.want_hints && game.hand(Seat::Up).is_empty() && !rules.has_wilds();
     // With a limit of nodes the same request finds the same on any machine: one thread alone.
     let (divide, divided) = oneshot::channel();
     let divide = (request.nodes_max == 0).then_some(divide);
@@ -190,7 +190,7 @@ pub(super) async fn generate_endgame(
     call: &Call,
     request: GenerateEndgameRequest,
 ) -> Result<GenerateEndgameResponse, Refusal> {
-    let rules = names::natural_ruleset(&request.ruleset, "the solver does")?;
+    let rules = names::ruleset(&request.ruleset)?;
     if !rules.is_plain() {
         return Err(endgames::bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
     }

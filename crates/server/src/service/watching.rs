@@ -62,7 +62,7 @@ struct Watcher {
     urges: Option<Urges>,
 }
 
-/// The bots that wait for a player, since the watcher saw the turn begin.
+/// The bots that wait for a player, since the turn began.
 #[derive(Default)]
 struct Urges {
     /// The turn, by the version since which it is as it is.
@@ -76,8 +76,8 @@ struct Urges {
 const URGES_MAX: u32 = 2;
 
 impl Urges {
-    /// The room as it is now: another turn begins the waiting anew.
-    fn look(&mut self, state: &RoomState) {
+    /// The room as it is now, in a turn that began at `began`. What was due before the stream began was shown then, or is never.
+    fn look(&mut self, state: &RoomState, began: Instant) {
         if self.turn == state.turn_version() {
             return;
         }
@@ -88,8 +88,8 @@ impl Urges {
             let bot = state.chairs[chair.index()].bot()?;
             Some((chair, Duration::from_secs(bot.companion.persona.params().urge_s as u64)))
         });
-        self.due =
-            bots.flat_map(|(chair, patience)| (1..=URGES_MAX).map(move |n| (now + patience * n, chair))).collect();
+        let due = bots.flat_map(|(chair, patience)| (1..=URGES_MAX).map(move |n| (began + patience * n, chair)));
+        self.due = due.filter(|(at, _)| *at > now).collect();
         self.due.sort();
     }
 
@@ -164,6 +164,7 @@ impl Watcher {
     async fn catch_up(&mut self, state: &RoomState) -> Result<(), Stop> {
         match self.seen.and_then(|seen| state.since(seen)) {
             Some(events) => {
+                self.look_who_waits(state);
                 for (version, event) in events {
                     self.show_event(state, version, &event).await?;
                 }
@@ -227,14 +228,22 @@ impl Watcher {
     }
 
     async fn show_room(&mut self, state: &RoomState) -> Result<(), Stop> {
-        self.urges.iter_mut().for_each(|urges| urges.look(state));
+        self.look_who_waits(state);
         self.show(state.version, self.watched.room(state)).await
+    }
+
+    fn look_who_waits(&mut self, state: &RoomState) {
+        if let Some(urges) = &mut self.urges {
+            urges.look(state, self.app.rooms.turn_began(&self.key, state));
+        }
     }
 
     async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
         self.show(version, self.watched.event(version, state, event)).await?;
-        let Some(urges) = &mut self.urges else { return Ok(()) };
-        urges.look(state);
+        if self.urges.is_none() {
+            return Ok(());
+        }
+        self.look_who_waits(state);
         // Of several events that came at once, the last one is what bots react to.
         let reactions = if version == state.version { react(state, std::slice::from_ref(event)) } else { Vec::new() };
         self.show_reactions(&reactions).await

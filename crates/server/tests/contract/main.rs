@@ -15,6 +15,7 @@ mod web;
 mod page;
 mod decide;
 mod wild;
+mod wild_rooms;
 mod may;
 mod strength;
 mod language;

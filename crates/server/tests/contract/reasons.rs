@@ -96,7 +96,8 @@ async fn cards(mut client: Client) -> Vec<Case> {
         cases.push(Case { reason, field, status: client.play(play(view)).await.unwrap_err() });
     }
     let mut request = follow(present("3344JJ", [5, 4, 6], "99"));
-    request.legal_plays = Some(LegalPlays { plays: vec![text("QQ").unwrap()], may_pass: true });
+    request.legal_plays =
+        Some(LegalPlays { plays: vec![text("QQ").unwrap()], may_pass: true, ..LegalPlays::default() });
     let status = client.follow(request).await.unwrap_err();
     cases.push(Case { reason: Reason::NOT_HELD, field: "legal_plays.plays[0]", status });
     let status = client.follow(follow(present("3344JJ", [5, 4, 6], "9T"))).await.unwrap_err();

@@ -23,7 +23,7 @@ fn recorded(rules: Ruleset, seed: u64) -> (Table, ReviewHandRequest) {
         ruleset: rules.to_string(),
         hands: rules::Chair::ALL.map(hand).to_vec(),
         bottom: text(&deal.bottom().to_string()),
-        events: table.log().iter().map(|event| to_event(None, &rules, *event)).collect(),
+        events: table.log().iter().map(|event| to_event(None, table.board().rules(), *event)).collect(),
         options: by("net"),
         ..ReviewHandRequest::default()
     };
@@ -44,7 +44,7 @@ fn timeless(mut review: ReviewPlayResponse) -> ReviewPlayResponse {
     review
 }
 
-fn action(event: rules::Event) -> Option<Action> {
+fn action(rules: &Ruleset, event: rules::Event) -> Option<Action> {
     let what = match event {
         rules::Event::Call(_, call) => action::What::Call(server::convert::names::to_call(call) as i32),
         rules::Event::Raise(_, raise) => action::What::Doubling(server::convert::names::to_raise(raise) as i32),
@@ -53,7 +53,8 @@ fn action(event: rules::Event) -> Option<Action> {
         rules::Event::Play(_, Some(combo)) => {
             let cards = text(&combo.cards().to_string());
             let (kind, key) = (combo.kind().name().to_owned(), String::from(combo.key().letter()));
-            action::What::Play(Combo { cards, kind, key, length: u32::from(combo.run()), stands_for: String::new() })
+            let stands_for = if combo.wild_cards() > 0 { rules.stands_for(combo) } else { String::new() };
+            action::What::Play(Combo { cards, kind, key, length: u32::from(combo.run()), stands_for })
         }
         rules::Event::Wild(_) | rules::Event::Landlord(..) => return None,
     };
@@ -64,9 +65,13 @@ fn action(event: rules::Event) -> Option<Action> {
 async fn each_turn_is_judged_as_review_play_judges_it() {
     let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
     let mut turns_with_chances = 0;
-    for (ruleset, seed) in
-        [("classic", 1), ("classic auction=call-rob doubling=super open-hand=yes", 2), ("journey", 3)]
-    {
+    for (ruleset, seed) in [
+        ("classic", 1),
+        ("classic auction=call-rob doubling=super open-hand=yes", 2),
+        ("journey", 3),
+        ("laizi", 4),
+        ("laizi-tiandi", 5),
+    ] {
         let rules: Ruleset = ruleset.parse().unwrap();
         let (table, request) = recorded(rules, seed);
         let turns = reviewed(&mut client, request.clone()).await;
@@ -74,7 +79,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
         let mut turns = turns.into_iter();
         let mut last = [None; 3];
         for (index, event) in table.log().iter().enumerate() {
-            let Some(action) = action(*event) else { continue };
+            let Some(action) = action(table.board().rules(), *event) else { continue };
             let turn = turns.next().expect("every action is a turn");
             let chair = replay.board().turn().unwrap();
             assert_eq!((turn.turn, turn.chair()), (index as u32, to_chair(chair)));
@@ -99,6 +104,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
                 assert_eq!(now, last, "the others see it as at their own last turn");
                 turns_with_chances += 1;
             }
+            assert!(rules.wild_ranks() == 0 || turn.before.is_none(), "the nets have not learned wild ranks");
             assert!(!turn.thrown_away && turn.open_winner == 0, "nothing was solved");
             let what = match *event {
                 rules::Event::Call(_, call) => rules::Action::Call(call),
@@ -137,6 +143,44 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
         assert_eq!(turns.last().unwrap().open_winner(), winner, "the side that goes out had won");
     }
     assert!(known > 60 && thrown > 0, "{known} {thrown}");
+}
+
+/// Wild ranks are told where they are shown: what a play is follows from them.
+#[tokio::test(flavor = "multi_thread")]
+async fn wild_ranks_are_taken_from_the_events() {
+    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (table, request) = recorded(Ruleset::LAIZI_TIANDI, 5);
+    let shown = |event: &&Event| matches!(event.what, Some(event::What::WildShown(_)));
+    let places: Vec<usize> =
+        request.events.iter().enumerate().filter(|(_, event)| shown(event)).map(|(place, _)| place).collect();
+    let [first, second] = places[..] else { panic!("two ranks are shown: {places:?}") };
+    assert!(first == 0 && matches!(request.events[second - 1].what, Some(event::What::LandlordFound(_))));
+    // Open cards are solved with them.
+    let turns = reviewed(&mut client, ReviewHandRequest { open_nodes_max: 500, ..request.clone() }).await;
+    let winner = server::convert::names::to_side(table.settlement(1).unwrap().winner);
+    assert_eq!(turns.last().unwrap().open_winner(), winner);
+    assert!(turns.iter().filter(|turn| turn.open_winner != 0).count() > 1);
+    let without = |places: &[usize]| {
+        let mut events = request.events.clone();
+        places.iter().rev().for_each(|&place| drop(events.remove(place)));
+        ReviewHandRequest { events, ..request.clone() }
+    };
+    let mut moved = request.clone();
+    moved.events.swap(second, second + 1);
+    let mut other = request.clone();
+    other.ruleset = String::from("laizi");
+    let mut natural = request.clone();
+    natural.ruleset = String::from("classic");
+    for (request, reason, field) in [
+        (without(&[second]), "ILLEGAL_EVENT", format!("events[{second}]")),
+        (without(&[first, second]), "ILLEGAL_EVENT", String::from("events[0]")),
+        (moved, "ILLEGAL_EVENT", format!("events[{second}]")),
+        (other, "VALUE_UNKNOWN", String::from("events")),
+        (natural, "VALUE_UNKNOWN", String::from("events")),
+    ] {
+        let (_, found, place) = refused(&client.review_hand(request).await.unwrap_err());
+        assert_eq!((found.as_str(), place), (reason, field));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -84,7 +84,8 @@ async fn the_backends_list_wins_and_differences_are_named() {
     let (server, mut client) = serve(&[]).await;
     let mut request = follow(present("3344JJ", [5, 4, 6], "99"));
     // The ruleset knows JJ and a pass; this backend knows neither, but a shape of its own.
-    request.legal_plays = Some(LegalPlays { plays: vec![text("3344").unwrap()], may_pass: true });
+    request.legal_plays =
+        Some(LegalPlays { plays: vec![text("3344").unwrap()], may_pass: true, ..LegalPlays::default() });
     let decision = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
     assert_eq!((played(&decision).as_str(), decision.degraded), ("", Degraded::LegalPlays as i32));
     let mismatch = decision.legal_mismatch.unwrap();
@@ -95,7 +96,8 @@ async fn the_backends_list_wins_and_differences_are_named() {
     let decision = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
     assert_eq!((played(&decision).as_str(), decision.reason_code.as_str()), ("3344", "listed-unknown"));
     // Agreement is silent.
-    request.legal_plays = Some(LegalPlays { plays: vec![text("JJ").unwrap()], may_pass: true });
+    request.legal_plays =
+        Some(LegalPlays { plays: vec![text("JJ").unwrap()], may_pass: true, ..LegalPlays::default() });
     let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
     assert_eq!((played(&decision).as_str(), decision.legal_mismatch, decision.degraded), ("JJ", None, 0));
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"extra\"}"), 2.0);

@@ -6,7 +6,7 @@ use wire::v1::*;
 
 use crate::harness::*;
 
-fn view_of(table: &Table, chair: Chair) -> View {
+pub(crate) fn view_of(table: &Table, chair: Chair) -> View {
     let seen = table.view(chair);
     View {
         ruleset: table.board().rules().to_string(),
@@ -23,7 +23,7 @@ fn ask(view: View) -> DecideRequest {
 }
 
 /// The action of an answer, read by our own rules: what it stands for and its kind, key and length are one reading.
-fn action_of(decision: &Decision, table: &Table) -> Action {
+pub(crate) fn action_of(decision: &Decision, table: &Table) -> Action {
     let (rules, trick) = (table.board().rules(), table.board().course().trick());
     match decision.action.clone().unwrap().what.unwrap() {
         action::What::Call(call) => {
@@ -136,19 +136,15 @@ async fn both_readings_are_listed_and_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_knows_natural_cards_alone_refuses_them() {
+async fn no_puzzles_are_made_with_wild_ranks() {
     let (_server, mut client) = serve(&[]).await;
-    let solve = SolveEndgameRequest { ruleset: String::from("laizi"), ..SolveEndgameRequest::default() };
-    let generate = GenerateEndgameRequest { ruleset: String::from("laizi"), ..GenerateEndgameRequest::default() };
-    let review = ReviewHandRequest { ruleset: String::from("laizi"), ..ReviewHandRequest::default() };
-    for status in [
-        client.solve_endgame(solve).await.unwrap_err(),
-        client.generate_endgame(generate).await.unwrap_err(),
-        client.review_hand(review).await.unwrap_err(),
-    ] {
-        assert_eq!(refused(&status).1, "UNKNOWN_RULESET", "{}", status.message());
-        assert!(status.message().contains("has wild ranks"), "{}", status.message());
-    }
+    let generate = GenerateEndgameRequest {
+        ruleset: String::from("laizi"),
+        grade: String::from("easy"),
+        ..GenerateEndgameRequest::default()
+    };
+    let status = client.generate_endgame(generate).await.unwrap_err();
+    assert_eq!(refused(&status).1, "BAD_ENDGAME", "{}", status.message());
 }
 
 /// Events of the wire say the same as the rules' own.
@@ -157,4 +153,167 @@ fn a_shown_rank_is_an_event() {
     let rank = rules::Rank::from_letter('9').unwrap();
     let told = to_event(None, &Ruleset::LAIZI, Event::Wild(rank));
     assert_eq!(told.what, Some(event::What::WildShown(WildShown { rank: String::from("9") })));
+}
+
+fn endgame(ruleset: &str, wilds: &str, [landlord, down, up]: [&str; 3]) -> SolveEndgameRequest {
+    let hands = SeatCards {
+        landlord: text(landlord),
+        down: text(down),
+        up: Some(up).filter(|up| !up.is_empty()).and_then(text),
+    };
+    SolveEndgameRequest {
+        ruleset: ruleset.to_owned(),
+        wilds: wilds.to_owned(),
+        hands: Some(hands),
+        want_all_first_plays: true,
+        want_line: true,
+        ..SolveEndgameRequest::default()
+    }
+}
+
+fn readings(plays: &[FirstPlay], wins: bool) -> Vec<String> {
+    let of = |play: &FirstPlay| match play.action.clone()?.what? {
+        action::What::Play(combo) if combo.stands_for.is_empty() => Some(combo.cards?.text),
+        action::What::Play(combo) => Some(combo.stands_for),
+        _ => Some(String::from("pass")),
+    };
+    let mut all: Vec<String> = plays.iter().filter(|play| play.wins == Some(wins)).filter_map(of).collect();
+    all.sort();
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn endgames_are_solved_with_their_wild_ranks() {
+    let (_server, mut client) = serve(&[]).await;
+    // Two pairs of 4 with the wild 7 as a 4: 444+5 goes out; as natural cards the 4s, the 5 and the 7 are three turns.
+    let out = client.solve_endgame(endgame("laizi", "7", ["4457", "99", ""])).await.unwrap().into_inner();
+    assert_eq!(
+        (out.winner(), readings(&out.first_plays, true).contains(&String::from("444+5"))),
+        (Side::Landlord, true)
+    );
+    assert_eq!(out.line.len(), 1);
+    let natural = client.solve_endgame(endgame("classic", "", ["4457", "99", ""])).await.unwrap().into_inner();
+    assert_eq!(natural.winner(), Side::Peasants);
+    // Facing a 9 the wild 7 is itself; facing a pair it fills one. The reading of what stands decides.
+    let facing = |cards: &str, stands_for: &str| {
+        let combo = Combo { cards: text(cards), stands_for: stands_for.to_owned(), ..Combo::default() };
+        let standing = Some(Standing { seat: Seat::Down as i32, combo: Some(combo), passes: Some(0) });
+        let ask = endgame("laizi-tiandi", "79", ["TTT79", "3", "4"]);
+        SolveEndgameRequest { standing, turn: Seat::Landlord as i32, ..ask }
+    };
+    let as_triple = client.solve_endgame(facing("8887", "888+7")).await.unwrap().into_inner();
+    let as_bomb = client.solve_endgame(facing("8887", "8888")).await.unwrap().into_inner();
+    assert!(as_triple.first_plays.len() > as_bomb.first_plays.len(), "{as_triple:?} {as_bomb:?}");
+    assert_eq!((as_triple.winner(), as_bomb.winner()), (Side::Landlord, Side::Landlord));
+    assert!(readings(&as_bomb.first_plays, true).contains(&String::from("TTTTT")), "{as_bomb:?}");
+    // Hints and grades are for natural cards.
+    let hinted = SolveEndgameRequest { want_hints: true, ..endgame("laizi", "7", ["34578", "69", ""]) };
+    let hinted = client.solve_endgame(hinted).await.unwrap().into_inner();
+    assert!(hinted.winner != 0 && hinted.hints.is_empty() && hinted.grade.is_empty());
+    for (ask, reason, field) in [
+        (endgame("laizi", "", ["4457", "99", ""]), "FIELD_MISSING", "wilds"),
+        (endgame("laizi-tiandi", "7", ["4457", "99", ""]), "FIELD_MISSING", "wilds"),
+        (endgame("laizi", "79", ["4457", "99", ""]), "VALUE_UNKNOWN", "wilds"),
+        (endgame("classic", "7", ["4457", "99", ""]), "VALUE_UNKNOWN", "wilds"),
+        (facing("8887", "999+7"), "NO_COMBO", "standing.combo.stands_for"),
+    ] {
+        let (_, found, place) = refused(&client.solve_endgame(ask).await.unwrap_err());
+        assert_eq!((found.as_str(), place.as_str()), (reason, field));
+    }
+}
+
+/// Thousands of plays in a node do not outlast the budget.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wide_endgame_keeps_its_budget() {
+    let (_server, mut client) = serve(&[]).await;
+    let hands = ["34567899TJQKAAAA2222", "33344455566677788", "899TTTJJJQQQKKKXD"];
+    let wide = SolveEndgameRequest { budget_ms: Some(100), ..endgame("laizi-tiandi", "A2", hands) };
+    let began = std::time::Instant::now();
+    let solved = client.solve_endgame(wide).await.unwrap().into_inner();
+    assert_eq!((solved.winner, solved.stopped()), (0, SolveStopped::Budget));
+    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    assert!(solved.first_plays_total > 10_000 && solved.first_plays.len() == 4096, "{}", solved.first_plays_total);
+}
+
+/// A list of legal plays tells readings apart, and takes as many as there are.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_legal_plays_names_readings() {
+    let (_server, mut client) = serve(&[("GRPC__MESSAGE_BYTES_MAX", "4194304")]).await;
+    let listed =
+        |stands_for: &str| Combo { cards: text("4447"), stands_for: stands_for.to_owned(), ..Combo::default() };
+    let ask = |hand: &str, legal: LegalPlays| {
+        let view = View {
+            ruleset: String::from("laizi"),
+            wilds: String::from("7"),
+            ..present(hand, [5, 4, hand.len() as u32], "")
+        };
+        DecideRequest { legal_plays: Some(legal), ..ask(view) }
+    };
+    let only = |combos: Vec<Combo>| LegalPlays { combos, ..LegalPlays::default() };
+    let mut decide = async |request| client.decide(request).await.map(|answer| answer.into_inner().decision.unwrap());
+    let played = |decision: &Decision| match decision.action.clone().unwrap().what.unwrap() {
+        action::What::Play(combo) => (combo.kind, combo.stands_for),
+        other => panic!("{other:?}"),
+    };
+    for (reading, kind) in [("444+7", "triple-single"), ("4444", "bomb")] {
+        let decision = decide(ask("4447", only(vec![listed(reading)]))).await.unwrap();
+        assert_eq!(played(&decision), (kind.to_owned(), reading.to_owned()));
+        let by_kind = Combo { stands_for: String::new(), kind: kind.to_owned(), ..listed("") };
+        let decision = decide(ask("4447", only(vec![by_kind]))).await.unwrap();
+        assert_eq!(played(&decision), (kind.to_owned(), reading.to_owned()));
+        // Missing: the other reading, 444, 447, 44, 47, 4, 7.
+        let mismatch = decision.legal_mismatch.unwrap();
+        assert_eq!((mismatch.missing_total, mismatch.extra_total), (7, 0), "{mismatch:?}");
+    }
+    // Cards without a reading are whatever they may be.
+    let cards = LegalPlays { plays: vec![text("4447").unwrap()], ..LegalPlays::default() };
+    assert_eq!(decide(ask("4447", cards)).await.unwrap().legal_mismatch.unwrap().missing_total, 6);
+    // A reading that the ruleset does not know is named, and comes back as it was sent.
+    let decision = decide(ask("4447", only(vec![listed("4447")]))).await.unwrap();
+    assert_eq!((decision.reason_code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
+    assert_eq!(decision.legal_mismatch.unwrap().extra[0].text, "4447~4447");
+    // All of them agree, however many.
+    let hand = "3456789TTJQKA2227";
+    let mut all = Vec::new();
+    let mut request = ListLegalPlaysRequest {
+        ruleset: String::from("laizi-tiandi"),
+        hand: text(hand),
+        wilds: String::from("27"),
+        page_size: 10_000,
+        ..ListLegalPlaysRequest::default()
+    };
+    loop {
+        let page = client.list_legal_plays(request.clone()).await.unwrap().into_inner();
+        all.extend(page.plays);
+        if page.next_page_token.is_empty() {
+            break;
+        }
+        request.page_token = page.next_page_token;
+    }
+    assert!(all.len() > 4096, "{}", all.len());
+    let tiandi = |legal: LegalPlays| {
+        let asked = ask(hand, legal);
+        let Some(decide_request::Position::View(view)) = asked.position else { panic!("a view") };
+        let view = View { ruleset: String::from("laizi-tiandi"), wilds: String::from("27"), ..view };
+        DecideRequest { position: Some(decide_request::Position::View(view)), ..asked }
+    };
+    let decision = client.decide(tiandi(only(all.clone()))).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(decision.legal_mismatch, None);
+    assert_ne!(decision.degraded(), Degraded::LegalPlays);
+    all.remove(0);
+    let decision = client.decide(tiandi(only(all))).await.unwrap().into_inner().decision.unwrap();
+    assert_eq!(decision.legal_mismatch.unwrap().missing_total, 1);
+    // The limits: of natural rulesets and of wild ones.
+    for (ruleset, wilds, most) in [("classic", "", 4096), ("laizi", "7", 131_072)] {
+        for over in [0, 1] {
+            let view =
+                View { ruleset: ruleset.to_owned(), wilds: wilds.to_owned(), ..present("3344JJ", [5, 4, 6], "") };
+            let position = Some(decide_request::Position::View(view));
+            let plays = vec![text("3").unwrap(); most + over];
+            let legal_plays = Some(LegalPlays { plays, ..LegalPlays::default() });
+            let answer = client.decide(DecideRequest { position, options: by("rules"), legal_plays }).await;
+            let reason = answer.map_or_else(|status| refused(&status).1, |_| String::new());
+            assert_eq!(reason, ["", "TOO_MANY_ITEMS"][over], "{ruleset}");
+        }
+    }
 }

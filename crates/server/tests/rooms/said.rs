@@ -6,10 +6,11 @@ use std::time::Duration;
 use rules::{Chair, Ruleset, Seed};
 use server::call::rpc::Rpc;
 use server::convert::ask::RoomTurn;
-use server::room::event::{Emote, RoomEventKind, Saying};
+use server::room::event::{Announcement, Emote, RoomEventKind, Saying};
 use server::room::react::react;
 use server::room::store::codec;
 use server::room::{RoomDeps, RoomState};
+use tokio::time::Instant;
 use tokio_stream::StreamExt;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -138,36 +139,114 @@ async fn those_who_watch_see_what_is_said() {
     }
 }
 
+/// What each temperament waits before it urges, in seconds.
+const PATIENCE: [(&str, u64); 4] =
+    [("casual", 15), ("casual-hesitant", 20), ("casual-patient", 25), ("casual-hasty", 10)];
+
+/// A room in which a player is to call, and the bot on the first chair waits.
+async fn waiting(persona: &str) -> Service {
+    let service = Stores::memory().service();
+    service.open(opening("wait", "classic", [true, false, false], persona)).await.unwrap();
+    let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(5).rng());
+    service.record(recording("wait", vec![room_event(1, 1, &backend.dealt([true, false, false]))])).await.unwrap();
+    service
+}
+
+type Stream = Box<dyn tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, tonic::Status>> + Send + Unpin>;
+
+async fn watch(service: &Service, after_version: Option<u32>, want_reactions: bool) -> Stream {
+    let request = v1::WatchRoomRequest {
+        room_id: String::from("wait"),
+        audience: v1::Audience::Public as i32,
+        after_version,
+        want_reactions,
+        ..Default::default()
+    };
+    Box::new(service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner())
+}
+
+/// The seconds after `since` in which the bot urges through this stream, within an hour.
+async fn urges(stream: &mut Stream, since: Instant) -> Vec<u64> {
+    urges_until(stream, since, since + Duration::from_secs(3600)).await
+}
+
+async fn urges_until(stream: &mut Stream, since: Instant, until: Instant) -> Vec<u64> {
+    let mut seen = Vec::new();
+    while let Ok(update) = tokio::time::timeout_at(until, stream.next()).await {
+        match update.unwrap().unwrap().update {
+            Some(Update::Reaction(reaction)) if reaction.emote() == v1::Emote::Hurry => {
+                assert_eq!(reaction.chair(), v1::Chair::First);
+                seen.push(since.elapsed().as_secs());
+            }
+            Some(Update::Reaction(_) | Update::Room(_) | Update::Event(_)) => {}
+            update => panic!("{update:?}"),
+        }
+    }
+    seen
+}
+
 /// Waits are those of the temperament, twice a turn and no more; who does not ask for reactions sees none.
 #[tokio::test(start_paused = true)]
 async fn bots_urge_after_their_patience_and_twice_a_turn() {
-    for (persona, patience) in [("casual", 15), ("casual-hesitant", 20), ("casual-patient", 25), ("casual-hasty", 10)] {
-        let service = Stores::memory().service();
-        service.open(opening("wait", "classic", [true, false, false], persona)).await.unwrap();
-        let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(5).rng());
-        service.record(recording("wait", vec![room_event(1, 1, &backend.dealt([true, false, false]))])).await.unwrap();
-        let watch = async |want_reactions| {
-            let request = v1::WatchRoomRequest {
-                room_id: String::from("wait"),
-                audience: v1::Audience::Public as i32,
-                want_reactions,
-                ..Default::default()
-            };
-            let mut watcher = service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner();
-            assert!(matches!(watcher.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
-            watcher
-        };
-        let (mut watcher, mut indifferent) = (watch(true).await, watch(false).await);
-        let since = tokio::time::Instant::now();
-        for time in 1..=2 {
-            let update = watcher.next().await.unwrap().unwrap();
-            let Some(Update::Reaction(reaction)) = update.update else { panic!("{update:?}") };
-            assert_eq!((reaction.chair(), reaction.emote()), (v1::Chair::First, v1::Emote::Hurry));
-            assert_eq!(since.elapsed().as_secs(), patience * time, "{persona}");
+    for (persona, patience) in PATIENCE {
+        let service = waiting(persona).await;
+        let since = Instant::now();
+        let (mut watcher, mut indifferent) = (watch(&service, None, true).await, watch(&service, None, false).await);
+        assert_eq!(urges(&mut watcher, since).await, [patience, 2 * patience], "{persona}");
+        assert!(urges(&mut indifferent, since).await.is_empty());
+    }
+}
+
+/// A turn begins when it is reported, and not when a stream does: a stream that is resumed goes on where the last one stopped.
+#[tokio::test(start_paused = true)]
+async fn a_resumed_stream_goes_on_with_the_patience() {
+    let second = Duration::from_secs(1);
+    for after in [None, Some(1), Some(2)] {
+        let service = waiting("casual").await;
+        let since = Instant::now();
+        drop(watch(&service, after, true).await);
+        tokio::time::advance(12 * second).await;
+        assert_eq!(urges(&mut watch(&service, after, true).await, since).await, [15, 30], "{after:?}");
+        // Both are over, also for a stream that saw neither.
+        assert!(urges(&mut watch(&service, after, true).await, since).await.is_empty(), "{after:?}");
+    }
+    // Twice resumed, once after a word, which begins no turn.
+    let service = waiting("casual").await;
+    let since = Instant::now();
+    let mut seen = Vec::new();
+    for (until, version) in [(16, 2), (20, 2), (60, 2)] {
+        let mut stream = watch(&service, Some(version), true).await;
+        seen.extend(urges_until(&mut stream, since, since + until * second).await);
+        if until == 20 {
+            service.record(recording("wait", vec![said(2, PLAYER, v1::said::What::Phrase(7))])).await.unwrap();
         }
-        let hour = Duration::from_secs(3600);
-        assert!(tokio::time::timeout(hour, watcher.next()).await.is_err(), "a third time");
-        assert!(tokio::time::timeout(hour, indifferent.next()).await.is_err(), "who did not ask");
+    }
+    assert_eq!(seen, [15, 30]);
+    // The next turn begins anew.
+    let called = RoomEventKind::Announced(Announcement::Called(Chair::Second, rules::Call::Pass));
+    service.record(recording("wait", vec![room_event(3, 1, &called)])).await.unwrap();
+    let since = Instant::now();
+    assert_eq!(urges(&mut watch(&service, Some(4), true).await, since).await, [15, 30]);
+}
+
+/// A backend that does not watch learns the same from the answers that it gets.
+#[tokio::test]
+async fn answers_tell_the_patience_of_each_temperament() {
+    for (persona, patience) in PATIENCE {
+        let service = Stores::memory().service();
+        service.open(opening("poll", "classic", [true, false, false], persona)).await.unwrap();
+        let bots = [true, false, false];
+        let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
+        let ask = |events| v1::RecordEventsRequest { want_reactions: true, ..recording("poll", events) };
+        let recorded = service.record(ask(vec![room_event(1, 1, &backend.dealt(bots))])).await.unwrap();
+        assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_s == 0), "its own turn: {recorded:?}");
+        let decision = service.decide("Bid", turn("poll", Chair::First, None), Default::default()).await.unwrap();
+        assert_eq!(u64::from(decision.urge_after_s), patience, "{persona}");
+        let called = RoomEventKind::Announced(Announcement::Called(Chair::First, rules::Call::Pass));
+        let recorded = service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap();
+        let told: Vec<(v1::Chair, u64)> =
+            recorded.reactions.iter().map(|reaction| (reaction.chair(), u64::from(reaction.urge_after_s))).collect();
+        assert_eq!(told, [(v1::Chair::First, patience)], "{persona}");
     }
 }
 
