@@ -19,7 +19,7 @@ use crate::seat::{Chair, Seat};
 /// An event that every seat at the table sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// A wild rank is shown: the first before the first call, a second with the bottom cards.
+    /// A wild rank is shown: the first before the first call or with the bottom cards, a second with these.
     Wild(Rank),
     /// A word in the auction.
     Call(Chair, Call),
@@ -124,7 +124,7 @@ impl Board {
     pub const fn open(rules: Ruleset) -> Board {
         Board {
             rules,
-            stage: if rules.awaits_wild() { Stage::Wild } else { Stage::Auction },
+            stage: if rules.awaits_wild() && rules.shows_wild_first() { Stage::Wild } else { Stage::Auction },
             bidding: Bidding::open(&rules),
             bottom: None,
             raises: [None; 3],

@@ -33,7 +33,7 @@ impl Ruleset {
         }
         let kind = standing.kind();
         if kind == Kind::Rocket {
-            return;
+            return self.each_chain_bomb(hand, standing, &mut emit);
         }
         if kind != Kind::Bomb && !self.is_only_led(kind) {
             self.walk(kind.shape(), hand, Bounds::Above(standing), &mut emit);
@@ -44,8 +44,19 @@ impl Ruleset {
         for rank in hand.at_least(4).and(self.natural_bombs_on(standing)) {
             emit(Combo::new(Ranks::one(rank).copies(4), Kind::Bomb, 1, rank));
         }
-        if hand.contains(Hand::ROCKET) {
+        if hand.contains(Hand::ROCKET) && !(self.chain_bomb() && kind == Kind::Shuttle) {
             emit(Combo::ROCKET);
+        }
+    }
+
+    /// The chain bombs that beat a combo of another kind, or a shorter chain.
+    pub(crate) fn each_chain_bomb(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
+        if self.chain_bomb() {
+            self.walk(Kind::Shuttle.shape(), hand, Bounds::Lead, &mut |chain| {
+                if standing.kind() != Kind::Shuttle || chain.run() > standing.run() {
+                    emit(chain);
+                }
+            });
         }
     }
 
@@ -60,6 +71,7 @@ impl Ruleset {
         if hand.contains(two.cards()) && self.passes_over(standing) && !higher {
             emit(two);
         }
+        self.each_chain_bomb(hand, standing, emit);
     }
 
     /// Every play for `trick`; see [`Ruleset::each_lead`] and [`Ruleset::each_follow`].

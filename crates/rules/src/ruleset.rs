@@ -1,8 +1,10 @@
 //! Rulesets are data: a named row of points, each of which a caller may override. Real tables differ in these
 //! corners, and a bot must agree with its backend in every one of them. `docs/use/rules.md` documents each point.
 
+mod bombs;
 mod point;
 
+pub use bombs::{BombFactors, BombGrades, RocketPlace, WildShown};
 pub use point::{POINTS, Point, RulesetError};
 
 use crate::combo::Combo;
@@ -11,7 +13,7 @@ use crate::hand::{Hand, Ranks};
 use crate::order::Order;
 use crate::rank::Rank;
 use crate::shape::Kind;
-use crate::wild::{Grade, Wilds};
+use crate::wild::Wilds;
 
 /// What the players are asked before the first lead.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,31 +46,6 @@ pub enum Scoring {
     Cards,
 }
 
-/// What a played bomb multiplies the stakes by.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BombFactors {
-    /// Every bomb doubles.
-    Double,
-    /// 2 for a soft bomb, 4 for any other and for the rocket.
-    Laizi,
-    /// The same, and 6 for five and more cards and for the rocket.
-    Tiandi,
-}
-
-impl BombFactors {
-    /// The factor of a combo that doubles the stakes.
-    pub(crate) fn of(self, combo: Combo) -> u32 {
-        let graded = if combo.grade() == Grade::Soft { 2 } else { 4 };
-        match (self, combo.kind()) {
-            (BombFactors::Double, _) | (_, Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs) => 2,
-            (BombFactors::Laizi, _) => graded,
-            (BombFactors::Tiandi, Kind::Rocket) => 6,
-            (BombFactors::Tiandi, _) if combo.len() > 4 => 6,
-            (BombFactors::Tiandi, _) => graded,
-        }
-    }
-}
-
 /// A named row of points. Make a variant with [`Ruleset::with`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ruleset {
@@ -94,8 +71,16 @@ pub struct Ruleset {
     pub(crate) spring: u8,
     pub(crate) anti_spring: u8,
     pub(crate) wild_ranks: u8,
+    pub(crate) wild_shown: WildShown,
+    pub(crate) bomb_grades: BombGrades,
+    pub(crate) long_grades: bool,
+    pub(crate) rocket: RocketPlace,
+    pub(crate) chain_bomb: bool,
     pub(crate) bomb_factors: BombFactors,
     pub(crate) dealer: Dealer,
+    pub(crate) doubling_reaches_all: bool,
+    /// 0: none.
+    pub(crate) factor_cap: u16,
     /// No point: what this hand has shown.
     pub(crate) shown: Wilds,
 }
@@ -125,8 +110,15 @@ impl Ruleset {
         spring: 2,
         anti_spring: 2,
         wild_ranks: 0,
+        wild_shown: WildShown::Dealt,
+        bomb_grades: BombGrades::Flat,
+        long_grades: true,
+        rocket: RocketPlace::Top,
+        chain_bomb: false,
         bomb_factors: BombFactors::Double,
         dealer: Dealer::Random,
+        doubling_reaches_all: false,
+        factor_cap: 0,
         shown: Wilds::NONE,
     };
     /// Answers each corner as DouZero's move generator does, so that we can sit at its table.
@@ -186,6 +178,7 @@ impl Ruleset {
     pub const LAIZI: Ruleset = Ruleset {
         name: "laizi",
         wild_ranks: 1,
+        bomb_grades: BombGrades::Pure,
         bomb_factors: BombFactors::Laizi,
         auction: Auction::CallRob,
         ..Ruleset::CLASSIC
@@ -194,6 +187,7 @@ impl Ruleset {
     pub const LAIZI_TIANDI: Ruleset = Ruleset {
         name: "laizi-tiandi",
         wild_ranks: 2,
+        bomb_grades: BombGrades::Mixed,
         bomb_factors: BombFactors::Tiandi,
         auction: Auction::CallRob,
         ..Ruleset::CLASSIC
@@ -326,8 +320,8 @@ impl Ruleset {
     /// The same of natural cards alone.
     #[inline]
     pub(crate) const fn has_plain_answers(&self) -> bool {
-        // One test instead of four, on paths that take a few nanoseconds.
-        self.order.is_printed() & !(self.fives_carry | self.triple_over_small | self.pass_card)
+        // One test instead of five, on paths that take a few nanoseconds.
+        self.order.is_printed() & !(self.fives_carry | self.triple_over_small | self.pass_card | self.chain_bomb)
     }
 
     /// The named row of this name.
@@ -341,7 +335,7 @@ impl Ruleset {
             Kind::AirplaneSingles | Kind::AirplanePairs => !self.fives_carry,
             Kind::FourSingles => self.four_singles,
             Kind::FourPairs => self.four_pairs,
-            Kind::Shuttle => self.shuttle,
+            Kind::Shuttle => self.shuttle || self.chain_bomb,
             Kind::ShuttleSingles | Kind::ShuttlePairs => self.shuttle_wings && !self.fives_carry,
             _ => true,
         }
@@ -351,8 +345,8 @@ impl Ruleset {
     #[inline]
     pub fn beats(&self, play: Combo, standing: Combo) -> bool {
         match (play.kind(), standing.kind()) {
-            (_, Kind::Rocket) => false,
-            (Kind::Rocket, _) => true,
+            (_, Kind::Rocket) => self.beats_rocket(play),
+            (Kind::Rocket, _) => !self.beats_rocket(standing),
             (Kind::Bomb, other) if other != Kind::Bomb => self.bombs_on(standing).has(play.key()),
             (Kind::Bomb, _) if self.has_wilds() => self.bomb_beats(play, standing),
             (kind, other) => {
@@ -378,8 +372,7 @@ impl Ruleset {
     #[inline]
     pub fn bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
-            Kind::Bomb if self.has_wilds() && (standing.len() > 4 || standing.grade() > Grade::Hard) => Ranks::NONE,
-            Kind::Bomb if self.has_wilds() && standing.grade() == Grade::Soft => Ranks::ALL,
+            Kind::Bomb if self.has_wilds() => self.hard_bombs_on(standing),
             _ => self.natural_bombs_on(standing),
         }
     }
@@ -390,6 +383,7 @@ impl Ruleset {
         match standing.kind() {
             Kind::Rocket => Ranks::NONE,
             Kind::Bomb => self.order.above(standing.key()),
+            Kind::Shuttle if self.chain_bomb => Ranks::NONE,
             kind if self.is_only_led(kind) => self.order.above(Rank::FIVE),
             _ => Ranks::ALL,
         }
@@ -417,7 +411,8 @@ impl Ruleset {
     /// Answers of another kind than what stands, bombs and the rocket aside.
     fn answers_otherwise(&self, play: Combo, standing: Combo) -> bool {
         let triple = play.kind() == Kind::Triple && self.triples_on(standing).has(play.key());
-        triple || (play.cards() == Hand::one(Rank::TWO) && self.passes_over(standing))
+        let two = play.cards() == Hand::one(Rank::TWO) && self.passes_over(standing);
+        triple || two || self.is_longer_chain_bomb(play, standing)
     }
 
     /// Whether a play of this kind doubles the stakes.

@@ -64,11 +64,14 @@ impl Stakes {
             Side::Peasants if landlord == 1 => (true, rules.anti_spring),
             _ => (false, 1),
         };
-        let (base, factor) = (self.points(), self.factor() * i64::from(spring_factor));
-        let landlord_raise = i64::from(self.raises[Seat::Landlord.index()]);
+        let cap = if rules.factor_cap == 0 { i64::MAX } else { i64::from(rules.factor_cap) };
+        let (base, factor) = (self.points(), (self.factor() * i64::from(spring_factor)).min(cap));
+        let raise = |seat: Seat| i64::from(self.raises[seat.index()]);
         // Bombs of long wild hands multiply far: a stake stops at what half the number can hold.
-        let product = base.saturating_mul(factor).saturating_mul(landlord_raise);
-        let stake = |seat: Seat| product.saturating_mul(i64::from(self.raises[seat.index()])).min(i64::MAX / 2);
+        let product = base.saturating_mul(factor).saturating_mul(raise(Seat::Landlord));
+        let both = raise(Seat::Down) * raise(Seat::Up);
+        let of = |seat: Seat| if rules.doubling_reaches_all { both } else { raise(seat) };
+        let stake = |seat: Seat| product.saturating_mul(of(seat)).min(i64::MAX / 2);
         let (down, up) = (stake(Seat::Down), stake(Seat::Up));
         let points = match winner {
             Side::Landlord => [down + up, -down, -up],
@@ -96,6 +99,17 @@ mod tests {
         // 2 points × 2 robs (4) × 1 bomb (2) × open hand (2) = 32; the landlord doubled, Up redoubled.
         let stakes = Stakes { robs: 2, bombs: 2, shown: true, raises: [2, 1, 4], ..PLAIN };
         assert_eq!(stakes.settle(&Ruleset::CLASSIC, Side::Peasants).points, [-(64 + 256), 64, 256]);
+    }
+
+    #[test]
+    fn a_cap_comes_before_the_doublings() {
+        // 2 points × 32 instead of 2 robs (4) × 16 of bombs × open hand (2); the landlord doubled, Up redoubled.
+        let stakes = Stakes { robs: 2, bombs: 16, shown: true, raises: [2, 1, 4], ..PLAIN };
+        let capped = Ruleset::CLASSIC.with("factor-cap", "32").unwrap();
+        let settled = stakes.settle(&capped, Side::Peasants);
+        assert_eq!((settled.factor, settled.points), (32, [-(128 + 512), 128, 512]));
+        let all = capped.with("doubling-reach", "all").unwrap();
+        assert_eq!(stakes.settle(&all, Side::Landlord).points, [1024, -512, -512]);
     }
 
     #[test]

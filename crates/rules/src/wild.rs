@@ -237,21 +237,4 @@ impl Ruleset {
     pub const fn bomb_max(&self) -> u32 {
         if self.wild_ranks == 2 { 12 } else { 4 }
     }
-
-    /// Whether one bomb beats another where ranks are wild: size, then grade, then rank. A mixed bomb has no rank.
-    pub(crate) fn bomb_beats(&self, play: Combo, standing: Combo) -> bool {
-        let class = |combo: Combo| (combo.len(), combo.grade());
-        class(play) > class(standing)
-            || (class(play) == class(standing)
-                && play.grade() != Grade::Mixed
-                && self.order().place(play.key()) > self.order().place(standing.key()))
-    }
-
-    /// What a played combo multiplies the stakes by.
-    pub fn bomb_factor(&self, combo: Combo) -> u32 {
-        if !self.doubles_stakes(combo.kind()) {
-            return 1;
-        }
-        self.bomb_factors.of(combo)
-    }
 }

@@ -69,7 +69,7 @@ fn random_overrides(rng: &mut Rng) -> Ruleset {
         if rng.below(2) == 0 {
             let value = rng.pick(point.values).expect("a point has values");
             rules = match rules.with(point.name, value) {
-                Err(rules::RulesetError::NotWithWilds { .. }) => rules,
+                Err(rules::RulesetError::NotWithWilds { .. } | rules::RulesetError::NotTogether { .. }) => rules,
                 changed => changed.expect("listed values are accepted"),
             };
         }

@@ -23,8 +23,8 @@ fn rules(wilds: &str) -> Ruleset {
 /// A reading as the probes write it: `triple-pair 3`, `straight 5 key 7`, `soft bomb A`.
 fn told(combo: Combo) -> String {
     let key = combo.key();
-    let winged =
-        ["airplane-singles", "airplane-pairs", "airplane", "straight", "pair-chain"].contains(&combo.kind().name());
+    let winged = ["airplane-singles", "airplane-pairs", "airplane", "straight", "pair-chain", "shuttle"]
+        .contains(&combo.kind().name());
     match combo.kind() {
         Kind::Bomb => {
             let size = if combo.len() > 4 { format!("{}-", combo.len()) } else { String::new() };
@@ -91,6 +91,14 @@ const PROBES: &str = "
     A | TJQKA | straight 5 key K; straight 5 key A
     A | TJQKA2 |
     A | A2 | pair 2
+    classic chain-bomb=hard: | 33334444 | shuttle 2 key 4
+    classic chain-bomb=hard: | AAAA2222 |
+    laizi chain-bomb=hard:7 | 33334444 | shuttle 2 key 4
+    laizi-tiandi chain-bomb=hard:79 | 33334477 | four-pairs 3
+    laizi-tiandi chain-bomb=hard:78 | 77778888 | mixed 8-bomb
+    laizi-tiandi bomb-grades=pure:79 | 7799 |
+    laizi-tiandi bomb-grades=wild:79 | 7799 | mixed bomb
+    laizi bomb-grades=flat:7 | 7777 | pure bomb 7
 ";
 
 #[test]
@@ -113,7 +121,7 @@ fn each_probe_has_its_readings_and_no_other() {
             rows += 1;
         }
     }
-    assert_eq!(rows, 65);
+    assert_eq!(rows, 73);
 }
 
 /// Wild ranks, then `play` and `standing` as text, and whether it beats.
@@ -145,6 +153,34 @@ const BEATS: &str = "
     79 | 7777 | 7999~7999 | yes
     79 | 9999 | 7777 | yes
     79 | 7799 | 7777 | no
+    laizi-tiandi rocket=over-fours:79 | 33337 | XD | yes
+    laizi-tiandi rocket=over-fours:79 | XD | 7777 | yes
+    laizi-tiandi rocket=over-fours:79 | 7777 | XD | no
+    laizi-tiandi rocket=over-fours:79 | XD | 33337 | no
+    laizi-tiandi rocket=over-hard:79 | 7777 | XD | yes
+    laizi-tiandi rocket=over-hard:79 | 7799 | XD | yes
+    laizi-tiandi rocket=over-hard:79 | XD | 2222 | yes
+    laizi-tiandi rocket=over-hard:79 | XD | 7777 | no
+    laizi chain-bomb=hard:7 | 33334444 | XD | yes
+    laizi chain-bomb=hard:7 | 333344445555 | KKKKAAAA | yes
+    laizi chain-bomb=hard:7 | KKKKAAAA | 33334444 | yes
+    laizi chain-bomb=hard:7 | 33334444 | KKKKAAAA | no
+    laizi chain-bomb=hard:7 | XD | 33334444 | no
+    laizi chain-bomb=hard:7 | 7777 | 33334444 | no
+    laizi chain-bomb=hard:7 | 2222 | XD | no
+    unshuffled chain-bomb=hard: | 33334444 | XD | yes
+    unshuffled chain-bomb=hard: | 2222 | 33334444 | no
+    laizi bomb-grades=flat:7 | 4447~4444 | 3333 | yes
+    laizi bomb-grades=flat:7 | 7777 | 2222 | no
+    laizi bomb-grades=soft:7 | 7777 | 2222 | no
+    laizi bomb-grades=soft:7 | 7777 | 6666 | yes
+    laizi bomb-grades=soft:7 | 3333 | AAA7~AAAA | yes
+    laizi-tiandi bomb-grades=wild:79 | 7799 | 7777 | yes
+    laizi-tiandi bomb-grades=wild:79 | 7799 | 7779~7779 | no
+    laizi-tiandi bomb-grades=wild:79 | 9999 | 7799 | no
+    laizi-tiandi long-grades=no:79 | 77799 | 22227 | no
+    laizi-tiandi long-grades=no:79 | 77799 | 88887 | yes
+    laizi-tiandi long-grades=no:79 | 333377 | 77799 | yes
 ";
 
 #[test]
@@ -158,7 +194,7 @@ fn bombs_and_readings_beat_as_documented() {
         let read = |text: &str| rules.read_text(text).unwrap_or_else(|error| panic!("{row}: {error}"));
         assert_eq!(rules.beats(read(play), read(standing)), expected == "yes", "{row}");
     }
-    assert_eq!(rows.len(), 27);
+    assert_eq!(rows.len(), 55);
 }
 
 /// Wild ranks, a hand, and its leads: single + pair + triple + bomb + triple-single + triple-pair + straight + others.
@@ -259,7 +295,7 @@ fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Co
 type Told = (&'static str, u8, u8);
 
 /// Every reading of these cards: what any substitution is read as, where a natural card lies with the wild ones.
-fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners) -> BTreeSet<Told> {
+fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombOrder) -> BTreeSet<Told> {
     let mut natural = *counts;
     wilds.iter().for_each(|&rank| natural[rank] = 0);
     let wild: u32 = wilds.iter().map(|&rank| u32::from(counts[rank])).sum();
@@ -277,37 +313,98 @@ fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners) -> BTreeSet<T
     };
     if natural.iter().all(|&count| count == 0) {
         look(*counts);
-        if wild >= 4 && wilds.len() > 1 && wilds.iter().all(|&rank| counts[rank] > 0) {
+        if order.has_mixed() && wild >= 4 && wilds.len() > 1 && wilds.iter().all(|&rank| counts[rank] > 0) {
             found.insert(("bomb", 1, *wilds.iter().max().expect("two") as u8));
         }
-        return found;
+    } else {
+        substitutions(natural, wild, 0, &mut look);
     }
-    substitutions(natural, wild, 0, &mut look);
+    // A chain bomb has natural cards alone.
+    found.retain(|told| !(order.chain_bomb && told.0 == "shuttle" && wild > 0));
     found
 }
 
-/// Who beats whom, from the words of the page: size, grade, rank; a mixed bomb has none.
-fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize]) -> bool {
+/// The points about bombs, read back from their text.
+struct BombOrder {
+    grades: &'static str,
+    long_grades: bool,
+    rocket: &'static str,
+    chain_bomb: bool,
+}
+
+impl BombOrder {
+    fn of(rules: &Ruleset) -> BombOrder {
+        let text = |name: &str| {
+            let point = rules::ruleset::POINTS.iter().find(|point| point.name == name);
+            point.expect("a documented point").value(rules)
+        };
+        BombOrder {
+            grades: text("bomb-grades"),
+            long_grades: text("long-grades") == "yes",
+            rocket: text("rocket"),
+            chain_bomb: text("chain-bomb") == "hard",
+        }
+    }
+
+    fn has_mixed(&self) -> bool {
+        ["wild", "mixed"].contains(&self.grades)
+    }
+
+    /// From weakest to strongest, which grades of four cards are equal; of more cards soft and all-wild.
+    fn level(&self, grade: &str, size: u8) -> usize {
+        if size > 4 {
+            return usize::from(self.long_grades && grade != "soft");
+        }
+        let levels: &[&[&str]] = match self.grades {
+            "flat" => &[&["soft", "hard", "mixed", "pure"]],
+            "soft" => &[&["soft"], &["hard", "mixed", "pure"]],
+            "pure" => &[&["soft"], &["hard"], &["pure"]],
+            "wild" => &[&["soft"], &["hard"], &["mixed", "pure"]],
+            _ => &[&["soft"], &["hard"], &["mixed"], &["pure"]],
+        };
+        levels.iter().position(|level| level.contains(&grade)).expect("a grade of this ruleset")
+    }
+
+    fn without_rank(&self, grade: &str, size: u8) -> bool {
+        grade == "mixed" && self.grades == "mixed" && (size == 4 || self.long_grades)
+    }
+}
+
+/// Who beats whom, from the words of the page: size, grade, rank; a mixed bomb may have none.
+fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], order: &BombOrder) -> bool {
     let size = |counts: &Counts| counts.iter().sum::<u8>();
     let grade = |counts: &Counts| {
         let held: Vec<u8> = wilds.iter().map(|&rank| counts[rank]).filter(|&count| count > 0).collect();
         let wild: u8 = held.iter().sum();
         if wild == 0 {
-            1
+            "hard"
         } else if wild < size(counts) {
-            0
+            "soft"
         } else if held.len() > 1 {
-            2
+            "mixed"
         } else {
-            3
+            "pure"
         }
     };
+    let chain = |told: Told| if order.chain_bomb && told.0 == "shuttle" { told.1 } else { 0 };
+    if chain(play.1) != chain(standing.1) {
+        return chain(play.1) > chain(standing.1);
+    }
+    let over_rocket = |counts| match order.rocket {
+        "top" => false,
+        "over-fours" => size(counts) > 4,
+        _ => size(counts) > 4 || ["mixed", "pure"].contains(&grade(counts)),
+    };
     match (play.1.0, standing.1.0) {
+        ("bomb", "rocket") => over_rocket(play.0),
+        ("rocket", "bomb") => !over_rocket(standing.0),
         (_, "rocket") => false,
         ("rocket", _) => true,
         ("bomb", "bomb") => {
-            let class = |counts| (size(counts), grade(counts));
-            let higher = class(play.0) == class(standing.0) && grade(play.0) != 2 && play.1.2 > standing.1.2;
+            let class = |counts| (size(counts), order.level(grade(counts), size(counts)));
+            let without = |counts| order.without_rank(grade(counts), size(counts));
+            let ranked = !without(play.0) && !without(standing.0);
+            let higher = class(play.0) == class(standing.0) && ranked && play.1.2 > standing.1.2;
             class(play.0) > class(standing.0) || higher
         }
         ("bomb", _) => true,
@@ -342,7 +439,8 @@ fn every_list_equals_the_enumeration_of_substitutions() {
     let rounds = if std::env::var_os("THIRDSEAT_FULL").is_some() { 50_000 } else { 150 };
     let (mut plays_seen, mut frugal_seen) = (0_u64, 0_u64);
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
-    for base in Ruleset::WILD.into_iter().chain([&shuttles()]) {
+    let products = PRODUCTS.map(|(name, text)| text.parse::<Ruleset>().expect(name));
+    for base in Ruleset::WILD.into_iter().chain([&shuttles()]).chain(&products) {
         std::thread::scope(|scope| {
             let part = |from| {
                 let own = (from..rounds).step_by(threads).map(|round| check_round(base, round as u64));
@@ -359,7 +457,7 @@ fn every_list_equals_the_enumeration_of_substitutions() {
 
 /// One random hand, its leads and its answers to two combos. How many leads there are, and how many in the frugal list.
 fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
-    let corners = Corners::of(base);
+    let (corners, order) = (Corners::of(base), BombOrder::of(base));
     let mut rng = SEED.stream(round).rng();
     let first = rng.below(13) as usize;
     let second = (first + 1 + rng.below(12) as usize) % 13;
@@ -370,7 +468,7 @@ fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
     let hand = random_hand(&mut rng, &wilds, wild_max);
     let mut slow: BTreeSet<(Counts, Told)> = BTreeSet::new();
     for part in slow::parts(hand) {
-        let readings = enumerated(&part, &wilds, &corners);
+        let readings = enumerated(&part, &wilds, &corners, &order);
         let fast: Vec<_> = rules.readings(slow::hand(&part)).as_slice().iter().map(|c| as_told(c).1).collect();
         assert_eq!(fast.iter().copied().collect::<BTreeSet<_>>(), readings, "{rules} {:?} {part:?}", rules.wilds());
         assert_eq!(fast.len(), readings.len(), "{part:?} repeats a reading");
@@ -395,11 +493,20 @@ fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
         // A random hand of wild ranks alone may have no card.
         let Some(&standing) = rng.pick(&leads) else { continue };
         let (cards, reading) = as_told(&standing);
-        let answers = slow.iter().filter(|(part, told)| beats((part, *told), (&cards, reading), &wilds));
+        let answers = slow.iter().filter(|(part, told)| beats((part, *told), (&cards, reading), &wilds, &order));
         check(Trick::Follow(standing), &answers.copied().collect());
     }
     seen
 }
+
+/// Products that play with wild ranks, as overrides: these are `docs/use/rules.md`'s.
+const PRODUCTS: [(&str, &str); 5] = [
+    ("landlord-war, one rank", "laizi wild-shown=landlord"),
+    ("Midnight-Parlor", "laizi-tiandi bomb-grades=soft long-grades=no bomb-factors=double auction=score"),
+    ("agent-learning", "laizi-tiandi bomb-grades=pure long-grades=no bomb-factors=tiandi-8"),
+    ("a C++ server, order 0", "laizi-tiandi bomb-grades=wild rocket=over-hard"),
+    ("a JS client", "laizi-tiandi rocket=over-fours chain-bomb=hard"),
+];
 
 fn shuttles() -> Ruleset {
     "laizi-tiandi shuttle=yes shuttle-wings=yes wing-copies=2 wings-lengthen=yes".parse().expect("a ruleset")
@@ -423,7 +530,8 @@ fn random_action(table: &rules::Table, rng: &mut Rng) -> rules::Action {
 #[test]
 fn whole_hands_are_kept_as_lines() {
     let (mut finished, mut spelled) = (0, 0);
-    for base in Ruleset::WILD {
+    let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));
+    for base in Ruleset::WILD.into_iter().chain(&late) {
         for round in 0..60 {
             let mut rng = SEED.stream(1 << 40 | round).rng();
             let deal = rules::Deal::shuffled(&mut rng);
@@ -444,7 +552,8 @@ fn whole_hands_are_kept_as_lines() {
                     let line = view.to_string();
                     assert_eq!(line.parse(), Ok(view.clone()), "{line}");
                     let shown = view.rules().wilds().in_order().collect::<Vec<_>>();
-                    let expected = if view.board().bottom().is_some() { base.wild_ranks() } else { 1 };
+                    let early = u8::from(base.shows_wild_first());
+                    let expected = if view.board().bottom().is_some() { base.wild_ranks() } else { early };
                     let drawn: Vec<_> = table.deal().wilds().take(usize::from(expected)).collect();
                     assert_eq!(shown, drawn, "{line}");
                 }
@@ -469,6 +578,13 @@ fn bombs_count_by_grade_and_size() {
     assert_eq!(["4447", "4444", "7799", "7777", "33337", "XD"].map(|text| factor("79", text)), [2, 4, 4, 4, 6, 6]);
     assert_eq!(["4447", "7777", "XD"].map(|text| factor("laizi bomb-factors=double:7", text)), [2, 2, 2]);
     assert_eq!(["4444", "XD"].map(|text| factor("classic:", text)), [2, 2]);
+    let counted = ["4447", "4444", "7799", "7777", "33337", "XD"];
+    assert_eq!(counted.map(|text| factor("laizi-tiandi bomb-factors=tiandi-8:79", text)), [2, 4, 6, 6, 6, 8]);
+    // 2ⁿ⁺¹ for a chain of n.
+    let chains = ["33334444", "333344445555"];
+    assert_eq!(chains.map(|text| factor("laizi chain-bomb=hard:7", text)), [8, 16]);
+    assert_eq!(chains.map(|text| factor("unshuffled chain-bomb=hard:", text)), [2, 2]);
+    assert_eq!(chains.map(|text| factor("laizi shuttle=yes:7", text)), [2, 2]);
 }
 
 #[test]
@@ -506,7 +622,8 @@ fn sequences_are_counted_alike() {
         let [one, two, three] = hands;
         let deal = rules::perft::OpenDeal::new(one, two, three).expect("one deck");
         for depth in 1..=4 {
-            let slow = count(hands, 0, None, 0, depth, &indexes, &Corners::of(&rules));
+            let points = (Corners::of(&rules), BombOrder::of(&rules));
+            let slow = count(hands, 0, None, 0, depth, &indexes, &points);
             assert_eq!(deal.perft(&rules, depth), slow, "{landlord} {down} {up} at depth {depth}");
             counted.push(slow);
         }
@@ -524,7 +641,7 @@ fn count(
     passes: u8,
     depth: u32,
     wilds: &[usize],
-    corners: &Corners,
+    points: &(Corners, BombOrder),
 ) -> u64 {
     if depth == 0 || hands.iter().any(|hand| hand.is_empty()) {
         return u64::from(depth == 0);
@@ -532,14 +649,15 @@ fn count(
     let mut sum = 0;
     if standing.is_some() {
         let (left, passes) = if passes == 1 { (None, 0) } else { (standing, 1) };
-        sum += count(hands, (seat + 1) % 3, left, passes, depth - 1, wilds, corners);
+        sum += count(hands, (seat + 1) % 3, left, passes, depth - 1, wilds, points);
     }
     for part in slow::parts(hands[seat]) {
-        for told in enumerated(&part, wilds, corners) {
-            if standing.as_ref().is_none_or(|(cards, stands)| beats((&part, told), (cards, *stands), wilds)) {
+        for told in enumerated(&part, wilds, &points.0, &points.1) {
+            if standing.as_ref().is_none_or(|(cards, stands)| beats((&part, told), (cards, *stands), wilds, &points.1))
+            {
                 let mut after = hands;
                 after[seat] = after[seat].minus(slow::hand(&part)).expect("a part of the hand");
-                sum += count(after, (seat + 1) % 3, Some((part, told)), 0, depth - 1, wilds, corners);
+                sum += count(after, (seat + 1) % 3, Some((part, told)), 0, depth - 1, wilds, points);
             }
         }
     }

@@ -220,7 +220,7 @@ fn find_landlord(
     calls: &[&str],
 ) -> Result<Option<Chair>, PositionError> {
     let mut board = Board::open(*rules);
-    if let Some(&rank) = wild {
+    if let Some(&rank) = wild.filter(|_| board.stage() == Stage::Wild) {
         board.apply(Event::Wild(rank)).expect("it was shown once");
     }
     for (index, word) in calls.iter().enumerate() {
@@ -278,7 +278,7 @@ fn auctioned(
     let taken = landlord.filter(|taken| taken.0 == chair).map_or(Hand::EMPTY, |taken| taken.1);
     let dealt = start.minus(taken).ok_or(BadView::BottomNotHeld { bottom: taken, hand: start })?;
     let mut view = View::dealt(rules, chair, dealt)?;
-    if let Some(&rank) = wild {
+    if let Some(&rank) = wild.filter(|_| view.board().stage() == Stage::Wild) {
         view.apply(Event::Wild(rank)).expect("it was shown once");
     }
     for word in calls {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Auction, BombFactors, Doubling, Ruleset, Scoring};
+use super::{Auction, BombFactors, BombGrades, Doubling, RocketPlace, Ruleset, Scoring, WildShown};
 use crate::dealer::Dealer;
 use crate::order::Order;
 use crate::wild::Wilds;
@@ -135,10 +135,54 @@ pub const POINTS: &[Point] = &[
         "How many ranks are drawn in each hand whose cards may stand for others."
     ),
     choice!(
+        "wild-shown",
+        wild_shown,
+        &["dealt", "landlord"],
+        ["dealt" = WildShown::Dealt, "landlord" = WildShown::Landlord],
+        "Whether the first wild rank is shown before the first call, or once the landlord is found."
+    ),
+    choice!(
+        "bomb-grades",
+        bomb_grades,
+        &["flat", "soft", "pure", "wild", "mixed"],
+        [
+            "flat" = BombGrades::Flat,
+            "soft" = BombGrades::Soft,
+            "pure" = BombGrades::Pure,
+            "wild" = BombGrades::Wild,
+            "mixed" = BombGrades::Mixed
+        ],
+        "Which bombs of four cards are stronger by their wild cards, before the rank is asked."
+    ),
+    flag!(
+        "long-grades",
+        long_grades,
+        "Of two bombs of five and more cards and of one size the all-wild one is higher."
+    ),
+    choice!(
+        "rocket",
+        rocket,
+        &["top", "over-fours", "over-hard"],
+        ["top" = RocketPlace::Top, "over-fours" = RocketPlace::OverFours, "over-hard" = RocketPlace::OverHard],
+        "Whether the rocket beats every bomb, those of four cards, or those of four cards that are not all wild."
+    ),
+    choice!(
+        "chain-bomb",
+        chain_bomb,
+        &["no", "hard"],
+        ["no" = false, "hard" = true],
+        "Whether consecutive fours of natural cards are a bomb above the rocket."
+    ),
+    choice!(
         "bomb-factors",
         bomb_factors,
-        &["double", "laizi", "tiandi"],
-        ["double" = BombFactors::Double, "laizi" = BombFactors::Laizi, "tiandi" = BombFactors::Tiandi],
+        &["double", "laizi", "tiandi", "tiandi-8"],
+        [
+            "double" = BombFactors::Double,
+            "laizi" = BombFactors::Laizi,
+            "tiandi" = BombFactors::Tiandi,
+            "tiandi-8" = BombFactors::Tiandi8
+        ],
         "What a bomb multiplies the stakes by: always 2, by its grade, or by grade and size."
     ),
     choice!(
@@ -153,6 +197,20 @@ pub const POINTS: &[Point] = &[
         ],
         "How the cards are dealt: well shuffled, or from a deck that keeps much of its order."
     ),
+    choice!(
+        "doubling-reach",
+        doubling_reaches_all,
+        &["own", "all"],
+        ["own" = false, "all" = true],
+        "Whether a peasant's doubling multiplies that seat's stake alone, or both."
+    ),
+    choice!(
+        "factor-cap",
+        factor_cap,
+        &["0", "32", "64", "128", "256"],
+        ["0" = 0, "32" = 32, "64" = 64, "128" = 128, "256" = 256],
+        "The most that robs, bombs, an open hand and a spring multiply the stakes by; 0 is no limit."
+    ),
 ];
 
 /// Points that may not be set, with that value, where ranks are wild.
@@ -163,6 +221,14 @@ const NOT_WITH_WILDS: &[(&str, &str)] = &[
     ("triple-over-small", "yes"),
     ("pass-card", "yes"),
     ("scoring", "cards"),
+];
+
+/// Points that may not be set together. Fours in a row are one thing or the other; and a rocket between hard and all-wild fours
+/// has no place where these are not told apart.
+const NOT_TOGETHER: &[[(&str, &str); 2]] = &[
+    [("shuttle", "yes"), ("chain-bomb", "hard")],
+    [("rocket", "over-hard"), ("bomb-grades", "flat")],
+    [("rocket", "over-hard"), ("bomb-grades", "soft")],
 ];
 
 impl Ruleset {
@@ -183,11 +249,14 @@ impl Ruleset {
         }
         (row.set)(&mut self, value);
         self.shown = Wilds::NONE;
-        let clashes = |(name, value): &&(&'static str, &'static str)| {
+        let holds = |(name, value): &(&str, &str)| {
             POINTS.iter().any(|point| point.name == *name && point.value(&self) == *value)
         };
-        match NOT_WITH_WILDS.iter().find(clashes).filter(|_| self.wild_ranks > 0) {
-            Some(&(point, value)) => Err(RulesetError::NotWithWilds { point, value }),
+        if let Some(&(point, value)) = NOT_WITH_WILDS.iter().find(|row| self.wild_ranks > 0 && holds(row)) {
+            return Err(RulesetError::NotWithWilds { point, value });
+        }
+        match NOT_TOGETHER.iter().find(|row| row.iter().all(holds)) {
+            Some(&[one, other]) => Err(RulesetError::NotTogether { one, other }),
             None => Ok(self),
         }
     }
@@ -292,6 +361,14 @@ pub enum RulesetError {
         /// Its value.
         value: &'static str,
     },
+    /// Two points that contradict each other.
+    #[error("{}={} does not go with {}={}", one.0, one.1, other.0, other.1)]
+    NotTogether {
+        /// A point and its value.
+        one: (&'static str, &'static str),
+        /// The other point and its value.
+        other: (&'static str, &'static str),
+    },
 }
 
 #[cfg(test)]
@@ -306,6 +383,10 @@ mod tests {
                 for value in point.values {
                     let changed = match base.with(point.name, value) {
                         Err(RulesetError::NotWithWilds { .. }) if base.wild_ranks > 0 || point.name == "wilds" => {
+                            continue;
+                        }
+                        Err(RulesetError::NotTogether { .. }) => {
+                            assert!(["chain-bomb", "shuttle", "rocket", "bomb-grades"].contains(&point.name));
                             continue;
                         }
                         changed => changed.expect("listed values are accepted"),
@@ -335,6 +416,11 @@ mod tests {
         let clash = "character 9: order=journey does not go with wild ranks: wilds must be 0";
         assert_eq!(error("journey wilds=1"), clash);
         assert_eq!(error("laizi-tiandi order=journey"), clash.replace(" 9:", " 14:"));
+        assert_eq!(error("shuttle chain-bomb=hard"), "character 9: shuttle=yes does not go with chain-bomb=hard");
+        assert_eq!(
+            error("laizi rocket=over-hard bomb-grades=soft"),
+            "character 24: rocket=over-hard does not go with bomb-grades=soft"
+        );
         assert_eq!(error("classic wing-copies=5"), "character 21: wing-copies cannot be \"5\"; it may be 1, 2, 3, 4");
     }
 }

@@ -15,7 +15,11 @@ impl Ruleset {
         let natural = cards.without(wilds);
         let wild = cards.len() - natural.len();
         if wild == 0 || natural.is_empty() {
-            self.each_natural_reading(cards, |combo| each(combo.among(wilds)));
+            self.each_natural_reading(cards, |combo| {
+                if wild == 0 || !self.is_chain_bomb(combo.kind()) {
+                    each(combo.among(wilds));
+                }
+            });
             if let Some(bomb) = self.mixed_bomb(cards) {
                 each(bomb);
             }
@@ -32,7 +36,7 @@ impl Ruleset {
             let per_rank = u32::from(shape.cards(1));
             let run = (size / per_rank) as u8;
             let fits = size.is_multiple_of(per_rank) && (shape.run_min..=shape.run_max).contains(&run);
-            if !fits || !self.allows(shape.kind) {
+            if !fits || !self.allows(shape.kind) || self.is_chain_bomb(shape.kind) {
                 continue;
             }
             for key in keys(shape, run) {
@@ -68,12 +72,17 @@ impl Ruleset {
         }
     }
 
-    /// Wild cards of both ranks, four or more, as a bomb of no rank.
+    /// Whether combos of this kind are chain bombs: no wild card is among them.
+    pub(super) const fn is_chain_bomb(&self, kind: Kind) -> bool {
+        matches!(kind, Kind::Shuttle) && self.chain_bomb()
+    }
+
+    /// Wild cards of both ranks, four or more, as a bomb.
     pub(crate) fn mixed_bomb(&self, cards: Hand) -> Option<Combo> {
         let wilds = self.wilds().ranks();
         let both = wilds.len() == 2 && cards.ranks() == wilds;
         let key = wilds.highest()?;
-        (both && cards.len() >= 4).then(|| Combo::new(cards, Kind::Bomb, 1, key).among(wilds))
+        (both && cards.len() >= 4 && self.has_mixed_bombs()).then(|| Combo::new(cards, Kind::Bomb, 1, key).among(wilds))
     }
 }
 

@@ -39,16 +39,18 @@ impl Ruleset {
         let walker = Walker { rules: self, natural, wild, extent };
         let standing = match trick {
             Trick::Lead => None,
-            Trick::Follow(standing) if standing.kind() == Kind::Rocket => return,
             Trick::Follow(standing) => Some(standing),
         };
         let fits = |shape: &&Shape| match standing {
             None => self.allows(shape.kind) && !matches!(shape.kind, Kind::Bomb | Kind::Rocket),
-            Some(standing) => shape.kind == standing.kind() && shape.kind != Kind::Bomb,
+            Some(standing) => shape.kind == standing.kind() && !standing.is_bomb(),
         };
         for shape in SHAPES.iter().filter(fits) {
             let mut tell = |combo: Combo| emit(combo.among(wilds));
             self.walk_natural(shape, natural, standing, &mut tell);
+            if self.is_chain_bomb(shape.kind) {
+                continue;
+            }
             self.walk_natural(shape, wild, standing, &mut tell);
             if !natural.is_empty() && !wild.is_empty() {
                 walker.bodies(shape, standing, emit);
@@ -59,8 +61,11 @@ impl Ruleset {
                 emit(bomb);
             }
         });
-        if hand.contains(Hand::ROCKET) {
-            emit(Combo::ROCKET.among(wilds));
+        if let Some(standing) = standing {
+            self.each_chain_bomb(natural, standing, &mut |chain| emit(chain));
+        }
+        if hand.contains(Hand::ROCKET) && standing.is_none_or(|standing| self.beats(Combo::ROCKET, standing)) {
+            emit(Combo::ROCKET);
         }
     }
 }

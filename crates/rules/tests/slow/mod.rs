@@ -29,6 +29,8 @@ pub(crate) struct Corners {
     only_fives_carry: bool,
     triple_over_small: bool,
     two_passes: bool,
+    /// Bare consecutive fours are a bomb above all others.
+    pub(crate) chain_bomb: bool,
 }
 
 /// The ranks as they are printed.
@@ -58,6 +60,7 @@ impl Corners {
             only_fives_carry: text("kickers") == "fives",
             triple_over_small: yes("triple-over-small"),
             two_passes: yes("pass-card"),
+            chain_bomb: text("chain-bomb") == "hard",
         }
     }
 }
@@ -185,7 +188,7 @@ impl Corners {
                 self.four_with_two && pair_is_fine && jokers_are_fine(self.four_with_both_jokers)
             }
             "four-pairs" => self.four_with_two_pairs && reading.most_equal_wings < 4,
-            "shuttle" => self.bare_shuttle,
+            "shuttle" => self.bare_shuttle || self.chain_bomb,
             "airplane-singles" | "shuttle-singles" => {
                 reading.most_equal_wings <= self.equal_wings_max
                     && jokers_are_fine(self.both_jokers_as_wings)
@@ -222,15 +225,28 @@ impl Corners {
     /// "The same kind, the same number of cards and a higher key, except that a bomb beats everything but a higher bomb and
     /// the rocket, and the rocket beats everything." Then, where the ruleset has it: "one 2 may be played on any standing
     /// combo that contains no joker", "any triple beats any single or pair", and "kicker combos may be led, never used to
-    /// follow; only bombs above the fours of 5, the rocket, and the pass card answer them".
+    /// follow; only bombs above the fours of 5, the rocket, and the pass card answer them". A chain bomb beats whatever is no
+    /// chain bomb of its length or longer.
     pub(crate) fn beats(&self, play: &Reading, standing: &Reading) -> bool {
+        let is_chain_bomb = |reading: &Reading| self.chain_bomb && reading.kind == "shuttle";
+        if is_chain_bomb(play) && !is_chain_bomb(standing) {
+            return true;
+        }
+        if is_chain_bomb(play) && play.length != standing.length {
+            return play.length > standing.length;
+        }
+        // The pass card goes on whatever holds no joker.
+        let two_passes = self.two_passes && play.kind == "single" && play.top == TWO && !standing.holds_joker;
+        if is_chain_bomb(standing) && !is_chain_bomb(play) {
+            return two_passes;
+        }
         if standing.kind == "rocket" {
             return false;
         }
         if play.kind == "rocket" {
             return true;
         }
-        if self.two_passes && play.kind == "single" && play.top == TWO && !standing.holds_joker {
+        if two_passes {
             return true;
         }
         if self.only_fives_carry && standing.carries() {

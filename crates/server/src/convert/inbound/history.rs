@@ -78,7 +78,7 @@ pub(super) fn auction(rules: &Ruleset, sent: &v1::View) -> Result<Option<v1::Vie
         }
     }
     let mut bidding = Bidding::open(rules);
-    if rules.awaits_wild() && sent.wilds.is_empty() {
+    if rules.awaits_wild() && rules.shows_wild_first() && sent.wilds.is_empty() {
         return Err(Refusal::new(Reason::FIELD_MISSING, "is needed: the first wild rank is shown before the auction")
             .at("wilds"));
     }

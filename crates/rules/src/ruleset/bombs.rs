@@ -1,0 +1,160 @@
+//! How bombs are graded, compared and counted, where the rocket stands among them, and when wild ranks are shown.
+
+use super::Ruleset;
+use crate::combo::Combo;
+use crate::hand::Ranks;
+use crate::shape::Kind;
+use crate::wild::Grade;
+
+/// When the first wild rank is shown. A second one always comes with the bottom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WildShown {
+    /// Before the first call.
+    Dealt,
+    /// With the bottom, once the landlord is found.
+    Landlord,
+}
+
+/// Which grades of bombs of four cards are told apart, each above the one before.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BombGrades {
+    /// None: the rank alone decides.
+    Flat,
+    /// Soft, then all others.
+    Soft,
+    /// Soft, hard, pure.
+    Pure,
+    /// Soft, hard, all wild; a mixed bomb has the higher of its ranks.
+    Wild,
+    /// Soft, hard, mixed, pure; a mixed bomb has no rank.
+    Mixed,
+}
+
+/// Which bombs the rocket beats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RocketPlace {
+    /// All of them.
+    Top,
+    /// All of four cards.
+    OverFours,
+    /// Those of four cards among which one is natural.
+    OverHard,
+}
+
+/// What a played bomb multiplies the stakes by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BombFactors {
+    /// Every bomb doubles.
+    Double,
+    /// 2 for a soft bomb, 4 for any other and for the rocket.
+    Laizi,
+    /// The same, and 6 for five and more cards and for the rocket.
+    Tiandi,
+    /// 2 for a soft bomb, 4 for a hard one, 6 for any other, 8 for the rocket.
+    Tiandi8,
+}
+
+impl BombFactors {
+    /// The factor of a bomb or the rocket.
+    fn of(self, combo: Combo) -> u32 {
+        let is_long = combo.len() > 4;
+        match (self, combo.kind(), combo.grade()) {
+            (BombFactors::Double, ..) => 2,
+            (BombFactors::Tiandi8, Kind::Rocket, _) => 8,
+            (BombFactors::Tiandi, Kind::Rocket, _) => 6,
+            (BombFactors::Tiandi | BombFactors::Tiandi8, ..) if is_long => 6,
+            (_, _, Grade::Soft) => 2,
+            (BombFactors::Tiandi8, _, Grade::Mixed | Grade::Pure) => 6,
+            _ => 4,
+        }
+    }
+}
+
+impl Ruleset {
+    /// Whether wild cards of both ranks are a bomb.
+    pub(crate) const fn has_mixed_bombs(&self) -> bool {
+        matches!(self.bomb_grades, BombGrades::Wild | BombGrades::Mixed)
+    }
+
+    /// Whether a bare shuttle is a chain bomb 连炸: above every bomb and the rocket, and longer beats shorter.
+    pub const fn chain_bomb(&self) -> bool {
+        self.chain_bomb
+    }
+
+    /// Whether the first wild rank is shown before the first call.
+    pub const fn shows_wild_first(&self) -> bool {
+        matches!(self.wild_shown, WildShown::Dealt)
+    }
+
+    /// Whether a bomb beats the rocket.
+    #[inline]
+    pub(super) fn beats_rocket(&self, bomb: Combo) -> bool {
+        match bomb.kind() {
+            Kind::Shuttle => self.chain_bomb,
+            Kind::Bomb if bomb.wild == 0 => false,
+            Kind::Bomb if bomb.len() > 4 => self.rocket != RocketPlace::Top,
+            Kind::Bomb => self.rocket == RocketPlace::OverHard && bomb.is_all_wild(),
+            _ => false,
+        }
+    }
+
+    /// Whether `play` is a chain bomb where `standing` is none, or a shorter one. Of equal length the key decides.
+    #[inline]
+    pub(super) fn is_longer_chain_bomb(&self, play: Combo, standing: Combo) -> bool {
+        self.chain_bomb
+            && play.kind() == Kind::Shuttle
+            && (standing.kind() != Kind::Shuttle || play.run() > standing.run())
+    }
+
+    /// The place of a bomb's grade among bombs of its size.
+    fn level(&self, grade: Grade, is_long: bool) -> u8 {
+        if is_long {
+            return u8::from(self.long_grades && grade > Grade::Hard);
+        }
+        match self.bomb_grades {
+            BombGrades::Flat => 0,
+            BombGrades::Soft => (grade as u8).min(1),
+            BombGrades::Pure | BombGrades::Wild => (grade as u8).min(2),
+            BombGrades::Mixed => grade as u8,
+        }
+    }
+
+    /// Size, then the level of the grade.
+    fn class(&self, bomb: Combo) -> (u32, u8) {
+        (bomb.len(), self.level(bomb.grade(), bomb.len() > 4))
+    }
+
+    fn has_rank(&self, bomb: Combo) -> bool {
+        let graded = self.bomb_grades == BombGrades::Mixed && (bomb.len() == 4 || self.long_grades);
+        !(graded && bomb.grade() == Grade::Mixed)
+    }
+
+    /// Whether one bomb beats another where ranks are wild: size, then grade, then rank.
+    pub(super) fn bomb_beats(&self, play: Combo, standing: Combo) -> bool {
+        let (higher, lower) = (self.class(play), self.class(standing));
+        higher > lower
+            || (higher == lower
+                && self.has_rank(play)
+                && self.has_rank(standing)
+                && self.order().place(play.key()) > self.order().place(standing.key()))
+    }
+
+    /// The ranks of which four natural cards beat a standing bomb where ranks are wild.
+    pub(super) fn hard_bombs_on(&self, standing: Combo) -> Ranks {
+        match (4, self.level(Grade::Hard, false)).cmp(&self.class(standing)) {
+            std::cmp::Ordering::Less => Ranks::NONE,
+            std::cmp::Ordering::Equal => self.order().above(standing.key()),
+            std::cmp::Ordering::Greater => Ranks::ALL,
+        }
+    }
+
+    /// What a played combo multiplies the stakes by.
+    pub fn bomb_factor(&self, combo: Combo) -> u32 {
+        match combo.kind() {
+            kind if !self.doubles_stakes(kind) => 1,
+            Kind::Shuttle if self.chain_bomb && self.bomb_factors != BombFactors::Double => 2 << combo.run(),
+            Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => 2,
+            _ => self.bomb_factors.of(combo),
+        }
+    }
+}
