@@ -1,6 +1,6 @@
 //! A hand rebuilt from what each bot is said to know: for a backend that lost events after a fault.
 
-use rules::{Chair, Event, Ruleset, Stage, View};
+use rules::{Chair, Event, Ruleset, View};
 
 use super::cards::Cards;
 use super::event::Announcement;
@@ -66,7 +66,8 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
     }
     let board = one.view.board();
     if one.view.is_complete() {
-        let auctioned = board.stage() == Stage::Auction || board.bidding().said(Chair::First).is_some();
+        // A hand without an auction has its landlord from the deal on.
+        let auctioned = board.landlord().is_none() || board.bidding().said(Chair::First).is_some();
         hand.seated = (!auctioned).then(|| Cards::of(board.bottom().unwrap_or_default()));
         hand.log = one.view.log().iter().map(|&event| Entry { step: step(&hand, event), skipped: false }).collect();
     } else {

@@ -164,3 +164,27 @@ async fn rooms_of_bots_play_whole_hands_with_wild_ranks() {
         assert!(seen.is_enough(), "{seen:?}");
     }
 }
+
+/// A table that loses its room before the first wild rank is shown opens it again in one call.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_is_opened_from_a_deal_without_a_wild_rank_yet() {
+    let (_server, mut client) = serve(&[]).await;
+    for ruleset in ["classic", "laizi", "laizi-tiandi"] {
+        let chair = v1::Chair::Third as i32;
+        let view = View { chair, hand: text("34456789TJQKKA22X"), events_complete: true, ..View::default() };
+        let opening = OpenRoomRequest {
+            request_id: format!("again {ruleset}"),
+            room_id: format!("again-{ruleset}"),
+            ruleset: String::from(ruleset),
+            bots: vec![BotSeat { chair, persona: String::from("casual"), ..BotSeat::default() }],
+            snapshot: Some(Snapshot {
+                hand_number: 1,
+                sequence: 1,
+                views: vec![ChairView { chair, view: Some(view) }],
+                ..Snapshot::default()
+            }),
+            ..OpenRoomRequest::default()
+        };
+        client.open_room(opening).await.unwrap_or_else(|status| panic!("{ruleset}: {status}"));
+    }
+}
