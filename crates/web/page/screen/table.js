@@ -8,11 +8,13 @@ import { unseen } from '../game/hand.js';
 import { actName, announce, comboName, meaningName, reasonOf, saysWild, sentence, signed } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
-import { handLink, result } from './end.js';
 import { Turn } from './turn.js';
 
 /** Where each player sits on the screen. */
 const PLACES = ['me', 'right', 'left'];
+
+/** What is seen once a hand is over: loaded as the first one ends. @type {typeof import('./end.js')} */
+let end;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar */
 export function open(root, bar) {
@@ -62,7 +64,8 @@ class TableScreen {
     // A feeling that was to be shown later must not draw, or keep, a table that was left.
     if (this.isClosed) return;
     this.tell();
-    this.note();
+    if (table.waits === 'over' && !end) this.loadEnd();
+    else this.note();
     if (table.kept.deal) keepTable(table.kept);
     this.turn.changed();
     this.draw();
@@ -88,6 +91,11 @@ class TableScreen {
     this.spoken = question;
   }
 
+  async loadEnd() {
+    end = await import('./end.js');
+    this.changed();
+  }
+
   /** A hand that is over joins the last hands, once. */
   note() {
     const { table } = this;
@@ -95,7 +103,7 @@ class TableScreen {
     if (table.waits !== 'over' || kept.noted === kept.hands) return;
     const role = hand.landlord === ME ? 'landlord' : 'peasant';
     const isWon = (table.score.winner === 'SIDE_LANDLORD') === (role === 'landlord');
-    keepHand({ link: handLink(table), isWon, points: Number(table.score.amounts?.[ME] ?? 0), role, bots: setup.bots, isOpen: kept.wasOpen });
+    keepHand({ link: end.handLink(table), isWon, points: Number(table.score.amounts?.[ME] ?? 0), role, bots: setup.bots, isOpen: kept.wasOpen });
     kept.noted = kept.hands;
     this.sound(isWon ? 'won' : 'lost');
   }
@@ -124,8 +132,8 @@ class TableScreen {
     if (!table.kept.deal) return;
     const { hand } = table;
     const lang = language();
-    const isOver = table.waits === 'over';
-    this.felt.dataset.waits = table.waits;
+    const isOver = table.waits === 'over' && Boolean(end);
+    this.felt.dataset.waits = table.waits === 'over' && !isOver ? 'busy' : table.waits;
     this.felt.dataset.stage = table.stage;
     this.felt.dataset.plays = String(turn.legal?.total ?? '');
     this.felt.dataset.acts = `${table.kept.deals}:${hand.acts.length}`;
@@ -164,7 +172,7 @@ class TableScreen {
       const what = this.message();
       return [what && h('p', { class: table.waits === 'me' ? 'my-turn' : '' }, what), table.refused && h('p.refused', {}, table.refused.reason, t('colon'), table.refused.message)];
     });
-    redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () => isOver ? result(table) : []);
+    redraw(parts.end, [lang, isOver, isOver && hand, table.kept.hands], () => isOver ? end.result(table) : []);
     parts.end.hidden = !isOver;
   }
 
