@@ -632,6 +632,35 @@ fn sequences_are_counted_alike() {
     assert_eq!(counted, [17, 35, 104, 170, 43, 86, 110, 230, 54, 57, 75, 165]);
 }
 
+/// The files of counts, as far as the enumeration can follow: small hands and few games.
+#[test]
+fn the_enumeration_counts_the_files_again() {
+    let count_max = if std::env::var_os("THIRDSEAT_FULL").is_some() { 20_000 } else { 1_500 };
+    for base in Ruleset::WILD {
+        let path = format!("{}/tests/perft/{}.txt", env!("CARGO_MANIFEST_DIR"), base.name());
+        let text = std::fs::read_to_string(&path).expect("the file is there");
+        let mut compared = 0;
+        for record in rules::perft::read_records(&text).expect("a file of counts") {
+            let rules = record.rules(base).expect("wild ranks");
+            let indexes: Vec<usize> = rules.wilds().in_order().map(Rank::index).collect();
+            let hands = rules::Seat::ALL.map(|seat| record.deal.hand(seat));
+            let points = (Corners::of(base), BombOrder::of(base));
+            for (depth, expected) in record.counts {
+                let expected = expected.expect("every depth has a count");
+                if hands.iter().all(|hand| hand.len() <= 8) && expected <= count_max {
+                    assert_eq!(
+                        count(hands, 0, None, 0, depth, &indexes, &points),
+                        expected,
+                        "{rules} {hands:?} {depth}"
+                    );
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared >= 15, "{base}: {compared} counts");
+    }
+}
+
 type Standing = (Counts, Told);
 
 fn count(
