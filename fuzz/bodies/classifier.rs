@@ -6,13 +6,17 @@ use rules::{Combo, Hand, Rank, Ruleset, Trick};
 /// More cards than a seat holds are only classified: their leads are too many to compare.
 const LEADS_OF_MAX: u32 = 20;
 
+/// The same where ranks are wild: a hand of 20 cards may have tens of thousands.
+const WILD_LEADS_OF_MAX: u32 = 12;
+
 pub(crate) fn run(data: &[u8]) {
     let mut bytes = data.iter().copied().chain(std::iter::repeat(0));
     let rules = ruleset(&mut bytes);
     let (hand, other) = (hand(&mut bytes), hand(&mut bytes));
     check_readings(&rules, hand);
     check_readings(&rules, other);
-    if hand.len() > LEADS_OF_MAX || other.len() > LEADS_OF_MAX {
+    let leads_of_max = if rules.has_wilds() { WILD_LEADS_OF_MAX } else { LEADS_OF_MAX };
+    if hand.len() > leads_of_max || other.len() > leads_of_max {
         return;
     }
     let leads = rules.plays(hand, Trick::Lead);
@@ -30,12 +34,18 @@ pub(crate) fn run(data: &[u8]) {
 
 fn ruleset(bytes: &mut impl Iterator<Item = u8>) -> Ruleset {
     let mut next = || usize::from(bytes.next().unwrap_or(0));
-    let mut rules = *Ruleset::ALL[next() % Ruleset::ALL.len()];
+    let named = Ruleset::ALL.len() + Ruleset::WILD.len();
+    let mut rules = **Ruleset::ALL.iter().chain(&Ruleset::WILD).nth(next() % named).expect("one of them");
     for _ in 0..next() % 8 {
         let point = &POINTS[next() % POINTS.len()];
         let value = point.values[next() % point.values.len()];
-        // Some values do not go with wild ranks.
+        // Some values do not go together.
         rules = rules.with(point.name, value).unwrap_or(rules);
+    }
+    while rules.awaits_wild() {
+        let rank = Rank::from_index(next() % 13).expect("a rank from 3 to 2");
+        let other = Rank::from_index((rank.index() + 1) % 13).expect("a rank from 3 to 2");
+        rules = rules.showing(rank).or_else(|_| rules.showing(other)).expect("one of two is not shown yet");
     }
     rules
 }
@@ -58,7 +68,11 @@ fn check_readings(rules: &Ruleset, cards: Hand) {
         assert!(rules.allows(reading.kind()), "{rules}: {reading:?}");
         assert!(!readings[..index].contains(reading), "{rules}: {reading:?} is there twice");
         assert!(reading.body().len() <= readings[0].body().len(), "{rules}: {reading:?} has the longer chain");
-        assert_eq!(rules.read_text(&format!("{reading:#}")), Ok(*reading));
+        let text =
+            if rules.has_wilds() { format!("{cards}~{}", rules.stands_for(*reading)) } else { format!("{reading:#}") };
+        assert_eq!(rules.read_text(&text), Ok(*reading), "{rules}: {text}");
+        let text = rules.play_text(Some(*reading), Trick::Lead);
+        assert_eq!(rules.read_play(&text, Trick::Lead), Ok(Some(*reading)), "{rules}: {text}");
     }
     assert_eq!(rules.read(cards), readings.first().copied());
 }
@@ -66,11 +80,18 @@ fn check_readings(rules: &Ruleset, cards: Hand) {
 fn check_leads(rules: &Ruleset, hand: Hand, leads: &[Combo]) {
     for lead in leads {
         assert!(hand.contains(lead.cards()));
-        assert_eq!(rules.read(lead.cards()), Some(*lead), "{rules}: lead of {hand}");
+        match rules.has_wilds() {
+            // Each reading is a play of its own.
+            true => assert!(rules.is_reading(*lead), "{rules}: lead of {hand}"),
+            false => assert_eq!(rules.read(lead.cards()), Some(*lead), "{rules}: lead of {hand}"),
+        }
     }
     let mut cards: Vec<Hand> = leads.iter().map(|lead| lead.cards()).collect();
     cards.sort_unstable();
-    assert!(cards.windows(2).all(|two| two[0] != two[1]), "{rules}: {hand} lists some cards twice");
+    for same in cards.chunk_by(|one, other| one == other) {
+        let listed = if rules.has_wilds() { rules.readings(same[0]).as_slice().len() } else { 1 };
+        assert_eq!(same.len(), listed, "{rules}: {hand} lists {}", same[0]);
+    }
     // The whole hand is a lead exactly when it can be read.
     assert_eq!(cards.binary_search(&hand).is_ok(), rules.read(hand).is_some(), "{rules}: {hand}");
 }
@@ -78,11 +99,14 @@ fn check_leads(rules: &Ruleset, hand: Hand, leads: &[Combo]) {
 /// Answers are those leads that beat what stands, and nothing else.
 fn check_answers(rules: &Ruleset, hand: Hand, leads: &[Combo], standing: Combo) {
     let sorted = |mut plays: Vec<Combo>| {
-        plays.sort_unstable_by_key(|play| play.cards());
+        plays.sort_unstable_by_key(|play| (play.cards(), play.kind(), play.key().index()));
         plays
     };
     let answers = sorted(rules.plays(hand, Trick::Follow(standing)));
-    let expected = leads.iter().filter_map(|lead| rules.read_answer(lead.cards(), standing)).collect();
+    let expected = match rules.has_wilds() {
+        true => leads.iter().copied().filter(|&lead| rules.beats(lead, standing)).collect(),
+        false => leads.iter().filter_map(|lead| rules.read_answer(lead.cards(), standing)).collect(),
+    };
     assert_eq!(answers, sorted(expected), "{rules}: {hand} facing {standing:?}");
     for &answer in &answers {
         // A pass card goes on what goes on a 2.

@@ -2,17 +2,20 @@
 //! every seat's view follows.
 
 use rules::ruleset::POINTS;
-use rules::{Action, Call, Chair, Combo, Deal, Event, Hand, Raise, Ruleset, Seat, Seed, Stage, Table, Trick, View};
+use rules::{
+    Action, Call, Chair, Combo, Deal, Event, Hand, Raise, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View,
+};
 
 pub(crate) fn run(data: &[u8]) {
     let mut bytes = data.iter().copied();
     let mut next = || bytes.next().map(usize::from);
     let (Some(row), Some(overrides), Some(seed)) = (next(), next(), next()) else { return };
-    let mut rules = *Ruleset::ALL[row % Ruleset::ALL.len()];
+    let named = Ruleset::ALL.len() + Ruleset::WILD.len();
+    let mut rules = **Ruleset::ALL.iter().chain(&Ruleset::WILD).nth(row % named).expect("one of them");
     for number in 0..overrides % 4 {
         let point = &POINTS[(overrides / 4 + 5 * number) % POINTS.len()];
         let value = point.values[(overrides >> number) % point.values.len()];
-        // Some values do not go with wild ranks.
+        // Some values do not go together.
         rules = rules.with(point.name, value).unwrap_or(rules);
     }
     let deal = Deal::shuffled(&mut Seed(seed as u64).rng());
@@ -90,11 +93,12 @@ fn fitting(table: &Table, detail: usize) -> Action {
 fn hear(table: &Table, view: &mut View, detail: usize) {
     let chair = Chair::ALL[detail % 3];
     let seat = Seat::ALL[detail / 3 % 3];
-    let event = match detail % 5 {
+    let event = match detail % 6 {
         0 => Event::Call(chair, Call::ALL[detail % Call::ALL.len()]),
         1 => Event::Landlord(chair, Seed(detail as u64).rng().draw(Hand::DECK, 3)),
         2 => Event::Raise(seat, Raise::ALL[detail % Raise::ALL.len()]),
         3 => Event::Show(Some(Seed(detail as u64).rng().draw(Hand::DECK, 20))),
+        4 => Event::Wild(Rank::from_index(detail / 6 % Rank::COUNT).expect("a rank")),
         _ => Event::Play(seat, any_combo(table, detail, detail)),
     };
     let before = view.clone();

@@ -7,8 +7,10 @@ use crate::combo::Trick;
 use crate::course::Course;
 use crate::hand::Hand;
 use crate::movegen::HAND_MAX;
+use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::seat::Seat;
+use crate::wild::BadWild;
 
 /// Three open hands, the landlord about to lead. Every hand holds a card, none more than 20, all come from one deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -83,25 +85,41 @@ fn count(rules: &Ruleset, hands: [Hand; Seat::ALL.len()], course: &Course, depth
 /// A deal and what is known about it: for some depths a count, for some only a request for one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerftCase {
+    /// The wild ranks in the order of showing, where the file tells some.
+    pub wilds: Vec<Rank>,
     /// The three hands.
     pub deal: OpenDeal,
     /// Depth and expected count, as far as one is given.
     pub counts: Vec<(u32, Option<u64>)>,
 }
 
+impl PerftCase {
+    /// The ruleset in play: with this deal's wild ranks.
+    pub fn rules(&self, rules: &Ruleset) -> Result<Ruleset, BadWild> {
+        self.wilds.iter().try_fold(*rules, |rules, &rank| rules.showing(rank))
+    }
+}
+
 /// Deeper counts would not end.
 pub const DEPTH_MAX: u32 = 64;
 
 /// Reads a file of records. One starts with the three hands, `landlord 3334X`, `down …`, `up …`, each in a line;
-/// lines `depth count` follow, or `depth` alone where the count is asked for. `#` starts a comment.
+/// lines `depth count` follow, or `depth` alone where the count is asked for. A line `wilds 7,9` may stand before the hands. `#`
+/// starts a comment.
 pub fn read_records(text: &str) -> Result<Vec<PerftCase>, PerftError> {
     let mut records: Vec<PerftCase> = Vec::new();
-    let mut hands: Vec<Hand> = Vec::new();
+    let (mut hands, mut wilds): (Vec<Hand>, Vec<Rank>) = (Vec::new(), Vec::new());
     for (index, line) in text.lines().enumerate() {
         let fault = |why| PerftError { line: index + 1, why };
         let line = line.split('#').next().unwrap_or("").trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         if word.is_empty() {
+            continue;
+        }
+        if word == "wilds" {
+            let rank = |word: &str| word.parse::<Hand>().ok().filter(|one| one.len() == 1).and_then(Hand::lowest);
+            let ranks = rest.split(',').map(rank).collect::<Option<Vec<Rank>>>();
+            wilds = ranks.ok_or_else(|| fault(LineError::Wilds { found: rest.trim().to_owned() }))?;
             continue;
         }
         if let Some(found) = Seat::from_name(word) {
@@ -112,7 +130,7 @@ pub fn read_records(text: &str) -> Result<Vec<PerftCase>, PerftError> {
             hands.push(rest.parse().map_err(|why| fault(LineError::Hand(why)))?);
             if let [landlord, down, up] = hands[..] {
                 let deal = OpenDeal::new(landlord, down, up).map_err(|why| fault(LineError::Deal(why)))?;
-                records.push(PerftCase { deal, counts: Vec::new() });
+                records.push(PerftCase { wilds: std::mem::take(&mut wilds), deal, counts: Vec::new() });
                 hands.clear();
             }
             continue;
@@ -136,6 +154,10 @@ pub fn read_records(text: &str) -> Result<Vec<PerftCase>, PerftError> {
 /// The lines that [`read_records`] reads.
 impl fmt::Display for PerftCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.wilds.is_empty() {
+            let wilds: Vec<String> = self.wilds.iter().map(ToString::to_string).collect();
+            writeln!(f, "wilds {}", wilds.join(","))?;
+        }
         for (seat, hand) in Seat::ALL.into_iter().zip(self.deal.hands) {
             writeln!(f, "{seat} {hand}")?;
         }
@@ -185,6 +207,12 @@ pub enum LineError {
         found: Seat,
         /// Which was due.
         seat: Seat,
+    },
+    /// No list of ranks.
+    #[error("{found:?} are no wild ranks; write ranks with a comma between them, as in 7,9")]
+    Wilds {
+        /// What was found.
+        found: String,
     },
     /// A hand cannot be read.
     #[error(transparent)]

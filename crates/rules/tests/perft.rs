@@ -19,21 +19,26 @@ fn records(rules: &Ruleset) -> Vec<PerftCase> {
     read_records(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Every known count of a ruleset that is at most so large.
-fn known(rules: &Ruleset, count_max: u64) -> impl Iterator<Item = (OpenDeal, u32, u64)> {
-    let counts = |record: PerftCase| record.counts.into_iter().map(move |(depth, count)| (record.deal, depth, count));
-    let all = records(rules).into_iter().flat_map(counts);
-    all.map(|(deal, depth, count)| (deal, depth, count.expect("every depth in the files has a count")))
-        .filter(move |&(_, _, count)| count <= count_max)
+/// Every known count of a ruleset that is at most so large, with the ruleset in play.
+fn known(rules: &Ruleset, count_max: u64) -> impl Iterator<Item = (Ruleset, OpenDeal, u32, u64)> {
+    let counts = |record: PerftCase| {
+        let rules = record.rules(rules).expect("a deal of this ruleset");
+        assert!(!rules.awaits_wild(), "{rules}: a deal without wild ranks");
+        record.counts.into_iter().map(move |(depth, count)| (rules, record.deal, depth, count))
+    };
+    let all: Vec<_> = records(rules).into_iter().flat_map(counts).collect();
+    all.into_iter()
+        .map(|(rules, deal, depth, count)| (rules, deal, depth, count.expect("every depth in the files has a count")))
+        .filter(move |&(.., count)| count <= count_max)
 }
 
 #[test]
 fn counts_agree_with_the_files() {
     let count_max = if is_full() { u64::MAX } else { 300_000 };
-    for rules in Ruleset::ALL {
+    for rules in Ruleset::ALL.into_iter().chain(Ruleset::WILD) {
         let mut compared = 0;
-        for (deal, depth, count) in known(rules, count_max) {
-            assert_eq!(deal.perft(rules, depth), count, "{rules}: {deal:?} at depth {depth}");
+        for (in_play, deal, depth, count) in known(rules, count_max) {
+            assert_eq!(deal.perft(&in_play, depth), count, "{rules}: {deal:?} at depth {depth}");
             compared += 1;
         }
         assert!(compared >= 50, "{rules}: {compared} counts");
@@ -46,7 +51,7 @@ fn the_slow_oracle_counts_the_same() {
     for rules in Ruleset::ALL {
         let mut oracle = Oracle { corners: Corners::of(rules), legal: HashMap::new() };
         let mut compared = 0;
-        for (deal, depth, count) in known(rules, count_max) {
+        for (_, deal, depth, count) in known(rules, count_max) {
             let hands = Seat::ALL.map(|seat| deal.hand(seat));
             let start = SlowPosition { hands, seat: 0, standing: None, passes: 0 };
             assert_eq!(oracle.count(&start, depth), count, "{rules}: {deal:?} at depth {depth}");
@@ -126,6 +131,10 @@ fn files_are_read_or_refused_by_line() {
     check("landlord 3?\n", "line 1: character 2: '?' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D");
     check("# nothing yet\n1 2\n", "line 2: a count stands here before the three hands that it belongs to");
     check("landlord 3\n1 2\n", "line 2: a count stands here before the three hands that it belongs to");
+    check(
+        "wilds 7;9\nlandlord 3",
+        "line 1: \"7;9\" are no wild ranks; write ranks with a comma between them, as in 7,9",
+    );
     check("landlord X\ndown X\nup 4", "line 3: the three hands do not come from one deck");
     check("landlord\ndown X\nup 4", "line 3: landlord holds 0 cards; a seat holds 1 to 20");
     check("landlord 3\ndown X\nup 4\nfour 4", "line 4: \"four\" is neither a seat (landlord, down, up) nor a number");
@@ -134,7 +143,7 @@ fn files_are_read_or_refused_by_line() {
 
 #[test]
 fn records_round_trip() {
-    for rules in Ruleset::ALL {
+    for rules in Ruleset::ALL.into_iter().chain(Ruleset::WILD) {
         for record in records(rules) {
             assert_eq!(read_records(&record.to_string()), Ok(vec![record]));
         }

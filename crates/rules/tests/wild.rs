@@ -1,6 +1,6 @@
 //! Wild ranks: probes row by row, what beats what, counts of leads that can be derived, and all of it against the enumeration of
-//! every substitution. The default run takes 300 hands per preset, `THIRDSEAT_FULL=1` takes 50,000, each with its leads and
-//! its answers to two combos.
+//! every substitution. The default run takes 150 small hands per preset with leads and answers to two combos, and samples the
+//! lists of 20 hands of 17 to 20 cards. `THIRDSEAT_FULL=1` takes 100,000 and 1,000.
 
 #[expect(dead_code, reason = "who beats whom is written apart here")]
 mod slow;
@@ -436,7 +436,7 @@ fn random_hand(rng: &mut Rng, wilds: &[usize], wild_max: u32) -> Hand {
 
 #[test]
 fn every_list_equals_the_enumeration_of_substitutions() {
-    let rounds = if std::env::var_os("THIRDSEAT_FULL").is_some() { 50_000 } else { 150 };
+    let rounds = if std::env::var_os("THIRDSEAT_FULL").is_some() { 100_000 } else { 150 };
     let (mut plays_seen, mut frugal_seen) = (0_u64, 0_u64);
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
     let products = PRODUCTS.map(|(name, text)| text.parse::<Ruleset>().expect(name));
@@ -459,11 +459,7 @@ fn every_list_equals_the_enumeration_of_substitutions() {
 fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
     let (corners, order) = (Corners::of(base), BombOrder::of(base));
     let mut rng = SEED.stream(round).rng();
-    let first = rng.below(13) as usize;
-    let second = (first + 1 + rng.below(12) as usize) % 13;
-    let wilds: Vec<usize> = [first, second].into_iter().take(usize::from(base.wild_ranks())).collect();
-    let shown = wilds.iter().map(|&index| Rank::all().nth(index).expect("a rank"));
-    let rules = shown.fold(*base, |rules, rank| rules.showing(rank).expect("a wild rank"));
+    let (rules, wilds) = drawn(base, &mut rng);
     let wild_max = if rng.below(8) == 0 { 5 } else { 3 };
     let hand = random_hand(&mut rng, &wilds, wild_max);
     let mut slow: BTreeSet<(Counts, Told)> = BTreeSet::new();
@@ -497,6 +493,96 @@ fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
         check(Trick::Follow(standing), &answers.copied().collect());
     }
     seen
+}
+
+/// Wild ranks of a ruleset, evenly drawn, with the ruleset in play.
+fn drawn(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
+    let first = rng.below(13) as usize;
+    let second = (first + 1 + rng.below(12) as usize) % 13;
+    let wilds: Vec<usize> = [first, second].into_iter().take(usize::from(base.wild_ranks())).collect();
+    let shown = wilds.iter().map(|&index| Rank::from_index(index).expect("a rank"));
+    (shown.fold(*base, |rules, rank| rules.showing(rank).expect("a wild rank")), wilds)
+}
+
+/// Whole hands have too many parts to enumerate: some that are listed and some that may not be are looked up in the lists.
+#[test]
+fn lists_of_large_hands_agree_where_they_are_sampled() {
+    let rounds = if std::env::var_os("THIRDSEAT_FULL").is_some() { 1_000 } else { 20 };
+    let (mut found, mut answered) = (0, 0);
+    for base in Ruleset::WILD {
+        for round in 0..rounds {
+            let mut rng = SEED.stream(1 << 41 | round).rng();
+            let (corners, order) = (Corners::of(base), BombOrder::of(base));
+            let (rules, wilds) = drawn(base, &mut rng);
+            let size = 17 + rng.below(4);
+            let hand = rng.draw(Hand::DECK, size);
+            let leads = rules.plays(hand, Trick::Lead);
+            let other = rng.draw(Hand::DECK.minus(hand).expect("a part"), 17);
+            let standing = *rng.pick(&rules.plays(other, Trick::Lead)).expect("a lead");
+            let answers = rules.plays(hand, Trick::Follow(standing));
+            let listed = |plays: &[Combo], part: Hand| -> BTreeSet<Told> {
+                plays.iter().filter(|combo| combo.cards() == part).map(|combo| as_told(combo).1).collect()
+            };
+            for sample in 0..24 {
+                let part = match sample % 3 {
+                    0 => rng.pick(&leads).expect("a lead").cards(),
+                    1 if !answers.is_empty() => rng.pick(&answers).expect("an answer").cards(),
+                    _ => {
+                        let size = 1 + rng.below(12);
+                        rng.draw(hand, size)
+                    }
+                };
+                let counts = part.counts();
+                // More substitutions than four wild cards have take too long; long bombs have a test of their own.
+                if wilds.iter().map(|&rank| counts[rank]).sum::<u8>() > 4 {
+                    continue;
+                }
+                let expected = enumerated(&counts, &wilds, &corners, &order);
+                assert_eq!(listed(&leads, part), expected, "{rules} {:?}: {part} of {hand}", rules.wilds());
+                let (cards, stands) = as_told(&standing);
+                let beating = |told: &Told| beats((&counts, *told), (&cards, stands), &wilds, &order);
+                let expected: BTreeSet<Told> = expected.into_iter().filter(beating).collect();
+                assert_eq!(listed(&answers, part), expected, "{rules} {:?}: {part} on {standing:?}", rules.wilds());
+                (found, answered) = (found + listed(&leads, part).len(), answered + expected.len());
+            }
+        }
+    }
+    assert!(found > 20 * rounds as usize && answered > rounds as usize, "{found} {answered}");
+}
+
+/// Six to eight wild cards: each natural rank with some of its cards and any of the wild ones, wild cards alone, and fours.
+#[test]
+fn long_bombs_are_every_choice_of_four_to_twelve_cards() {
+    let rules = rules("79");
+    let (seven, nine) = (Rank::from_letter('7').expect("a rank"), Rank::from_letter('9').expect("a rank"));
+    for (hand, longest) in [("3333555777799XD", 10), ("333345777799992", 12), ("4448887779999", 10)] {
+        let hand: Hand = hand.parse().expect(hand);
+        let of = |rank, copies| Hand::of(rank, copies).expect("at most four");
+        let mut expected = BTreeSet::new();
+        for (sevens, nines) in
+            (0..=hand.count(seven)).flat_map(|one| (0..=hand.count(nine)).map(move |other| (one, other)))
+        {
+            let wild = of(seven, sevens).plus(of(nine, nines)).expect("two ranks");
+            // Without a natural card: four of a rank, or some of both.
+            let pure = wild.len() == 4 && (sevens == 0 || nines == 0);
+            if pure || (wild.len() >= 4 && sevens > 0 && nines > 0) {
+                expected.insert((wild.counts(), if nines > 0 { nine } else { seven }.index()));
+            }
+            for rank in Rank::all().filter(|&rank| !rank.is_joker() && rank != seven && rank != nine) {
+                for copies in 1..=hand.count(rank) {
+                    let cards = wild.plus(of(rank, copies)).expect("three ranks");
+                    if (4..=12).contains(&cards.len()) {
+                        expected.insert((cards.counts(), rank.index()));
+                    }
+                }
+            }
+        }
+        let bombs: Vec<Combo> =
+            rules.plays(hand, Trick::Lead).into_iter().filter(|combo| combo.kind() == Kind::Bomb).collect();
+        let found: BTreeSet<_> = bombs.iter().map(|bomb| (bomb.cards().counts(), bomb.key().index())).collect();
+        assert_eq!(found, expected, "{hand}");
+        assert_eq!((found.len(), bombs.iter().map(|bomb| bomb.len()).max()), (bombs.len(), Some(longest)), "{hand}");
+    }
 }
 
 /// Products that play with wild ranks, as overrides: these are `docs/use/rules.md`'s.
@@ -630,6 +716,35 @@ fn sequences_are_counted_alike() {
     }
     // The numbers themselves, so that both sides cannot change together.
     assert_eq!(counted, [17, 35, 104, 170, 43, 86, 110, 230, 54, 57, 75, 165]);
+}
+
+/// The files of counts, as far as the enumeration can follow: small hands and few games.
+#[test]
+fn the_enumeration_counts_the_files_again() {
+    let count_max = if std::env::var_os("THIRDSEAT_FULL").is_some() { 20_000 } else { 1_500 };
+    for base in Ruleset::WILD {
+        let path = format!("{}/tests/perft/{}.txt", env!("CARGO_MANIFEST_DIR"), base.name());
+        let text = std::fs::read_to_string(&path).expect("the file is there");
+        let mut compared = 0;
+        for record in rules::perft::read_records(&text).expect("a file of counts") {
+            let rules = record.rules(base).expect("wild ranks");
+            let indexes: Vec<usize> = rules.wilds().in_order().map(Rank::index).collect();
+            let hands = rules::Seat::ALL.map(|seat| record.deal.hand(seat));
+            let points = (Corners::of(base), BombOrder::of(base));
+            for (depth, expected) in record.counts {
+                let expected = expected.expect("every depth has a count");
+                if hands.iter().all(|hand| hand.len() <= 8) && expected <= count_max {
+                    assert_eq!(
+                        count(hands, 0, None, 0, depth, &indexes, &points),
+                        expected,
+                        "{rules} {hands:?} {depth}"
+                    );
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared >= 15, "{base}: {compared} counts");
+    }
 }
 
 type Standing = (Counts, Told);
