@@ -942,8 +942,9 @@ type PlanCompanionsRequest struct {
 	Regions []*Region `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
 	// Which policy, by name; empty for the default.
 	Policy string `protobuf:"bytes,2,opt,name=policy,proto3" json:"policy,omitempty"`
-	// Where the random choices come from: the same seed gives the same plan for the same tables and companions. Absent: the server
-	// draws one. Send another one with each request: a table that the draw leaves out has its chance again.
+	// Where the random choices come from, together with `request_id`: both the same give the same plan for the same tables and companions.
+	// Absent: the server draws one. Change one of the two from call to call: where both stay, a lone player who was left out once is left
+	// out for ever.
 	Seed *uint64 `protobuf:"varint,3,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
 	// A request that is sent again under the same name counts its companions once. At most 64 bytes.
 	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`

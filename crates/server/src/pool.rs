@@ -198,10 +198,10 @@ impl Pool {
         answer.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
     }
 
-    /// Helps a job that runs, on every thread that is idle, until the work ends or the thread is needed. When the future is dropped,
-    /// the help stops.
-    pub async fn help(&self, spec: JobSpec, work: impl Fn(&StopSignal) + Clone + Send + 'static) {
-        let idle = self.threads.saturating_sub(self.shared.schedule().running());
+    /// Helps a job that runs, on every thread that is idle but `spare` of them, until the work ends or the thread is needed. When the
+    /// future is dropped, the help stops.
+    pub async fn help(&self, spec: JobSpec, spare: usize, work: impl Fn(&StopSignal) + Clone + Send + 'static) {
+        let idle = self.threads.saturating_sub(self.shared.schedule().running() + spare);
         let enter = |_| {
             let work = work.clone();
             self.enter(spec.clone(), true, move |_, stop| work(stop)).ok()
@@ -393,7 +393,7 @@ mod tests {
                 spin(stop);
                 preempted.fetch_add(u64::from(!stop.is_gone()), Ordering::Relaxed);
             };
-            tokio::spawn(async move { pool.help(spec(), work).await })
+            tokio::spawn(async move { pool.help(spec(), 0, work).await })
         };
         while pool.busy() < 3 {
             tokio::task::yield_now().await;
@@ -410,6 +410,29 @@ mod tests {
         assert_eq!(preempted.load(Ordering::Relaxed), 1);
         end.send(()).unwrap();
         assert_eq!(job.await.unwrap(), Ok(()));
+    }
+
+    #[tokio::test]
+    async fn spare_threads_stay_idle() {
+        let pool = Arc::new(Pool::new("test", 3, 4, true));
+        let help = {
+            let pool = Arc::clone(&pool);
+            tokio::spawn(async move {
+                pool.help(spec(), 1, |stop: &StopSignal| {
+                    spin(stop);
+                })
+                .await
+            })
+        };
+        while pool.busy() < 2 {
+            tokio::task::yield_now().await;
+        }
+        // It has the spare thread at once, and takes none from the help.
+        assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
+        assert_eq!(pool.busy(), 2);
+        // With every thread spare there is none to lend.
+        pool.help(spec(), 3, |_: &StopSignal| panic!("no thread was to spare")).await;
+        help.abort();
     }
 
     #[tokio::test]

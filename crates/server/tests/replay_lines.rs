@@ -133,8 +133,8 @@ async fn many(client: &mut Client) -> u32 {
     hands.len() as u32
 }
 
-/// A table of three bots: every turn is decided by the call that records the turn before it.
-async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3]) -> u32 {
+/// A table of three bots: every turn is decided by the call that records the turn before it. `wilds` are shown as they are due.
+async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
     let chairs = [Chair::First as i32, Chair::Second as i32, Chair::Third as i32];
     let bot = |(chair, persona): (&i32, &str)| BotSeat {
         chair: *chair,
@@ -160,6 +160,22 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3]) -> u32 {
     let opened = client.open_room(opened).await.unwrap().into_inner();
     let (room_id, mut answer) = (opened.room.unwrap().room_id, opened.recorded.unwrap());
     let mut decided = 0;
+    let mut wilds = wilds.chars();
+    let record = |what: event::What, sequence: u32| RecordEventsRequest {
+        room_id: room_id.clone(),
+        events: vec![RoomEvent {
+            sequence: sequence + 1,
+            hand_number: 1,
+            what: Some(room_event::What::Table(Event { what: Some(what) })),
+        }],
+        decide: true,
+        options: Some(DecisionOptions { limits, ..DecisionOptions::default() }),
+        ..RecordEventsRequest::default()
+    };
+    let shown = |rank: Option<char>| event::What::WildShown(WildShown { rank: rank.unwrap().to_string() });
+    if answer.stage == Stage::Wild as i32 {
+        answer = client.record_events(record(shown(wilds.next()), answer.sequence)).await.unwrap().into_inner();
+    }
     while let Some(next) = answer.next.take() {
         let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{next:?}") };
         decided += 1;
@@ -178,21 +194,13 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3]) -> u32 {
                 event::What::Played(Played { seat: seat(answer.landlord), what: Some(played::What::Combo(combo)) })
             }
         };
-        let record = |what: event::What, sequence: u32| RecordEventsRequest {
-            room_id: room_id.clone(),
-            events: vec![RoomEvent {
-                sequence: sequence + 1,
-                hand_number: 1,
-                what: Some(room_event::What::Table(Event { what: Some(what) })),
-            }],
-            decide: true,
-            options: Some(DecisionOptions { limits, ..DecisionOptions::default() }),
-            ..RecordEventsRequest::default()
-        };
         answer = client.record_events(record(what, answer.sequence)).await.unwrap().into_inner();
         if answer.stage == Stage::Bottom as i32 {
             let found = event::What::LandlordFound(LandlordFound { chair: answer.landlord, bottom: cards(bottom) });
             answer = client.record_events(record(found, answer.sequence)).await.unwrap().into_inner();
+        }
+        if answer.stage == Stage::Wild as i32 {
+            answer = client.record_events(record(shown(wilds.next()), answer.sequence)).await.unwrap().into_inner();
         }
     }
     assert_eq!(answer.stage, Stage::Over as i32, "{answer:?}");
@@ -235,24 +243,173 @@ async fn every_decision_of_a_log_is_made_again() {
         let mut server = Server::start(&format!("replay-{format}"), &variables);
         let mut client = server.client().await;
         let mut asked = bids(&mut client).await + plays(&mut client).await + many(&mut client).await;
-        asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"]).await;
+        asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
         for ruleset in ["classic", "journey"] {
-            asked += room(&mut client, ruleset, ["minimax", "minimax-published", "casual"]).await;
+            asked += room(&mut client, ruleset, ["minimax", "minimax-published", "casual"], "").await;
         }
         asked += bridge(&server.bridge());
         let log = server.log();
         for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {
             assert!(log.contains(form), "no line has {form}");
         }
-        let mut replay = Command::new(&lab);
-        replay.args(["replay", "--json", "--quiet", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut replay = replay.spawn().unwrap();
-        replay.stdin.take().unwrap().write_all(log.as_bytes()).unwrap();
-        let output = replay.wait_with_output().unwrap();
-        let printed = String::from_utf8(output.stdout).unwrap();
-        let differ: Vec<_> = printed.lines().filter(|line| line.contains("\"agrees\":false")).collect();
-        assert!(output.status.success(), "{format}: is lab older than the server? {differ:#?}\n{log}");
-        let sums: serde_json::Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
-        assert_eq!((&sums["replayed"], &sums["agreed"]), (&asked.into(), &asked.into()), "{format}");
+        check_replay(&lab, &[], &log, asked);
     }
+}
+
+/// `lab replay` makes as many decisions of the log again, each the same.
+fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
+    let mut replay = Command::new(lab);
+    replay.args(["replay", "--json", "--quiet", "-"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut replay = replay.spawn().unwrap();
+    let mut input = replay.stdin.take().unwrap();
+    let text = log.to_owned();
+    // Beside the reading: a long log and its answers would fill both pipes.
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = replay.wait_with_output().unwrap();
+    let _ = writer.join().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let decisions: Vec<&str> = log.lines().filter(|line| line.contains("view=") || line.contains("\"view\"")).collect();
+    let differ = printed.lines().zip(&decisions).filter(|(line, _)| line.contains("\"agrees\":false"));
+    let differ: Vec<_> = differ.collect();
+    assert!(output.status.success(), "is lab older than the server? {differ:#?}\n{}", decisions.last().unwrap());
+    let sums: serde_json::Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
+    assert_eq!((&sums["replayed"], &sums["agreed"]), (&asked.into(), &asked.into()));
+}
+
+/// A persona file with one that searches and one that slips.
+const PERSONA_FILE: &str =
+    "[xiaoming]\nbase = \"skilled-hasty\"\nnoise = 20\n\n[weak]\nbase = \"casual\"\nstrength = 40\n";
+
+/// Decisions that a clock cut short, or that had no time at all.
+async fn hurried(client: &mut Client) -> (u32, u32) {
+    let (mut asked, mut degraded) = (0, 0);
+    for persona in ["skilled", "advanced", "expert", "net", "minimax", "minimax-published"] {
+        for (ruleset, wilds) in [("classic", ""), ("journey", ""), ("laizi", "9"), ("laizi-tiandi", "92")] {
+            for budget_ms in [0, 4, 30] {
+                let view = View {
+                    ruleset: ruleset.to_owned(),
+                    wilds: wilds.to_owned(),
+                    ..present("344556788TJQKK2", [12, 11, 15], "")
+                };
+                let position = Some(decide_request::Position::View(view));
+                let options = DecisionOptions { limits: None, budget_ms: Some(budget_ms), ..by(persona).unwrap() };
+                let request = DecideRequest { position, options: Some(options), legal_plays: None };
+                let decision = client.decide(request).await.unwrap().into_inner().decision.unwrap();
+                asked += 1;
+                degraded += u32::from(decision.degraded != 0);
+            }
+        }
+    }
+    (asked, degraded)
+}
+
+/// One stream with every sort of question, by personas of a file and by a strength.
+async fn mixed(client: &mut Client) -> u32 {
+    use decide_many_request::Request;
+    let mut questions = Vec::new();
+    let strong = |strength| DecisionOptions { strength: Some(strength), ..by("casual").unwrap() };
+    let options = ["xiaoming", "weak"].map(|persona| by(persona).unwrap()).into_iter().chain([strong(5), strong(90)]);
+    for options in options {
+        let options = Some(options);
+        let bid = dealt("classic", "3344556TJQKAA22XD", &[]);
+        let position = Some(bid_request::Position::View(bid));
+        questions.push(Request::Bid(BidRequest { position, options: options.clone() }));
+        let position = Some(play_request::Position::View(present("3445578TJQKKA2", [9, 8, 14], "")));
+        questions.push(Request::Play(PlayRequest { position, options: options.clone(), legal_plays: None }));
+        let position = Some(follow_request::Position::View(present("3344JJ", [5, 4, 6], "99")));
+        questions.push(Request::Follow(FollowRequest { position, options, legal_plays: None }));
+    }
+    let asked = questions.len();
+    let numbered = questions.into_iter().enumerate();
+    let questions = numbered.map(|(id, request)| DecideManyRequest { id: id.to_string(), request: Some(request) });
+    let answers = client.decide_many(tokio_stream::iter(questions.collect::<Vec<_>>())).await.unwrap().into_inner();
+    let answers = answers.map(|answer| answer.unwrap().result.unwrap()).collect::<Vec<_>>().await;
+    let is_decision =
+        |result: &decide_many_response::Result| matches!(result, decide_many_response::Result::Decision(_));
+    assert!(answers.len() == asked && answers.iter().all(is_decision), "{answers:?}");
+    asked as u32
+}
+
+/// A player who was met in one room, and sits in another: its bots know what is kept of the player.
+async fn met_again(client: &mut Client) -> u32 {
+    let [first, second, third] = [Chair::First, Chair::Second, Chair::Third].map(|chair| chair as i32);
+    let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA"];
+    let deal = || {
+        let hands =
+            [first, second].into_iter().zip(texts).map(|(chair, hand)| ChairCards { chair, cards: cards(hand) });
+        room_event::What::Dealt(Dealt { first, hands: hands.collect(), ..Dealt::default() })
+    };
+    let opened = |room: &str| OpenRoomRequest {
+        request_id: format!("met {room}"),
+        room_id: room.to_owned(),
+        ruleset: String::from("classic"),
+        bots: [first, second]
+            .map(|chair| BotSeat { chair, persona: String::from("skilled"), seed: Some(5), ..BotSeat::default() })
+            .to_vec(),
+        players: vec![PlayerSeat { chair: third, player_id: String::from("well-known") }],
+        ..OpenRoomRequest::default()
+    };
+    let played = |play: Option<&str>| {
+        let combo = |text: &str| played::What::Combo(Combo { cards: cards(text), ..Combo::default() });
+        let what = Some(play.map_or(played::What::Passed(Pass {}), combo));
+        event::What::Played(Played { seat: 0, what })
+    };
+    let plays =
+        ["3", "6", "K", "A", "", "", "4", "9", "T"].map(|text| played(Some(text).filter(|text| !text.is_empty())));
+    let table = [called(Call::Score3), found("39K")].into_iter().chain(plays);
+    let table = table.map(|what| room_event::What::Table(Event { what: Some(what) }));
+    let events = std::iter::once(deal()).chain(table).chain([room_event::What::Redealt(Redealt {})]);
+    let numbered = |(index, what): (usize, room_event::What)| RoomEvent {
+        sequence: index as u32 + 1,
+        hand_number: 1,
+        what: Some(what),
+    };
+    let record = |room: &str, events: Vec<RoomEvent>, decide: bool| RecordEventsRequest {
+        room_id: room.to_owned(),
+        events,
+        decide,
+        options: Some(DecisionOptions { limits: by("").unwrap().limits, ..DecisionOptions::default() }),
+        ..RecordEventsRequest::default()
+    };
+    client.open_room(opened("before")).await.unwrap();
+    client.record_events(record("before", events.enumerate().map(numbered).collect(), false)).await.unwrap();
+    client.open_room(opened("after")).await.unwrap();
+    let begin = vec![numbered((0, deal()))];
+    let mut answer = client.record_events(record("after", begin, true)).await.unwrap().into_inner();
+    let mut asked = 0;
+    for what in [called(Call::Score3), found("39K")] {
+        asked += u32::from(answer.next.is_some());
+        let event = RoomEvent {
+            sequence: answer.sequence + 1,
+            hand_number: 1,
+            what: Some(room_event::What::Table(Event { what: Some(what) })),
+        };
+        answer = client.record_events(record("after", vec![event], true)).await.unwrap().into_inner();
+    }
+    asked += u32::from(answer.next.is_some());
+    asked
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
+    let Some(lab) = lab() else { return };
+    let file = std::env::temp_dir().join(format!("thirdseat-replay-personas-{}", std::process::id()));
+    std::fs::write(&file, PERSONA_FILE).unwrap();
+    let path = file.to_str().unwrap();
+    let server =
+        Server::start("replay-more", &[("THIRDSEAT__LOG__FORMAT", "human"), ("THIRDSEAT__PERSONAS__FILE", path)]);
+    let mut client = server.client().await;
+    let (mut asked, degraded) = hurried(&mut client).await;
+    assert!(degraded >= 6, "{degraded} of {asked} had no time");
+    asked += mixed(&mut client).await;
+    asked += met_again(&mut client).await;
+    for (ruleset, wilds) in [("laizi", "7"), ("laizi-tiandi", "79")] {
+        asked += room(&mut client, ruleset, ["casual", "skilled", "net"], wilds).await;
+    }
+    let log = server.log();
+    for form in ["degraded=yes", "strength=5", "persona=xiaoming", "habits=", "wilds=7,9"] {
+        assert!(log.contains(form), "no line has {form}");
+    }
+    check_replay(&lab, &["--personas", path], &log, asked);
+    std::fs::remove_file(&file).unwrap();
 }

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use anyhow::Context;
 use engine::opponents::habits::BadHabits;
 use engine::{Habits, Limits, Scratch, decide_within};
-use rules::{Action, Call, Chair, Raise, Seat, Seed, Stage, View};
+use rules::{Action, Call, Chair, Combo, Raise, Seat, Seed, Stage, View};
 use serde_json::{Value, json};
 
 use crate::commands::Disagreement;
@@ -161,10 +161,12 @@ fn replay(
     Ok(agrees)
 }
 
-/// The same cards are the same play, however they are read.
+/// The same natural cards are the same play, however they are read. With wild cards the reading is part of the play.
 fn same(one: Action, other: Action) -> bool {
+    let play =
+        |combo: Combo| (combo.cards(), (combo.wild_cards() > 0).then_some((combo.kind(), combo.key(), combo.run())));
     match (one, other) {
-        (Action::Play(one), Action::Play(other)) => one.map(|play| play.cards()) == other.map(|play| play.cards()),
+        (Action::Play(one), Action::Play(other)) => one.map(play) == other.map(play),
         (one, other) => one == other,
     }
 }

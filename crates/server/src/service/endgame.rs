@@ -109,11 +109,15 @@ fn solve_with_help(
     alone
 }
 
-/// Lets idle threads help with a solve once it is divided; never ends by itself.
+/// A decision that comes while threads of its pool help with a solve finds this many idle; the next ones wait until a helper looks up.
+const SPARE_THREADS: usize = 1;
+
+/// Lets idle threads of both pools help with a solve once it is divided; never ends by itself.
 async fn help(app: &App, call: &Call, budget_ms: Option<u32>, divided: oneshot::Receiver<Arc<Jobs>>) -> Infallible {
     if let Ok(jobs) = divided.await {
         let work = move |stop: &StopSignal| jobs.work(Limits::NONE, &mut || stop.is_due());
-        app.endgame_pool.help(job_spec(app, call, budget_ms), work).await;
+        let spec = job_spec(app, call, budget_ms);
+        tokio::join!(app.endgame_pool.help(spec.clone(), 0, work.clone()), app.pool.help(spec, SPARE_THREADS, work),);
     }
     std::future::pending().await
 }

@@ -28,14 +28,16 @@ pub(super) async fn plan_companions(
     let request_id = request_id(&request.request_id)?;
     let (regions, is_told) = read_regions(request.regions)?;
     let seed = Seed(request.seed.unwrap_or_else(|| RandomState::new().hash_one("seed of a plan")));
+    // A backend that sends the same seed at every call would leave out the same lone player each time.
+    let draw = if request_id == 0 { seed } else { seed.stream(request_id) };
     let (plan, regions) = if is_told.iter().all(|&is_told| is_told) {
-        (plan(policy, &regions, 0, seed), regions)
+        (plan(policy, &regions, 0, draw), regions)
     } else {
         let step = |leases: &mut Leases, now_s: u64| {
             leases.end(request_id);
             let regions = counted(leases, &regions, &is_told);
             let elsewhere = elsewhere(leases, &regions);
-            let plan = plan(policy, &regions, elsewhere, seed);
+            let plan = plan(policy, &regions, elsewhere, draw);
             let until_s = now_s + u64::from(policy.lease_s());
             lease(leases, &plan, &regions, &is_told, until_s, request_id)?;
             Ok((plan, regions))

@@ -124,6 +124,25 @@ async fn a_lone_player_and_two_at_a_table_get_company_as_often_as_the_share_says
         let found = f64::from(sent) / 400.0;
         assert!((found - share).abs() < error, "{} at {minute}: {found} for {share}", place.name);
     }
+    // A seed that stays is a draw that stays, unless the request has another name each time.
+    let lone = region("lone", 1230, [0, 1], &[(600, "")]);
+    let mut filled = async |name: &dyn Fn(u32) -> String| {
+        let mut filled = 0;
+        for call in 0..200 {
+            let request = PlanCompanionsRequest { request_id: name(call), ..ask(vec![lone.clone()]) };
+            let answer = client.plan_companions(request).await.unwrap().into_inner();
+            assert_eq!(answer.seed, 7);
+            filled += u32::from(!answer.placements.is_empty());
+        }
+        filled
+    };
+    for name in ["", "tick"] {
+        let filled = filled(&|_| name.to_owned()).await;
+        assert!([0, 200].contains(&filled), "{name:?}: {filled}");
+    }
+    let filled = filled(&|call| format!("tick {call}")).await;
+    // One call of five: 40, give or take three standard deviations of 5.7.
+    assert!((23..=57).contains(&filled), "{filled}");
     // Without a seed the server draws one, so that who asks again has another chance.
     let request = PlanCompanionsRequest { seed: None, ..ask(vec![region("lone", 1230, [0, 1], &[(600, "")])]) };
     let mut seeds = std::collections::BTreeSet::new();

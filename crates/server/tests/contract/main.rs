@@ -14,6 +14,7 @@ mod fair;
 mod web;
 mod page;
 mod decide;
+mod help;
 mod wild;
 mod wild_rooms;
 mod may;
