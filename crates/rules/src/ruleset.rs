@@ -1,8 +1,10 @@
 //! Rulesets are data: a named row of points, each of which a caller may override. Real tables differ in these
 //! corners, and a bot must agree with its backend in every one of them. `docs/use/rules.md` documents each point.
 
+mod pass_on;
 mod point;
 
+pub use pass_on::PassOn;
 pub use point::{POINTS, Point, RulesetError};
 
 use crate::combo::Combo;
@@ -96,6 +98,7 @@ pub struct Ruleset {
     pub(crate) wild_ranks: u8,
     pub(crate) bomb_factors: BombFactors,
     pub(crate) dealer: Dealer,
+    pub(crate) pass_on: PassOn,
     /// No point: what this hand has shown.
     pub(crate) shown: Wilds,
 }
@@ -127,6 +130,7 @@ impl Ruleset {
         wild_ranks: 0,
         bomb_factors: BombFactors::Double,
         dealer: Dealer::Random,
+        pass_on: PassOn::None,
         shown: Wilds::NONE,
     };
     /// Answers each corner as DouZero's move generator does, so that we can sit at its table.
@@ -231,6 +235,11 @@ impl Ruleset {
     /// How the cards are dealt.
     pub const fn dealer(&self) -> Dealer {
         self.dealer
+    }
+
+    /// To whom each chair gives three cards before the auction.
+    pub const fn pass_on(&self) -> PassOn {
+        self.pass_on
     }
 
     /// The row's name; overrides do not change it, its `Display` shows them.

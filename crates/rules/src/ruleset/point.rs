@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Auction, BombFactors, Doubling, Ruleset, Scoring};
+use super::{Auction, BombFactors, Doubling, PassOn, Ruleset, Scoring};
 use crate::dealer::Dealer;
 use crate::order::Order;
 use crate::wild::Wilds;
@@ -152,6 +152,13 @@ pub const POINTS: &[Point] = &[
             "recycled" = Dealer::Recycled
         ],
         "How the cards are dealt: well shuffled, or from a deck that keeps much of its order."
+    ),
+    choice!(
+        "pass-on",
+        pass_on,
+        &["none", "next", "previous"],
+        ["none" = PassOn::None, "next" = PassOn::Next, "previous" = PassOn::Previous],
+        "To whom each chair gives three cards after the deal, all at once."
     ),
 ];
 

@@ -144,7 +144,7 @@ impl Replay {
             Event::Raise(_, raise) => Action::Raise(raise),
             Event::Show(hand) => Action::Show(hand.is_some()),
             Event::Play(_, play) => Action::Play(play),
-            Event::Wild(_) | Event::Landlord(..) => unreachable!("it was looked at before"),
+            Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) => unreachable!("it was looked at before"),
         };
         let held = &self.held[chair.index()];
         let codec = self.reader.codec();

@@ -55,7 +55,7 @@ fn action(event: rules::Event) -> Option<Action> {
             let (kind, key) = (combo.kind().name().to_owned(), String::from(combo.key().letter()));
             action::What::Play(Combo { cards, kind, key, length: u32::from(combo.run()), stands_for: String::new() })
         }
-        rules::Event::Wild(_) | rules::Event::Landlord(..) => return None,
+        rules::Event::Wild(_) | rules::Event::PassedOn(..) | rules::Event::Landlord(..) => return None,
     };
     Some(Action { what: Some(what) })
 }
@@ -105,7 +105,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
                 rules::Event::Raise(_, raise) => rules::Action::Raise(raise),
                 rules::Event::Show(hand) => rules::Action::Show(hand.is_some()),
                 rules::Event::Play(_, play) => rules::Action::Play(play),
-                rules::Event::Wild(_) | rules::Event::Landlord(..) => unreachable!(),
+                rules::Event::Wild(_) | rules::Event::PassedOn(..) | rules::Event::Landlord(..) => unreachable!(),
             };
             replay.act(what).unwrap();
         }
