@@ -73,6 +73,10 @@ fn any_combo(table: &Table, choice: usize, detail: usize) -> Option<Combo> {
 fn fitting(table: &Table, detail: usize) -> Action {
     let board = table.board();
     match board.stage() {
+        Stage::PassOn => {
+            let hand = table.hand(board.turn().expect("a chair has not chosen"));
+            Action::PassOn(Seed(detail as u64).rng().draw(hand, 3))
+        }
         Stage::Auction => {
             let options: Vec<Call> = board.bidding().options().collect();
             Action::Call(options[detail % options.len()])

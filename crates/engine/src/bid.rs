@@ -57,14 +57,14 @@ pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
 }
 
 /// What hands are worth in a ruleset, and the tables of what that wins.
-enum Worth {
+pub(crate) enum Worth {
     Natural(Measure, Dealer),
     Journey(Measure),
     Wild(WildMeasure, u8),
 }
 
 impl Worth {
-    fn new(rules: &Ruleset) -> Worth {
+    pub(crate) fn new(rules: &Ruleset) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match (rules.has_wilds(), rules.order().is_printed()) {
             (true, _) => Worth::Wild(WildMeasure::new(rules, &SeatParams::DEFAULT, Hand::DECK), rules.wild_ranks()),
@@ -73,7 +73,7 @@ impl Worth {
         }
     }
 
-    fn worth(&self, hand: Hand) -> i32 {
+    pub(crate) fn worth(&self, hand: Hand) -> i32 {
         match self {
             Worth::Natural(measure, _) | Worth::Journey(measure) => measure.worth(hand),
             Worth::Wild(measure, _) => measure.worth(hand),

@@ -20,6 +20,7 @@ use crate::net::{Objective, Weights};
 use crate::opponents::belief::{BeliefConfig, TypePrior};
 use crate::opponents::experience;
 use crate::opponents::habits::Habits;
+use crate::pass_on::gift;
 use crate::persona::Persona;
 use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
@@ -154,6 +155,7 @@ pub fn decide_within(
     }
     Ok(match (stage, view.seat()) {
         (Stage::Play, Some(me)) => play(view, persona, me, hand_seed, &mut limits, scratch),
+        (Stage::PassOn, _) => pass_on(view, persona, hand_seed, limits.clock_ms),
         _ => decide_before_play(view, persona, hand_seed, &limits, scratch),
     })
 }
@@ -177,6 +179,23 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let is_known = Weights::knows(view.rules()) && view.discarded() == 0;
     let Scratch { plays, nets, .. } = scratch;
     is_known.then(|| nets.chance(view, me, plays.fill(view.rules(), view.hand(), view.trick())))
+}
+
+/// The three cards that go to another chair. Every persona chooses them alike.
+fn pass_on(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>) -> Decision {
+    let seed = hand_seed.stream(PACE_STREAM);
+    let moment = Moment { seed, turn: 0, closeness: None, tense: false, clock_ms };
+    Decision {
+        action: Action::PassOn(gift(view.hand(), view.rules())),
+        reason: "pass-on",
+        why: "Without these three cards the hand is worth most.",
+        decider: Decider::Rules,
+        candidates: Candidates::NONE,
+        win_chance: None,
+        trace: Trace::of(view),
+        urge_s: persona.params().urge_s as u32,
+        think_ms: pace::think_ms(persona.params(), &moment),
+    }
 }
 
 fn decide_before_play(

@@ -3,6 +3,7 @@
 
 mod game;
 mod solve;
+mod gifts;
 mod defence;
 mod jobs;
 mod puzzle;
@@ -21,6 +22,7 @@ mod meter;
 
 pub use defence::{Defence, Review, longest_defence, review};
 pub use game::{BadEndgame, BadPlay, Endgame, HAND_MAX, Next, Seats};
+pub use gifts::{BadExchange, Exchange, GIFT_HAND_MAX, Gift, exchange};
 pub use jobs::Jobs;
 pub use memory::{MEMORY_BYTES_MAX, Memory};
 pub use meter::{Limits, Stopped};

@@ -16,6 +16,7 @@ pub mod endgame;
 pub mod rule_player;
 pub(crate) mod wild_player;
 pub mod bid;
+pub mod pass_on;
 pub mod cases;
 pub mod opponents;
 pub mod search;

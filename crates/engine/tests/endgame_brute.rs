@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use engine::endgame::{Ask, Endgame, Limits, Memory, Next, longest_defence, solve};
+use engine::endgame::{Ask, Endgame, Limits, Memory, Next, exchange, longest_defence, solve};
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Trick};
 
 /// Plain recursion. What it remembers are the combos of a hand, never a position.
@@ -255,4 +255,80 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
             }
         }
     }
+}
+
+/// Every three cards of a hand, by taking each card or leaving it.
+fn threes(hand: Hand) -> Vec<Hand> {
+    parts(hand).into_iter().filter(|part| part.len() == 3).collect()
+}
+
+#[test]
+fn exchanges_agree_with_plain_recursion() {
+    let (mut won, mut lost, mut gifts) = (0, 0, 0);
+    for rules in [Ruleset::CLASSIC, Ruleset::JOURNEY, Ruleset::SHUTTLE] {
+        let mut brute = Brute::new(rules);
+        let mut memory = Memory::default();
+        for number in 0..25 {
+            let mut rng = Seed(31).stream(number).rng();
+            let deck = narrow_deck(&mut rng);
+            let size = 3 + rng.below(3);
+            let mine = rng.draw(deck, size);
+            let size = 3 + rng.below(3);
+            let theirs = rng.draw(deck.minus(mine).expect("drawn from it"), size);
+            let me = if number % 2 == 0 { Seat::Landlord } else { Seat::Down };
+            let hands = |mine: Hand, theirs: Hand| if number % 2 == 0 { [mine, theirs] } else { [theirs, mine] };
+            let game = |mine: Hand, theirs: Hand| {
+                let [landlord, peasant] = hands(mine, theirs);
+                Endgame::two(rules, landlord, peasant).and_then(|game| game.led_by(me)).expect("an endgame")
+            };
+            let found = exchange(&game(mine, theirs), true, &mut memory, Limits::NONE, &mut || false).expect("small");
+            let moved = |hand: Hand, gives: Hand, gets: Hand| hand.minus(gives).unwrap().plus(gets).unwrap();
+            assert_eq!(found.gifts.len(), threes(mine).len());
+            for gift in &found.gifts {
+                let mut after =
+                    |reply: Hand| brute.wins(&game(moved(mine, gift.cards, reply), moved(theirs, reply, gift.cards)));
+                let wins = threes(theirs).into_iter().all(&mut after);
+                assert_eq!(gift.wins, Some(wins), "{rules}, {me}: {mine} gives {} to {theirs}", gift.cards);
+                assert_eq!(gift.reply.is_some_and(|reply| !after(reply)), !wins);
+            }
+            let wins = found.gifts.iter().any(|gift| gift.wins == Some(true));
+            assert_eq!(found.winner == Some(me.side()), wins);
+            (won, lost, gifts) = (won + u32::from(wins), lost + u32::from(!wins), gifts + found.gifts.len());
+            let first = exchange(&game(mine, theirs), false, &mut memory, Limits::NONE, &mut || false).expect("small");
+            assert_eq!(first.winner, found.winner);
+        }
+    }
+    assert!(won > 15 && lost > 5 && gifts > 200, "{won} won, {lost} lost, {gifts} gifts");
+}
+
+#[test]
+fn what_is_no_exchange_is_refused() {
+    let hand = |text: &str| text.parse::<Hand>().unwrap();
+    let refused = |game: Endgame| {
+        exchange(&game, true, &mut Memory::default(), Limits::NONE, &mut || false).unwrap_err().to_string()
+    };
+    let two = |landlord, peasant| Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).unwrap();
+    assert_eq!(refused(two("34", "567")), "landlord holds 2 cards, an exchange needs 3 to 10");
+    assert_eq!(refused(two("345", "3456789TJQK")), "down holds 11 cards, an exchange needs 3 to 10");
+    let standing = Ruleset::CLASSIC.read_text("9").unwrap();
+    let answering = two("345", "567").answering(Seat::Landlord, standing, Seat::Down).unwrap();
+    assert_eq!(refused(answering), "cards are exchanged before the first lead, and something stands already");
+    let three = Endgame::three(Ruleset::CLASSIC, ["345", "678", "9TJ"].map(hand)).unwrap();
+    assert_eq!(refused(three), "cards are exchanged between two seats, and three are at the table");
+    // A limit ends it without a winner.
+    let stopped =
+        exchange(&two("2KQ8877664", "2KQ554433"), true, &mut Memory::default(), Limits { nodes_max: 50 }, &mut || {
+            false
+        });
+    let stopped = stopped.unwrap();
+    assert!(stopped.winner.is_none() && stopped.stopped.is_some());
+}
+
+/// The example of `docs/use/endgames.md`.
+#[test]
+fn the_exchange_of_the_page_is_won() {
+    let game = Endgame::two(Ruleset::CLASSIC, "345D".parse().unwrap(), "467".parse().unwrap()).unwrap();
+    let found = exchange(&game, false, &mut Memory::default(), Limits::NONE, &mut || false).unwrap();
+    assert_eq!((found.winner, found.gifts[0].wins), (Some(rules::Side::Landlord), Some(true)));
+    assert_eq!(found.gifts[0].cards.to_string(), "345");
 }

@@ -58,6 +58,7 @@ fn paired<A: Copy + PartialEq, B: Copy>(table: &[(A, B)], wanted: A) -> Option<B
 pub(crate) fn event(event: &Event) -> v1::Event {
     use v1::event::What;
     let what = match *event {
+        Event::PassedOn(..) => unreachable!("the load's rulesets pass no cards on"),
         Event::Call(who, call) => {
             let call = paired(&CALLS, call).expect("every call stands in the table");
             What::Called(v1::Called { chair: chair(who).into(), call: call.into() })

@@ -12,15 +12,17 @@ use crate::combo::Combo;
 use crate::course::Course;
 use crate::hand::Hand;
 use crate::rank::Rank;
-use crate::ruleset::{Doubling, Ruleset, Scoring};
+use crate::ruleset::{Doubling, PassOn, Ruleset, Scoring};
 use crate::score::{Settlement, Stakes};
 use crate::seat::{Chair, Seat};
 
-/// An event that every seat at the table sees.
+/// An event at the table. Every seat sees all of it, except that cards passed on are seen by who gives and who gets them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// A wild rank is shown: the first before the first call or with the bottom cards, a second with these.
     Wild(Rank),
+    /// A chair has passed three cards on. Told of all chairs, in their order, once all have chosen.
+    PassedOn(Chair, Option<Hand>),
     /// A word in the auction.
     Call(Chair, Call),
     /// The auction is over: this chair is the landlord and the bottom cards are shown.
@@ -31,6 +33,18 @@ pub enum Event {
     Show(Option<Hand>),
     /// A seat plays a combo, or passes.
     Play(Seat, Option<Combo>),
+}
+
+impl Event {
+    /// What `viewer` sees of it.
+    pub fn seen_by(self, viewer: Chair, rules: &Ruleset) -> Event {
+        match self {
+            Event::PassedOn(giver, _) if viewer != giver && rules.pass_on().receiver(giver) != Some(viewer) => {
+                Event::PassedOn(giver, None)
+            }
+            seen => seen,
+        }
+    }
 }
 
 /// What a seat does with its own stake 加倍.
@@ -74,6 +88,8 @@ impl fmt::Display for Raise {
 pub enum Stage {
     /// A wild rank is about to be shown.
     Wild,
+    /// Each chair chooses the cards that it passes on.
+    PassOn,
     /// The auction.
     Auction,
     /// The landlord is found and the bottom cards are about to be shown.
@@ -94,6 +110,7 @@ impl fmt::Display for Stage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Stage::Wild => "wild",
+            Stage::PassOn => "pass-on",
             Stage::Auction => "auction",
             Stage::Bottom => "bottom",
             Stage::Doubling => "doubling",
@@ -117,6 +134,8 @@ pub struct Board {
     course: Course,
     /// The product of what the played bombs multiply the stakes by. Not in the course, which a search copies for each play.
     bombs: u32,
+    /// How many chairs have given cards: at a table those that have chosen, in a view those that are told.
+    gifts: u8,
 }
 
 impl Board {
@@ -124,17 +143,31 @@ impl Board {
     pub const fn open(rules: Ruleset) -> Board {
         Board {
             rules,
-            stage: if rules.awaits_wild() && rules.shows_wild_first() { Stage::Wild } else { Stage::Auction },
+            stage: if rules.awaits_wild() && rules.shows_wild_first() {
+                Stage::Wild
+            } else {
+                Board::after_deal(&rules)
+            },
             bidding: Bidding::open(&rules),
             bottom: None,
             raises: [None; 3],
             shown: None,
             course: Course::start(),
             bombs: 1,
+            gifts: 0,
         }
     }
 
-    /// Without an auction: `landlord` has the bottom cards (if they are known) and leads.
+    /// Where the hand goes on once all is shown that comes with the deal.
+    const fn after_deal(rules: &Ruleset) -> Stage {
+        match rules.pass_on() {
+            PassOn::None => Stage::Auction,
+            PassOn::Next | PassOn::Previous => Stage::PassOn,
+        }
+    }
+
+    /// Without an auction: `landlord` has the bottom cards (if they are known) and leads. Cards that were passed on lie where
+    /// they went.
     pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
         let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
         Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
@@ -190,9 +223,11 @@ impl Board {
             .map(|hand| hand.minus(self.course.played(Seat::Landlord)).expect("an open hand plays what it showed"))
     }
 
-    /// Who is to speak, raise, show or play.
+    /// Who is to pass cards on, speak, raise, show or play. The chairs that pass cards on do so unseen by one another, so their
+    /// order is a convention.
     pub fn turn(&self) -> Option<Chair> {
         let seat = match self.stage {
+            Stage::PassOn => return Chair::ALL.get(usize::from(self.gifts)).copied(),
             Stage::Auction => return self.bidding.turn(),
             Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal => return None,
             Stage::Doubling => self.asked()?,
@@ -260,6 +295,7 @@ impl Board {
     pub fn apply(&mut self, event: Event) -> Result<(), Illegal> {
         match event {
             Event::Wild(rank) => self.show_wild(rank),
+            Event::PassedOn(chair, cards) => self.pass_on(chair, cards),
             Event::Call(chair, call) => self.call(chair, call),
             Event::Landlord(chair, bottom) => self.seat_landlord(chair, bottom),
             Event::Raise(seat, raise) => self.raise_stake(seat, raise),
@@ -280,7 +316,8 @@ impl Board {
     fn check_known(&self, combo: Combo) -> Result<(), Illegal> {
         let (cards, known, left) = (combo.cards(), self.known(Seat::Landlord), self.course.left(Seat::Landlord));
         let outside = cards.len() - cards.overlap(known).len();
-        if outside > left - known.len() { Err(Illegal::NotAmongKnown { cards, known, left }) } else { Ok(()) }
+        let seat = Seat::Landlord;
+        if outside > left - known.len() { Err(Illegal::NotAmongKnown { seat, cards, known, left }) } else { Ok(()) }
     }
 
     /// [`Event::Play`] for the seat to play, known to be legal.
@@ -301,7 +338,7 @@ impl Board {
         self.rules = self.rules.showing(rank)?;
         let is_seated = self.bidding.said(Chair::First).is_none();
         self.stage = match (self.landlord(), is_seated) {
-            (None, _) => Stage::Auction,
+            (None, _) => Board::after_deal(&self.rules),
             (Some(_), true) if self.rules.awaits_wild() => Stage::Wild,
             (Some(_), true) => Stage::Play,
             (Some(_), false) => self.after_bottom(),
@@ -317,6 +354,26 @@ impl Board {
             (_, Doubling::None, true) => Stage::Showing,
             _ => Stage::Doubling,
         }
+    }
+
+    /// How many chairs have chosen what they pass on, of a table that keeps their cards until all have.
+    pub(crate) const fn count_gifts(&mut self, gifts: u8) {
+        self.gifts = gifts;
+    }
+
+    fn pass_on(&mut self, chair: Chair, cards: Option<Hand>) -> Result<(), Illegal> {
+        self.expect_stage(Stage::PassOn, "passing cards on")?;
+        if let Some(turn) = self.turn().filter(|&turn| turn != chair) {
+            return Err(Illegal::NotYourGift { chair, turn });
+        }
+        if let Some(cards) = cards.filter(|cards| cards.len() != PassOn::CARDS) {
+            return Err(Illegal::PassSize { chair, cards });
+        }
+        self.gifts += 1;
+        if self.turn().is_none() {
+            self.stage = Stage::Auction;
+        }
+        Ok(())
     }
 
     fn call(&mut self, chair: Chair, call: Call) -> Result<(), Illegal> {

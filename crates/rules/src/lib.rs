@@ -43,7 +43,7 @@ pub use notation::TextError;
 pub use order::Order;
 pub use position::PositionError;
 pub use rank::Rank;
-pub use ruleset::{Auction, Doubling, Ruleset, RulesetError, Scoring};
+pub use ruleset::{Auction, Doubling, PassOn, Ruleset, RulesetError, Scoring};
 pub use score::{Settlement, Stakes};
 pub use seat::{Chair, Seat, Side};
 pub use seed::{Rng, Seed};

@@ -1,11 +1,12 @@
 //! Whole positions and whole games as one line of text: `key=value` words in any order, written in a fixed one.
 //!
 //! ```text
-//! a game    rules=classic deal=FIRST/SECOND/THIRD/BOTTOM calls=1,no,3 raises=1,2,1 show=no plays=34567,-,-,33
-//! a view    rules=classic me=second hand=… calls=1,no,3 bottom=… plays=34567,-
+//! a game    rules=classic deal=FIRST/SECOND/THIRD/BOTTOM passed=345/678/9TJ calls=1,no,3 raises=1,2,1 show=no plays=34567,-,-,33
+//! a view    rules=classic me=second hand=… passed=345/678/- calls=1,no,3 bottom=… plays=34567,-
 //! present   rules=classic me=up hand=… left=5,4,7 turn=up standing=down:33 bottom=… played=…/…/…
 //! ```
 //!
+//! `passed` has what each chair passed on, in the order of the chairs, and `-` for what the chair that looks has not seen.
 //! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` is what the
 //! seat holds now. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone: what led to it is told neither in full nor again.
 
@@ -245,7 +246,7 @@ impl Steps {
         for event in log {
             match *event {
                 Event::Call(_, call) => steps.calls.push(call),
-                Event::Wild(_) | Event::Landlord(..) => {}
+                Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) => {}
                 Event::Raise(_, raise) => steps.raises.push(raise),
                 Event::Show(open) => steps.show = Some(open),
                 Event::Play(_, play) => {
@@ -279,6 +280,18 @@ impl Steps {
         }
         Ok(())
     }
+}
+
+/// What the chairs pass on, in their order; a chair that has not given ends the list.
+fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>) -> std::fmt::Result {
+    for (index, gift) in gifts.enumerate() {
+        out.write_str(if index == 0 { " passed=" } else { "/" })?;
+        match gift {
+            Some(cards) => cards.write(out)?,
+            None => out.write_str("-")?,
+        }
+    }
+    Ok(())
 }
 
 /// A key and its values with commas between them.

@@ -2,9 +2,11 @@
 //! corners, and a bot must agree with its backend in every one of them. `docs/use/rules.md` documents each point.
 
 mod bombs;
+mod pass_on;
 mod point;
 
 pub use bombs::{BombFactors, BombGrades, RocketPlace, WildShown};
+pub use pass_on::PassOn;
 pub use point::{POINTS, Point, RulesetError};
 
 use crate::combo::Combo;
@@ -81,6 +83,7 @@ pub struct Ruleset {
     pub(crate) doubling_reaches_all: bool,
     /// 0: none.
     pub(crate) factor_cap: u16,
+    pub(crate) pass_on: PassOn,
     /// No point: what this hand has shown.
     pub(crate) shown: Wilds,
 }
@@ -119,6 +122,7 @@ impl Ruleset {
         dealer: Dealer::Random,
         doubling_reaches_all: false,
         factor_cap: 0,
+        pass_on: PassOn::None,
         shown: Wilds::NONE,
     };
     /// Answers each corner as DouZero's move generator does, so that we can sit at its table.
@@ -225,6 +229,11 @@ impl Ruleset {
     /// How the cards are dealt.
     pub const fn dealer(&self) -> Dealer {
         self.dealer
+    }
+
+    /// To whom each chair gives three cards before the auction.
+    pub const fn pass_on(&self) -> PassOn {
+        self.pass_on
     }
 
     /// The row's name; overrides do not change it, its `Display` shows them.

@@ -6,7 +6,7 @@ use crate::board::{Board, Event, Illegal, Raise, Stage};
 use crate::combo::Combo;
 use crate::hand::Hand;
 use crate::rank::Rank;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{PassOn, Ruleset};
 use crate::score::Settlement;
 use crate::seat::{Chair, Seat};
 use crate::seed::{Rng, Seed};
@@ -122,6 +122,8 @@ const WILD_RANKS: u32 = 13;
 /// What the one whose turn it is does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
+    /// Passes three of the dealt cards on.
+    PassOn(Hand),
     /// Speaks in the auction.
     Call(Call),
     /// Doubles, or not.
@@ -139,11 +141,13 @@ pub struct Table {
     deal: Deal,
     hands: [Hand; 3],
     appointee: Chair,
+    /// What each chair passes on, as far as it has chosen.
+    gifts: [Option<Hand>; 3],
     log: Vec<Event>,
 }
 
-/// The longest log: two wild ranks, six calls, the bottom, three raises, a show, and every card alone with two passes after it.
-const LOG_CAPACITY: usize = 176;
+/// The longest log: two wild ranks, three gifts, six calls, the bottom, three raises, a show, and every card alone with two passes after it.
+const LOG_CAPACITY: usize = 179;
 
 impl Table {
     /// Cards are dealt and the first chair has the word. `appointee` becomes landlord where one must be and
@@ -152,7 +156,7 @@ impl Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.drawn(&rules);
         let board = Board::open(rules.unshown());
-        let mut table = Table { board, deal, hands: deal.hands, appointee, log };
+        let mut table = Table { board, deal, hands: deal.hands, appointee, gifts: [None; 3], log };
         table.show_wilds();
         table
     }
@@ -162,7 +166,8 @@ impl Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.drawn(&rules);
         let board = Board::seated(rules.unshown(), Chair::First, Some(deal.bottom));
-        let mut table = Table { board, deal, hands: deal.hands, appointee: Chair::First, log };
+        let (hands, appointee, gifts) = (deal.hands, Chair::First, [None; 3]);
+        let mut table = Table { board, deal, hands, appointee, gifts, log };
         table.take_bottom(Chair::First);
         table.show_wilds();
         table
@@ -181,6 +186,11 @@ impl Table {
     /// The chair that is appointed where one must be.
     pub const fn appointee(&self) -> Chair {
         self.appointee
+    }
+
+    /// What a chair passes on, once it has chosen. The others learn of it when all have.
+    pub const fn gift(&self, chair: Chair) -> Option<Hand> {
+        self.gifts[chair.index()]
     }
 
     /// What a chair holds now.
@@ -213,14 +223,15 @@ impl Table {
         }
         .expect("a deal gives every chair a hand");
         for &event in &self.log {
-            view.apply(event).expect("a table's own log is legal");
+            view.apply(event.seen_by(chair, &rules)).expect("a table's own log is legal");
         }
         view
     }
 
     /// Whether the landlord is found by an auction, and not by [`Table::seated`].
     pub fn is_auctioned(&self) -> bool {
-        self.board.stage() == Stage::Auction || self.board.bidding().said(Chair::First).is_some()
+        matches!(self.board.stage(), Stage::PassOn | Stage::Auction)
+            || self.board.bidding().said(Chair::First).is_some()
     }
 
     fn start_hand(&self, chair: Chair) -> Hand {
@@ -228,13 +239,17 @@ impl Table {
         if chair == Chair::First { hand.plus(self.deal.bottom).expect("a deal is one deck") } else { hand }
     }
 
-    /// Lets the one whose turn it is act; returns what every seat sees of it. `Err` leaves everything as it was.
+    /// Lets the one whose turn it is act; returns what is seen of it: see [`Event::seen_by`]. `Err` leaves everything as it was.
     pub fn act(&mut self, action: Action) -> Result<&[Event], Illegal> {
         let from = self.log.len();
         let stage = self.board.stage();
         let wrong = |what| Illegal::WrongStage { what, stage };
         let landlord = self.board.landlord();
         let event = match action {
+            Action::PassOn(cards) => {
+                self.choose_gift(cards)?;
+                return Ok(&self.log[from..]);
+            }
             Action::Call(call) => Event::Call(self.board.turn().ok_or(wrong("a call"))?, call),
             Action::Raise(raise) => {
                 let (chair, landlord) = self.board.turn().zip(landlord).ok_or(wrong("a doubling"))?;
@@ -270,6 +285,45 @@ impl Table {
             self.show_wilds();
         }
         Ok(&self.log[from..])
+    }
+
+    /// The chair whose turn it is chooses what it passes on; the last choice moves the cards.
+    fn choose_gift(&mut self, cards: Hand) -> Result<(), Illegal> {
+        let stage = self.board.stage();
+        let chair = self.board.turn().filter(|_| stage == Stage::PassOn);
+        let chair = chair.ok_or(Illegal::WrongStage { what: "passing cards on", stage })?;
+        let dealt = self.hand(chair);
+        if cards.len() != PassOn::CARDS {
+            return Err(Illegal::PassSize { chair, cards });
+        }
+        if !dealt.contains(cards) {
+            return Err(Illegal::NotDealt { chair, cards, dealt });
+        }
+        self.gifts[chair.index()] = Some(cards);
+        let chosen = self.gifts.iter().flatten().count();
+        self.board.count_gifts(chosen as u8);
+        if chosen == Chair::ALL.len() {
+            self.board.count_gifts(0);
+            self.move_gifts();
+        }
+        Ok(())
+    }
+
+    fn move_gifts(&mut self) {
+        let direction = self.board.rules().pass_on();
+        let gifts = self.gifts.map(|gift| gift.expect("all have chosen"));
+        for giver in Chair::ALL {
+            let event = Event::PassedOn(giver, Some(gifts[giver.index()]));
+            self.board.apply(event).expect("each gives three cards in turn");
+            self.log.push(event);
+            let hand = &mut self.hands[giver.index()];
+            *hand = hand.minus(gifts[giver.index()]).expect("checked when it was chosen");
+        }
+        for receiver in Chair::ALL {
+            let giver = direction.giver(receiver).expect("cards are passed on");
+            let hand = &mut self.hands[receiver.index()];
+            *hand = hand.plus(gifts[giver.index()]).expect("a deal is one deck");
+        }
     }
 
     /// Shows what the ruleset has drawn and shows now.

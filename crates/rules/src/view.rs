@@ -17,6 +17,9 @@ pub struct View {
     board: Board,
     log: Vec<Event>,
     complete: bool,
+    /// What the chair has passed on, and what has come to it: empty before all have given.
+    gave: Hand,
+    got: Hand,
 }
 
 /// Most hands have fewer events: a log that grows step by step is copied five times. What is larger than a kilobyte takes the
@@ -166,7 +169,13 @@ impl View {
         if hand.len() != 17 {
             return Err(BadView::HandSize { chair, found: hand.len(), expected: 17 });
         }
-        Ok(View { chair, hand, board: Board::open(rules), log: Vec::with_capacity(LOG_USUAL), complete: true })
+        Ok(View::start(chair, hand, Board::open(rules)))
+    }
+
+    /// From the beginning of a hand.
+    fn start(chair: Chair, hand: Hand, board: Board) -> View {
+        let (gave, got) = (Hand::EMPTY, Hand::EMPTY);
+        View { chair, hand, board, log: Vec::with_capacity(LOG_USUAL), complete: true, gave, got }
     }
 
     /// Without an auction: the first chair is the landlord and has taken the bottom cards.
@@ -185,8 +194,7 @@ impl View {
         if seat != Seat::Landlord {
             check_deck(&[hand, bottom])?;
         }
-        let board = Board::seated(rules, Chair::First, Some(bottom));
-        Ok(View { chair, hand, board, log: Vec::with_capacity(LOG_USUAL), complete: true })
+        Ok(View::start(chair, hand, Board::seated(rules, Chair::First, Some(bottom))))
     }
 
     /// The present alone, without its history.
@@ -258,14 +266,17 @@ impl View {
             return Err(BadView::BottomTooLarge { unplayed, left: left[0] });
         }
         let board = Board::resume(rules, bottom, Course::resume(turn, standing, passes, left, played));
-        Ok(View { chair: seat.chair(Chair::First), hand, board, log: Vec::new(), complete: false })
+        let (gave, got) = (Hand::EMPTY, Hand::EMPTY);
+        Ok(View { chair: seat.chair(Chair::First), hand, board, log: Vec::new(), complete: false, gave, got })
     }
 
-    /// Sees what happened. `Err` leaves everything as it was.
+    /// Sees what happened, as far as it may. `Err` leaves everything as it was.
     pub fn apply(&mut self, event: Event) -> Result<(), Illegal> {
+        let event = event.seen_by(self.chair, self.rules());
         let hand = self.hand_after(event)?;
+        let (gave, got) = self.gifts_after(event);
         self.board.apply(event)?;
-        self.hand = hand;
+        (self.hand, self.gave, self.got) = (hand, gave, got);
         self.log.push(event);
         Ok(())
     }
@@ -273,14 +284,21 @@ impl View {
     /// Checks `event` against the hand of the seat that looks, which only it can.
     fn hand_after(&self, event: Event) -> Result<Hand, Illegal> {
         match event {
+            Event::PassedOn(giver, cards) if self.board.stage() == Stage::PassOn => self.hand_after_gift(giver, cards),
             Event::Landlord(chair, bottom) if self.board.stage() == Stage::Bottom => {
-                let both = self.hand.plus(bottom);
-                let both =
-                    both.ok_or(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held: self.hand })?;
+                let held = self.hand.plus(self.gave).expect("a view holds one deck");
+                if held.plus(bottom).is_none() {
+                    return Err(Illegal::HeldElsewhere { seat: Seat::Landlord, cards: bottom, held });
+                }
+                let both = self.hand.plus(bottom).expect("a part of what was added");
                 Ok(if chair == self.chair { both } else { self.hand })
             }
             Event::Show(Some(shown)) => {
                 let mine = self.seat() == Some(Seat::Landlord);
+                let known = self.known(Seat::Landlord);
+                if !mine && !shown.contains(known) {
+                    return Err(Illegal::ShowLacks { shown, known });
+                }
                 if mine && shown != self.hand {
                     return Err(Illegal::NotHeld { seat: Seat::Landlord, cards: shown, hand: self.hand });
                 }
@@ -294,6 +312,7 @@ impl View {
                 if Some(seat) == self.seat() {
                     return self.hand.minus(cards).ok_or(Illegal::NotHeld { seat, cards, hand: self.hand });
                 }
+                self.check_known(seat, cards)?;
                 let elsewhere = self.not_held_by(seat);
                 match elsewhere.plus(cards) {
                     Some(_) => Ok(self.hand),
@@ -304,15 +323,63 @@ impl View {
         }
     }
 
+    /// The hand once `giver` has passed cards on. What comes to a chair it cannot give.
+    fn hand_after_gift(&self, giver: Chair, cards: Option<Hand>) -> Result<Hand, Illegal> {
+        let comes = self.rules().pass_on().receiver(giver) == Some(self.chair);
+        if giver != self.chair && !comes {
+            return Ok(self.hand);
+        }
+        let cards = cards.ok_or(Illegal::GiftHidden { chair: giver })?;
+        if comes {
+            let held = self.hand.plus(self.gave).expect("a view holds one deck");
+            let fits = held.plus(cards).is_some();
+            return self.hand.plus(cards).filter(|_| fits).ok_or(Illegal::GiftElsewhere { chair: giver, cards, held });
+        }
+        let dealt = self.hand.minus(self.got).expect("what came is still held");
+        let is_dealt = dealt.contains(cards);
+        self.hand.minus(cards).filter(|_| is_dealt).ok_or(Illegal::NotDealt { chair: giver, cards, dealt })
+    }
+
+    /// What the chair has passed on and got after `event`.
+    fn gifts_after(&self, event: Event) -> (Hand, Hand) {
+        match event {
+            Event::PassedOn(giver, Some(cards)) if giver == self.chair => (cards, self.got),
+            Event::PassedOn(giver, Some(cards)) if self.rules().pass_on().receiver(giver) == Some(self.chair) => {
+                (self.gave, cards)
+            }
+            _ => (self.gave, self.got),
+        }
+    }
+
+    /// How many other cards fit beside those that came to `seat` from here. What every seat knows the board has checked.
+    fn check_known(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
+        if self.gave.is_empty() {
+            return Ok(());
+        }
+        let (known, left) = (self.known(seat), self.course().left(seat));
+        let outside = cards.len() - cards.overlap(known).len();
+        // A seat that plays more than it has left is told so by the board.
+        if outside > left.saturating_sub(known.len()) && cards.len() <= left {
+            return Err(Illegal::NotAmongKnown { seat, cards, known, left });
+        }
+        Ok(())
+    }
+
     /// Every card that another seat than `seat` certainly holds or that has been played.
     fn not_held_by(&self, seat: Seat) -> Hand {
         let mine = self.hand.plus(self.board.course().all_played()).expect("a view holds one deck");
-        let landlord_known = if seat == Seat::Landlord || self.seat() == Some(Seat::Landlord) {
-            Hand::EMPTY
-        } else {
-            self.board.known(Seat::Landlord)
-        };
-        mine.plus(landlord_known).expect("a view holds one deck")
+        let others = [seat.next(), seat.previous()];
+        others.into_iter().fold(mine, |sum, other| sum.plus(self.known(other)).expect("a view holds one deck"))
+    }
+
+    /// What the chair that looks has passed on; empty before all chairs have given, and where none do.
+    pub const fn gave(&self) -> Hand {
+        self.gave
+    }
+
+    /// What has come to it.
+    pub const fn got(&self) -> Hand {
+        self.got
     }
 
     /// The chair that looks.
@@ -366,9 +433,12 @@ impl View {
         self.complete
     }
 
-    /// Whether it is the turn of the chair that looks.
+    /// Whether it is the turn of the chair that looks. All chairs pass cards on at once: each may while none is told.
     pub fn is_my_turn(&self) -> bool {
-        self.board.turn() == Some(self.chair)
+        match self.board.stage() {
+            Stage::PassOn => self.board.turn() == Some(Chair::First),
+            _ => self.board.turn() == Some(self.chair),
+        }
     }
 
     /// The cards neither held nor seen played: they lie with the others (or, where played cards are missing from the
@@ -388,7 +458,26 @@ impl View {
     /// The cards that another seat certainly holds; empty for the seat that looks.
     #[inline]
     pub fn known(&self, seat: Seat) -> Hand {
-        if Some(seat) == self.seat() { Hand::EMPTY } else { self.board.known(seat) }
+        if Some(seat) == self.seat() {
+            return Hand::EMPTY;
+        }
+        let public = self.board.known(seat);
+        if self.gave.is_empty() || !self.gave_to(seat) || (seat == Seat::Landlord && self.board.shown().is_some()) {
+            return public;
+        }
+        // As with the bottom: what the seat played of a rank may be what it was given.
+        let given = self.gave.plus(self.bottom_of(seat)).expect("a view holds one deck");
+        given.minus(given.overlap(self.course().played(seat))).expect("the overlap lies within both")
+    }
+
+    /// Whether the chair that looks passed its cards on to `seat`.
+    fn gave_to(&self, seat: Seat) -> bool {
+        let receiver = self.rules().pass_on().receiver(self.chair);
+        self.board.landlord().is_some_and(|landlord| Some(seat.chair(landlord)) == receiver)
+    }
+
+    fn bottom_of(&self, seat: Seat) -> Hand {
+        self.board.bottom().filter(|_| seat == Seat::Landlord).unwrap_or_default()
     }
 }
 

@@ -16,6 +16,8 @@ fn rulesets() -> Vec<Ruleset> {
         "classic auction=call-rob doubling=super open-hand=yes",
         "shuttle auction=take-it doubling=double open-hand=yes spring=1 anti-spring=1",
         "douzero wings-quad-as-pairs=yes shuttle=yes shuttle-wings=yes",
+        "classic pass-on=next doubling=double open-hand=yes",
+        "botzone pass-on=previous auction=call-rob",
     ] {
         all.push(text.parse().unwrap());
     }
@@ -26,6 +28,7 @@ fn rulesets() -> Vec<Ruleset> {
 fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> Action {
     let board = table.board();
     match board.stage() {
+        Stage::PassOn => Action::PassOn(rng.draw(table.hand(board.turn().unwrap()), 3)),
         Stage::Auction => {
             let options: Vec<Call> = board.bidding().options().collect();
             Action::Call(*rng.pick(&options).unwrap())
@@ -128,7 +131,8 @@ fn views_know_what_everybody_saw_and_their_own_hand() {
                     }
                     assert_eq!(*view, table.view(chair), "{table}");
                     assert_eq!(view.hand(), table.hand(chair), "{table}");
-                    assert_eq!(view.board(), table.board());
+                    // Who has chosen what it passes on is not told before all have.
+                    assert!(view.board() == table.board() || view.board().stage() == Stage::PassOn, "{table}");
                     assert_eq!(view.discarded(), 0);
                     for other in Seat::ALL {
                         if let Some(held) = table.hand_of(other) {
@@ -264,7 +268,7 @@ fn bad_observations_are_named() {
     check("me=up hand=33 left=5,4,2 turn", "\"turn\" is no key=value");
     check(
         "me=up hand=33 left=5,4,2 seat=up",
-        "\"seat\" is no key of a view; there are rules wilds me hand left turn standing played calls appointee bottom raises show plays",
+        "\"seat\" is no key of a view; there are rules wilds me hand left turn standing played passed calls appointee bottom raises show plays",
     );
     check("me=up me=up", "me is given twice");
     check("me=up hand=33", "bottom is missing");
@@ -326,18 +330,19 @@ proptest! {
 
     /// Whatever is done, legal or not, the table stays a table.
     #[test]
-    fn any_action_keeps_the_law(seed in any::<u64>(), ruleset in 0usize..9, wild in proptest::collection::vec(any::<u64>(), 80)) {
+    fn any_action_keeps_the_law(seed in any::<u64>(), ruleset in 0usize..12, wild in proptest::collection::vec(any::<u64>(), 80)) {
         let rules = rulesets()[ruleset];
         let mut rng = Seed(seed).rng();
         let mut plays = Plays::new();
         let mut table = new_table(rules, &mut rng);
         for word in wild {
             let before = table.clone();
-            let action = match word % 5 {
+            let action = match word % 6 {
                 0 => Action::Call(Call::ALL[(word / 8) as usize % 7]),
                 1 => Action::Raise(Raise::ALL[(word / 8) as usize % 3]),
                 2 => Action::Show(word & 8 == 0),
                 3 => Action::Play(rules.read(rng.draw(Hand::DECK, (word / 8) as u32 % 7))),
+                4 => Action::PassOn(rng.draw(Hand::DECK, (word / 8) as u32 % 5)),
                 _ if table.board().turn().is_some() => random_action(&table, &mut plays, &mut rng),
                 _ => Action::Play(None),
             };

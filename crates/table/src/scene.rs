@@ -61,6 +61,7 @@ impl Game {
         }
         let (chair, what, more) = match event {
             Event::Wild(_) => unreachable!("it was told above"),
+            Event::PassedOn(..) => unreachable!("`play` refuses such rulesets"),
             Event::Call(chair, call) => {
                 let take_it = self.setup.rules.auction() == Auction::TakeIt;
                 (chair, words::call(lang, call, robbing, take_it), None)
@@ -240,6 +241,7 @@ impl Game {
     fn action_text(&self, action: Action) -> String {
         let lang = self.lang();
         match action {
+            Action::PassOn(cards) => cards.to_string(),
             Action::Call(call) => call_word(lang, call).to_owned(),
             Action::Raise(raise) => words::raise(lang, raise).to_owned(),
             Action::Show(open) => if open { lang.pick("yes", "明牌") } else { lang.pick("no", "不明牌") }.to_owned(),

@@ -200,6 +200,18 @@ impl Endgame {
         Ok(Endgame { turn, standing: Some((player, standing)), ..self })
     }
 
+    /// The same endgame once the seat to play has given `gift` to the other, who gave `reply` back: cards that each held before.
+    pub(crate) fn exchanged(&self, gift: Hand, reply: Hand) -> Endgame {
+        let (me, other) = (self.turn, self.next(self.turn));
+        let moved = |hand: Hand, gives: Hand, gets: Hand| {
+            hand.minus(gives).and_then(|kept| kept.plus(gets)).expect("each gives what it holds, and all is one deck")
+        };
+        let mut hands = self.hands;
+        hands[me.index()] = moved(self.hand(me), gift, reply);
+        hands[other.index()] = moved(self.hand(other), reply, gift);
+        Endgame { hands, ..*self }
+    }
+
     /// The ruleset.
     pub const fn rules(&self) -> &Ruleset {
         &self.rules

@@ -191,8 +191,9 @@ impl<'a> Situation<'a> {
 /// What the enemies of `me` may hold, of the cards that it cannot place.
 fn hidden_from(view: &View, me: Seat, unseen: Hand) -> Unseen {
     let enemy = |seat: Seat| Enemy { count: view.course().left(seat) as u8, known: view.known(seat) };
-    let known = view.known(Seat::Landlord);
-    let cards = unseen.minus(known).expect("known cards are unseen ones");
+    // Of the landlord the bottom is known, and of any seat what this one passed on to it.
+    let placed = [me.next(), me.previous()].into_iter().map(|seat| view.known(seat));
+    let cards = placed.fold(unseen, |cards, known| cards.minus(known).expect("known cards are unseen ones"));
     let hidden = match me {
         Seat::Landlord => Unseen::two(cards, enemy(Seat::Down), enemy(Seat::Up)),
         _ => Unseen::one(cards, enemy(Seat::Landlord)),

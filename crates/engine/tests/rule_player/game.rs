@@ -59,6 +59,7 @@ pub(crate) fn each_turn(table: &mut Table, mut act: impl FnMut(&Table, &View) ->
 /// Everything that may be done now.
 pub(crate) fn options(view: &View) -> Vec<Action> {
     match view.board().stage() {
+        Stage::PassOn => vec![Action::PassOn(engine::pass_on::gift(view.hand(), view.rules()))],
         Stage::Auction => view.board().bidding().options().map(Action::Call).collect(),
         Stage::Doubling => {
             let known = |raise: &Raise| raise.is_known(view.rules().doubling());

@@ -32,6 +32,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
         let action = match event {
             Event::Call(_, call) => Action::Call(call),
             Event::Wild(_) | Event::Landlord(..) => continue,
+            Event::PassedOn(_, cards) => Action::PassOn(cards.expect("a table tells all")),
             Event::Raise(_, raise) => Action::Raise(raise),
             Event::Show(hand) => Action::Show(hand.is_some()),
             Event::Play(_, play) => Action::Play(play),

@@ -170,6 +170,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
 pub(crate) fn action(view: &View, action: Action) -> String {
     let word = word(view, action);
     match action {
+        Action::PassOn(_) => format!("pass on {word}"),
         Action::Call(_) => format!("call {word}"),
         Action::Raise(_) => format!("raise {word}"),
         Action::Show(_) => format!("show {word}"),
@@ -181,6 +182,7 @@ pub(crate) fn action(view: &View, action: Action) -> String {
 /// An action in the word that a log line has for it.
 pub(crate) fn word(view: &View, action: Action) -> String {
     match action {
+        Action::PassOn(cards) => cards.to_string(),
         Action::Call(call) => call.to_string(),
         Action::Raise(raise) => raise.to_string(),
         Action::Show(open) => String::from(if open { "yes" } else { "no" }),

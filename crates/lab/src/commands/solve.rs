@@ -1,6 +1,7 @@
 //! `lab solve`: who wins an endgame with open hands, one or a file of them.
 
 mod file;
+mod pass_on;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -42,7 +43,11 @@ pub(crate) struct Args {
     /// Report whether this first play, a combo or pass, loses a won position, with the shortest refutation
     #[arg(long, value_name = "COMBO|pass")]
     played: Option<String>,
-    /// Report for every first play whether it wins
+    /// First the seat to play gives three cards of its hand to the other, who sees them and gives three of its own back; report the
+    /// gifts that win. Two seats, 3 to 10 cards a hand
+    #[arg(long, conflicts_with_all = ["peasant2", "standing", "played", "file", "threads"])]
+    pass_on: bool,
+    /// Report for every first play, or gift, whether it wins
     #[arg(long)]
     all: bool,
     /// Stop after this time; a position not solved by then is unknown
@@ -85,6 +90,11 @@ fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -
     let game = game(args, rules, landlord, peasant)?;
     let played = args.played.as_deref().map(|text| Played::read(text, &game)).transpose()?;
     let clock = Clock::start(args, stop_on_ctrl_c()?);
+    if args.pass_on {
+        pass_on::solve(args, &game, &clock, out)?;
+        out.flush()?;
+        return clock.interrupted();
+    }
     let mut memory = Memory::new(args.memory_mib << 20);
     let (outcome, ms) = timed(args, &game, true, &mut memory, &clock);
     let reviewed = played.map(|played| {

@@ -109,7 +109,12 @@ impl Game {
 
     /// Randomness for a random choice that is due: no two turns of a match share it.
     pub(crate) fn turn_seed(&self) -> Seed {
-        self.seed.stream(3 + self.table.log().len() as u64)
+        let turn = self.seed.stream(3 + self.table.log().len() as u64);
+        // Cards that are passed on are told when all have chosen.
+        match self.table.board().stage() {
+            Stage::PassOn => turn.stream(self.turn().map_or(0, |chair| chair.index() as u64)),
+            _ => turn,
+        }
     }
 
     /// Lets the one whose turn it is act. `Err` leaves everything as it was.

@@ -27,6 +27,9 @@ impl LocalPlayers {
         let view = game.view(chair);
         Some(match kind {
             PlayerKind::Ours(ours) => {
+                if let Some(gift) = ours.gift(view, game.turn_seed()) {
+                    return Some(gift);
+                }
                 let seed = game.hand_seed(chair);
                 let mut halt = halt_after(ours.budget_ms);
                 let limits = Limits::until(&mut halt);

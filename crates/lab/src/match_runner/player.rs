@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::fs;
+use std::iter::repeat_n;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -10,7 +11,7 @@ use engine::cases::{BadCases, Cases};
 use engine::net::{BadWeights, Objective, Weights};
 use engine::persona::{BadNumber, read_personas};
 use engine::{Persona, Scratch};
-use rules::{Action, Plays, Raise, Rng, Stage, Trick, View};
+use rules::{Action, PassOn, Plays, Raise, Rank, Rng, Seed, Stage, Trick, View};
 
 use crate::match_runner::budget::BudgetMs;
 
@@ -75,6 +76,23 @@ impl fmt::Display for Passes {
     }
 }
 
+/// What a persona passes on where cards are passed on before the auction. All but the first are there to be measured against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Gives {
+    /// What the engine chooses.
+    #[default]
+    Best,
+    /// The three lowest cards.
+    Lowest,
+    /// Any three.
+    Random,
+}
+
+impl Gives {
+    const NAMES: [(&'static str, Gives); 3] =
+        [("best", Gives::Best), ("lowest", Gives::Lowest), ("random", Gives::Random)];
+}
+
 /// A persona, and how long it may think about a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Ours {
@@ -84,9 +102,25 @@ pub(crate) struct Ours {
     pub(crate) weights: Option<Weights>,
     /// A file of another tree of cases than that which came with this build.
     pub(crate) cases: Option<Cases>,
+    pub(crate) gives: Gives,
 }
 
 impl Ours {
+    /// What it passes on, where that is not the engine's choice.
+    pub(crate) fn gift(&self, view: &View, turn: Seed) -> Option<Action> {
+        if view.board().stage() != Stage::PassOn {
+            return None;
+        }
+        match self.gives {
+            Gives::Best => None,
+            Gives::Lowest => {
+                let cards = Rank::all().flat_map(|rank| repeat_n(rank, usize::from(view.hand().count(rank))));
+                Some(Action::PassOn(cards.take(PassOn::CARDS as usize).collect()))
+            }
+            Gives::Random => Some(Action::PassOn(turn.rng().draw(view.hand(), PassOn::CARDS))),
+        }
+    }
+
     /// Buffers to think with.
     pub(crate) fn scratch(&self) -> Scratch {
         let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with);
@@ -108,6 +142,9 @@ const BUDGET: &str = "budget-ms";
 
 /// The key that says what a player maximises.
 const OBJECTIVE: &str = "objective=";
+
+/// The key that says what a player passes on.
+const GIVES: &str = "gives=";
 
 /// Why a text names no player.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -145,6 +182,9 @@ pub(crate) enum PlayerError {
     /// An objective that does not exist.
     #[error("objective cannot be {found:?}: it is wins or score")]
     Objective { found: String },
+    /// A way to pass cards on that does not exist.
+    #[error("gives cannot be {found:?}: it is best, lowest or random")]
+    Gives { found: String },
     /// A time that is none.
     #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
     Budget { found: i32 },
@@ -155,7 +195,13 @@ impl Player {
     pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
         Player {
             text: name.into(),
-            kind: PlayerKind::Ours(Box::new(Ours { persona, budget_ms: None, weights: None, cases: None })),
+            kind: PlayerKind::Ours(Box::new(Ours {
+                persona,
+                budget_ms: None,
+                weights: None,
+                cases: None,
+                gives: Gives::Best,
+            })),
         }
     }
 
@@ -246,13 +292,16 @@ impl Roster {
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
         let persona = own.or_else(|| Persona::named(name));
         let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
-        let mut ours = Ours { persona, budget_ms: None, weights: None, cases: None };
+        let mut ours = Ours { persona, budget_ms: None, weights: None, cases: None, gives: Gives::Best };
         let mut numbers = Vec::new();
         for word in changes.split(',') {
             if let Some(file) = word.strip_prefix(WEIGHTS) {
                 ours.weights = Some(read_weights(file)?);
             } else if let Some(file) = word.strip_prefix(CASES) {
                 ours.cases = Some(read_cases(file)?);
+            } else if let Some(word) = word.strip_prefix(GIVES) {
+                let named = Gives::NAMES.into_iter().find(|(name, _)| *name == word);
+                ours.gives = named.ok_or_else(|| PlayerError::Gives { found: word.to_owned() })?.1;
             } else if let Some(word) = word.strip_prefix(OBJECTIVE) {
                 let objective = Objective::named(word);
                 let objective = objective.ok_or_else(|| PlayerError::Objective { found: word.to_owned() })?;
@@ -335,6 +384,7 @@ pub(crate) fn random_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Ac
 /// The same for a player that passes so often.
 pub(crate) fn random_action_with(view: &View, passes: Passes, rng: &mut Rng, plays: &mut Plays) -> Action {
     match view.board().stage() {
+        Stage::PassOn => Action::PassOn(rng.draw(view.hand(), PassOn::CARDS)),
         Stage::Auction => {
             let bidding = view.board().bidding();
             let choice = rng.below(bidding.options().count() as u32) as usize;

@@ -9,7 +9,7 @@ use rules::{Ruleset, Seed};
 
 use super::Args;
 use crate::match_runner::game::Setup;
-use crate::match_runner::player::{Ours, Player, PlayerKind, Roster};
+use crate::match_runner::player::{Gives, Ours, Player, PlayerKind, Roster};
 use crate::match_runner::{MatchRunner, ProgramOptions};
 use crate::report::tally::Tally;
 
@@ -42,7 +42,7 @@ pub(super) fn evaluate(
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<CurvePoint>> {
     let persona = Persona::named("net").expect("a built-in row").with_objective(args.objective.objective());
-    let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()), cases: None };
+    let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()), cases: None, gives: Gives::Best };
     let mut results = [[0.0; 2]; OPPONENTS.len()];
     for (name, result) in OPPONENTS.iter().zip(&mut results) {
         let net = Player::of("net", PlayerKind::Ours(Box::new(ours.clone())));

@@ -21,6 +21,58 @@ pub enum Illegal {
     /// The rank cannot be wild.
     #[error(transparent)]
     Wild(#[from] BadWild),
+    /// Another number of cards than three.
+    #[error("{chair} cannot pass on {cards}: it gives 3 cards")]
+    PassSize {
+        /// Who gives.
+        chair: Chair,
+        /// What it would give.
+        cards: Hand,
+    },
+    /// The gifts are told in the order of the chairs.
+    #[error("{chair} cannot pass cards on, the gift of {turn} is told first")]
+    NotYourGift {
+        /// Who was named.
+        chair: Chair,
+        /// Whose gift is next.
+        turn: Chair,
+    },
+    /// A chair sees what it gives and what it gets.
+    #[error("the cards that {chair} passes on are missing, and the chair that looks sees them")]
+    GiftHidden {
+        /// Who gives.
+        chair: Chair,
+    },
+    /// A chair gives of the cards that it was dealt.
+    #[error("{chair} cannot pass on {cards}, it was dealt {dealt}")]
+    NotDealt {
+        /// Who gives.
+        chair: Chair,
+        /// What it would give.
+        cards: Hand,
+        /// What it was dealt.
+        dealt: Hand,
+    },
+    /// The cards that come lie elsewhere.
+    #[error("{chair} cannot pass on {cards}: {held} lies in another hand")]
+    GiftElsewhere {
+        /// Who gives.
+        chair: Chair,
+        /// What it would give.
+        cards: Hand,
+        /// Where such cards are known to lie.
+        held: Hand,
+    },
+    /// Cards that came cannot have gone before the hand is played.
+    #[error("{chair} got {cards}, but they are not in its hand {hand}")]
+    GiftLost {
+        /// Who got them.
+        chair: Chair,
+        /// What it got.
+        cards: Hand,
+        /// What it holds, played cards included.
+        hand: Hand,
+    },
     /// Another chair has the word.
     #[error("{chair} cannot call, {turn} has the word")]
     NotYourWord {
@@ -68,6 +120,14 @@ pub enum Illegal {
         /// The bottom cards.
         bottom: Hand,
     },
+    /// An open hand without cards that the landlord was given.
+    #[error("{shown} cannot be the landlord's whole hand: {known} is known to be there")]
+    ShowLacks {
+        /// What was shown.
+        shown: Hand,
+        /// What the hand must hold.
+        known: Hand,
+    },
     /// The cards on the table forbid it.
     #[error(transparent)]
     Play(#[from] BadPlay),
@@ -81,9 +141,11 @@ pub enum Illegal {
         /// What the seat holds.
         hand: Hand,
     },
-    /// Some of the landlord's cards are known, and the others are too few for this.
-    #[error("the landlord cannot play {cards}: of its {left} cards {known} are known to be there")]
+    /// Some of a seat's cards are known, and the others are too few for this.
+    #[error("{seat} cannot play {cards}: of its {left} cards {known} are known to be there")]
     NotAmongKnown {
+        /// Who tried.
+        seat: Seat,
         /// What was tried.
         cards: Hand,
         /// Cards that it certainly holds.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, PositionError, Steps, Words, bad_word, hand, read_call, read_play, read_raise, write_list, write_rules,
+    CHAIRS, PositionError, Steps, Words, bad_word, hand, read_call, read_play, read_raise, write_list, write_passed,
+    write_rules,
 };
 use crate::seat::{Chair, Seat};
 use crate::table::{Action, Deal, Table};
@@ -21,6 +22,7 @@ impl fmt::Display for Table {
             write!(f, "{}{rank}", if index == 0 { " wilds=" } else { "," })?;
         }
         write!(f, " deal={first}/{second}/{third}/{}", self.deal().bottom())?;
+        write_passed(f, Chair::ALL.into_iter().map_while(|chair| self.gift(chair)).map(Some))?;
         let steps = Steps::of(self.log(), rules);
         if self.is_auctioned() {
             write_list(f, " calls=", &steps.calls)?;
@@ -46,7 +48,7 @@ impl FromStr for Table {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<Table, PositionError> {
-        let words = Words::read(line, "a game", "rules wilds deal calls appointee raises show plays")?;
+        let words = Words::read(line, "a game", "rules wilds deal passed calls appointee raises show plays")?;
         let rules = words.rules()?;
         let hands = words.hands("deal", "three hands and the bottom with / between them")?;
         let [first, second, third, bottom] = hands.ok_or(PositionError::Missing { key: "deal" })?;
@@ -73,6 +75,9 @@ impl FromStr for Table {
                 error,
             })
         };
+        for (index, word) in words.get("passed").into_iter().flat_map(|text| text.split('/')).enumerate() {
+            act("passed", index + 1, word, &|_| Ok(Action::PassOn(hand("passed", word)?)))?;
+        }
         for (index, word) in words.list("calls").into_iter().enumerate() {
             act("calls", index + 1, word, &|_| Ok(Action::Call(read_call(word)?)))?;
         }

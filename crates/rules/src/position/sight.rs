@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{
     CHAIRS, PositionError, SEATS, Steps, Words, bad_word, hand, read_call, read_play, read_raise, showing, write_list,
-    write_rules,
+    write_passed, write_rules,
 };
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Stage};
@@ -29,7 +29,8 @@ impl View {
         let (rules, board) = (self.rules(), self.board());
         out.write_str("rules=")?;
         write_rules(rules, out)?;
-        let auctioned = matches!(board.stage(), Stage::Auction | Stage::Wild) && board.bottom().is_none()
+        let auctioned = matches!(board.stage(), Stage::PassOn | Stage::Auction | Stage::Wild)
+            && board.bottom().is_none()
             || board.bidding().said(Chair::First).is_some();
         out.write_str(" me=")?;
         out.write_str(match self.seat() {
@@ -41,6 +42,13 @@ impl View {
         if !self.is_complete() {
             return write_present(self, out);
         }
+        write_passed(
+            out,
+            self.log().iter().filter_map(|event| match *event {
+                Event::PassedOn(_, cards) => Some(cards),
+                _ => None,
+            }),
+        )?;
         let steps = Steps::of(self.log(), rules);
         if auctioned {
             write_list(out, " calls=", &steps.calls)?;
@@ -89,14 +97,15 @@ impl FromStr for View {
     type Err = PositionError;
 
     fn from_str(line: &str) -> Result<View, PositionError> {
-        const KEYS: &str = "rules wilds me hand left turn standing played calls appointee bottom raises show plays";
+        const KEYS: &str =
+            "rules wilds me hand left turn standing played passed calls appointee bottom raises show plays";
         let words = Words::read(line, "a view", KEYS)?;
         if words.get("left").is_some() { read_present(&words) } else { read_history(&words) }
     }
 }
 
 fn read_present(words: &Words<'_>) -> Result<View, PositionError> {
-    for key in ["calls", "appointee", "raises", "show", "plays"] {
+    for key in ["passed", "calls", "appointee", "raises", "show", "plays"] {
         if words.get(key).is_some() {
             let keys = "rules wilds me hand left turn standing bottom played";
             return Err(PositionError::UnknownKey {
@@ -149,8 +158,10 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
         Some(_) => Chair::from_name(me).ok_or_else(|| bad_word("me", me, CHAIRS))?,
         None => Seat::from_name(me).ok_or_else(|| bad_word("me", me, SEATS))?.chair(Chair::First),
     };
+    let gifts = read_gifts(words)?;
+    let opening = Opening { rules, wild: wilds.first().copied(), gifts: &gifts };
     let landlord = match &calls {
-        Some(calls) => find_landlord(words, &rules, wilds.first(), calls)?,
+        Some(calls) => find_landlord(words, &opening, calls)?,
         None => Some(Chair::First),
     };
     let mut steps = read_steps(words)?;
@@ -167,9 +178,12 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
     let mut view = match calls {
         None => {
             let bottom = bottom.ok_or(PositionError::Missing { key: "bottom" })?;
+            if let Some(step) = gifts.first() {
+                return Err(step.illegal(Illegal::WrongStage { what: "passing cards on", stage: Stage::Play }));
+            }
             View::seated(rules, chair.seat(Chair::First), start, bottom)?
         }
-        Some(calls) => auctioned(rules, chair, start, wilds.first(), &calls, landlord.zip(bottom))?,
+        Some(calls) => auctioned(&opening, chair, start, &calls, landlord.zip(bottom))?,
     };
     for &rank in wilds.iter().skip(view.rules().wilds().len() as usize) {
         let (word, event) = (rank.to_string(), Event::Wild(rank));
@@ -212,16 +226,52 @@ impl Step<'_> {
     }
 }
 
+/// What comes before the first call.
+struct Opening<'a> {
+    rules: Ruleset,
+    /// The wild rank that is shown with the deal; it was shown once already.
+    wild: Option<Rank>,
+    gifts: &'a [Step<'a>],
+}
+
+impl Opening<'_> {
+    /// The dealt hand of `chair` from what it holds once cards were passed on.
+    fn dealt(&self, chair: Chair, hand: Hand) -> Result<Hand, PositionError> {
+        let direction = self.rules.pass_on();
+        self.gifts.iter().try_fold(hand, |hand, step| {
+            let Event::PassedOn(giver, Some(cards)) = step.event else { return Ok(hand) };
+            let before = match giver == chair {
+                true => hand.plus(cards).ok_or(Illegal::GiftElsewhere { chair: giver, cards, held: hand }),
+                false if direction.receiver(giver) != Some(chair) => Ok(hand),
+                false => hand.minus(cards).ok_or(Illegal::GiftLost { chair, cards, hand }),
+            };
+            before.map_err(|error| step.illegal(error))
+        })
+    }
+}
+
+/// What the chairs passed on.
+fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
+    let Some(text) = words.get("passed") else { return Ok(Vec::new()) };
+    let parts: Vec<&str> = text.split('/').collect();
+    if parts.len() != Chair::ALL.len() {
+        return Err(bad_word("passed", text, "what each of three chairs passed on, with / between them"));
+    }
+    let step = |(index, (chair, word))| {
+        let cards = if word == "-" { None } else { Some(hand("passed", word)?) };
+        Ok(Step { key: "passed", number: index + 1, word, event: Event::PassedOn(chair, cards) })
+    };
+    Chair::ALL.into_iter().zip(parts).enumerate().map(step).collect()
+}
+
 /// Who the calls, or an appointment, made landlord; `None` while the auction goes on.
-fn find_landlord(
-    words: &Words<'_>,
-    rules: &Ruleset,
-    wild: Option<&Rank>,
-    calls: &[&str],
-) -> Result<Option<Chair>, PositionError> {
-    let mut board = Board::open(*rules);
-    if let Some(&rank) = wild.filter(|_| board.stage() == Stage::Wild) {
+fn find_landlord(words: &Words<'_>, opening: &Opening<'_>, calls: &[&str]) -> Result<Option<Chair>, PositionError> {
+    let mut board = Board::open(opening.rules);
+    if let Some(rank) = opening.wild.filter(|_| board.stage() == Stage::Wild) {
         board.apply(Event::Wild(rank)).expect("it was shown once");
+    }
+    for step in opening.gifts {
+        board.apply(step.event).map_err(|error| step.illegal(error))?;
     }
     for (index, word) in calls.iter().enumerate() {
         let event = Event::Call(board.turn().unwrap_or(Chair::First), read_call(word)?);
@@ -268,18 +318,20 @@ fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, P
 
 /// A view after the auction so far; `landlord` comes with the bottom once that is shown.
 fn auctioned(
-    rules: Ruleset,
+    opening: &Opening<'_>,
     chair: Chair,
     start: Hand,
-    wild: Option<&Rank>,
     calls: &[&str],
     landlord: Option<(Chair, Hand)>,
 ) -> Result<View, PositionError> {
     let taken = landlord.filter(|taken| taken.0 == chair).map_or(Hand::EMPTY, |taken| taken.1);
-    let dealt = start.minus(taken).ok_or(BadView::BottomNotHeld { bottom: taken, hand: start })?;
-    let mut view = View::dealt(rules, chair, dealt)?;
-    if let Some(&rank) = wild.filter(|_| view.board().stage() == Stage::Wild) {
+    let kept = start.minus(taken).ok_or(BadView::BottomNotHeld { bottom: taken, hand: start })?;
+    let mut view = View::dealt(opening.rules, chair, opening.dealt(chair, kept)?)?;
+    if let Some(rank) = opening.wild.filter(|_| view.board().stage() == Stage::Wild) {
         view.apply(Event::Wild(rank)).expect("it was shown once");
+    }
+    for step in opening.gifts {
+        view.apply(step.event).map_err(|error| step.illegal(error))?;
     }
     for word in calls {
         let turn = view.board().turn().unwrap_or(Chair::First);

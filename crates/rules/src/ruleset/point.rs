@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Auction, BombFactors, BombGrades, Doubling, RocketPlace, Ruleset, Scoring, WildShown};
+use super::{Auction, BombFactors, BombGrades, Doubling, PassOn, RocketPlace, Ruleset, Scoring, WildShown};
 use crate::dealer::Dealer;
 use crate::order::Order;
 use crate::wild::Wilds;
@@ -210,6 +210,13 @@ pub const POINTS: &[Point] = &[
         &["0", "32", "64", "128", "256"],
         ["0" = 0, "32" = 32, "64" = 64, "128" = 128, "256" = 256],
         "The most that robs, bombs, an open hand and a spring multiply the stakes by; 0 is no limit."
+    ),
+    choice!(
+        "pass-on",
+        pass_on,
+        &["none", "next", "previous"],
+        ["none" = PassOn::None, "next" = PassOn::Next, "previous" = PassOn::Previous],
+        "To whom each chair gives three cards after the deal, all at once."
     ),
 ];
 

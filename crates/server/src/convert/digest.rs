@@ -89,7 +89,7 @@ pub fn ruleset_digest(rules: &Ruleset) -> u64 {
 }
 
 /// The points that came after the first release of digests. No two have a value in common but what `classic` has.
-const YOUNGER: [&str; 10] = [
+const YOUNGER: [&str; 11] = [
     "wilds",
     "wild-shown",
     "bomb-grades",
@@ -100,6 +100,7 @@ const YOUNGER: [&str; 10] = [
     "dealer",
     "doubling-reach",
     "factor-cap",
+    "pass-on",
 ];
 
 fn digest_of_points(rules: &Ruleset) -> u64 {
@@ -127,6 +128,8 @@ mod tests {
         }
         assert_ne!(ruleset_digest(&Ruleset::LAIZI), ruleset_digest(&Ruleset::LAIZI_TIANDI));
         assert_ne!(ruleset_digest(&Ruleset::CLASSIC), ruleset_digest(&Ruleset::UNSHUFFLED));
+        let passing = Ruleset::CLASSIC.with("pass-on", "next").unwrap();
+        assert_ne!(ruleset_digest(&Ruleset::CLASSIC), ruleset_digest(&passing));
     }
 
     /// Rooms keep these numbers, and a replica of the release before or after compares them with its own. What `Hash` feeds may

@@ -58,6 +58,7 @@ pub(super) fn landlord_found(reader: &CardReader, found: &v1::LandlordFound) -> 
 pub fn to_event(codec: Option<rules::card::Codec>, rules: &rules::Ruleset, event: Event) -> v1::Event {
     let kind = match event {
         Event::Wild(rank) => Kind::WildShown(v1::WildShown { rank: rank.to_string() }),
+        Event::PassedOn(..) => unreachable!("`names::ruleset` refuses rulesets that pass cards on"),
         Event::Call(chair, call) => {
             Kind::Called(v1::Called { chair: names::to_chair(chair) as i32, call: names::to_call(call) as i32 })
         }

@@ -160,7 +160,9 @@ impl Replay {
             Event::Raise(_, raise) => Action::Raise(raise),
             Event::Show(hand) => Action::Show(hand.is_some()),
             Event::Play(_, play) => Action::Play(play),
-            Event::Wild(_) | Event::Landlord(..) => unreachable!("it follows from the deal and was looked at before"),
+            Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) => {
+                unreachable!("it follows from the deal and was looked at before")
+            }
         };
         let held = &self.held[chair.index()];
         let codec = self.reader.codec();

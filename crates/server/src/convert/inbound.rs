@@ -266,6 +266,7 @@ pub fn check_action(view: &View, action: rules::Action) -> Result<(), Refusal> {
     };
     let seat = view.seat().unwrap_or(Seat::Landlord);
     let event = match action {
+        rules::Action::PassOn(cards) => Event::PassedOn(view.chair(), Some(cards)),
         rules::Action::Call(call) => Event::Call(view.chair(), call),
         rules::Action::Raise(raise) => Event::Raise(seat, raise),
         rules::Action::Show(open) => Event::Show(open.then_some(view.hand())),

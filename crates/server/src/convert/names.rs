@@ -2,7 +2,7 @@
 
 use engine::Decider;
 use rules::card::Codec;
-use rules::{Call, Chair, Raise, Rank, Ruleset, Seat, Side, Stage};
+use rules::{Call, Chair, PassOn, Raise, Rank, Ruleset, Seat, Side, Stage};
 use wire::v1;
 
 use crate::error::{Reason, Refusal};
@@ -64,7 +64,8 @@ pairs!(raise, to_raise, v1::Doubling, Raise, [
 ]);
 
 pairs!(stage, to_stage, v1::Stage, Stage, [
-    Auction = Stage::Auction => Stage::Auction,
+    // No hand of the service passes cards on: `ruleset` refuses that.
+    Auction = Stage::Auction | Stage::PassOn => Stage::Auction,
     Bottom = Stage::Bottom => Stage::Bottom,
     Doubling = Stage::Doubling => Stage::Doubling,
     Showing = Stage::Showing => Stage::Showing,
@@ -116,7 +117,16 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     if text.len() > RULESET_TEXT_MAX {
         return refuse(Reason::TEXT_TOO_LONG, format!("{} bytes, {RULESET_TEXT_MAX} are allowed", text.len()));
     }
-    text.parse().or_else(|error: rules::RulesetError| refuse(Reason::UNKNOWN_RULESET, error.to_string()))
+    match text.parse::<Ruleset>() {
+        Ok(rules) if rules.pass_on() != PassOn::None => refuse(Reason::UNKNOWN_RULESET, passes_on(&rules)),
+        Ok(rules) => Ok(rules),
+        Err(error) => refuse(Reason::UNKNOWN_RULESET, error.to_string()),
+    }
+}
+
+/// Why a ruleset in which cards are passed on is refused. What follows from it never meets such a hand.
+fn passes_on(rules: &Ruleset) -> String {
+    format!("{rules} passes cards on before the auction, which the messages cannot tell: pass-on must be none")
 }
 
 /// A ruleset without wild ranks, for what knows natural cards alone.

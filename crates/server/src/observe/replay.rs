@@ -124,6 +124,7 @@ impl Line<'_> {
     fn write_action(&self, out: &mut String) -> fmt::Result {
         let view = self.view;
         match self.action {
+            Action::PassOn(cards) => write!(out, "pass-on:{cards}"),
             Action::Call(call) => write!(out, "call:{call}"),
             Action::Raise(raise) => write!(out, "raise:{raise}"),
             Action::Show(open) => write!(out, "show:{}", if open { "yes" } else { "no" }),

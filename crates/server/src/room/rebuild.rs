@@ -83,6 +83,7 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
 fn step(hand: &RoomHand, event: Event) -> Step {
     match event {
         Event::Wild(rank) => Step::Announced(Announcement::WildShown(rank)),
+        Event::PassedOn(..) => unreachable!("`names::ruleset` refuses rulesets that pass cards on"),
         Event::Call(chair, call) => Step::Announced(Announcement::Called(hand.placed(chair), call)),
         Event::Landlord(chair, bottom) => {
             Step::Announced(Announcement::LandlordFound(hand.placed(chair), Cards::of(bottom)))

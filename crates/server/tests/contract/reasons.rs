@@ -108,11 +108,12 @@ async fn cards(mut client: Client) -> Vec<Case> {
 async fn requests(mut client: Client) -> Vec<Case> {
     let mut cases = Vec::new();
     let good = || present("3344JJ", [5, 4, 6], "");
-    let views: [(Reason, &str, View); 6] = [
+    let views: [(Reason, &str, View); 7] = [
         (Reason::FIELD_MISSING, "view.hand", View { hand: None, ..good() }),
         (Reason::FIELD_CONFLICT, "view.seat", View { chair: Chair::First as i32, ..good() }),
         (Reason::VALUE_UNKNOWN, "view.seat", View { seat: 9, ..good() }),
         (Reason::UNKNOWN_RULESET, "view.ruleset", View { ruleset: String::from("poker"), ..good() }),
+        (Reason::UNKNOWN_RULESET, "view.ruleset", View { ruleset: String::from("classic pass-on=next"), ..good() }),
         (Reason::TEXT_TOO_LONG, "view.ruleset", View { ruleset: "x".repeat(2000), ..good() }),
         (Reason::TOO_MANY_ITEMS, "view.events", View { events: vec![Event::default(); 257], ..good() }),
     ];

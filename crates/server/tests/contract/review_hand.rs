@@ -56,7 +56,7 @@ fn action(rules: &Ruleset, event: rules::Event) -> Option<Action> {
             let stands_for = if combo.wild_cards() > 0 { rules.stands_for(combo) } else { String::new() };
             action::What::Play(Combo { cards, kind, key, length: u32::from(combo.run()), stands_for })
         }
-        rules::Event::Wild(_) | rules::Event::Landlord(..) => return None,
+        rules::Event::Wild(_) | rules::Event::PassedOn(..) | rules::Event::Landlord(..) => return None,
     };
     Some(Action { what: Some(what) })
 }
@@ -111,7 +111,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
                 rules::Event::Raise(_, raise) => rules::Action::Raise(raise),
                 rules::Event::Show(hand) => rules::Action::Show(hand.is_some()),
                 rules::Event::Play(_, play) => rules::Action::Play(play),
-                rules::Event::Wild(_) | rules::Event::Landlord(..) => unreachable!(),
+                rules::Event::Wild(_) | rules::Event::PassedOn(..) | rules::Event::Landlord(..) => unreachable!(),
             };
             replay.act(what).unwrap();
         }

@@ -199,6 +199,7 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
         (bad(|request| request.room_id = "a b".to_owned()), "ROOM_ID_INVALID"),
         (bad(|request| request.request_id.clear()), "FIELD_MISSING"),
         (bad(|request| request.ruleset = "whist".to_owned()), "UNKNOWN_RULESET"),
+        (bad(|request| request.ruleset = "classic pass-on=next".to_owned()), "UNKNOWN_RULESET"),
         (bad(|request| request.bots[0].persona = "nemo".to_owned()), "UNKNOWN_PERSONA"),
     ] {
         assert_eq!(reason(&service.open(request).await.unwrap_err()), expected);

@@ -82,6 +82,7 @@ impl Backend {
     fn tell(&mut self, event: Event) -> RoomEventKind {
         match event {
             Event::Call(chair, call) => RoomEventKind::Announced(Called(self.placed(chair), call)),
+            Event::PassedOn(..) => unreachable!("no room passes cards on"),
             Event::Wild(rank) => RoomEventKind::Announced(WildShown(rank)),
             Event::Landlord(chair, _) => {
                 let chair = self.placed(chair);

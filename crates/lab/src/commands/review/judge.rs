@@ -70,6 +70,7 @@ impl<'a> Judge<'a> {
         let mut number = 0;
         for &event in hand.table.log() {
             let action = match event {
+                Event::PassedOn(_, cards) => Action::PassOn(cards.expect("a table tells all")),
                 Event::Call(_, call) => Action::Call(call),
                 Event::Raise(_, raise) => Action::Raise(raise),
                 Event::Show(shown) => Action::Show(shown.is_some()),

@@ -140,8 +140,8 @@ impl CcgaSeat {
                     let ids = take(&mut self.ids[chair], cards).expect("a table's plays come from its hands");
                     self.exchange(&format!("PLAY {}{}", LETTERS[chair], write_ids(&ids)), "OK", halt)?;
                 }
-                // The protocol knows no wild ranks, doubling or open hands; matches with them are refused.
-                Event::Wild(_) | Event::Raise(..) | Event::Show(_) => {}
+                // The protocol knows no wild ranks, passing on, doubling or open hands; matches with them are refused.
+                Event::Wild(_) | Event::PassedOn(..) | Event::Raise(..) | Event::Show(_) => {}
             }
         }
         Ok(())

@@ -136,7 +136,7 @@ impl RoomHand {
             Stage::Over => {
                 return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
             }
-            Stage::Wild | Stage::Auction | Stage::Bottom | Stage::Redeal => {
+            Stage::Wild | Stage::PassOn | Stage::Auction | Stage::Bottom | Stage::Redeal => {
                 let missing = if facts.stage == Stage::Wild { "wild rank" } else { "bottom" };
                 let message = format!("no seat can play at the stage {}: no {missing} was shown", facts.stage);
                 return Err(impossible(message));
@@ -344,7 +344,7 @@ pub(super) fn impossible(message: impl Into<String>) -> Refusal {
 fn judge(error: &Illegal) -> Result<Option<RuleViolation>, Refusal> {
     let rule = match error {
         Illegal::WrongStage { .. } | Illegal::Wild(_) => "OUT_OF_STAGE",
-        Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } => "NOT_YOUR_TURN",
+        Illegal::NotYourWord { .. } | Illegal::NotAsked { .. } | Illegal::NotYourGift { .. } => "NOT_YOUR_TURN",
         Illegal::Call(_) => "BAD_CALL",
         Illegal::NotLandlord { .. } => "NOT_LANDLORD",
         Illegal::UnknownRaise { .. } => "UNKNOWN_RAISE",
@@ -357,6 +357,12 @@ fn judge(error: &Illegal) -> Result<Option<RuleViolation>, Refusal> {
         | Illegal::NotHeld { .. }
         | Illegal::NotAmongKnown { .. }
         | Illegal::HeldElsewhere { .. }
+        | Illegal::ShowLacks { .. }
+        | Illegal::PassSize { .. }
+        | Illegal::GiftHidden { .. }
+        | Illegal::NotDealt { .. }
+        | Illegal::GiftElsewhere { .. }
+        | Illegal::GiftLost { .. }
         | Illegal::Play(BadPlay::TooMany { .. } | BadPlay::Gone { .. }) => return Err(impossible(error.to_string())),
     };
     Ok(Some(RuleViolation::new(rule, error.to_string())))

@@ -10,7 +10,7 @@ use crate::error::{Reason, Refusal};
 pub(in crate::service) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();
     let fits = match (stage, view.trick()) {
-        (Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
+        (Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
         (Stage::Play, Trick::Lead) => Rpc::Play,
         (Stage::Play, Trick::Follow(_)) => Rpc::Follow,
         (Stage::Wild | Stage::Bottom, _) => {

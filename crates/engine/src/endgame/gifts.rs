@@ -1,0 +1,135 @@
+//! Endgames that begin with an exchange 换三张: the seat to play first gives three cards of its hand to the other, and the other,
+//! who has seen them, gives three of its own hand back. Then the first seat leads. A gift wins when it wins against every reply.
+
+use rules::{Hand, PassOn, Seat, Side};
+
+use crate::endgame::game::{Endgame, Seats};
+use crate::endgame::memory::Memory;
+use crate::endgame::meter::{Limits, Stopped};
+use crate::endgame::solve::{Ask, solve};
+
+/// The most cards of a hand that gives three away: 120 gifts and as many replies are solved in seconds.
+pub const GIFT_HAND_MAX: u32 = 10;
+
+/// Why an endgame cannot begin with an exchange.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadExchange {
+    /// Two seats exchange cards.
+    #[error("cards are exchanged between two seats, and three are at the table")]
+    ThreeSeats,
+    /// Cards are exchanged before the first lead.
+    #[error("cards are exchanged before the first lead, and something stands already")]
+    Standing,
+    /// A hand that has no three cards, or too many gifts to try.
+    #[error("{seat} holds {held} cards, an exchange needs {} to {GIFT_HAND_MAX}", PassOn::CARDS)]
+    HandSize {
+        /// Whose.
+        seat: Seat,
+        /// How many.
+        held: u32,
+    },
+}
+
+/// One gift and what it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gift {
+    /// The three cards.
+    pub cards: Hand,
+    /// Whether the seat that gives them wins; `None` when that was not found out.
+    pub wins: Option<bool>,
+    /// The three cards that the other gives back and wins with, where the gift loses.
+    pub reply: Option<Hand>,
+}
+
+/// What was found out about an exchange.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exchange {
+    /// Who wins with best play; `None` when that was not found out.
+    pub winner: Option<Side>,
+    /// Every gift, low ones first.
+    pub gifts: Vec<Gift>,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Why something that was asked for is missing.
+    pub stopped: Option<Stopped>,
+}
+
+/// Solves an endgame that begins with an exchange: until a gift wins, or `all` of them.
+///
+/// ```
+/// use engine::endgame::{Endgame, Limits, Memory, exchange};
+/// use rules::{Ruleset, Side};
+/// let level = Endgame::two(Ruleset::CLASSIC, "345D".parse()?, "467".parse()?)?;
+/// let solved = exchange(&level, false, &mut Memory::default(), Limits::NONE, &mut || false)?;
+/// // D, 7, 6 and 4 go one after the other.
+/// assert_eq!((solved.winner, solved.gifts[0].cards, solved.gifts[0].wins), (Some(Side::Landlord), "345".parse()?, Some(true)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn exchange(
+    game: &Endgame,
+    all: bool,
+    memory: &mut Memory,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+) -> Result<Exchange, BadExchange> {
+    let me = game.turn();
+    let other = game.next(me);
+    if game.seats() == Seats::Three {
+        return Err(BadExchange::ThreeSeats);
+    }
+    if game.standing().is_some() {
+        return Err(BadExchange::Standing);
+    }
+    for seat in [me, other] {
+        let held = game.hand(seat).len();
+        if !(PassOn::CARDS..=GIFT_HAND_MAX).contains(&held) {
+            return Err(BadExchange::HandSize { seat, held });
+        }
+    }
+    let (gifts, replies) = (PassOn::gifts(game.hand(me)), PassOn::gifts(game.hand(other)));
+    let gifts = gifts.into_iter().map(|cards| Gift { cards, wins: None, reply: None }).collect();
+    let mut found = Exchange { winner: None, gifts, nodes: 0, stopped: None };
+    try_gifts(game, replies, all, &mut found, memory, limits, halt);
+    found.winner = match () {
+        () if found.gifts.iter().any(|gift| gift.wins == Some(true)) => Some(me.side()),
+        () if found.gifts.iter().all(|gift| gift.wins == Some(false)) => Some(other.side()),
+        () => None,
+    };
+    Ok(found)
+}
+
+/// Judges gift after gift until one wins, or all are judged, or the limits end it.
+fn try_gifts(
+    game: &Endgame,
+    mut replies: Vec<Hand>,
+    all: bool,
+    found: &mut Exchange,
+    memory: &mut Memory,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+) {
+    for gift in &mut found.gifts {
+        let mut beaten_by = None;
+        for (place, &reply) in replies.iter().enumerate() {
+            let nodes_max = limits.nodes_max.saturating_sub(found.nodes);
+            let outcome = solve(&game.exchanged(gift.cards, reply), Ask::default(), memory, Limits { nodes_max }, halt);
+            found.nodes += outcome.nodes;
+            let Some(winner) = outcome.winner else {
+                found.stopped = outcome.stopped;
+                return;
+            };
+            if winner != game.turn().side() {
+                beaten_by = Some(place);
+                break;
+            }
+        }
+        gift.wins = Some(beaten_by.is_none());
+        if let Some(place) = beaten_by {
+            gift.reply = Some(replies[place]);
+            // What beats one gift beats most of the others.
+            replies[..=place].rotate_right(1);
+        } else if !all {
+            return;
+        }
+    }
+}

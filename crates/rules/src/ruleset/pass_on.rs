@@ -1,0 +1,87 @@
+//! To whom each chair gives three cards before the auction 换三张.
+
+use crate::hand::Hand;
+use crate::rank::Rank;
+use crate::seat::Chair;
+
+/// To whom each chair gives three cards of its own after the deal. All give at once: no chair sees what comes before it gave.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PassOn {
+    /// No cards are given.
+    None,
+    /// To the chair that plays next.
+    Next,
+    /// To the chair that plays before.
+    Previous,
+}
+
+impl PassOn {
+    /// How many cards a chair gives.
+    pub const CARDS: u32 = 3;
+
+    /// Each set of three cards of a hand once, low ones first.
+    ///
+    /// ```
+    /// use rules::PassOn;
+    /// let gifts = PassOn::gifts("3345".parse()?);
+    /// assert_eq!(gifts.iter().map(|cards| cards.to_string()).collect::<Vec<_>>(), ["334", "335", "345"]);
+    /// # Ok::<(), rules::TextError>(())
+    /// ```
+    pub fn gifts(hand: Hand) -> Vec<Hand> {
+        let mut gifts = Vec::new();
+        add(hand, &Rank::all().collect::<Vec<_>>(), Hand::EMPTY, &mut gifts);
+        gifts
+    }
+
+    /// Who gets the cards of `giver`.
+    pub const fn receiver(self, giver: Chair) -> Option<Chair> {
+        match self {
+            PassOn::None => None,
+            PassOn::Next => Some(giver.next()),
+            PassOn::Previous => Some(giver.previous()),
+        }
+    }
+
+    /// Whose cards `receiver` gets.
+    pub const fn giver(self, receiver: Chair) -> Option<Chair> {
+        match self {
+            PassOn::None => None,
+            PassOn::Next => Some(receiver.previous()),
+            PassOn::Previous => Some(receiver.next()),
+        }
+    }
+}
+
+/// Completes `taken` by cards of `ranks` in every way.
+fn add(hand: Hand, ranks: &[Rank], taken: Hand, gifts: &mut Vec<Hand>) {
+    let wanted = PassOn::CARDS - taken.len();
+    if wanted == 0 {
+        return gifts.push(taken);
+    }
+    let Some((&rank, rest)) = ranks.split_first() else { return };
+    for copies in (0..=u32::from(hand.count(rank)).min(wanted)).rev() {
+        let part = Hand::of(rank, copies as u8).expect("no more than the hand has");
+        add(hand, rest, taken.plus(part).expect("one deck"), gifts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_gift_comes_once() {
+        let gifts = |text: &str| {
+            let hand: Hand = text.parse().unwrap();
+            let mut all = PassOn::gifts(hand);
+            let number = all.len();
+            assert!(all.iter().all(|cards| cards.len() == 3 && hand.contains(*cards)));
+            all.sort_by_key(|cards| cards.bits());
+            all.dedup();
+            assert_eq!(all.len(), number);
+            number
+        };
+        // Of 33456: without a 3 there is 456; with one, two of 4, 5, 6; with two, one of them. So 1 + 3 + 3.
+        assert_eq!(["34567", "33456", "333", "3333", "33"].map(gifts), [10, 7, 1, 1, 0]);
+    }
+}

@@ -1,0 +1,197 @@
+//! Three cards passed on before the auction: who sees what, what a giver knows for the rest of the hand, and what is refused.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use rules::{Action, Call, Chair, Deal, Event, Hand, Ruleset, Seat, Seed, Stage, Table, View};
+
+const DEAL: &str = "deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
+
+fn table(direction: &str, rest: &str) -> Table {
+    format!("rules=classic,pass-on={direction} {DEAL} {rest}").parse().unwrap_or_else(|error| panic!("{rest}: {error}"))
+}
+
+fn cards(text: &str) -> Hand {
+    text.parse().unwrap()
+}
+
+#[test]
+fn three_cards_go_round_at_once() {
+    let mut under_way = table("next", "passed=345/778 calls=");
+    assert_eq!((under_way.board().stage(), under_way.board().turn()), (Stage::PassOn, Some(Chair::Third)));
+    // Nothing has moved, and each chair still has its choice as far as it can see.
+    assert_eq!(under_way.hand(Chair::Second), cards("7778888999TTTTJJJ"));
+    assert!(
+        Chair::ALL.iter().all(|&chair| under_way.view(chair).is_my_turn() && under_way.view(chair).log().is_empty())
+    );
+    let events = under_way.act(Action::PassOn(cards("9J2"))).unwrap().to_vec();
+    assert_eq!(events.len(), 3);
+    assert_eq!(under_way.to_string(), table("next", "passed=345/778/9J2 calls=").to_string());
+    assert_eq!((under_way.board().stage(), under_way.board().turn()), (Stage::Auction, Some(Chair::First)));
+    let hands = Chair::ALL.map(|chair| under_way.hand(chair));
+    assert_eq!(hands, ["333444555666679J2", "3457888999TTTTJJJ", "778QQQQKKKKAAAA22"].map(cards));
+    let back = table("previous", "passed=345/778/9J2 calls=");
+    assert_eq!(back.hand(Chair::First), cards("33344455566667778"));
+    assert_eq!(back.hand(Chair::Third), cards("345QQQQKKKKAAAA22"));
+}
+
+#[test]
+fn the_third_chair_sees_that_and_not_what() {
+    let over = table("next", "passed=345/778/9J2 calls=");
+    let seen = |chair: Chair| over.view(chair).to_string();
+    assert_eq!(
+        seen(Chair::First),
+        "rules=classic,pass-on=next me=first hand=333444555666679J2 passed=345/-/9J2 calls="
+    );
+    assert_eq!(
+        seen(Chair::Second),
+        "rules=classic,pass-on=next me=second hand=3457888999TTTTJJJ passed=345/778/- calls="
+    );
+    assert_eq!(
+        seen(Chair::Third),
+        "rules=classic,pass-on=next me=third hand=778QQQQKKKKAAAA22 passed=-/778/9J2 calls="
+    );
+    // A view that is told too much keeps what it may know.
+    let mut told = table("next", "calls=").view(Chair::Third);
+    over.log().iter().for_each(|&event| told.apply(event).unwrap());
+    assert_eq!(told, over.view(Chair::Third));
+}
+
+/// What a giver knows of the receiver, as its cards are played and as the bottom joins them.
+#[test]
+fn a_giver_knows_what_it_gave_until_it_is_played() {
+    let known = |direction: &str, rest: &str, me: Chair, seat: Seat| {
+        table(direction, &format!("passed=345/778/9J2 {rest}")).view(me).known(seat).to_string()
+    };
+    // The first chair is the landlord and gave to Down, the second.
+    assert_eq!(known("next", "calls=3", Chair::First, Seat::Down), "345");
+    assert_eq!(known("next", "calls=3", Chair::Second, Seat::Landlord), "2XD");
+    assert_eq!(known("next", "calls=3", Chair::Third, Seat::Landlord), "9J22XD");
+    assert_eq!(known("next", "calls=3 plays=9", Chair::Third, Seat::Landlord), "J22XD");
+    // The 2 that was played may be one of the two known ones.
+    assert_eq!(known("next", "calls=3 plays=2", Chair::Third, Seat::Landlord), "9J2XD");
+    assert_eq!(known("next", "calls=3 plays=3,5", Chair::First, Seat::Down), "34");
+    assert_eq!(known("previous", "calls=3", Chair::Second, Seat::Landlord), "7782XD");
+    assert_eq!(known("previous", "calls=3", Chair::First, Seat::Up), "345");
+    assert_eq!(known("previous", "calls=3", Chair::First, Seat::Down), "");
+}
+
+/// Every hidden card that fits what a view shows leaves it as it is: the third chair's view holds nothing of a gift.
+#[test]
+fn a_view_does_not_change_with_a_gift_it_does_not_see() {
+    for number in 0..500 {
+        let mut rng = Seed(11).stream(number).rng();
+        let rules = Ruleset::CLASSIC.with("pass-on", ["next", "previous"][number as usize % 2]).unwrap();
+        let mut one = Table::new(rules, Deal::shuffled(&mut rng), Chair::First);
+        // The chairs on whose gift the viewer does not look.
+        let viewer = Chair::ALL[number as usize % 3];
+        let receiver = rules.pass_on().receiver(viewer).unwrap();
+        let unseen = Chair::ALL.into_iter().find(|&chair| chair == receiver).unwrap();
+        let mut two = one.clone();
+        for chair in Chair::ALL {
+            let gift = rng.draw(one.hand(chair), 3);
+            one.act(Action::PassOn(gift)).unwrap();
+            let other = if chair == unseen { rng.draw(two.hand(chair), 3) } else { gift };
+            two.act(Action::PassOn(other)).unwrap();
+        }
+        assert_eq!(one.view(viewer), two.view(viewer), "{one}\n{two}");
+    }
+}
+
+#[test]
+fn wrong_gifts_are_refused_with_their_reason() {
+    let refused = |rest: &str, action: Action| {
+        let mut table = table("next", rest);
+        let before = table.clone();
+        let message = table.act(action).unwrap_err().to_string();
+        assert_eq!(table, before);
+        message
+    };
+    let give = |text: &str| Action::PassOn(cards(text));
+    assert_eq!(refused("calls=", give("34")), "first cannot pass on 34: it gives 3 cards");
+    assert_eq!(refused("passed=345 calls=", give("345")), "second cannot pass on 345, it was dealt 7778888999TTTTJJJ");
+    assert_eq!(refused("calls=", Action::Call(Call::Pass)), "a call does not belong to the stage pass-on");
+    let late = refused("passed=345/778/9J2 calls=", give("334"));
+    assert_eq!(late, "passing cards on does not belong to the stage auction");
+
+    let rules: Ruleset = "classic pass-on=next".parse().unwrap();
+    let told = |events: &[Event]| {
+        let mut view = View::dealt(rules, Chair::Second, cards("7778888999TTTTJJJ")).unwrap();
+        let before = view.clone();
+        let end = events.iter().try_for_each(|&event| view.apply(event));
+        assert!(events.len() > 1 || view == before);
+        end.unwrap_err().to_string()
+    };
+    let passed = |chair, text: &str| Event::PassedOn(chair, Some(cards(text)));
+    assert_eq!(told(&[passed(Chair::Second, "777")]), "second cannot pass cards on, the gift of first is told first");
+    let hidden = "the cards that first passes on are missing, and the chair that looks sees them";
+    assert_eq!(told(&[Event::PassedOn(Chair::First, None)]), hidden);
+    assert_eq!(
+        told(&[passed(Chair::First, "888")]),
+        "first cannot pass on 888: 7778888999TTTTJJJ lies in another hand"
+    );
+    let not_dealt = "second cannot pass on 345, it was dealt 7778888999TTTTJJJ";
+    assert_eq!(told(&[passed(Chair::First, "345"), passed(Chair::Second, "345")]), not_dealt);
+}
+
+/// A receiver that plays more unknown cards than it can hold beside what it was given.
+#[test]
+fn a_giver_refuses_what_cannot_be() {
+    // Down has five cards left, 345 among them.
+    let game = "passed=345/778/9J2 calls=3 plays=3,J,-,-,888999TTT,-,-,JJ,-,-";
+    let mut view = table("next", game).view(Chair::First);
+    let play = |text: &str| Event::Play(Seat::Down, Some(Ruleset::CLASSIC.read_text(text).unwrap()));
+    let error = view.clone().apply(play("KKK")).unwrap_err().to_string();
+    assert_eq!(error, "down cannot play KKK: of its 5 cards 345 are known to be there");
+    view.apply(play("KK")).unwrap();
+    // Another chair cannot have them.
+    let mut view = table("next", game).view(Chair::First);
+    view.apply(play("3")).unwrap();
+    view.apply(play("3")).unwrap_err();
+}
+
+#[test]
+fn lines_name_what_is_wrong() {
+    let error = |line: &str| line.parse::<View>().unwrap_err().to_string();
+    let told = |rest: &str| error(&format!("rules=classic,pass-on=next {rest}"));
+    assert!(told("me=first hand=33344455566667 passed=345/- calls=").starts_with("passed: \"345/-\" is not what each"));
+    assert_eq!(
+        told("me=first hand=33344455566667778 passed=345/-/9J2 calls="),
+        "passed 3 (9J2): first got 9J2, but they are not in its hand 33334444555566667778",
+    );
+    let without = error("me=first hand=33334444555566667 passed=345/-/9J2 calls=");
+    assert_eq!(without, "passed 1 (345): passing cards on does not belong to the stage auction");
+    let seated = told("me=up hand=33334444555566667 bottom=2XD passed=345/-/9J2");
+    assert_eq!(seated, "passed 1 (345): passing cards on does not belong to the stage play");
+}
+
+/// With wild ranks the one that is shown with the deal comes first.
+#[test]
+fn wild_ranks_are_shown_before_cards_are_passed_on() {
+    let rules: Ruleset = "laizi-tiandi pass-on=previous".parse().unwrap();
+    for number in 0..100 {
+        let mut rng = Seed(12).stream(number).rng();
+        let mut table = Table::new(rules, Deal::shuffled(&mut rng), Chair::First);
+        assert!(matches!(table.log(), [Event::Wild(_)]));
+        while table.board().turn().is_some() {
+            let board = table.board();
+            let action = match board.stage() {
+                Stage::PassOn => Action::PassOn(rng.draw(table.hand(board.turn().unwrap()), 3)),
+                Stage::Auction => Action::Call(*rng.pick(&board.bidding().options().collect::<Vec<_>>()).unwrap()),
+                _ => {
+                    let hand = table.hand_of(board.course().turn()).unwrap();
+                    let mut plays = Vec::new();
+                    board.rules().each_frugal_play(hand, board.course().trick(), |play| plays.push(play));
+                    Action::Play(rng.pick(&plays).copied())
+                }
+            };
+            table.act(action).unwrap();
+            assert_eq!(table.to_string().parse().as_ref(), Ok(&table), "{table}");
+            for chair in Chair::ALL {
+                let view = table.view(chair);
+                assert_eq!(view.to_string().parse().as_ref(), Ok(&view), "{view}");
+                let held = |seat: Seat| table.hand_of(seat).is_none_or(|hand| hand.contains(view.known(seat)));
+                assert!(Seat::ALL.into_iter().all(held), "{table}");
+            }
+        }
+    }
+}
