@@ -119,15 +119,6 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     text.parse().or_else(|error: rules::RulesetError| refuse(Reason::UNKNOWN_RULESET, error.to_string()))
 }
 
-/// A ruleset without wild ranks, for what knows natural cards alone.
-pub fn natural_ruleset(text: &str, what: &str) -> Result<Ruleset, Refusal> {
-    let rules = ruleset(text)?;
-    match rules.wild_ranks() {
-        0 => Ok(rules),
-        _ => Err(Refusal::new(Reason::UNKNOWN_RULESET, has_wilds(&rules, what)).at("ruleset")),
-    }
-}
-
 /// Why a ruleset with wild ranks is refused.
 pub fn has_wilds(rules: &Ruleset, what: &str) -> String {
     format!("{rules} has wild ranks, which {what} not know")
