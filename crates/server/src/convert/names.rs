@@ -129,15 +129,6 @@ fn passes_on(rules: &Ruleset) -> String {
     format!("{rules} passes cards on before the auction, which the messages cannot tell: pass-on must be none")
 }
 
-/// A ruleset without wild ranks, for what knows natural cards alone.
-pub fn natural_ruleset(text: &str, what: &str) -> Result<Ruleset, Refusal> {
-    let rules = ruleset(text)?;
-    match rules.wild_ranks() {
-        0 => Ok(rules),
-        _ => Err(Refusal::new(Reason::UNKNOWN_RULESET, has_wilds(&rules, what)).at("ruleset")),
-    }
-}
-
 /// Why a ruleset with wild ranks is refused.
 pub fn has_wilds(rules: &Ruleset, what: &str) -> String {
     format!("{rules} has wild ranks, which {what} not know")
