@@ -67,7 +67,8 @@ pub const WILD_GUARDS: &[WildGuard] = &[
         breaks: |now, play| {
             let dear = |combo: Combo| big_cards(combo.wings().without(now.wilds())) + now.wild_wings(combo);
             let here = dear(play);
-            here > 0 && now.like(play).any(|other| dear(other) < here && other.wild_cards() <= play.wild_cards())
+            let thrifty = |other: Combo| dear(other) < here && other.wild_cards() <= play.wild_cards();
+            here > 0 && now.like(play).any(|other| thrifty(other) && now.keeps_fours(other, play))
         },
     },
     WildGuard {
@@ -119,13 +120,17 @@ impl<'a> Turn<'a> {
     }
 
     /// Of these the ones that spend fewer wild cards and break no four that this one keeps whole.
-    fn cheaper(&self, play: Combo) -> impl Iterator<Item = Combo> + use<'a> {
-        let fours = self.view.hand().without(self.wilds()).at_least(4);
-        let broken = move |combo: Combo| fours.and(combo.cards().ranks());
+    fn cheaper(&self, play: Combo) -> impl Iterator<Item = Combo> + use<'_, 'a> {
         let is_wild = play.wild_cards() > 0 && !play.is_all_wild();
-        self.like(play).filter(move |other| {
-            is_wild && other.wild_cards() < play.wild_cards() && broken(*other).except(broken(play)).is_empty()
-        })
+        let fewer = move |other: &Combo| is_wild && other.wild_cards() < play.wild_cards();
+        self.like(play).filter(fewer).filter(move |&other| self.keeps_fours(other, play))
+    }
+
+    /// Whether one play breaks no natural four that the other keeps whole.
+    fn keeps_fours(&self, one: Combo, other: Combo) -> bool {
+        let fours = self.view.hand().without(self.wilds()).at_least(4);
+        let broken = |combo: Combo| fours.and(combo.cards().ranks());
+        broken(one).except(broken(other)).is_empty()
     }
 }
 
