@@ -6,6 +6,7 @@ mod nets;
 mod noise;
 mod pace;
 mod published;
+mod wild;
 
 use std::cell::RefCell;
 
@@ -25,8 +26,7 @@ use crate::persona::Persona;
 use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
 use crate::rule_player::strategy::{self, Ballot, Verdict};
-use crate::search::{RolloutSearch, SearchConfig, SearchResult, endings, minimax};
-use crate::wild_player::{self, WildChoice};
+use crate::search::{RolloutSearch, SearchConfig, SearchResult, WildSearch, endings, minimax};
 pub use cases::case;
 use nets::NetPlayer;
 use pace::Moment;
@@ -38,6 +38,8 @@ pub struct Scratch {
     memo: RefCell<TurnsMemo>,
     solver: Memory,
     rollouts: RolloutSearch,
+    /// Some megabytes that few rulesets need: made when one does.
+    wild: Option<Box<WildSearch>>,
     /// Some megabytes that few personas need: made when one does.
     minimax: Option<Box<minimax::Scratch>>,
     nets: NetPlayer,
@@ -63,7 +65,17 @@ impl Scratch {
         let solver = Memory::new(SOLVER_BYTES_MAX);
         let rollouts = RolloutSearch::new();
         let cases = Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect();
-        Scratch { plays: Plays::new(), ballot: Ballot::default(), memo, solver, rollouts, minimax: None, nets, cases }
+        Scratch {
+            plays: Plays::new(),
+            ballot: Ballot::default(),
+            memo,
+            solver,
+            rollouts,
+            wild: None,
+            minimax: None,
+            nets,
+            cases,
+        }
     }
 
     /// The same, with another tree of cases for the ruleset under which it was grown.
@@ -255,24 +267,13 @@ fn play(
     limits: &mut Limits<'_>,
     scratch: &mut Scratch,
 ) -> Decision {
-    let Scratch { plays, ballot, memo, solver, rollouts, minimax, nets, cases } = scratch;
+    let Scratch { plays, ballot, memo, solver, rollouts, wild, minimax, nets, cases } = scratch;
     let turn = turn_number(view);
     let mut trace = Trace::of(view);
     let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
     if view.rules().has_wilds() {
-        let slip = |ballot: &[Candidate]| {
-            noise::choose(ballot, persona.params().noise, &mut rng).expect("a lead, or a pass, is on the ballot")
-        };
-        let WildChoice { play, reason, decider, candidates } = wild_player::choose(view, persona, me, plays, slip);
-        let mut choice = Choice { play, reason, decider, candidates, win_chance: None };
-        if decider != Decider::Forced {
-            let mut count = 0;
-            view.rules().each_play(view.hand(), view.trick(), |_| count += 1);
-            let turn = endings::Turn { view, persona, me, plays: count };
-            let frugal: &Plays = plays;
-            let allowed = |play: Option<Combo>| play.is_none_or(|play| frugal.contains(&play));
-            by_solver(&turn, allowed, &mut choice, solver, limits, &mut trace);
-        }
+        let turn = wild::Turn { view, persona, me, seed: hand_seed.stream(WORLD_STREAM).stream(u64::from(turn)) };
+        let choice = wild::play(&turn, &mut rng, (plays, solver, wild), limits, &mut trace);
         return decision(view, persona, hand_seed, limits.clock_ms, &choice, trace);
     }
     if memo.get_mut().rules() != view.rules() {
@@ -431,7 +432,7 @@ fn by_rollouts(
     limits: &mut Limits<'_>,
     trace: &mut Trace,
 ) -> Choice {
-    let config = search_config(now, limits);
+    let config = search_config(now.persona, now.me, limits);
     if config.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
         return choice;
     }
@@ -442,8 +443,8 @@ fn by_rollouts(
 }
 
 /// What a search may do, by the persona and the caller's limits.
-fn search_config(now: &Situation, limits: &Limits<'_>) -> SearchConfig {
-    let params = now.persona.params();
+fn search_config(persona: &Persona, me: Seat, limits: &Limits<'_>) -> SearchConfig {
+    let params = persona.params();
     SearchConfig {
         worlds_max: limits.worlds_max.min(params.search_worlds as u32),
         nodes_max: limits.nodes_max.min(params.search_nodes as u64),
@@ -451,7 +452,7 @@ fn search_config(now: &Situation, limits: &Limits<'_>) -> SearchConfig {
         switch_margin: params.switch_margin as u64,
         plies: params.search_plies as u32,
         minimax: (params.minimax == 1).then_some(params.minimax_bonus),
-        belief: belief_config(now.persona, now.me, limits),
+        belief: belief_config(persona, me, limits),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The full state of the play: all three hands, whose turn it is, what stands. Search and the nets move through it. Small,
 //! copied freely, without history; [`rules::Table`] is the record of a whole hand with its log.
 
-use rules::{Combo, Hand, Seat, Side, Trick};
+use rules::{Combo, Hand, Rank, Seat, Side, Trick};
 
 /// Three hands, whose turn it is and what stands. No seat has gone out yet.
 #[derive(Clone, Copy, Debug)]
@@ -42,11 +42,12 @@ impl GameState {
         self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
     }
 
-    /// What the seat to play does not hold: all that it may know about the others together.
+    /// What the seat to play does not hold: all that it may know about the others together. Where cards stand in for wild ones
+    /// there may be more of a rank than a deck has: then as many as it has.
     #[inline]
     pub fn unseen(&self) -> Hand {
         let [next, previous] = [self.turn.next(), self.turn.previous()].map(|seat| self.hand(seat));
-        next.plus(previous).expect("the hands come from one deck")
+        next.plus(previous).unwrap_or_else(|| capped_sum(next, previous))
     }
 
     /// Plays, or passes; answers the winner when a hand went out.
@@ -69,4 +70,11 @@ impl GameState {
         }
         None
     }
+}
+
+#[cold]
+fn capped_sum(one: Hand, other: Hand) -> Hand {
+    let capped = |rank: Rank| Hand::of(rank, (one.count(rank) + other.count(rank)).min(rank.copies()));
+    let ranks = one.ranks().or(other.ranks());
+    ranks.filter_map(capped).fold(Hand::EMPTY, |sum, part| sum.plus(part).expect("ranks differ"))
 }

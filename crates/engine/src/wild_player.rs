@@ -1,18 +1,19 @@
-//! How companions play where ranks are wild 癞子: every play of the frugal list is weighed by the hand that it leaves, each wild
-//! card of it standing for the rank that serves it best. The strategies, nets, cases and search know natural cards alone and
-//! are not asked; endings are solved as elsewhere.
+//! How companions play where ranks are wild: every play of the frugal list is weighed by the hand that it leaves, each wild
+//! card of it standing for the rank that serves it best (`measure`), and `guard` strikes out blunders. The strategies,
+//! nets and cases know natural cards alone and are not asked. Endings are solved as elsewhere, and
+//! [`search`](crate::search) plays candidates out.
 
-use rules::{Combo, Hand, Kind, Plays, Ranks, Ruleset, Seat, Trick, View};
+mod guard;
+mod measure;
+
+use rules::{Combo, Hand, Kind, Plays, Seat, Trick, View};
 
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::hand::key_value;
 use crate::persona::{Persona, SeatParams};
-use crate::rule_player::judge::Measure;
+pub use guard::{WILD_GUARDS, WildGuard, broken_wild_guard};
+pub(crate) use measure::WildMeasure;
 
-/// What a wild card is worth for being free, in quarter points, besides what it does best now.
-const FREE: i32 = 14;
-/// The same before it is tried what it does best: about what it saves.
-const FREE_UNTRIED: i32 = 40;
 /// How many plays are weighed in full, the most promising ones.
 const WEIGHED_MAX: usize = 40;
 /// What is never played: it does not come onto the ballot.
@@ -20,44 +21,22 @@ const NEVER: i32 = -100_000;
 /// What feeds an enemy, or a partner, who goes out with the next card.
 const DECIDES: i32 = 400;
 
-/// What hands are worth where ranks are wild.
-pub(crate) struct WildMeasure {
-    natural: Measure,
-    wilds: Ranks,
-}
-
-impl WildMeasure {
-    pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> WildMeasure {
-        WildMeasure { natural: Measure::new(&rules.unshown(), params, unseen), wilds: rules.wilds().ranks() }
-    }
-
-    /// The quarter points of a hand, each wild card in turn standing for the rank that helps most.
-    pub(crate) fn worth(&self, hand: Hand) -> i32 {
-        let wild = hand.only(self.wilds).len();
-        let mut stands = hand.without(self.wilds);
-        if stands.is_empty() {
-            return self.natural.worth(hand) + FREE * wild as i32;
-        }
-        for _ in 0..wild {
-            let with = Ranks::ALL.except(Ranks::JOKERS).filter_map(|rank| stands.plus(Hand::one(rank)));
-            // Each rank has four places in a hand: with eight wild cards some rank is always free.
-            stands = with.max_by_key(|&hand| self.natural.worth(hand)).expect("a rank has room");
-        }
-        self.natural.worth(stands) + FREE * wild as i32
-    }
-
-    /// A first guess at the same.
-    fn guess(&self, hand: Hand) -> i32 {
-        self.natural.worth(hand.without(self.wilds)) + FREE_UNTRIED * hand.only(self.wilds).len() as i32
-    }
-}
-
 /// A play, why, and what else was weighed.
 pub(crate) struct WildChoice {
     pub(crate) play: Option<Combo>,
     pub(crate) reason: (&'static str, &'static str),
     pub(crate) decider: Decider,
     pub(crate) candidates: Candidates,
+    /// All that was weighed, a pass among it; empty where nothing was.
+    pub(crate) ballot: Vec<Candidate>,
+    /// The guard that last took a play off the ballot.
+    pub(crate) held_back: Option<(&'static str, &'static str)>,
+}
+
+impl WildChoice {
+    fn unweighed(play: Option<Combo>, reason: (&'static str, &'static str), decider: Decider) -> WildChoice {
+        WildChoice { play, reason, decider, candidates: Candidates::NONE, ballot: Vec::new(), held_back: None }
+    }
 }
 
 struct Turn<'a> {
@@ -67,40 +46,36 @@ struct Turn<'a> {
     measure: WildMeasure,
 }
 
-/// What `persona` plays on the seat `me`, whose turn it is. `slip` takes one of the candidates: the best, or one near it.
+/// What `persona` plays on the seat `me`, whose turn it is. `slip` takes one of the candidates: the best, or one near it. Once `halt`
+/// says so, no further play is weighed: those that leave the best hands at a glance come first.
 pub(crate) fn choose(
     view: &View,
     persona: &Persona,
     me: Seat,
     plays: &mut Plays,
+    halt: &mut dyn FnMut() -> bool,
     slip: impl FnOnce(&[Candidate]) -> Candidate,
 ) -> WildChoice {
-    let candidates = Candidates::NONE;
     if let Some(play) = going_out(view) {
         let reason = match view.trick() {
             Trick::Lead => ("one-combo", "The whole hand goes out in one play."),
             Trick::Follow(_) => ("one-combo", "The whole hand answers."),
         };
-        return WildChoice { play: Some(play), reason, decider: Decider::Rules, candidates };
+        return WildChoice::unweighed(Some(play), reason, Decider::Rules);
     }
     let plays = plays.fill_frugal(view.rules(), view.hand(), view.trick());
     if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
         let reason = ("forced", "There is nothing else to do.");
-        return WildChoice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates };
+        return WildChoice::unweighed(plays.first().copied(), reason, Decider::Forced);
     }
     let params = persona.seat_params(me);
     let measure = WildMeasure::new(view.rules(), params, persona.remembered_unseen(view, me));
     let turn = Turn { view, params, me, measure };
-    let before = turn.measure.worth(view.hand());
-    let mut ballot: Vec<Candidate> = match view.course().standing() {
-        None => Vec::new(),
-        Some(_) => vec![Candidate { play: None, value: 0 }],
-    };
-    for play in turn.promising(plays) {
-        let value = turn.value(play, before);
-        if value > NEVER {
-            ballot.push(Candidate { play: Some(play), value });
-        }
+    let (ballot, held_back) = turn.ballot(plays, halt);
+    if ballot.is_empty() {
+        // Everything breaks a guard: the first play is as good as any.
+        let reason = ("guarded", "Everything else would be a blunder.");
+        return WildChoice { held_back, ..WildChoice::unweighed(plays.first().copied(), reason, Decider::Rules) };
     }
     let chosen = slip(&ballot);
     let mut candidates = Candidates::NONE;
@@ -110,7 +85,7 @@ pub(crate) fn choose(
         Trick::Lead => ("small-first", "The combo that the hand misses least goes first."),
         Trick::Follow(_) => ("normal", "What the hand can spare is weighed against what the trick is worth."),
     };
-    WildChoice { play: chosen.play, reason, decider: Decider::Rules, candidates }
+    WildChoice { play: chosen.play, reason, decider: Decider::Rules, candidates, ballot, held_back }
 }
 
 /// The whole hand, where it may be played.
@@ -135,14 +110,45 @@ impl Turn<'_> {
         self.view.hand().minus(play.cards()).expect("a play is made from the hand")
     }
 
-    /// Those that leave the best hands at a glance.
-    fn promising(&self, plays: &[Combo]) -> Vec<Combo> {
+    /// A pass where it is one, and the most promising plays that break no guard, each with its value; and the guard that last struck
+    /// one out.
+    #[expect(clippy::type_complexity, reason = "a list and a guard, taken apart at once")]
+    fn ballot(
+        &self,
+        plays: &[Combo],
+        halt: &mut dyn FnMut() -> bool,
+    ) -> (Vec<Candidate>, Option<(&'static str, &'static str)>) {
+        let before = self.measure.worth(self.view.hand());
+        let mut held_back = None;
+        let mut ballot: Vec<Candidate> = match self.view.course().standing() {
+            None => Vec::new(),
+            Some(_) => vec![Candidate { play: None, value: 0 }],
+        };
+        let mut weighed = 0;
+        for play in self.promising(plays) {
+            if weighed == WEIGHED_MAX || (!ballot.is_empty() && halt()) {
+                break;
+            }
+            if let Some(guard) = broken_wild_guard(self.view, plays, Some(play)) {
+                held_back = Some((guard.name, guard.why));
+                continue;
+            }
+            weighed += 1;
+            let value = self.value(play, before);
+            if value > NEVER {
+                ballot.push(Candidate { play: Some(play), value });
+            }
+        }
+        (ballot, held_back)
+    }
+
+    /// Those first that leave the best hands at a glance.
+    fn promising(&self, plays: &[Combo]) -> impl Iterator<Item = Combo> + use<> {
         let mut guessed: Vec<(i32, Combo)> =
             plays.iter().map(|&play| (self.measure.guess(self.after(play)), play)).collect();
         // A stable sort: equals keep the order of the list.
         guessed.sort_by_key(|&(guess, _)| -guess);
-        guessed.truncate(WEIGHED_MAX);
-        guessed.into_iter().map(|(_, play)| play).collect()
+        guessed.into_iter().map(|(_, play)| play)
     }
 
     fn value(&self, play: Combo, before: i32) -> i32 {

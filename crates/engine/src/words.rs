@@ -1,8 +1,12 @@
 //! The languages that reasons, comments and hints are said in. English stands where a sentence is made; the Chinese of every reason
 //! stands here, by the reason's code.
 
+mod reading;
+
 use std::fmt;
 use std::str::FromStr;
+
+pub use reading::{reading, reading_in_chinese};
 
 /// A language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,7 +2,7 @@
 //! chance. The default run takes seconds; `THIRDSEAT_FULL=1` takes 100,000 decisions.
 
 use engine::opponents::naive;
-use engine::{Persona, Scratch, decide};
+use engine::{Limits, Persona, Scratch, broken_wild_guard, decide, decide_within};
 use rules::{Action, Chair, Combo, Deal, Rng, Ruleset, Seat, Seed, Side, Stage, Table, Trick, View};
 
 fn is_full() -> bool {
@@ -59,6 +59,9 @@ fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
                 if play.wild_cards() > 0 && !is_last {
                     assert_eq!(wasted(view, play), None, "{persona}: {play:?} in {view}");
                 }
+                let all = view.rules().plays(view.hand(), view.trick());
+                let broken = broken_wild_guard(view, &all, Some(play)).filter(|_| all.len() > 1);
+                assert!(broken.is_none(), "{persona}: {play:?} breaks {} in {view}", broken.unwrap().name);
             }
             decision.action
         });
@@ -135,6 +138,74 @@ fn companions_beat_players_without_a_plan() {
     for base in Ruleset::WILD {
         let (by_chance, plain) = (wins(*base, deals, random), wins(*base, deals, greedy));
         println!("{base}: {by_chance} of 1,000 against random, {plain} against greedy, {deals} deals");
-        assert!(by_chance >= 850 && plain >= 600, "{base}: {by_chance} {plain}");
+        // Of 2,000 deals the goals are .97 and .75; 20 deals are off by .1.
+        let (least_random, least_greedy) = if is_full() { (970, 760) } else { (850, 600) };
+        assert!(by_chance >= least_random && plain >= least_greedy, "{base}: {by_chance} {plain}");
+    }
+}
+
+/// The view of the first turn of a hand with many wild cards.
+fn first_turn(number: u64) -> View {
+    Table::seated(Ruleset::LAIZI_TIANDI, Deal::shuffled(&mut Seed(33).stream(number).rng())).view(Chair::First)
+}
+
+#[test]
+fn a_clock_that_has_run_out_leaves_a_play_of_the_best_at_a_glance() {
+    let (mut scratch, expert) = (Scratch::new(), persona("expert"));
+    for number in 0..20 {
+        let view = first_turn(number);
+        let mut asked = 0;
+        let mut halt = || {
+            asked += 1;
+            true
+        };
+        let decision = decide_within(&view, &expert, Seed(number), Limits::until(&mut halt), &mut scratch).unwrap();
+        assert!(matches!(decision.action, Action::Play(Some(_))), "a leader plays: {view}");
+        if decision.reason == "one-combo" {
+            continue;
+        }
+        assert!((1..8).contains(&asked), "asked {asked} times in {view}");
+        assert_eq!((decision.trace.worlds, decision.candidates.as_slice().len()), (0, 1), "{view}");
+    }
+}
+
+#[test]
+fn search_repeats_itself_within_the_worlds_it_took() {
+    let (mut scratch, expert) =
+        (Scratch::new(), persona("expert").with("search-worlds", 24).expect("a number in range"));
+    let mut searched = 0;
+    for number in 0..6 {
+        let view = first_turn(number);
+        let decision = decide(&view, &expert, Seed(number), &mut scratch).expect("its turn");
+        searched += u32::from(decision.trace.worlds > 0);
+        let mut never = || false;
+        let limits = Limits { worlds_max: decision.trace.worlds, ..Limits::until(&mut never) };
+        let again = decide_within(&view, &expert, Seed(number), limits, &mut Scratch::new()).expect("its turn");
+        assert_eq!((again.action, again.candidates), (decision.action, decision.candidates), "{view}");
+    }
+    assert!(searched > 3, "{searched} of 6 were searched");
+}
+
+#[test]
+fn search_wins_more_than_the_player_that_it_searches_with() {
+    let (mut scratch, deals) = (Scratch::new(), if is_full() { 400 } else { 12 });
+    let [advanced, rules] = ["advanced", "rules"].map(persona);
+    for base in Ruleset::WILD {
+        let mut won = 0;
+        for number in 0..deals {
+            for side in [Side::Landlord, Side::Peasants] {
+                let seed = Seed(34).stream(number);
+                let mut table = Table::seated(*base, Deal::shuffled(&mut seed.rng()));
+                play(&mut table, |view| {
+                    let mine = view.seat().map(Seat::side) == Some(side);
+                    let who = if mine { &advanced } else { &rules };
+                    decide(view, who, seed, &mut scratch).expect("its turn").action
+                });
+                won += u64::from(table.board().course().winner().map(Seat::side) == Some(side));
+            }
+        }
+        let share = won * 1000 / (2 * deals);
+        println!("{base}: {share} of 1,000 against rules");
+        assert!(share >= if is_full() { 600 } else { 500 }, "{base}: {share}");
     }
 }

@@ -13,7 +13,7 @@ use crate::opponents::belief::{Belief, BeliefConfig};
 use crate::persona::Persona;
 
 /// The most plays that are voted on; a position near its end has fewer.
-const PLAYS_MAX: usize = 128;
+pub(crate) const PLAYS_MAX: usize = 128;
 
 /// Whose turn is to be solved.
 pub(crate) struct Turn<'a> {

@@ -62,9 +62,11 @@ impl LookaheadSearch {
         match config.minimax.filter(|_| now.rules().is_plain()) {
             Some(bonus) => {
                 let mut tree = NetTree::new(judge, &past, config.plies, bonus, plays, replies);
-                race.run(now, model, config, &mut tree, halt)
+                race.run(now.view, model, config, &mut tree, halt)
             }
-            None => race.run(now, model, config, &mut PlayOn { judge, past: &past, plies: config.plies, plays }, halt),
+            None => {
+                race.run(now.view, model, config, &mut PlayOn { judge, past: &past, plies: config.plies, plays }, halt)
+            }
         }
     }
 }

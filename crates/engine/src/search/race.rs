@@ -4,14 +4,13 @@
 //!
 //! Luck falls on all candidates alike, because all are compared world by world (common random numbers).
 
-use rules::Combo;
+use rules::{Combo, View};
 
 use crate::decision::{Candidate, Candidates};
 use crate::game_state::GameState;
 use crate::opponents::belief::BeliefConfig;
 use crate::opponents::opponent_model::{OpponentModel, OpponentStats, SeatPolicies};
 use crate::opponents::rule_based::RulePolicy;
-use crate::rule_player::situation::Situation;
 
 /// The most candidates.
 pub(crate) const WIDTH_MAX: usize = 32;
@@ -194,16 +193,17 @@ impl Race {
     /// Runs the race; `None` when no world was finished.
     pub(super) fn run<E: Evaluator>(
         &mut self,
-        now: &Situation,
+        view: &View,
         model: &mut OpponentModel,
         config: &SearchConfig,
         evaluator: &mut E,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
+        let me = view.seat()?;
         let (mut nodes, mut stats) = (0, model.no_stats());
         while self.worlds < config.worlds_max && nodes < config.nodes_max && !self.is_decided() {
             let Some((world, policies)) = model.world(self.worlds, halt) else { break };
-            let start = GameState::new(world.hands(), now.me, now.course().standing());
+            let start = GameState::new(world.hands(), me, view.course().standing());
             // A world that is cut short counts for nothing, so that a replay of the finished worlds gives the same result.
             let mut entered = nodes;
             if self.score_world(&start, policies, &mut model.policy, evaluator, &mut entered, halt).is_none() {

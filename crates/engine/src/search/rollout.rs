@@ -57,9 +57,9 @@ impl RolloutSearch {
             Some(bonus) => {
                 let scratch = minimax.get_or_insert_default();
                 let mut tree = FittedTree::new(now.rules(), side, config.plies, bonus, scratch);
-                race.under(FITTED).run(now, &mut self.model, config, &mut tree, halt)
+                race.under(FITTED).run(now.view, &mut self.model, config, &mut tree, halt)
             }
-            None => race.under(RULES).run(now, &mut self.model, config, &mut PlayOut { side }, halt),
+            None => race.under(RULES).run(now.view, &mut self.model, config, &mut PlayOut { side }, halt),
         }
     }
 

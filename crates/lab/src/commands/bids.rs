@@ -109,14 +109,14 @@ fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64, stop: 
             let deal = dealing::deal(&named, &mut seed.rng());
             let seventeen = deal.hand(Chair::First);
             let twenty = seventeen.plus(deal.bottom()).expect("one deck");
-            // In the auction one wild rank is shown, however many there are.
-            let dealt = Table::new(named, deal, Chair::First);
-            let rules = *dealt.board().rules();
+            // In the auction one wild rank is shown, however many there are; the landlord has seen them all.
+            let rules = *Table::new(named, deal, Chair::First).board().rules();
+            let in_play = *Table::seated(named, deal).board().rules();
             let won = landlord_wins(named, &by_tables, deal, seed, &mut scratch);
             let by_nets = (named.is_plain() && named.wild_ranks() == 0).then_some(&by_nets);
             let won_by_nets = by_nets.is_some_and(|by_nets| landlord_wins(named, by_nets, deal, seed, &mut scratch));
             played.fetch_add(1, Ordering::Relaxed);
-            let [by_seventeen, by_twenty] = [seventeen, twenty].map(|hand| strength(hand, &rules));
+            let (by_seventeen, by_twenty) = (strength(seventeen, &rules), strength(twenty, &in_play));
             let learned = by_nets.map(|_| learned_strength(seventeen, &rules, &weights, &mut plays));
             let promised = [by_seventeen.wins, by_twenty.wins, learned.map_or(0, |learned| learned.wins)];
             let learned = learned.map_or(0, |learned| learned.points);

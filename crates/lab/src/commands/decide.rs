@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Context;
 use engine::rule_player::strategy;
+use engine::words::{Lang, reading};
 use engine::{Decision, Limits, decide_within};
 use rules::{Action, Combo, Seat, View};
 use serde_json::{Value, json};
@@ -50,6 +51,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
         "kind": kind,
         "reason": decision.reason,
         "why": decision.why,
+        "reading": reading_of(view, decision),
         "decider": decision.decider.to_string(),
         "think_ms": decision.think_ms,
         "candidates": candidates.collect::<Vec<_>>(),
@@ -83,12 +85,20 @@ pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut
     writeln!(out, "action      {}", action(view, decision.action))?;
     writeln!(out, "reason      {} ({})", decision.reason, decision.decider)?;
     writeln!(out, "why         {}", decision.why)?;
+    if let Some(reading) = reading_of(view, decision) {
+        writeln!(out, "reading     {reading}")?;
+    }
     writeln!(out, "think       {} ms", decision.think_ms)?;
     for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
         let title = if index == 0 { "candidates" } else { "" };
         writeln!(out, "{title:<12}{:<14}{:>8}", play(view, candidate.play), Unit::of(decision).text(candidate.value))?;
     }
     if explained { explain(view, decision, out) } else { Ok(()) }
+}
+
+/// What the wild cards of the play stand for.
+fn reading_of(view: &View, decision: &Decision) -> Option<String> {
+    decision.play().and_then(|play| reading(Lang::En, view.rules(), play))
 }
 
 /// What candidates' values count.

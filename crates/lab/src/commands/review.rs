@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use engine::Persona;
+use engine::{Persona, WILD_GUARDS};
 use serde_json::{Value, json};
 
 use crate::match_runner::cores;
@@ -148,6 +148,12 @@ impl Review<'_> {
         groups
     }
 
+    /// How often each guard of play with wild ranks was broken, those never broken left out.
+    fn guards(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        let broken = |name: &str| self.decisions().filter(|judged| judged.guard == Some(name)).count();
+        WILD_GUARDS.iter().map(move |guard| (guard.name, broken(guard.name))).filter(|&(_, count)| count > 0)
+    }
+
     fn is_blunder(&self, judged: &Judged) -> bool {
         let lost = match judged.loss {
             Loss::Points(points) => points >= self.args.blunder,
@@ -165,6 +171,10 @@ impl Review<'_> {
         sums::write_table(&self.groups(), out)?;
         let pace = sums::Pace::of(self.judged);
         writeln!(out, "\n{pace}")?;
+        let broken: Vec<String> = self.guards().map(|(name, count)| format!("{name} {count}")).collect();
+        if !broken.is_empty() {
+            writeln!(out, "guards broken with wild ranks: {}", broken.join(", "))?;
+        }
         let mut shown: Vec<&Judged> =
             self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).collect();
         if !self.args.all {
@@ -204,6 +214,7 @@ impl Review<'_> {
         });
         json!({ "version": page::version(), "persona": self.args.persona, "hands": self.judged.len(),
                 "partial": self.partial, "damaged": damaged.collect::<Vec<_>>(), "groups": groups,
+                "guards_broken": self.guards().map(|(name, count)| (String::from(name), json!(count))).collect::<serde_json::Map<_, _>>(),
                 "pace": sums::Pace::of(self.judged).json(), "decisions": shown.collect::<Vec<_>>() })
     }
 }

@@ -1,7 +1,7 @@
 //! One recorded hand, decision by decision: what was played, what the reviewer would have played, and what lies between.
 
 use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
-use engine::{Persona, Scratch, decide};
+use engine::{Persona, Scratch, broken_wild_guard, decide};
 use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
 
 use crate::match_runner::game::Team;
@@ -36,6 +36,8 @@ pub(crate) struct Judged {
     pub(crate) attack: Option<bool>,
     /// How long the reviewer would have been seen to think.
     pub(crate) think_ms: u32,
+    /// Where ranks are wild: the guard that the play breaks.
+    pub(crate) guard: Option<&'static str>,
     /// What the seat knew, for looking it up.
     pub(crate) view: String,
 }
@@ -87,7 +89,9 @@ impl<'a> Judge<'a> {
                     let team = hand.teams.map(|teams| teams[chair.index()]);
                     let hands = Seat::ALL.map(|seat| table.hand(seat.chair(landlord)));
                     let turn = TurnContext { line: hand.line, number, seat, team, hands, choices: !plays.is_empty() };
-                    judged.push(self.play(&turn, view, play));
+                    let guard = broken_wild_guard(view, &plays, play).filter(|_| view.rules().has_wilds());
+                    let judged_play = self.play(&turn, view, play);
+                    judged.push(Judged { guard: guard.map(|guard| guard.name), ..judged_play });
                 }
             }
             for &event in table.act(action).expect("the game was read move by move") {
@@ -126,6 +130,7 @@ impl<'a> Judge<'a> {
             threw_win: self.threw_win(turn, view, play),
             attack: attack(turn, view, play),
             think_ms: decision.think_ms,
+            guard: None,
             view: view.to_string(),
         }
     }

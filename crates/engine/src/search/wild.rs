@@ -1,0 +1,122 @@
+//! Search where ranks are wild. Candidates race as elsewhere. In each world every wild card that is still held stands for the rank that
+//! helps its hand most, and the hand is played out with natural cards: a tenth of the time that real wild cards would take.
+
+use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Side, View};
+
+use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial};
+use crate::game_state::GameState;
+use crate::opponents::opponent_model::OpponentModel;
+use crate::opponents::rule_based::RulePolicy;
+use crate::persona::SeatParams;
+use crate::wild_player::WildMeasure;
+
+/// The most candidates.
+const WIDTH: usize = 24;
+
+const RULES: Rules = Rules {
+    worlds_per_look: 16,
+    noise: Noise::Paired,
+    full_margin_worlds: u32::MAX,
+    in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32,
+};
+/// The value of a world that is won.
+const WON: i32 = 1000;
+
+/// Buffers that decisions reuse. They save time and change no decision.
+pub(crate) struct WildSearch {
+    model: OpponentModel,
+    race: Race,
+    policy: RulePolicy,
+    /// What hands stand for under the ruleset that searched last.
+    measure: Option<(Ruleset, WildMeasure)>,
+}
+
+impl WildSearch {
+    /// Empty buffers.
+    pub(crate) fn new() -> WildSearch {
+        let policy = RulePolicy::new(&Ruleset::CLASSIC);
+        WildSearch { model: OpponentModel::new(), race: Race::new(RULES), policy, measure: None }
+    }
+
+    /// Races `candidates`, the baseline first; `None` when no world was finished, or there is no challenger.
+    pub(crate) fn decide(
+        &mut self,
+        view: &View,
+        side: Side,
+        candidates: impl Iterator<Item = Option<Combo>>,
+        seed: Seed,
+        config: &SearchConfig,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<SearchResult> {
+        let WildSearch { model, race, policy, measure } = self;
+        race.enter(candidates.map(|play| (play, 0)), WIDTH);
+        if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
+            return None;
+        }
+        model.update(view, seed, config.belief, halt)?;
+        let rules = view.rules();
+        policy.renew(&rules.unshown());
+        if measure.as_ref().is_none_or(|(known, _)| known != rules) {
+            // The same in all deals, so that what a hand stands for is found once.
+            let params = SeatParams { worth_now: 0, ..SeatParams::DEFAULT };
+            *measure = Some((*rules, WildMeasure::new(rules, &params, Hand::DECK)));
+        }
+        let (_, measure) = measure.as_ref().expect("it was made for this ruleset");
+        race.run(view, model, config, &mut PlayOut { side, policy, measure }, halt)
+    }
+}
+
+/// Plays worlds out: [`WON`] for a win of this side, else 0.
+struct PlayOut<'a> {
+    side: Side,
+    policy: &'a mut RulePolicy,
+    measure: &'a WildMeasure,
+}
+
+impl Evaluator for PlayOut<'_> {
+    /// What the hands stand for; that of the seat on turn depends on its play.
+    type Shared = [Hand; 3];
+
+    fn shared(&mut self, start: &GameState) -> [Hand; 3] {
+        Seat::ALL.map(|seat| match seat == start.turn() {
+            true => start.hand(seat),
+            false => self.measure.stands_for(start.hand(seat)),
+        })
+    }
+
+    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &[Hand; 3]) -> Option<Score> {
+        *trial.nodes += 1;
+        let me = trial.start.turn();
+        let hand = trial.start.hand(me);
+        let rest = play.map_or(hand, |play| hand.minus(play.cards()).expect("a play comes from the hand"));
+        let won = |side: Side| Some(Score::wins(if side == self.side { WON } else { 0 }));
+        if rest.is_empty() {
+            return won(me.side());
+        }
+        let mut hands = *shared;
+        hands[me.index()] = self.measure.stands_for(rest);
+        let mut state = match play {
+            Some(play) => GameState::new(hands, me.next(), Some((me, natural(play)))),
+            None => {
+                let standing = trial.start.standing().map(|(owner, combo)| (owner, natural(combo)));
+                let mut state = GameState::new(hands, me, standing);
+                state.act(None);
+                state
+            }
+        };
+        loop {
+            if let Some(winner) = state.act(self.policy.choose(&state)) {
+                return won(winner);
+            }
+        }
+    }
+}
+
+/// A bomb as one of four natural cards. Longer ones stand above all of these.
+fn natural(combo: Combo) -> Combo {
+    if combo.kind() != Kind::Bomb {
+        return combo;
+    }
+    let key = if combo.len() > 4 { Rank::TWO } else { combo.key() };
+    Ruleset::CLASSIC.read(Hand::of(key, 4).expect("a rank has four cards")).expect("four cards are a bomb")
+}

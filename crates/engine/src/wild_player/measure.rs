@@ -1,0 +1,85 @@
+//! What hands are worth where ranks are wild: each wild card in turn stands for the rank that helps most.
+
+use std::cell::RefCell;
+
+use rules::{Hand, Ranks, Ruleset};
+
+use crate::persona::SeatParams;
+use crate::rule_player::judge::Measure;
+
+/// What a wild card is worth for being free, in quarter points, besides what it does best now.
+const FREE: i32 = 14;
+/// The same before it is tried what it does best: about what it saves.
+const FREE_UNTRIED: i32 = 40;
+
+/// What hands are worth where ranks are wild.
+pub(crate) struct WildMeasure {
+    natural: Measure,
+    wilds: Ranks,
+    stands: RefCell<Stands>,
+}
+
+impl WildMeasure {
+    pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> WildMeasure {
+        let natural = Measure::new(&rules.unshown(), params, unseen);
+        WildMeasure { natural, wilds: rules.wilds().ranks(), stands: RefCell::default() }
+    }
+
+    /// The quarter points of a hand.
+    pub(crate) fn worth(&self, hand: Hand) -> i32 {
+        self.natural.worth(self.stands_for(hand)) + FREE * hand.only(self.wilds).len() as i32
+    }
+
+    /// The natural hand that the cards make, each wild card in turn standing for the rank that helps most. Wild cards alone stay as they
+    /// are.
+    pub(crate) fn stands_for(&self, hand: Hand) -> Hand {
+        let wild = hand.only(self.wilds).len();
+        let natural = hand.without(self.wilds);
+        if wild == 0 || natural.is_empty() {
+            return hand;
+        }
+        let mut stands = self.stands.borrow_mut();
+        if let Some(known) = stands.get(hand) {
+            return known;
+        }
+        let mut best = natural;
+        for _ in 0..wild {
+            let with = Ranks::ALL.except(Ranks::JOKERS).filter_map(|rank| best.plus(Hand::one(rank)));
+            // Each rank has four places in a hand: with eight wild cards some rank is always free.
+            best = with.max_by_key(|&hand| self.natural.worth(hand)).expect("a rank has room");
+        }
+        stands.put(hand, best);
+        best
+    }
+
+    /// A first guess at what a hand is worth.
+    pub(super) fn guess(&self, hand: Hand) -> i32 {
+        self.natural.worth(hand.without(self.wilds)) + FREE_UNTRIED * hand.only(self.wilds).len() as i32
+    }
+}
+
+/// What hands were found to stand for, so that it is not tried again. It saves time and changes no answer.
+#[derive(Default)]
+struct Stands {
+    slots: Vec<(Hand, Hand)>,
+}
+
+const SLOTS_LOG2: u32 = 12;
+
+impl Stands {
+    fn place(hand: Hand) -> usize {
+        (hand.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOTS_LOG2)) as usize
+    }
+
+    fn get(&self, hand: Hand) -> Option<Hand> {
+        self.slots.get(Stands::place(hand)).filter(|slot| slot.0 == hand).map(|slot| slot.1)
+    }
+
+    fn put(&mut self, hand: Hand, stands: Hand) {
+        if self.slots.is_empty() {
+            // An empty hand is never asked for.
+            self.slots.resize(1 << SLOTS_LOG2, (Hand::EMPTY, Hand::EMPTY));
+        }
+        self.slots[Stands::place(hand)] = (hand, stands);
+    }
+}
