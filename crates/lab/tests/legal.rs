@@ -35,6 +35,24 @@ fn a_lead_lists_every_combo() {
 }
 
 #[test]
+fn wild_ranks_are_told() {
+    check(&["legal", "--ruleset", "laizi", "--wilds", "7", "--hand", "447"], "", "4\n7\n44\n47\n447\n");
+    let on = ["legal", "--ruleset", "laizi-tiandi", "--wilds", "7,9", "--hand", "4447", "--standing", "3338"];
+    check(&on, "", "pass\n4447\n4447~4444\n");
+    check_refused(
+        &["legal", "--ruleset", "laizi", "--hand", "447"],
+        "",
+        "--wilds: ruleset laizi has 1 wild ranks, 0 are told",
+    );
+    check_refused(
+        &["legal", "--wilds", "7", "--hand", "447"],
+        "",
+        "7 cannot be shown as wild: ruleset classic shows 0 wild ranks",
+    );
+    check_refused(&["legal", "--ruleset", "laizi", "--wilds", "Z", "--hand", "447"], "", "\"Z\" is not a rank");
+}
+
+#[test]
 fn a_follower_may_pass() {
     check(&["legal", "--hand", "8888TT", "--standing", "34567"], "", "pass\n8888\n");
     check(&["legal", "--hand", "345", "--standing", "XD"], "", "pass\n");

@@ -27,6 +27,18 @@ fn wrong_counts_end_with_code_2() {
 }
 
 #[test]
+fn wild_ranks_come_from_the_file_or_the_command_line() {
+    let output = perft("laizi", "wilds 7\nlandlord 47\ndown 5\nup 6\n1\n", "wild.txt");
+    // 4, 7, and 47 as a pair.
+    let expected = "wilds 7\nlandlord 47\ndown 5\nup 6\n1 3\n\n# 0 counts agree under laizi\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+    let output = perft("laizi", "landlord 47\ndown 5\nup 6\n1\n", "no_wild.txt");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("--wilds: ruleset laizi has 1 wild ranks, 0 are told"), "{error}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn bad_files_are_named_by_line() {
     let output = perft("classic", "landlord 34\ndown 5\nup 6\none 3\n", "bad.txt");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -59,3 +59,11 @@ fn bad_input_is_refused_with_a_sentence() {
         assert!(error.contains(sentence), "{error}");
     }
 }
+
+#[test]
+fn wild_ranks_are_refused() {
+    let output = lab(&["--ruleset", "laizi", "3347"]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("--ruleset: ruleset laizi has wild ranks, and no splitter knows them"), "{error}");
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -244,8 +244,12 @@ fn settling_points(rules: &Ruleset, hand: Hand, cards: Hand, trick: Trick, wante
     for point in POINTS {
         let others = point.values.iter().filter(|value| **value != point.value(rules));
         for value in others {
-            let changed = rules.with(point.name, value).expect("the table lists its own values");
-            if legal(&changed) == wanted {
+            // Some values are refused beside others of the ruleset. Wild ranks stay as they are shown.
+            let changed =
+                rules.with(point.name, value).ok().filter(|changed| changed.wild_ranks() == rules.wild_ranks());
+            let shown = changed
+                .and_then(|changed| rules.wilds().in_order().try_fold(changed, |rules, rank| rules.showing(rank)).ok());
+            if shown.is_some_and(|changed| legal(&changed) == wanted) {
                 points.push(format!("{}={value}", point.name));
             }
         }
@@ -255,6 +259,8 @@ fn settling_points(rules: &Ruleset, hand: Hand, cards: Hand, trick: Trick, wante
 
 #[cfg(test)]
 mod tests {
+    use rules::Rank;
+
     use super::*;
 
     #[test]
@@ -270,8 +276,12 @@ mod tests {
         let points = |rules: Ruleset, hand: &str, cards: &str, wanted| {
             settling_points(&rules, hand.parse().unwrap(), cards.parse().unwrap(), Trick::Lead, wanted)
         };
-        assert_eq!(points(Ruleset::CLASSIC, "333344445", "33334444", true), ["shuttle=yes"]);
+        assert_eq!(points(Ruleset::CLASSIC, "333344445", "33334444", true), ["shuttle=yes", "chain-bomb=hard"]);
         assert_eq!(points(Ruleset::SHUTTLE, "333344445", "33334444", false), ["shuttle=no"]);
+        // No value that is refused beside others of the ruleset is tried.
+        let laizi = Ruleset::LAIZI.showing(Rank::from_letter('7').unwrap()).unwrap();
+        assert_eq!(points(laizi, "333344475", "33334447", true), ["shuttle=yes"]);
+        assert_eq!(points(Ruleset::JOURNEY, "33344456", "33344456", true), ["kickers=any"]);
         assert_eq!(points(Ruleset::CLASSIC, "3334", "334", true), Vec::<String>::new(), "nowhere a combo");
     }
 }

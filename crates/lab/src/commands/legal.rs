@@ -5,14 +5,19 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use rules::{Combo, Hand, Ruleset, Trick};
+use rules::{Hand, Rank, Ruleset, Trick};
 use serde_json::{Value, json};
+
+use crate::commands::options;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4"
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
+    /// The wild ranks of a ruleset that has some, in the order of showing, as in 7,9
+    #[arg(long, value_name = "RANKS", value_delimiter = ',', value_parser = options::rank)]
+    wilds: Vec<Rank>,
     /// The hand, as in 3334445X
     #[arg(long, required_unless_present = "batch")]
     hand: Option<Hand>,
@@ -28,13 +33,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let rules = &options::in_play(&args.ruleset, &args.wilds)?;
     match (&args.batch, args.hand) {
-        (Some(path), _) => batch(args, path, out),
+        (Some(path), _) => batch(args, rules, path, out),
         (None, Some(hand)) => {
             let standing = args.standing.as_deref();
-            let trick = standing.map_or(Ok(Trick::Lead), |text| args.ruleset.read_text(text).map(Trick::Follow));
+            let trick = standing.map_or(Ok(Trick::Lead), |text| rules.read_text(text).map(Trick::Follow));
             let trick = trick.context("--standing")?;
-            let plays = plays(&args.ruleset, hand, trick).context("--hand")?;
+            let plays = plays(rules, hand, trick).context("--hand")?;
             if args.json {
                 writeln!(out, "{}", object(hand, standing, &plays))?;
             } else {
@@ -57,10 +63,12 @@ fn plays(rules: &Ruleset, hand: Hand, trick: Trick) -> anyhow::Result<Vec<String
         bail!("who has no card left has won; there is nothing to play");
     }
     let pass = matches!(trick, Trick::Follow(_)).then(|| "pass".to_owned());
-    Ok(pass.into_iter().chain(rules.plays(hand, trick).iter().map(Combo::to_string)).collect())
+    // Wild cards have readings; without them plain cards mean what was listed.
+    let text = |play| if rules.has_wilds() { rules.play_text(Some(play), trick) } else { play.to_string() };
+    Ok(pass.into_iter().chain(rules.plays(hand, trick).into_iter().map(text)).collect())
 }
 
-fn batch(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+fn batch(args: &Args, rules: &Ruleset, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let input: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
@@ -69,15 +77,15 @@ fn batch(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     for (index, line) in input.lines().enumerate() {
         let line = line.with_context(|| path.display().to_string())?;
         if !line.trim().is_empty() {
-            let answer = answer(args, &line).with_context(|| format!("{} line {}", path.display(), index + 1))?;
+            let answer =
+                answer(args, rules, &line).with_context(|| format!("{} line {}", path.display(), index + 1))?;
             writeln!(out, "{answer}")?;
         }
     }
     Ok(())
 }
 
-fn answer(args: &Args, line: &str) -> anyhow::Result<String> {
-    let rules = &args.ruleset;
+fn answer(args: &Args, rules: &Ruleset, line: &str) -> anyhow::Result<String> {
     let mut fields = line.split('\t').map(str::trim);
     let (hand, standing) = (fields.next().unwrap_or(""), fields.next().unwrap_or(""));
     if let Some(extra) = fields.next() {

@@ -3,8 +3,8 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use anyhow::Context;
-use rules::{Ruleset, Seed};
+use anyhow::{Context, bail};
+use rules::{Rank, Ruleset, Seed};
 
 use crate::match_runner::cores;
 use crate::match_runner::player::{Ours, PersonaArgs, Player, PlayerError, Roster};
@@ -75,4 +75,20 @@ impl Matches {
     pub(crate) fn player(&self, roster: &Roster, text: &str) -> Result<Player, PlayerError> {
         Ok(roster.player(text)?.within(self.budget_ms))
     }
+}
+
+/// The ruleset in play: with the wild ranks that `--wilds` tells. A ruleset that has some needs all of them.
+pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset> {
+    let shown = wilds.iter().try_fold(*rules, |rules, &rank| rules.showing(rank)).context("--wilds")?;
+    if shown.awaits_wild() {
+        bail!("--wilds: ruleset {} has {} wild ranks, {} are told", rules.name(), rules.wild_ranks(), wilds.len());
+    }
+    Ok(shown)
+}
+
+/// One rank of `--wilds`.
+pub(crate) fn rank(text: &str) -> Result<Rank, String> {
+    let mut letters = text.chars();
+    let rank = letters.next().and_then(Rank::from_letter).filter(|_| letters.next().is_none());
+    rank.ok_or_else(|| format!("{text:?} is not a rank: 3 4 5 6 7 8 9 T J Q K A 2"))
 }

@@ -7,9 +7,10 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use rules::perft::{PerftCase, read_records};
-use rules::{Ruleset, Seat};
+use rules::{Rank, Ruleset, Seat};
 use serde_json::{Value, json};
 
+use crate::commands::options;
 use crate::report::progress::Progress;
 
 #[derive(clap::Args)]
@@ -17,6 +18,9 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
+    /// The wild ranks of deals that come without a line `wilds 7,9`, in the order of showing
+    #[arg(long, value_name = "RANKS", value_delimiter = ',', value_parser = options::rank)]
+    wilds: Vec<Rank>,
     /// Deals and counts: `landlord HAND`, `down HAND`, `up HAND`, then `depth count` on each line, or `depth` to get the count
     file: PathBuf,
     /// Leave out greater depths
@@ -31,7 +35,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let place = || args.file.display().to_string();
     let text = fs::read_to_string(&args.file).with_context(place)?;
-    let records = read_records(&text).with_context(place)?;
+    let mut records = read_records(&text).with_context(place)?;
+    for record in records.iter_mut().filter(|record| record.wilds.is_empty()) {
+        record.wilds.clone_from(&args.wilds);
+    }
     let (mut compared, mut wrong) = (0, 0);
     // The deeper, the longer: how many positions a count has, where the file says so, is how long it takes.
     let wanted =
@@ -40,12 +47,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let total = records.iter().map(|record| weight(&wanted(&record))).sum();
     let (mut progress, mut gone) = (Progress::new(total, "positions", Instant::now()), 0);
     for record in &records {
+        let rules = options::in_play(&args.ruleset, &record.wilds)?;
         if !args.json {
             write!(out, "{}", PerftCase { counts: Vec::new(), ..record.clone() })?;
         }
         for (depth, expected) in wanted(&record) {
             progress.show(gone, String::new);
-            let count = record.deal.perft(&args.ruleset, depth);
+            let count = record.deal.perft(&rules, depth);
             gone += expected.unwrap_or(0);
             compared += u32::from(expected.is_some());
             let differs = expected.is_some_and(|expected| expected != count);

@@ -43,6 +43,9 @@ enum Splitter {
 /// Prints the combos as `body+wings`, then what they come to.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let (hand, rules) = (args.hand, &args.ruleset);
+    if rules.wild_ranks() > 0 {
+        bail!("--ruleset: ruleset {} has wild ranks, and no splitter knows them", rules.name());
+    }
     if hand.len() > HAND_MAX {
         bail!("{hand} has {} cards, a seat never holds more than {HAND_MAX}", hand.len());
     }
