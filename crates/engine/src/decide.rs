@@ -259,9 +259,10 @@ fn play(
         let candidates = Candidates::NONE;
         Choice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates, win_chance: None }
     } else {
-        let learned = experience::seat_params(persona, me, &limits.habits);
-        let seat_params = learned.as_ref().unwrap_or_else(|| persona.seat_params(me));
-        let now = Situation::with(view, persona, seat_params, me, plays, memo);
+        let learned = experience::learned(persona, view.rules(), me, &limits.habits);
+        let unknown = (persona.seat_params(me), 0);
+        let numbers = learned.as_ref().map_or(unknown, |learned| (&learned.seat_params, learned.covers));
+        let now = Situation::with(view, persona, numbers, me, plays, memo);
         let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
         let by_net = by_net(view, persona);
         let mut choice = match by_net {
