@@ -5,6 +5,7 @@ mod cases;
 mod nets;
 mod noise;
 mod pace;
+mod path;
 mod published;
 
 use std::cell::RefCell;
@@ -272,16 +273,20 @@ fn play(
         if !by_net && persona.params().cases == 1 {
             cases::overrule(&now, &mut choice, cases, &trace);
         }
+        let path = path::ask(&now, by_net, &mut choice, ballot, &mut trace);
         let turn = endings::Turn { view, persona, me, plays: plays.len() };
         let allowed = |play| guard::broken(&now, play).is_none();
         if published::is_asked(&now) {
             published::vote(&now, choice, minimax, seed, limits, &mut trace)
         } else if by_solver(&turn, allowed, &mut choice, solver, limits, &mut trace) {
             choice
-        } else if by_net {
-            nets.look_ahead(&now, choice, seed, limits, &mut trace)
         } else {
-            by_rollouts(&now, choice, rollouts, minimax, seed, limits, &mut trace)
+            match path {
+                path::Word::Decides => choice,
+                path::Word::Offers(play) => nets.look_ahead(&now, choice, Some(play), seed, limits, &mut trace),
+                path::Word::None if by_net => nets.look_ahead(&now, choice, None, seed, limits, &mut trace),
+                path::Word::None => by_rollouts(&now, choice, rollouts, minimax, seed, limits, &mut trace),
+            }
         }
     };
     decision(view, persona, hand_seed, limits.clock_ms, &choice, trace)
