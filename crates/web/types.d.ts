@@ -293,6 +293,8 @@ export interface Habits {
   leadsSingle?: number;
   guesses?: number;
   guessesRight?: number;
+  fourths?: number;
+  fourthsRight?: number;
 }
 
 export type Decider =

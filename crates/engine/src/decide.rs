@@ -5,6 +5,7 @@ mod cases;
 mod nets;
 mod noise;
 mod pace;
+mod path;
 mod published;
 mod wild;
 
@@ -285,9 +286,10 @@ fn play(
         let candidates = Candidates::NONE;
         Choice { play: plays.first().copied(), reason, decider: Decider::Forced, candidates, win_chance: None }
     } else {
-        let learned = experience::seat_params(persona, me, &limits.habits);
-        let seat_params = learned.as_ref().unwrap_or_else(|| persona.seat_params(me));
-        let now = Situation::with(view, persona, seat_params, me, plays, memo);
+        let learned = experience::learned(persona, view.rules(), me, &limits.habits);
+        let unknown = (persona.seat_params(me), 0);
+        let numbers = learned.as_ref().map_or(unknown, |learned| (&learned.seat_params, learned.covers));
+        let now = Situation::with(view, persona, numbers, me, plays, memo);
         let seed = hand_seed.stream(WORLD_STREAM).stream(u64::from(turn));
         let by_net = by_net(view, persona);
         let mut choice = match by_net {
@@ -297,16 +299,20 @@ fn play(
         if !by_net && persona.params().cases == 1 {
             cases::overrule(&now, &mut choice, cases, &trace);
         }
+        let path = path::ask(&now, by_net, &mut choice, ballot, &mut trace);
         let turn = endings::Turn { view, persona, me, plays: plays.len() };
         let allowed = |play| guard::broken(&now, play).is_none();
         if published::is_asked(&now) {
             published::vote(&now, choice, minimax, seed, limits, &mut trace)
         } else if by_solver(&turn, allowed, &mut choice, solver, limits, &mut trace) {
             choice
-        } else if by_net {
-            nets.look_ahead(&now, choice, seed, limits, &mut trace)
         } else {
-            by_rollouts(&now, choice, rollouts, minimax, seed, limits, &mut trace)
+            match path {
+                path::Word::Decides => choice,
+                path::Word::Offers(play) => nets.look_ahead(&now, choice, Some(play), seed, limits, &mut trace),
+                path::Word::None if by_net => nets.look_ahead(&now, choice, None, seed, limits, &mut trace),
+                path::Word::None => by_rollouts(&now, choice, rollouts, minimax, seed, limits, &mut trace),
+            }
         }
     };
     decision(view, persona, hand_seed, limits.clock_ms, &choice, trace)

@@ -118,7 +118,7 @@ fn worlds_come_from_the_stack() {
     let games = record(rounds(10, 500));
     let mut belief: Option<Belief> = None;
     let mut drawn = 0;
-    let strong = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4]);
+    let strong = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
     let knowing = BeliefConfig::FITTED.with_habits(&[strong; 3]);
     for (view, seed) in &games {
         let Some(belief) = &mut belief else {

@@ -6,8 +6,9 @@
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use engine::hand::eval::{self, Weights};
 use engine::hand::split::{self, TurnsMemo};
-use engine::{Persona, Scratch, decide};
-use rules::{Combo, Hand, Kind, Rank, Ruleset, Seed, Trick, View};
+use engine::opponents::belief::{Belief, BeliefConfig};
+use engine::{Habits, Persona, Scratch, decide};
+use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
 const RULES: &str = "rule-based player";
 const PAPER: &str = "endgame paper";
@@ -62,8 +63,11 @@ const ROWS: &[Row] = &[
     same(TURNS, "QQQJ1098766544", || turns("QQQJ1098766544", "456789TJ 4 6 QQQ"), "12 in 3 turns"),
     differs(TURNS, "plan QQQ 44 56789TJ 6", || weight("QQQ 44 56789TJ 6"), "12", "11"),
     differs(TURNS, "plan 66 789TJQ QQ 5 44", || weight("66 789TJQ QQ 5 44"), "12", "10"),
-    differs(TURNS, "小鬼", || read("小鬼"), "no card", "X"),
+    same(TURNS, "小鬼", || read("小鬼"), "X"),
     same(JOURNEY, "order of singles", journey_order, "D X 2 A K Q J T 9 5 8 3 7 6 4"),
+    same(JOURNEY, "777+4 led, no 7 held: the third seat holds it", || fourth(None), "sure"),
+    same(JOURNEY, "the same, after guesses that did not come out", || fourth(Some(5)), "less sure"),
+    same(JOURNEY, "the same, after guesses that came out", || fourth(Some(40)), "sure"),
     same(
         THESIS,
         "3445567788999TTQQQK2, singles, pairs, triples, with one, with two",
@@ -132,6 +136,22 @@ fn journey_order() -> String {
     assert_eq!(singles.len(), Rank::all().count());
     singles.sort_by_key(|single| std::cmp::Reverse(rules.height(*single)));
     singles.iter().map(Combo::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The landlord led 777 and a 4, up holds no 7: how sure it is that down holds the fourth, when of 40 such guesses about the landlord so many
+/// came out. The source calls it certain until guesses fail.
+fn fourth(right: Option<u32>) -> String {
+    let seven = Rank::from_letter('7').unwrap();
+    let deal = "deal=4777559TTJJQQKKA9/74456689TJQKAA22D/334566889TJQKA22X/338";
+    let table: Table = format!("{deal} plays=4777,-").parse().unwrap();
+    let view = table.view(table.board().turn().unwrap());
+    assert_eq!((view.seat(), view.hand().count(seven)), (Some(Seat::Up), 0));
+    let landlord =
+        right.map_or(Habits::default(), |fourths_right| Habits { fourths: 40, fourths_right, ..Habits::default() });
+    let config = BeliefConfig::FITTED.with_habits(&[landlord, Habits::default(), Habits::default()]);
+    let belief = Belief::with_config(&view, Seed(1), config).unwrap();
+    let held = (0..400).filter(|&world| belief.world(world).hand(Seat::Down).count(seven) > 0).count();
+    String::from(if held > 340 { "sure" } else { "less sure" })
 }
 
 fn counts(kinds: &[Kind]) -> String {

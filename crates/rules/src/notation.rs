@@ -1,5 +1,5 @@
 //! The text in which hands and combos are written: `3456789TJQKA2XD`, low to high. Reading is forgiving (`10`, `0`,
-//! lower case, spaces, commas, 小王, 大王), writing is canonical.
+//! lower case, spaces, commas, 小王 or 小鬼, 大王 or 大鬼), writing is canonical.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -106,8 +106,8 @@ impl FromStr for Hand {
             let (rank, two_letters) = match (letter, next) {
                 (gap, _) if gap == ',' || gap.is_whitespace() => continue,
                 ('1', Some('0')) => (Rank::TEN, true),
-                ('小', Some('王')) => (Rank::SMALL_JOKER, true),
-                ('大', Some('王')) => (Rank::BIG_JOKER, true),
+                ('小', Some('王' | '鬼')) => (Rank::SMALL_JOKER, true),
+                ('大', Some('王' | '鬼')) => (Rank::BIG_JOKER, true),
                 _ => {
                     let rank = Rank::from_letter(letter);
                     (rank.ok_or(TextError::NoCard { at: index + 1, found: letter })?, false)

@@ -134,6 +134,7 @@ proptest! {
         prop_assert_eq!(format!("{:?}", hand.counts()).parse(), Ok(hand));
         let spoken = hand.to_string().replace('T', "10").replace('X', "小王").replace('D', "大王");
         prop_assert_eq!(spoken.parse(), Ok(hand));
+        prop_assert_eq!(spoken.replace('王', "鬼").parse(), Ok(hand));
         let spaced: String = hand.to_string().chars().rev().flat_map(|letter| [letter, ',', ' ']).collect();
         prop_assert_eq!(spaced.parse(), Ok(hand));
     }

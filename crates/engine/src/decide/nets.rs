@@ -140,11 +140,12 @@ impl NetPlayer {
         chance(values.max().expect("a leader always has a play")) * 1000 / CHANCE_ONE
     }
 
-    /// Races the best of the last choice in likely worlds, for personas that search.
+    /// Races the best of the last choice, and the play that is `offered`, in likely worlds, for personas that search.
     pub(super) fn look_ahead(
         &mut self,
         now: &Situation,
         choice: Choice,
+        offered: Option<Combo>,
         seed: Seed,
         limits: &mut Limits<'_>,
         trace: &mut Trace,
@@ -157,7 +158,10 @@ impl NetPlayer {
         let far_behind = Units::of(now.persona.objective_in(now.rules())).far_behind;
         let near = self.ranked.iter().filter(|each| each.value > best - far_behind);
         let challengers = near.map(|each| each.play).filter(|&play| play != choice.play);
-        let candidates = std::iter::once(choice.play).chain(challengers);
+        // A winning order is worth a try whatever the net thinks of its first play.
+        let offered = offered.map(Some).filter(|play| *play != choice.play);
+        let challengers = challengers.filter(|play| Some(*play) != offered);
+        let candidates = std::iter::once(choice.play).chain(offered).chain(challengers);
         let weights = self.weights.of(now.rules());
         match self.lookahead.decide(now, weights, candidates, seed, &config, limits.halt) {
             Some(found) => searched(&found, choice.play, trace),

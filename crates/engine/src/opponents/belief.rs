@@ -59,10 +59,14 @@ const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
 pub(crate) const RULE_BASED_STREAM: u64 = 4 << 32;
 
-/// The configuration that applies under the ruleset. Habits and player types assume printed ranks and answers in kind: elsewhere the
+/// The configuration that applies under the ruleset. Player types assume printed ranks and answers in kind. Where ranks are wild, the
 /// evidence alone counts.
 fn applicable(config: BeliefConfig, view: &View) -> BeliefConfig {
-    if view.rules().is_plain() { config } else { config.of_evidence_alone() }
+    match (view.rules().is_plain(), view.rules().has_wilds()) {
+        (_, true) => config.of_evidence_alone(),
+        (false, false) => config.without_types(),
+        (true, false) => config,
+    }
 }
 
 /// How many features describe a deal under the ruleset: what [`Belief::each_feature`] counts up to.
@@ -257,8 +261,12 @@ impl Belief {
     /// mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
-        if self.own_rules.is_some() {
-            return if self.config == BeliefConfig::UNIFORM { 0 } else { self.config.total(&self.sums(world)) };
+        if let Some(rules) = &self.own_rules {
+            let sums = || match &self.habits {
+                None => self.sums(world),
+                Some(habits) => self.own_sums(rules, world, habits),
+            };
+            return if self.config == BeliefConfig::UNIFORM { 0 } else { self.config.total(&sums()) };
         }
         let (mut sums, mut odds) = ([0; EvidenceKind::COUNT], [0; 2]);
         let models_naive = self.models_naive();
@@ -341,6 +349,27 @@ impl Belief {
         for who in [0, 1].into_iter().filter(|&who| self.acted[who]) {
             own_rules::of_keeping(rules, self.open.others[who], hands[who], self.open.cards, &mut emit);
         }
+    }
+
+    /// The same as [`Belief::sums`] where ranks have an order of their own, as habits read the acts.
+    fn own_sums(&self, rules: &Ruleset, world: &World, habits: &[HabitLikelihood; 2]) -> [i32; EvidenceKind::COUNT] {
+        let (mut sums, weights) = ([0; EvidenceKind::COUNT], own_rules::weights(rules));
+        let hands = self.open.others.map(|seat| world.hand(seat));
+        for act in &self.acts {
+            let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
+            let (mut kind, mut sum) = (EvidenceKind::Passes, 0);
+            own_rules::of_act(rules, act, hand, &mut |row, feature| {
+                (kind, sum) = (row, sum + i32::from(weights[feature]));
+            });
+            sums[kind as usize] += habits[act.who].weigh_own(rules, act, hand, sum);
+        }
+        for who in [0, 1].into_iter().filter(|&who| self.acted[who]) {
+            own_rules::of_keeping(rules, self.open.others[who], hands[who], self.open.cards, &mut |row, feature| {
+                sums[row as usize] += i32::from(weights[feature]);
+            });
+        }
+        sums[EvidenceKind::Keeps as usize] += self.kept_by_habit(world, habits);
+        sums
     }
 
     /// The weight that habits add, beside the features, for the cards still held.

@@ -20,6 +20,9 @@ const ADJUSTMENTS: &[Adjustment] = &[
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24 },
     // A landlord that bids on any hand has a weak one as often as not: pressing it pays.
     Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8 },
+    // Who answers with its highest spends it on small cards.
+    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_single, by: 12 },
+    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_pair, by: 12 },
     // What only few deals cover in kind stands against who keeps its bombs.
     Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300 },
 ];
@@ -44,8 +47,17 @@ fn learns(persona: &Persona) -> bool {
     !matches!(persona.skill(), Skill::Beginner | Skill::MinimaxPublished)
 }
 
-/// The numbers of `persona` in its seat, by its enemies' habits; `None` where nothing is known of anyone.
-pub(crate) fn seat_params(persona: &Persona, me: Seat, habits: &[Habits; 3]) -> Option<SeatParams> {
+/// What experience makes of a persona in its seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Learned {
+    /// Its numbers.
+    pub(crate) seat_params: SeatParams,
+    /// In how many of 1,000 cases more than most players its enemies cover a combo.
+    pub(crate) covers: i32,
+}
+
+/// What habits make of `persona` in its seat; `None` where nothing is known of anyone.
+pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
     if !learns(persona) || *habits == [Habits::default(); 3] {
         return None;
     }
@@ -54,14 +66,32 @@ pub(crate) fn seat_params(persona: &Persona, me: Seat, habits: &[Habits; 3]) -> 
         Seat::Landlord => [Seat::Down, Seat::Up],
         _ => [Seat::Landlord; 2],
     };
-    let enemies = [one, other].map(|seat| Confidence::of(&habits[seat.index()]));
+    let enemies = [one, other].map(|seat| &habits[seat.index()]);
+    let confident = enemies.map(Confidence::of);
     let mut seat_params = *persona.seat_params(me);
     for Adjustment { habit, place, by } in ADJUSTMENTS {
-        let confidence: i32 = enemies.iter().map(habit).sum();
+        let confidence: i32 = confident.iter().map(habit).sum();
         *place(&mut seat_params) += by * confidence / (2 * FULL);
     }
     clamp_seat(&mut seat_params);
-    Some(seat_params)
+    let covers = enemies.iter().map(|enemy| covers(enemy, rules)).sum::<i32>() / 2;
+    Some(Learned { seat_params, covers })
+}
+
+/// In how many of 1,000 turns with an enemy's combo most players answer, by ruleset: `lab experience` prints it.
+const fn usual_answers(rules: &Ruleset) -> i64 {
+    if rules.is_plain() { 450 } else { 550 }
+}
+/// As many turns as a player's count before it counts half.
+const TURNS: i64 = 60;
+/// Differences from most players below this are as good as none.
+const COVERS_MIN: i64 = 80;
+
+/// In how many of 1,000 turns more than most players this one answers.
+fn covers(enemy: &Habits, rules: &Ruleset) -> i32 {
+    let (answered, turns, usual) = (i64::from(enemy.answered), i64::from(enemy.answerable), usual_answers(rules));
+    let more = (answered * 1000 + TURNS * usual) / (turns + TURNS) - usual;
+    if more.abs() < COVERS_MIN { 0 } else { more as i32 }
 }
 
 /// By how many places of 1,000 `persona` counts a hand as better in the auction, against players with these habits.
@@ -82,14 +112,15 @@ mod tests {
         Persona::named(name).unwrap()
     }
 
-    const USUAL: Habits = Habits::of_counts([20, 10, 150, 63, 6, 2, 2, 60, 9, 60, 23, 40, 25]);
+    const USUAL: Habits = Habits::of_counts([20, 10, 150, 63, 6, 2, 2, 60, 9, 60, 23, 40, 25, 10, 9]);
 
     #[test]
     fn usual_players_move_nothing() {
         let rules = persona("rules");
         for seat in Seat::ALL {
-            assert_eq!(seat_params(&rules, seat, &[Habits::default(); 3]), None);
-            assert_eq!(seat_params(&rules, seat, &[USUAL; 3]).as_ref(), Some(rules.seat_params(seat)));
+            assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[Habits::default(); 3]), None);
+            let usual = Learned { seat_params: *rules.seat_params(seat), covers: 0 };
+            assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[USUAL; 3]), Some(usual));
         }
         assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&USUAL; 2]), 0);
     }
@@ -99,6 +130,9 @@ mod tests {
         const SINGLES: Habits = Habits { leads: 60, leads_single: 60, ..USUAL };
         const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
         let casual = persona("casual");
+        let seat_params = |persona: &Persona, seat, habits: &[Habits; 3]| {
+            learned(persona, &Ruleset::CLASSIC, seat, habits).map(|learned| learned.seat_params)
+        };
         let own = casual.seat_params(Seat::Down);
         let known = seat_params(&casual, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap();
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 16, own.answer_enemy + 24));

@@ -107,6 +107,8 @@ struct SkillRow {
     skill: Skill,
     name: &'static str,
     zh: &'static str,
+    /// How much of a temperament's shifts it takes, in percent: where slips are frequent, a mild taste drowns in them.
+    temper_percent: i32,
     params: PersonaParams,
 }
 
@@ -115,6 +117,7 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Beginner,
         name: "beginner",
         zh: "新手",
+        temper_percent: 170,
         params: PersonaParams {
             noise: 32,
             memory_rounds: 2,
@@ -128,18 +131,21 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Casual,
         name: "casual",
         zh: "休闲",
+        temper_percent: 100,
         params: PersonaParams { noise: 10, memory_rounds: 6, memory_from: 14, path_turns: 4, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Skilled,
         name: "skilled",
         zh: "熟练",
+        temper_percent: 100,
         params: PersonaParams { noise: 3, solve_worlds: 60, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Net,
         name: "net",
         zh: "网络",
+        temper_percent: 100,
         // The ends that cost microseconds: more deals and more positions gain little and take longer than the nets.
         params: PersonaParams { net: 1, solve_worlds: 10, solve_nodes: QUICK_NODES_MAX, ..PersonaParams::DEFAULT },
     },
@@ -147,6 +153,7 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Advanced,
         name: "advanced",
         zh: "进阶",
+        temper_percent: 100,
         params: PersonaParams {
             net: 1,
             solve_worlds: 60,
@@ -161,6 +168,7 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Expert,
         name: "expert",
         zh: "大师",
+        temper_percent: 100,
         params: PersonaParams {
             net: 1,
             solve_worlds: 60,
@@ -173,17 +181,19 @@ const SKILLS: &[SkillRow] = &[
             ..PersonaParams::DEFAULT
         },
     },
-    SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", params: PersonaParams::DEFAULT },
+    SkillRow { skill: Skill::Rules, name: "rules", zh: "规则", temper_percent: 100, params: PersonaParams::DEFAULT },
     SkillRow {
         skill: Skill::Cases,
         name: "cases",
         zh: "案例",
+        temper_percent: 100,
         params: PersonaParams { cases: 1, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Minimax,
         name: "minimax",
         zh: "极小极大",
+        temper_percent: 100,
         params: PersonaParams {
             net: 1,
             minimax: 1,
@@ -201,6 +211,7 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::MinimaxPublished,
         name: "minimax-published",
         zh: "论文极小极大",
+        temper_percent: 100,
         // Ten samples, three plies.
         params: PersonaParams {
             minimax: 2,
@@ -249,9 +260,9 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         shift: |seat_params| {
             seat_params.lead_chain -= 36;
             seat_params.lead_triple -= 18;
-            seat_params.lead_pair += 8;
-            seat_params.lead_single += 16;
-            seat_params.answer_enemy -= 4;
+            seat_params.lead_pair += 10;
+            seat_params.lead_single += 20;
+            seat_params.answer_enemy -= 5;
             seat_params.answer_kept -= 4;
             seat_params.bomb_more -= 24;
             seat_params.bomb_free_at -= 2;
@@ -286,13 +297,13 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         evaluator: Evaluator::Points,
         pace_percent: 70,
         shift: |seat_params| {
-            seat_params.lead_chain += 18;
-            seat_params.lead_triple += 8;
-            seat_params.lead_single -= 4;
-            seat_params.answer_enemy += 6;
-            seat_params.answer_kept += 8;
-            seat_params.bomb_more += 12;
-            seat_params.bomb_free_at += 1;
+            seat_params.lead_chain += 20;
+            seat_params.lead_triple += 10;
+            seat_params.lead_pair += 6;
+            seat_params.lead_single -= 8;
+            seat_params.answer_enemy += 7;
+            seat_params.answer_kept += 6;
+            seat_params.bomb_more += 8;
         },
     },
 ];
@@ -370,9 +381,14 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     let mood = TEMPERAMENTS.iter().find(|row| row.name == mood)?;
     let bare = mood.temperament == Temperament::Standard;
     let mut seat_params = tuned::SEAT_PARAMS;
-    for seat_params in &mut seat_params {
-        (mood.shift)(seat_params);
-        clamp(seat_params, SeatParams::FIELDS);
+    for numbers in &mut seat_params {
+        let tuned = *numbers;
+        (mood.shift)(numbers);
+        for field in SeatParams::FIELDS {
+            let (place, from) = ((field.place)(numbers), *(field.place)(&mut tuned.clone()));
+            *place = from + (*place - from) * skill.temper_percent / 100;
+        }
+        clamp(numbers, SeatParams::FIELDS);
     }
     let pace_ms = skill.params.pace_ms * mood.pace_percent / 100;
     let params = PersonaParams { bid_target: mood.bid_target, urge_s: mood.urge_s, pace_ms, ..skill.params };

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use rules::shape::Wing;
 use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 
 use crate::hand::eval::{self, Matrix, Relation, Weights};
@@ -124,7 +125,16 @@ impl Measure {
         let row = &self.weights.kinds[combo.kind() as usize];
         let step = self.steps[usize::from(combo.run() > 1)][combo.key().index()];
         let slope = if step > 0 { row.above } else { row.below };
-        row.base * i32::from(combo.run()) + step * slope / 16
+        let points = row.base * i32::from(combo.run()) + step * slope / 16;
+        if row.wings { points + self.wings(combo) } else { points }
+    }
+
+    /// What the wings of a combo add: their own points where these are positive.
+    fn wings(&self, combo: Combo) -> i32 {
+        let kind = if combo.kind().shape().wing == Wing::Pair { Kind::Pair } else { Kind::Single };
+        let (above, size, wings) = (self.weights.kinds[kind as usize].above, kind.shape().body, combo.wings());
+        let points = |rank: Rank| self.steps[0][rank.index()].max(0) * above / 16;
+        wings.ranks().map(|rank| i32::from(wings.count(rank) / size) * points(rank)).sum()
     }
 
     pub(crate) fn is_free(&self, combo: Combo) -> bool {

@@ -57,14 +57,15 @@ impl<'a> Situation<'a> {
         plays: &'a [Combo],
         memo: &'a RefCell<TurnsMemo>,
     ) -> Situation<'a> {
-        Situation::with(view, persona, persona.seat_params(me), me, plays, memo)
+        Situation::with(view, persona, (persona.seat_params(me), 0), me, plays, memo)
     }
 
-    /// The same with other numbers for its seat: what experience made of the persona's own.
+    /// The same with what experience made of it: other numbers for its seat, and in how many of 1,000 cases more than usual its
+    /// enemies cover a combo.
     pub fn with(
         view: &'a View,
         persona: &'a Persona,
-        seat_params: &'a SeatParams,
+        (seat_params, experience): (&'a SeatParams, i32),
         me: Seat,
         plays: &'a [Combo],
         memo: &'a RefCell<TurnsMemo>,
@@ -75,6 +76,7 @@ impl<'a> Situation<'a> {
             leads: view.trick() == Trick::Lead,
             others_cards: others[0].max(others[1]),
             order: view.rules().order(),
+            experience,
             ..Relation::opening(me)
         };
         let judge = Judge::new(persona, Measure::new(view.rules(), seat_params, unseen), relation, memo);

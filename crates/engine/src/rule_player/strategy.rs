@@ -16,7 +16,7 @@ mod win_path;
 use rules::{Seat, Trick};
 
 pub use ballot::Ballot;
-pub(crate) use win_path::is_proven_win;
+pub(crate) use win_path::{is_proven_win, is_sure};
 
 use crate::hand::split::Partition;
 use crate::rule_player::situation::Situation;
@@ -83,11 +83,25 @@ const fn row(
     Strategy { name, why, scope, propose }
 }
 
+/// Leading on a winning order.
+const WIN_PATH: Strategy = row("win-path", "A winning order is at hand.", Scope::Everyone, win_path::lead);
+/// Answering with its first play.
+const ANSWER_AND_WIN: Strategy =
+    row("answer-and-win", "After this answer a winning order is at hand.", Scope::Everyone, win_path::follow);
+
+/// The row that finds a winning order for this trick.
+pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
+    match trick {
+        Trick::Lead => &WIN_PATH,
+        Trick::Follow(_) => &ANSWER_AND_WIN,
+    }
+}
+
 /// The strategies for leading.
 pub const LEADING: &[Strategy] = &[
     row("one-combo", "The whole hand goes out in one play.", Scope::Everyone, one_combo::propose),
     // Before everything that keeps cards back: a shown win is cashed in at once.
-    row("win-path", "A winning order is at hand.", Scope::Everyone, win_path::lead),
+    WIN_PATH,
     row("all-big", "All but one combo are big: the big ones go first.", Scope::Everyone, all_big::propose),
     // Before `small-first`: the pairs would let the enemy keep his own pair.
     row(
@@ -119,7 +133,7 @@ pub const LEADING: &[Strategy] = &[
 /// The strategies for following.
 pub const FOLLOWING: &[Strategy] = &[
     row("one-combo", "The whole hand answers.", Scope::Everyone, one_combo::propose),
-    row("answer-and-win", "After this answer a winning order is at hand.", Scope::Everyone, win_path::follow),
+    ANSWER_AND_WIN,
     row(
         "enemy-one-upstream",
         "The landlord holds one card and plays next: the biggest answer, unless the partner's card is high enough.",

@@ -35,6 +35,13 @@ fn a_four_with_two_keeps_the_lead_from_an_enemy_with_one_card() {
 }
 
 #[test]
+fn no_order_counts_on_a_cover_where_an_enemy_goes_out_first() {
+    // QQ, then 22 over what covers it, was such an order: up holds two cards and may go out on QQ.
+    let view = "me=landlord hand=3QQ22 left=5,6,2 played=34556779TJAA2XD/455889TTJQQ/36778899TJJKAA2 bottom=A2D";
+    assert_eq!(plays(view), "3");
+}
+
+#[test]
 fn the_rocket_is_not_halved_where_it_wins_whole() {
     let view = "me=down hand=6XD bottom=8TQ plays=345678,56789T,789TJQ,-,-,4,T,Q,-,-,3,5,Q,K,-,-,44,KK,-,-,9,J,K,-,-,5,J,\
         Q,A,-,2";

@@ -7,10 +7,21 @@ use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
 
 /// In `line` the order of play is `path`.
 fn check(line: &str, path: &str) {
-    let decision = fresh(&view(line), &persona("rules"), Seed(1));
-    let order = decision.trace.win_path.unwrap_or_else(|| panic!("{line}: {} shows no path", decision.reason));
-    assert_eq!(order.iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" "), path, "{line}");
-    assert_eq!(path.split(' ').next(), Some(text(&decision).as_str()), "{line}");
+    check_of("rules", line, path);
+}
+
+fn check_of(name: &str, line: &str, path: &str) {
+    let decision = fresh(&view(line), &persona(name), Seed(1));
+    let order = decision.trace.win_path.unwrap_or_else(|| panic!("{name}, {line}: {} shows no path", decision.reason));
+    assert_eq!(order.iter().map(|part| part.to_string()).collect::<Vec<_>>().join(" "), path, "{name}, {line}");
+    assert_eq!(path.split(' ').next(), Some(text(&decision).as_str()), "{name}, {line}");
+}
+
+#[test]
+fn every_persona_that_plans_sees_two_open_combos_behind_a_cover() {
+    for name in ["casual", "rules", "skilled", "net", "advanced", "expert"] {
+        check_of(name, "me=up hand=QQ2246XD left=9,9,8 standing=down:JJ", "QQ 22 4 XD 6");
+    }
 }
 
 #[test]
@@ -109,4 +120,38 @@ fn whoever_has_shown_a_win_in_every_deal_wins() {
         }
     }
     assert!(certain > 50, "{certain} certain wins are too few to tell");
+}
+
+#[test]
+fn an_order_that_decides_for_the_net_holds_against_any_play() {
+    let (net, mut scratch, mut decided) = (persona("net"), Scratch::new(), 0);
+    for game in 0..rounds(150, 3_000) {
+        let seed = Seed(6).stream(u64::from(game));
+        let mut rng = seed.stream(1).rng();
+        let mut steps: Option<std::vec::IntoIter<rules::Combo>> = None;
+        let mut table = seated(seed);
+        each_turn(&mut table, |_, view| {
+            if view.seat() != Some(rules::Seat::Landlord) {
+                // At random once there is an order, so that anything may be laid on it.
+                return match steps.is_some() {
+                    true => crate::game::random(view, &mut rng),
+                    false => decide(view, &net, seed, &mut scratch).unwrap().action,
+                };
+            }
+            if steps.is_none() {
+                let decision = decide(view, &net, seed, &mut scratch).unwrap();
+                let Some(path) = &decision.trace.win_path else { return decision.action };
+                assert_eq!((decision.decider, decision.win_chance), (engine::Decider::Rules, Some(1000)), "{view}");
+                steps = Some(path.to_vec().into_iter());
+                decided += 1;
+            }
+            // What is laid on an open combo is covered by the next step.
+            Action::Play(steps.as_mut().expect("an order was found").next())
+        });
+        if steps.is_some() {
+            let winner = table.board().course().winner();
+            assert_eq!(winner, Some(rules::Seat::Landlord), "{table}");
+        }
+    }
+    assert!(decided > 20, "{decided} orders are too few to tell");
 }

@@ -8,7 +8,7 @@ use crate::game::rounds;
 use crate::{positions, searcher};
 
 /// Nothing is known of any player.
-const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 13]); 3];
+const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
 
 /// Every decision under several limits, as text.
 fn decisions(
@@ -76,7 +76,7 @@ fn habits_are_part_of_what_fixes_a_decision() {
     let positions = positions(rounds(4, 80));
     let players = [searcher("advanced", 100), searcher("race", 1500)];
     let mut scratch = Scratch::new();
-    let strong = Habits::of_counts([9, 9, 60, 40, 3, 0, 3, 25, 25, 0, 0, 0, 0]);
+    let strong = Habits::of_counts([9, 9, 60, 40, 3, 0, 3, 25, 25, 0, 0, 0, 0, 0, 0]);
     let plain = decisions(&positions, &players, UNKNOWN, &mut scratch);
     let known = decisions(&positions, &players, [strong; 3], &mut scratch);
     assert!(
@@ -85,7 +85,7 @@ fn habits_are_part_of_what_fixes_a_decision() {
     );
     assert!(plain == decisions(&positions, &players, UNKNOWN, &mut scratch), "what was known before showed");
     // What most players do is no habit.
-    let usual = Habits::of_counts([9, 4, 60, 26, 3, 2, 1, 25, 4, 0, 0, 0, 0]);
+    let usual = Habits::of_counts([9, 4, 60, 26, 3, 2, 1, 25, 4, 0, 0, 0, 0, 0, 0]);
     assert!(plain == decisions(&positions, &players, [usual; 3], &mut scratch), "a player like most changed something");
     let changed = plain.iter().zip(&known).filter(|(plain, known)| plain != known).count();
     println!("{changed} of {} decisions and their traces differ by habits", plain.len());

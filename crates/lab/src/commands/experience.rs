@@ -7,7 +7,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use engine::opponents::habits::of_hand;
+use engine::opponents::habits::{guesses_of_hand, of_hand};
 use engine::{Habits, Limits, Scratch, decide_within};
 use rules::{Action, Chair, Ruleset, Seed, Table, View};
 
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
     writeln!(
         out,
-        "# what the table saw of the others, in 100 times: calls for the seat, answers, bombs kept, highest answers, single leads, guesses right"
+        "# what the table saw of the others, in 100 times: calls for the seat, answers, bombs kept, highest answers, single leads, guesses right, fourths right"
     )?;
     for (habit, seen) in counts {
         write_counts(habit, &seen, out)?;
@@ -122,6 +122,7 @@ fn write_counts(habit: Habit, seen: &Habits, out: &mut impl Write) -> anyhow::Re
         share(seen.highest, seen.choices),
         share(seen.leads_single, seen.leads),
         share(seen.guesses_right, seen.guesses),
+        share(seen.fourths_right, seen.fourths),
     ];
     write!(out, "{:<16}", habit.name())?;
     shares.iter().try_for_each(|share| write!(out, " {share:>6.1}"))?;
@@ -200,12 +201,12 @@ impl Game<'_> {
     fn series(&self, number: u64, scratch: &mut Scratch) -> Series {
         let seed = Seed(self.args.seed).stream(number);
         let mut halves = [Half::default(); 2];
-        // By the player's place after ours.
-        let mut known = [Habits::default(); 2];
+        // Our own guesses, and what the players after us showed.
+        let mut known = [Habits::default(); 3];
         for hand in 0..HANDS {
             let seed = seed.stream(hand as u64);
             let half = &mut halves[hand / HALF];
-            let (_, without) = self.hand(seed, hand, &[Habits::default(); 2], scratch);
+            let (_, without) = self.hand(seed, hand, &[Habits::default(); 3], scratch);
             let (seen, with) = self.hand(seed, hand, &known, scratch);
             half.without += without;
             half.with += with;
@@ -213,24 +214,24 @@ impl Game<'_> {
                 *known = known.plus(seen);
             }
         }
-        Series { halves, seen: known[0].plus(known[1]) }
+        Series { halves, seen: known[1].plus(known[2]) }
     }
 
-    /// Plays a hand: what it showed of the two others, and 1 if ours won; one half where all passed.
-    fn hand(&self, seed: Seed, number: usize, known: &[Habits; 2], scratch: &mut Scratch) -> ([Habits; 2], f64) {
+    /// Plays a hand: our own guesses in it, what it showed of the two others, and 1 if ours won; one half where all passed.
+    fn hand(&self, seed: Seed, number: usize, known: &[Habits; 3], scratch: &mut Scratch) -> ([Habits; 3], f64) {
         let mut rng = seed.stream(0).rng();
         let deal = dealing::deal(&self.args.ruleset, &mut rng);
         let mut table = Table::new(self.args.ruleset, deal, Chair::ALL[rng.below(3) as usize]);
         // Ours speaks first, second and third by turns.
         let me = Chair::ALL[number % 3];
-        let others = [me.next(), me.next().next()];
+        let chairs = [me, me.next(), me.next().next()];
         let mut views = Chair::ALL.map(|chair| table.view(chair));
         while let Some(chair) = table.board().turn() {
             let view = &views[chair.index()];
             let hand_seed = seed.stream(1 + chair as u64);
             let action = if chair == me {
                 let mut habits = [Habits::default(); 3];
-                for (chair, known) in others.into_iter().zip(known) {
+                for (chair, known) in chairs.into_iter().zip(known) {
                     let seat = table.board().landlord().map(|landlord| chair.seat(landlord).index());
                     habits[seat.unwrap_or(chair.index())] = *known;
                 }
@@ -246,8 +247,10 @@ impl Game<'_> {
         }
         let shown = Chair::ALL.map(|chair| table.hand(chair));
         let landlord = (!table.is_auctioned()).then_some(Chair::First);
-        let seen = of_hand(&self.args.ruleset, landlord, table.log().iter().copied(), shown);
-        let seen = others.map(|chair| seen[chair.index()]);
+        let (rules, log) = (&self.args.ruleset, table.log().iter().copied());
+        let mut seen = of_hand(rules, landlord, log.clone(), shown);
+        seen[me.index()] = guesses_of_hand(rules, landlord, log, shown)[me.index()];
+        let seen = chairs.map(|chair| seen[chair.index()]);
         let board = table.board();
         let won = match board.settlement(1).zip(board.landlord()) {
             Some((settled, landlord)) => f64::from(u8::from(me.seat(landlord).side() == settled.winner)),

@@ -162,7 +162,7 @@ fn seat_or_chair(sent: &v1::Habits) -> Result<SeatOrChair, Refusal> {
 fn counts(sent: &v1::Habits) -> Habits {
     let v1::Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
         *sent;
-    let v1::Habits { leads, leads_single, guesses, guesses_right, .. } = *sent;
+    let v1::Habits { leads, leads_single, guesses, guesses_right, fourths, fourths_right, .. } = *sent;
     Habits {
         auctions,
         wanted,
@@ -177,6 +177,8 @@ fn counts(sent: &v1::Habits) -> Habits {
         leads_single,
         guesses,
         guesses_right,
+        fourths,
+        fourths_right,
     }
 }
 

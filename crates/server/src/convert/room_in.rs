@@ -20,13 +20,15 @@ use crate::room::cards::Cards;
 use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
 use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled};
 use crate::room::rebuild::{BotView, rebuild};
-use crate::room::state::{Bot, Occupant, Snapshot};
+use crate::room::state::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, Snapshot};
 use crate::roster::Roster;
 
 /// The highest sequence and hand number that a snapshot may set: half of their range is left to count on.
 const COUNTER_MAX: u32 = 1 << 31;
 /// The longest name of a room, a request or a player, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
+// A persona's key is told from a player's name by its length.
+const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
 
 /// A room that is about to be opened, and its name.
 pub struct Opening {

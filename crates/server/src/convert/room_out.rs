@@ -286,7 +286,7 @@ pub fn view(state: &RoomState, chair: Chair) -> Option<v1::View> {
         seat: if auctioned { 0 } else { seat_number(seat) },
         hand: Some(cards(state.codec, held)),
         events_complete: known.is_complete(),
-        habits: habits(state, hand, &known),
+        habits: habits(state, chair, hand, &known),
         ..v1::View::default()
     };
     if known.is_complete() {
@@ -317,7 +317,7 @@ fn spoken_of(hand: &RoomHand, what: RoomEventKind) -> RoomEventKind {
     }
 }
 
-fn habits(state: &RoomState, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
+fn habits(state: &RoomState, viewer: Chair, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
     let seat_of = |chair: Chair| {
         let landlord = known.board().landlord().map(|landlord| match &hand.untracked {
             Some(now) => now.landlord,
@@ -325,11 +325,11 @@ fn habits(state: &RoomState, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
         });
         landlord.map(|landlord| chair.seat(landlord))
     };
-    let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(chair)?)));
+    let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(viewer, chair)?)));
     told.map(|(chair, seen)| {
         let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
             seen;
-        let Habits { leads, leads_single, guesses, guesses_right, .. } = seen;
+        let Habits { leads, leads_single, guesses, guesses_right, fourths, fourths_right, .. } = seen;
         let seat = seat_of(chair);
         v1::Habits {
             seat: seat_number(seat),
@@ -347,6 +347,8 @@ fn habits(state: &RoomState, hand: &RoomHand, known: &View) -> Vec<v1::Habits> {
             leads_single,
             guesses,
             guesses_right,
+            fourths,
+            fourths_right,
         }
     })
     .collect()

@@ -441,7 +441,9 @@ mod tests {
         let [one, other] = [1, 2].map(|times| Habits { auctions: times, ..Habits::default() });
         let line = fields(false, true, |known| Line { habits: [one, Habits::default(), other], ..known });
         assert!(
-            line.contains(" seat=up habits=landlord:1/0/0/0/0/0/0/0/0/0/0/0/0,up:2/0/0/0/0/0/0/0/0/0/0/0/0 view="),
+            line.contains(
+                " seat=up habits=landlord:1/0/0/0/0/0/0/0/0/0/0/0/0/0/0,up:2/0/0/0/0/0/0/0/0/0/0/0/0/0/0 view="
+            ),
             "{line}"
         );
     }

@@ -7,8 +7,9 @@ use rules::{Chair, Hand, Ruleset};
 use super::cards::Cards;
 use super::hand::{End, RoomHand};
 
-/// What a hand showed of each of the room's chairs. Of an untracked hand only the events that follow the ruleset count.
-pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [Habits; 3] {
+/// What a hand showed of each of the room's chairs, and the guesses that each could make about the others. Of an untracked hand only
+/// the events that follow the ruleset count.
+pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [ChairCounts; 3] {
     let mut shown = [Hand::EMPTY; 3];
     if let Some(End::Settled(settled)) = &hand.end {
         for chair in Chair::ALL {
@@ -16,7 +17,20 @@ pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [Habits; 3] {
             shown[hand.spoken(chair).index()] = cards.map_or(Hand::EMPTY, Cards::hand);
         }
     }
-    let landlord = hand.seated.as_ref().map(|_| Chair::First);
-    let counts = habits::of_hand(&hand.rules(rules), landlord, hand.events(), shown);
-    Chair::ALL.map(|chair| counts[hand.spoken(chair).index()])
+    let (rules, landlord) = (hand.rules(rules), hand.seated.as_ref().map(|_| Chair::First));
+    let seen = habits::of_hand(&rules, landlord, hand.events(), shown);
+    let made = habits::guesses_of_hand(&rules, landlord, hand.events(), shown);
+    Chair::ALL.map(|chair| {
+        let spoken = hand.spoken(chair).index();
+        ChairCounts { seen: seen[spoken], made: made[spoken] }
+    })
+}
+
+/// What a hand came to for one chair.
+#[derive(Clone, Copy)]
+pub struct ChairCounts {
+    /// What it showed.
+    pub seen: Habits,
+    /// Its guesses about the others.
+    pub made: Habits,
 }

@@ -3,8 +3,10 @@
 
 mod occupant;
 
+use std::borrow::Cow;
+
 use engine::Habits;
-pub use occupant::{Bot, Occupant};
+pub use occupant::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, persona_key};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Series, Stage, View};
 
@@ -351,11 +353,18 @@ impl RoomState {
         let Some(hand) = &self.hand else { return };
         let counts = habits::of_hand(hand, &self.rules);
         let stayed = |chair| !hand.log.iter().any(|entry| entry.step == Step::SeatChanged(chair));
-        let sat: Vec<(String, Habits)> = Chair::ALL
-            .into_iter()
-            .filter(|&chair| stayed(chair))
-            .filter_map(|chair| Some((self.chairs[chair.index()].player()?.to_owned(), counts[chair.index()])))
-            .collect();
+        let mut sat: Vec<(String, Habits)> = Vec::new();
+        for chair in Chair::ALL.into_iter().filter(|&chair| stayed(chair)) {
+            let Some(name) = self.chairs[chair.index()].remembered_as(self.request_id) else { continue };
+            // Of a bot its guesses count. Two bots may be of one persona.
+            let is_bot = self.chairs[chair.index()].bot().is_some();
+            let count = if is_bot { counts[chair.index()].made } else { counts[chair.index()].seen };
+            match sat.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, habits)) => *habits = habits.plus(count),
+                None if is_bot && count == Habits::default() => {}
+                None => sat.push((name.into_owned(), count)),
+            }
+        }
         for (player, habits) in &sat {
             shown.push(Shown { hand_number: self.hand_number, player: player.clone(), habits: *habits });
         }
@@ -382,9 +391,9 @@ impl RoomState {
         self.habits.drain(..over);
     }
 
-    /// The players at the table, by their opaque names.
-    pub fn players(&self) -> impl Iterator<Item = &str> {
-        self.chairs.iter().filter_map(Occupant::player)
+    /// The names under which something is remembered of those at the table.
+    pub fn remembered(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.chairs.iter().filter_map(|occupant| occupant.remembered_as(self.request_id))
     }
 
     /// The public facts of the hand being played, or of the last one.
@@ -402,19 +411,21 @@ impl RoomState {
         self.hand.as_ref().filter(|hand| hand.end.is_none())?.view(&self.rules, chair)
     }
 
-    /// What earlier hands showed of the player on `chair`.
-    pub fn habits_of(&self, chair: Chair) -> Option<Habits> {
-        let player = self.chairs[chair.index()].player()?;
-        self.habits.iter().find(|(name, _)| name == player).map(|(_, habits)| *habits)
+    /// What the bot on `viewer` knows of `chair`: what earlier hands showed of a player, or what came of its own guesses. Of another
+    /// bot it knows nothing.
+    pub fn habits_of(&self, viewer: Chair, chair: Chair) -> Option<Habits> {
+        let occupant = &self.chairs[chair.index()];
+        let name = occupant.remembered_as(self.request_id).filter(|_| viewer == chair || occupant.bot().is_none())?;
+        self.habits.iter().find(|(known, _)| *known == name).map(|(_, habits)| *habits)
     }
 
     /// The same by seat of the hand being played, as decisions are made by it; before there is a landlord by the order of speaking.
-    pub fn habits_by_seat(&self, facts: &Facts) -> [Habits; 3] {
+    pub fn habits_by_seat(&self, facts: &Facts, viewer: Chair) -> [Habits; 3] {
         let mut habits = [Habits::default(); 3];
         let Some(hand) = &self.hand else { return habits };
         for chair in Chair::ALL {
             let place = self.seat_of(facts, chair).map_or_else(|| hand.spoken(chair).index(), Seat::index);
-            habits[place] = self.habits_of(chair).unwrap_or_default();
+            habits[place] = self.habits_of(viewer, chair).unwrap_or_default();
         }
         habits
     }

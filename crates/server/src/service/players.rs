@@ -35,9 +35,9 @@ pub(super) async fn meet(
     if !is_new && !is_dealt(recorded) {
         return known;
     }
-    for player in state.players() {
-        if let Some(habits) = app.rooms.known(deps(app), &key(player)).await {
-            known.push((player.to_owned(), habits));
+    for name in state.remembered() {
+        if let Some(habits) = app.rooms.known(deps(app), &key(&name)).await {
+            known.push((name.into_owned(), habits));
         }
     }
     known

@@ -103,7 +103,7 @@ fn known(state: &RoomState, chair: Chair) -> Result<(Position, Standing), Refusa
         codec: state.codec,
         companion: Arc::clone(&bot.companion),
         hand_seed: bot.hand_seed(state.hand_number),
-        habits: state.habits_by_seat(&facts),
+        habits: state.habits_by_seat(&facts, chair),
         disclosed: bot.disclosed,
     };
     Ok((position, facts.standing))

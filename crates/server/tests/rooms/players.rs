@@ -5,6 +5,7 @@ use server::call::rpc::Rpc;
 use server::convert::digest::of_opening;
 use server::room::RoomDeps;
 use server::room::event::RoomEventKind;
+use server::room::state::{PLAYER_NAME_BYTES_MAX, persona_key};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
@@ -18,6 +19,8 @@ on_both_stores! {
     what_players_showed_outlives_the_room;
     #[tokio::test]
     a_hand_counts_once_though_its_replica_dies;
+    #[tokio::test]
+    what_a_bot_guessed_is_kept_for_its_persona;
     #[tokio::test]
     a_player_is_forgotten_on_request;
     #[tokio::test]
@@ -54,7 +57,15 @@ impl<'a> Table<'a> {
         (backend, self.known().await)
     }
 
+    /// What the bot on the first chair knows of the players.
     async fn known(&self) -> Vec<v1::Habits> {
+        let mut known = self.told().await;
+        known.retain(|habits| habits.auctions + habits.answerable + habits.leads > 0);
+        known
+    }
+
+    /// The same with the bot's own guesses.
+    async fn told(&self) -> Vec<v1::Habits> {
         let room = self.service.room(self.name, v1::Audience::Seat, Chair::First).await.unwrap();
         room.view.unwrap().habits
     }
@@ -129,7 +140,8 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
     let deps = RoomDeps { catalogue: &one.app.roster, metrics: &one.app.metrics };
     let state = one.app.rooms.load(deps, "dies").await.unwrap();
     let recorded = state.record(&[event(&state, end.clone())]).unwrap();
-    assert_eq!(recorded.shown.len(), 2, "two players sit there");
+    let players = recorded.shown.iter().filter(|shown| shown.player.starts_with("player-"));
+    assert_eq!(players.count(), 2, "two players sit there");
     let caller = context(Rpc::RecordEvents).caller;
     let key = |player: &str| caller.player_key(player);
     one.app.rooms.count_shown(deps, of_opening("dies", state.request_id), &recorded.shown, key).await;
@@ -138,7 +150,29 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
     table.tell(&[end]).await;
     let (_, known) = table.deal(2).await;
     assert!(known.iter().all(|habits| habits.auctions <= 1) && known[0].auctions == 1, "{known:?}");
-    assert_eq!(metric(&two, "thirdseat_player_hands_total{outcome=\"repeated\"}"), 2.0);
+    let repeated = metric(&two, "thirdseat_player_hands_total{outcome=\"repeated\"}");
+    assert_eq!(repeated, recorded.shown.len() as f64);
+}
+
+async fn what_a_bot_guessed_is_kept_for_its_persona(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    let mut table = Table::open(&one, "guesses").await;
+    for seed in 1..9 {
+        table.hand(seed).await;
+    }
+    table.deal(9).await;
+    let own: Vec<_> =
+        table.told().await.into_iter().filter(|one| one.auctions + one.answerable + one.leads == 0).collect();
+    assert!(own.len() == 1 && own[0].guesses >= own[0].guesses_right && own[0].guesses > 0, "{own:?}");
+    let deps = RoomDeps { catalogue: &two.app.roster, metrics: &two.app.metrics };
+    let state = two.app.rooms.load(deps, "guesses").await.unwrap();
+    let bot = state.chairs[0].bot().unwrap();
+    let name = persona_key(bot.companion.persona.name(), state.request_id);
+    assert!(name.len() > PLAYER_NAME_BYTES_MAX, "no player has such a name");
+    let kept = two.app.rooms.known(deps, &context(Rpc::RecordEvents).caller.player_key(&name)).await.unwrap();
+    assert_eq!((kept.guesses, kept.fourths), (own[0].guesses, own[0].fourths));
+    assert_eq!((kept.auctions, kept.answerable), (0, 0), "of a bot nothing but its guesses is kept");
 }
 
 async fn a_player_is_forgotten_on_request(stores: &Stores) {

@@ -32,6 +32,8 @@ fn longest() -> (RoomState, Backend) {
             leads_single: seen * 3,
             guesses: seen * 4,
             guesses_right: seen * 3,
+            fourths: seen * 2,
+            fourths_right: seen,
         };
         state.habits.push((chair, habits));
     }
@@ -126,7 +128,7 @@ fn golden_state(rules: Ruleset) -> RoomState {
         }
     }
     // The first format counted no more than these.
-    let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0, 0, 0, 0, 0]);
+    let seen = engine::Habits::of_counts([9, 4, 70, 30, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     state.habits.push(("player-1".to_owned(), seen));
     state.cached =
         Some(CachedDecision { version: state.version, chair: Chair::First, digest: 77, decision: vec![10, 2, 18, 0] });

@@ -95,9 +95,14 @@ impl BeliefConfig {
     /// No evidence: every deal of the unseen cards is equally likely.
     pub const UNIFORM: BeliefConfig = BeliefConfig { sixteenths: [0; EvidenceKind::COUNT], ..BeliefConfig::FITTED };
 
+    /// The same without types of players.
+    pub(super) const fn without_types(self) -> BeliefConfig {
+        BeliefConfig { prior_naive: TypePrior::NONE, prior_rule_based: TypePrior::NONE, ..self }
+    }
+
     /// The same without habits and types of players.
     pub(super) const fn of_evidence_alone(self) -> BeliefConfig {
-        BeliefConfig { sixteenths: self.sixteenths, ..BeliefConfig::FITTED }
+        BeliefConfig { habits: [HabitLikelihood::NONE; 3], ..self.without_types() }
     }
 
     /// The same with another weight for one kind of evidence, in sixteenths; 16 is as fitted.

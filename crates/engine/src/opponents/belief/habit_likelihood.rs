@@ -1,16 +1,17 @@
 //! How habits change the reading of a player's acts. An act that the player does with any hand says little about its
 //! hand; an act that it never does says nothing by its absence. `docs/develop/search.md` says what each is worth and what else was tried.
 
-use rules::{Combo, Hand, Ranks};
+use rules::{Combo, Hand, Ranks, Ruleset};
 
 use super::evidence::EvidenceKind;
 use super::features;
-use super::fixed_log::LOG2_UNIT;
+use super::fixed_log::{LOG2_UNIT, log2};
 use super::hand_shape::{CheapestAnswer, HandShape};
+use super::own_rules;
 use super::seen::{Act, ActKind, CallClass};
 use super::weights::WEIGHTS;
 use crate::opponents::habit_test::{Confidence, FULL};
-use crate::opponents::habits::Habits;
+use crate::opponents::habits::{Habits, is_three};
 
 /// At full confidence a pass by a passive player loses this part of its weight: it may still mean that there is no answer.
 const PASSIVE_DISCOUNT: i32 = 12;
@@ -30,17 +31,20 @@ pub(super) struct HabitLikelihood {
     bombless: i32,
     /// Confidence that it answers with its highest.
     highest: i32,
+    /// Log weight of a hand that kept the fourth card where it played three, beside what it weighs for most players.
+    fourth: i32,
 }
 
 impl HabitLikelihood {
     /// Nothing is known of the player.
-    pub(super) const NONE: HabitLikelihood = HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0 };
+    pub(super) const NONE: HabitLikelihood =
+        HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 
     /// By a player's counts, and the guesses of the one who believes: how often they came out with all players that it met.
     pub(super) fn of(habits: &Habits, own: &Habits) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
-        HabitLikelihood { bids, passive, bombless, highest }
+        HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept(habits, own) }
     }
 
     /// The kind of evidence of an act, and its weight with this hand after the habits' discounts.
@@ -48,21 +52,52 @@ impl HabitLikelihood {
     pub(super) fn weigh(&self, act: &Act, shape: &HandShape) -> (EvidenceKind, i32) {
         let (row, sum) = plain(act, shape, None);
         let read = match act.kind {
-            ActKind::Called { call, .. } if !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter) => {
-                towards(sum, 0, self.bids)
-            }
+            ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
             ActKind::Passed { standing, .. } if self.bombless > 0 && shape.answer(standing) == CheapestAnswer::Bomb => {
                 let without = plain(act, shape, Some(CheapestAnswer::None)).1;
                 towards(towards(sum, without, self.bombless), 0, self.passive)
             }
             ActKind::Passed { .. } => towards(sum, 0, self.passive),
             ActKind::Answered { combo, standing, .. } if combo.kind() == standing.kind() => {
-                let kept = if keeps_higher(shape.hand, combo) { HIGHER_KEPT } else { 0 };
+                let above = Ranks::printed_above(combo.key());
+                let kept = if keeps_higher(shape.hand, combo, above) { HIGHER_KEPT } else { 0 };
                 towards(sum, kept, self.highest)
             }
             _ => sum,
         };
-        (row, read)
+        (row, read + self.of_fourth(act, shape.hand))
+    }
+
+    /// The weight of an act with this hand where ranks have an order of their own: `sum` is what its features weigh.
+    pub(super) fn weigh_own(&self, rules: &Ruleset, act: &Act, hand: Hand, sum: i32) -> i32 {
+        let read = match act.kind {
+            ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
+            ActKind::Passed { standing, .. }
+                if self.bombless > 0 && own_rules::answers_otherwise(rules, hand, standing) =>
+            {
+                towards(sum, 0, self.bombless.max(self.passive))
+            }
+            ActKind::Passed { .. } => towards(sum, 0, self.passive),
+            ActKind::Answered { combo, standing, .. } if combo.kind() == standing.kind() => {
+                let kept = if keeps_higher(hand, combo, rules.above(combo)) { HIGHER_KEPT } else { 0 };
+                towards(sum, kept, self.highest)
+            }
+            _ => sum,
+        };
+        read + self.of_fourth(act, hand)
+    }
+
+    /// What a fourth card says that was kept where three were played.
+    #[inline]
+    fn of_fourth(&self, act: &Act, hand: Hand) -> i32 {
+        match act.kind {
+            ActKind::Led { combo, .. } | ActKind::Answered { combo, .. }
+                if self.fourth != 0 && is_three(combo) && hand.count(combo.key()) > 3 =>
+            {
+                self.fourth
+            }
+            _ => 0,
+        }
     }
 
     /// The weight, beside the features, of the cards that a player who has acted still holds.
@@ -107,10 +142,40 @@ const fn towards(from: i32, to: i32, sixteenths: i32) -> i32 {
     from + (to - from) * sixteenths / FULL
 }
 
-/// Whether the hand could have answered higher in kind. Runs are left out: few hands hold two that fit.
-fn keeps_higher(hand: Hand, combo: Combo) -> bool {
+/// Whether the hand could have answered higher in kind, with a rank `above` it. Runs are left out: few hands hold two that fit.
+fn keeps_higher(hand: Hand, combo: Combo, above: Ranks) -> bool {
     let body = combo.kind().shape().body;
-    combo.run() == 1 && !combo.is_bomb() && !hand.at_least(body).and(Ranks::printed_above(combo.key())).is_empty()
+    combo.run() == 1 && !combo.is_bomb() && !hand.at_least(body).and(above).is_empty()
+}
+
+/// Whether a call wants the landlord's seat.
+const fn wants(call: CallClass) -> bool {
+    !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter)
+}
+
+/// The guess that a player who played three of a rank does not hold the fourth came out so often in 1,000 with most players, for a seat
+/// without one: `lab experience` prints it.
+const FOURTHS_RIGHT: u32 = 976;
+/// As many guesses as the persona's own count, and as a player's count, before they count half.
+const OWN_FOURTHS: u32 = 100;
+const PLAYER_FOURTHS: u32 = 40;
+/// Differences from most players that weigh less than this are as good as none, and none weighs more than the other.
+const FOURTH_MIN: i32 = LOG2_UNIT;
+const FOURTH_MAX: i32 = 6 * LOG2_UNIT;
+
+/// How much likelier than with most players it is that the fourth card was kept, as a log weight: by how often the guess that it was not
+/// came out with the player, against what the persona's own guesses came to, and these against what most players' do.
+fn fourth_kept(player: &Habits, own: &Habits) -> i32 {
+    // The least and the most of 1,000 that a share may be, so that its odds exist.
+    let corrected = |usual: u32, weight: u32, of: &Habits| {
+        let right = u64::from(of.fourths_right) * 1000 + u64::from(weight * usual);
+        ((right / (u64::from(of.fourths) + u64::from(weight))) as u32).clamp(5, 995)
+    };
+    let persona = corrected(FOURTHS_RIGHT, OWN_FOURTHS, own);
+    let trust = corrected(persona, PLAYER_FOURTHS, player);
+    let kept = |right: u32| log2(1000 - right) - log2(right);
+    let weight = kept(trust) - kept(FOURTHS_RIGHT);
+    if weight.abs() < FOURTH_MIN { 0 } else { weight.clamp(-FOURTH_MAX, FOURTH_MAX) }
 }
 
 #[cfg(test)]
@@ -121,6 +186,19 @@ mod tests {
     fn empty_habits_change_nothing() {
         let none = Habits::default();
         assert_eq!(HabitLikelihood::of(&none, &none), HabitLikelihood::NONE);
+    }
+
+    #[test]
+    fn a_fourth_is_kept_the_likelier_the_more_guesses_failed() {
+        let of = |fourths, fourths_right| Habits { fourths, fourths_right, ..Habits::default() };
+        let kept = |player, own| fourth_kept(&player, &own);
+        assert_eq!([(10, 9), (40, 39), (400, 390)].map(|(made, right)| kept(of(made, right), of(0, 0))), [0; 3]);
+        let doublings = [5, 10, 40, 400].map(|made| kept(of(made, 0), of(0, 0)) / LOG2_UNIT);
+        assert_eq!(doublings, [2, 3, 5, 6], "a few failures count for little, and no confidence is lost whole");
+        // The persona's own guesses count for players that are not known, and known players outweigh them.
+        assert!(
+            kept(of(0, 0), of(100, 50)) > LOG2_UNIT && kept(of(400, 390), of(100, 50)) < kept(of(0, 0), of(100, 50))
+        );
     }
 
     #[test]

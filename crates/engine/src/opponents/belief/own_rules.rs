@@ -114,6 +114,11 @@ fn breaks(hand: Hand, combo: Combo) -> usize {
     usize::from(hand.count(combo.key()) > combo.kind().shape().body)
 }
 
+/// Whether a hand could have answered, but not in kind: with a bomb, as a rule.
+pub(super) fn answers_otherwise(rules: &Ruleset, hand: Hand, standing: Combo) -> bool {
+    ability(rules, hand, standing) == 1
+}
+
 /// How well a hand could have answered.
 fn ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
     let (mut other, mut keys) = (false, Ranks::NONE);

@@ -14,7 +14,7 @@ const NODES_MAX: u32 = 200;
 /// Hands whose usual splits have more open combos than this are not looked through.
 const OPEN_NEAR: usize = 3;
 
-/// Leading: all combos but one are safe, or two are not and a third covers one of them.
+/// Leading: all combos but one are safe, or two are not, a third covers one of them, and no enemy can go out on that one.
 pub(super) fn lead(now: &Situation, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in leads::splits(now).iter() {
@@ -91,6 +91,21 @@ pub(crate) fn is_proven_win(now: &Situation, play: Combo) -> bool {
                 .any(|parts| parts.iter().filter(|&&part| !now.is_unbeatable(part)).count() <= 1)
 }
 
+/// Whether an enemy that covers `combo` may go out by it: then nothing takes the lead back.
+fn loses_at_once(now: &Situation, combo: Combo) -> bool {
+    now.enemies().any(|enemy| now.left(enemy) == combo.len())
+}
+
+/// Whether a winning order holds in every deal: nothing in it is covered, bombs counted, but the last combo, and one that no enemy can go
+/// out on and that the next combo covers in turn.
+pub(crate) fn is_sure(now: &Situation, path: &Partition) -> bool {
+    let holds = |part: Combo| {
+        let goes_out = now.enemies().any(|enemy| [part.len(), 2, 4].contains(&now.left(enemy)));
+        now.is_unbeatable(part) || !is_safe(now, part) && !goes_out
+    };
+    path[..path.len() - 1].iter().all(|&part| holds(part))
+}
+
 /// The parts in a winning order, if there is one.
 fn leading_path(now: &Situation, parts: &Partition) -> Option<Partition> {
     let (mut safe, mut open) = (Partition::new(), Partition::new());
@@ -108,7 +123,7 @@ fn leading_path(now: &Situation, parts: &Partition) -> Option<Partition> {
     if let [one, two] = open[..] {
         let cover = |small: Combo| safe.iter().position(|&big| now.rules().beats(big, small));
         let (first, then) = if cover(one).is_some() { (one, two) } else { (two, one) };
-        let place = cover(first)?;
+        let place = cover(first).filter(|_| !loses_at_once(now, first))?;
         path.push(first);
         path.push(safe[place]);
         (last, spent) = (Some(then), Some(place));
@@ -131,6 +146,8 @@ fn answering_path(now: &Situation, answer: Combo) -> Option<Partition> {
         }
         let tail = if safe {
             leading_path(now, parts)
+        } else if loses_at_once(now, answer) {
+            None
         } else {
             // The enemy covers it; one safe combo takes the lead back and the rest must go out.
             let takes_back = |back: Combo| is_safe(now, back) && now.rules().beats(back, answer);

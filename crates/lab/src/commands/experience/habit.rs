@@ -16,11 +16,22 @@ pub(crate) enum Habit {
     AnswersHighest,
     /// Leads its lowest card alone
     LeadsSingles,
+    /// Passes three times of five where it would answer
+    HoldsBack,
+    /// Plays three of a rank of which it holds four, wherever it can
+    SplitsFours,
 }
 
 impl Habit {
-    pub(crate) const ALL: [Habit; 5] =
-        [Habit::None, Habit::AlwaysBids, Habit::NeverBombs, Habit::AnswersHighest, Habit::LeadsSingles];
+    pub(crate) const ALL: [Habit; 7] = [
+        Habit::None,
+        Habit::AlwaysBids,
+        Habit::NeverBombs,
+        Habit::AnswersHighest,
+        Habit::LeadsSingles,
+        Habit::HoldsBack,
+        Habit::SplitsFours,
+    ];
 
     /// The word in options.
     pub(crate) const fn name(self) -> &'static str {
@@ -30,6 +41,8 @@ impl Habit {
             Habit::NeverBombs => "never-bombs",
             Habit::AnswersHighest => "answers-highest",
             Habit::LeadsSingles => "leads-singles",
+            Habit::HoldsBack => "holds-back",
+            Habit::SplitsFours => "splits-fours",
         }
     }
 }
@@ -62,9 +75,32 @@ impl Script {
             (Habit::LeadsSingles, Action::Play(Some(play))) if view.trick() == Trick::Lead => {
                 Action::Play(Some(lowest_single(view, play)))
             }
+            (Habit::HoldsBack, Action::Play(Some(play)))
+                if view.trick() != Trick::Lead
+                    && play.cards() != view.hand()
+                    && seed.stream(HOLDS_BACK + view.log().len() as u64).rng().below(5) < 3 =>
+            {
+                Action::Play(None)
+            }
+            (Habit::SplitsFours, Action::Play(play)) => Action::Play(split_four(view, play)),
             (_, action) => action,
         }
     }
+}
+
+/// The random streams in which turns are held back.
+const HOLDS_BACK: u64 = 1 << 20;
+
+/// Three of a four that the hand holds, where they may be played and the play does not go out.
+fn split_four(view: &View, play: Option<Combo>) -> Option<Combo> {
+    let fours = view.hand().at_least(4);
+    if fours.is_empty() || play.is_some_and(|play| play.cards() == view.hand()) {
+        return play;
+    }
+    let threes = [Kind::TripleSingle, Kind::TriplePair, Kind::Triple];
+    let plays = view.rules().plays(view.hand(), view.trick());
+    let splits = |kind: &Kind| plays.iter().find(|play| play.kind() == *kind && fours.has(play.key())).copied();
+    threes.iter().find_map(splits).or(play)
 }
 
 /// The best that was weighed beside bombs, else a pass, else the first play that is no bomb.

@@ -1,5 +1,6 @@
 //! Who sits on a chair.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rules::Seed;
@@ -42,6 +43,16 @@ impl Bot {
     }
 }
 
+/// A player's opaque name is at most this long.
+pub const PLAYER_NAME_BYTES_MAX: usize = 64;
+/// Rooms share the counts of a persona in so many groups: one record for all of them would be written at the end of every hand.
+const GROUPS: u64 = 64;
+
+/// The name of a persona where its counts are kept for the rooms of a group. It is longer than a player's may be, so no player has it.
+pub fn persona_key(name: &str, group: u64) -> String {
+    format!("persona:{name:<PLAYER_NAME_BYTES_MAX$}{}", group % GROUPS)
+}
+
 impl Occupant {
     /// The bot, if it is one.
     pub const fn bot(&self) -> Option<&Bot> {
@@ -51,10 +62,12 @@ impl Occupant {
         }
     }
 
-    pub(super) fn player(&self) -> Option<&str> {
+    /// The name under which counts of it are kept: a player's own, and one for the bots of a persona in `group`.
+    pub(super) fn remembered_as(&self, group: u64) -> Option<Cow<'_, str>> {
         match self {
-            Occupant::Player(name) => Some(name),
-            _ => None,
+            Occupant::Unknown => None,
+            Occupant::Player(name) => Some(Cow::Borrowed(name)),
+            Occupant::Bot(bot) => Some(Cow::Owned(persona_key(bot.companion.persona.name(), group))),
         }
     }
 }

@@ -187,7 +187,7 @@ fn read_player(player: disk::Player) -> (String, Habits) {
 pub(in crate::room) fn to_counts(habits: &Habits) -> disk::Player {
     let Habits { auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, .. } =
         *habits;
-    let Habits { leads, leads_single, guesses, guesses_right, .. } = *habits;
+    let Habits { leads, leads_single, guesses, guesses_right, fourths, fourths_right, .. } = *habits;
     disk::Player {
         name: String::new(),
         auctions,
@@ -203,6 +203,8 @@ pub(in crate::room) fn to_counts(habits: &Habits) -> disk::Player {
         leads_single,
         guesses,
         guesses_right,
+        fourths,
+        fourths_right,
     }
 }
 
@@ -222,6 +224,8 @@ pub(in crate::room) const fn of_counts(player: &disk::Player) -> Habits {
         leads_single: player.leads_single,
         guesses: player.guesses,
         guesses_right: player.guesses_right,
+        fourths: player.fourths,
+        fourths_right: player.fourths_right,
     }
 }
 

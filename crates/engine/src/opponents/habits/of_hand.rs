@@ -1,0 +1,297 @@
+//! Counts what one hand showed, event by event.
+
+use rules::{Call, Chair, Combo, Event, Hand, Kind, Ruleset, Seat, Trick};
+
+use super::Habits;
+
+/// A seat with more cards than this is far from going out.
+const MANY_CARDS: u32 = 10;
+
+/// What a hand showed of each chair. `landlord` is who led from the start, in a hand without an auction; `log` all that
+/// happened, as far as it has come; `shown` what the chairs laid open at its end, empty where they did not.
+pub fn of_hand(
+    rules: &Ruleset,
+    landlord: Option<Chair>,
+    log: impl Iterator<Item = Event> + Clone,
+    shown: [Hand; 3],
+) -> [Habits; 3] {
+    let mut counts = track(rules, landlord, log.clone(), shown).map(|tracker| tracker.counts).unwrap_or_default();
+    for event in log {
+        if let Event::Call(chair, call) = event {
+            let count = &mut counts[chair.index()];
+            count.auctions = 1;
+            count.wanted |= u32::from(call != Call::Pass);
+        }
+    }
+    counts
+}
+
+/// The guesses that each chair could make about the two others in a hand, and how they came out. All other counts are 0.
+pub fn guesses_of_hand(
+    rules: &Ruleset,
+    landlord: Option<Chair>,
+    log: impl Iterator<Item = Event> + Clone,
+    shown: [Hand; 3],
+) -> [Habits; 3] {
+    track(rules, landlord, log, shown).map(|tracker| tracker.made).unwrap_or_default()
+}
+
+/// The play of a hand to its end; `None` before there is a landlord.
+fn track(
+    rules: &Ruleset,
+    landlord: Option<Chair>,
+    log: impl Iterator<Item = Event> + Clone,
+    shown: [Hand; 3],
+) -> Option<PlayTracker> {
+    let told = log.clone().find_map(|event| match event {
+        Event::Landlord(chair, _) => Some(chair),
+        _ => None,
+    });
+    let mut tracker = PlayTracker::new(landlord.or(told)?, log.clone(), shown);
+    log.for_each(|event| tracker.see(rules, event));
+    tracker.count_bombs();
+    Some(tracker)
+}
+
+/// The play so far, and the cards that the whole hand shows of each seat.
+struct PlayTracker {
+    landlord: Chair,
+    /// By seat: all that the table came to see of its cards, less what it has played so far.
+    rest: [Hand; 3],
+    left: [u32; 3],
+    standing: Option<(Seat, Combo)>,
+    /// By seat: whether a bomb was seen to be held, and whether one was played.
+    held: [bool; 3],
+    bombed: [bool; 3],
+    /// All cards that were played.
+    gone: Hand,
+    /// By chair: what the play showed of it.
+    counts: [Habits; 3],
+    /// By chair: the guesses that it could make about the others.
+    made: [Habits; 3],
+}
+
+impl PlayTracker {
+    fn new(landlord: Chair, log: impl Iterator<Item = Event>, shown: [Hand; 3]) -> PlayTracker {
+        let mut rest = Seat::ALL.map(|seat| shown[seat.chair(landlord).index()]);
+        for event in log {
+            if let Event::Play(seat, Some(combo)) = event {
+                let rest = &mut rest[seat.index()];
+                // What was shown may contradict what was played, where the caller did not check.
+                *rest = rest.plus(combo.cards()).unwrap_or(*rest);
+            }
+        }
+        let held = rest.map(|hand| !hand.at_least(4).is_empty() || hand.contains(Hand::ROCKET));
+        PlayTracker {
+            landlord,
+            rest,
+            left: [20, 17, 17],
+            standing: None,
+            held,
+            bombed: [false; 3],
+            gone: Hand::EMPTY,
+            counts: [Habits::default(); 3],
+            made: [Habits::default(); 3],
+        }
+    }
+
+    fn see(&mut self, rules: &Ruleset, event: Event) {
+        let Event::Play(seat, play) = event else { return };
+        if let Some((_, standing)) = self.standing.filter(|(owner, _)| owner.side() != seat.side()) {
+            let count = self.count(seat);
+            count.answerable += 1;
+            count.answered += u32::from(play.is_some());
+            if play.is_none() {
+                self.guess_of_pass(rules, seat, standing);
+            }
+        }
+        match play {
+            Some(combo) => self.played(rules, seat, combo),
+            // The second pass gives the lead back.
+            None => self.standing = self.standing.filter(|(owner, _)| *owner != seat.next()),
+        }
+    }
+
+    fn count(&mut self, seat: Seat) -> &mut Habits {
+        &mut self.counts[seat.chair(self.landlord).index()]
+    }
+
+    fn guess_of_pass(&mut self, rules: &Ruleset, seat: Seat, standing: Combo) {
+        let (made, right) = guess(rules, self.rest[seat.index()], self.left[seat.index()], standing);
+        let guesses = Habits { guesses: made.into(), guesses_right: right.into(), ..Habits::default() };
+        *self.count(seat) = self.count(seat).plus(guesses);
+        for other in [seat.next(), seat.previous()] {
+            let made = &mut self.made[other.chair(self.landlord).index()];
+            *made = made.plus(guesses);
+        }
+    }
+
+    fn played(&mut self, rules: &Ruleset, seat: Seat, combo: Combo) {
+        self.guess_of_three(rules, seat, combo);
+        let (rest, standing) = (self.rest[seat.index()], self.standing);
+        let is_early = self.left.iter().any(|&left| left > MANY_CARDS);
+        let count = self.count(seat);
+        if let Some((_, standing)) = standing {
+            let (chosen, highest) = choice(rules, rest, standing, combo);
+            count.choices += u32::from(chosen);
+            count.highest += u32::from(highest);
+        } else if !rest.at_least(2).is_empty() {
+            count.leads += 1;
+            count.leads_single += u32::from(combo.kind() == Kind::Single);
+        }
+        if combo.is_bomb() {
+            count.bombs_early |= u32::from(is_early);
+            self.bombed[seat.index()] = true;
+        }
+        self.rest[seat.index()] = rest.minus(combo.cards()).unwrap_or(rest);
+        self.gone = self.gone.plus(combo.cards()).unwrap_or(self.gone);
+        let left = &mut self.left[seat.index()];
+        *left = left.saturating_sub(combo.len());
+        self.standing = Some((seat, combo));
+    }
+
+    /// Three of a rank were played. A seat that holds none of it guesses that the fourth is with the third seat, where all cards of the one
+    /// who played them came to be known.
+    fn guess_of_three(&mut self, rules: &Ruleset, seat: Seat, combo: Combo) {
+        let (rest, rank) = (self.rest[seat.index()], combo.key());
+        // Where ranks are wild, three may be two and a wild card.
+        if rules.has_wilds() || !is_three(combo) || self.gone.count(rank) > 0 || rest.len() != self.left[seat.index()] {
+            return;
+        }
+        let kept = rest.count(rank) > 3;
+        // Where it kept the fourth, both others guessed. Else the one without it did: we know which where the other showed it.
+        let others = [seat.next(), seat.previous()];
+        let holds = |other: &Seat| self.rest[other.index()].count(rank) > 0;
+        let guessed = others.map(|other| kept || others.iter().any(|third| *third != other && holds(third)));
+        let right = u32::from(!kept);
+        let of = |guesses: u32| Habits { fourths: guesses, fourths_right: guesses * right, ..Habits::default() };
+        *self.count(seat) = self.count(seat).plus(of(if kept { 2 } else { 1 }));
+        for (other, _) in others.into_iter().zip(guessed).filter(|(_, guessed)| *guessed) {
+            let made = &mut self.made[other.chair(self.landlord).index()];
+            *made = made.plus(of(1));
+        }
+    }
+
+    fn count_bombs(&mut self) {
+        for seat in Seat::ALL {
+            let (bombed, held) = (self.bombed[seat.index()], self.held[seat.index()]);
+            let count = self.count(seat);
+            count.bombs = u32::from(bombed || held);
+            count.bombs_kept = u32::from(!bombed && held);
+        }
+    }
+}
+
+/// Whether a combo is three of a rank and at most a kicker.
+pub(crate) const fn is_three(combo: Combo) -> bool {
+    matches!(combo.kind(), Kind::Triple | Kind::TripleSingle | Kind::TriplePair)
+}
+
+/// Whether other answers in kind lay beside `combo` in what is known of the hand, and whether none of them was higher.
+fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool, bool) {
+    if combo.kind() != standing.kind() || combo.is_bomb() {
+        return (false, false);
+    }
+    let (mut higher, mut lower) = (false, false);
+    rules.each_play(known, Trick::Follow(standing), |other| {
+        if other.kind() == combo.kind() {
+            higher |= rules.beats(other, combo);
+            lower |= rules.beats(combo, other);
+        }
+    });
+    (higher || lower, lower && !higher)
+}
+
+/// Whether a pass on `standing` is a guess that can be checked, and whether it came out: a hand of `left` cards, of which these
+/// are known, held nothing higher of that size.
+fn guess(rules: &Ruleset, known: Hand, left: u32, standing: Combo) -> (bool, bool) {
+    if !matches!(standing.kind(), Kind::Single | Kind::Pair | Kind::Triple) || known.len() != left {
+        return (false, false);
+    }
+    let mut higher = false;
+    rules.each_play(known, Trick::Follow(standing), |other| higher |= other.kind() == standing.kind());
+    (true, !higher)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Table;
+
+    use super::super::COUNTS;
+    use super::*;
+
+    /// What a game showed of its chairs, as text; all cards left are laid open, or none.
+    fn seen(game: &str, opens: bool) -> [String; 3] {
+        let table: Table = game.parse().unwrap();
+        let landlord = (!table.is_auctioned()).then_some(Chair::First);
+        let shown = Chair::ALL.map(|chair| if opens { table.hand(chair) } else { Hand::EMPTY });
+        of_hand(table.board().rules(), landlord, table.log().iter().copied(), shown).map(|habits| habits.to_string())
+    }
+
+    /// The counts up to answers, or those of leads and guesses.
+    fn part(seen: [String; 3], is_late: bool) -> [String; 3] {
+        seen.map(|seen| {
+            let counts: Vec<&str> = seen.split('/').collect();
+            counts[if is_late { 9..13 } else { 0..9 }].join("/")
+        })
+    }
+
+    const DEAL: &str = "deal=33334555678899TTJ/4446667779TJQKAA2/589JQQQKKKAA222XD/8JT";
+
+    #[test]
+    fn calls_are_counted_before_there_is_a_landlord() {
+        let called = ["1/0/0/0/0/0/0/0/0", "1/1/0/0/0/0/0/0/0", "1/0/0/0/0/0/0/0/0"];
+        assert_eq!(part(seen(&format!("{DEAL} calls=0,1,0"), false), false), called);
+    }
+
+    #[test]
+    fn answers_are_high_or_low_by_the_cards_that_came_later() {
+        // Down answers 4 with K and later plays J: of the two K was the highest. Beside J, and up's A, nothing was seen.
+        let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
+        assert_eq!(part(seen(&game, false), false), ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]);
+        // With all cards on the table it had aces and a 2 both times.
+        assert_eq!(part(seen(&game, true), false)[1], "0/0/1/1/0/0/0/2/0");
+    }
+
+    #[test]
+    fn bombs_are_played_kept_or_never_seen() {
+        let early = format!("{DEAL} plays=4,A,-,3333");
+        assert_eq!(part(seen(&early, false), false)[0], "0/0/1/1/1/1/0/0/0");
+        let none = format!("{DEAL} plays=4");
+        assert_eq!(part(seen(&none, false), false)[0], "0/0/0/0/0/0/0/0/0");
+        assert_eq!(seen(&none, true).map(|habits| habits[8..13].to_owned()), ["1/0/1", "0/0/0", "1/0/1"]);
+        // A four that was taken apart was seen all the same.
+        let apart = format!("{DEAL} plays=333,-,-,3");
+        assert_eq!(part(seen(&apart, false), false)[0], "0/0/0/0/1/0/1/0/0");
+    }
+
+    #[test]
+    fn leads_count_where_there_was_a_choice_and_guesses_where_all_is_known() {
+        let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
+        // No pair was seen beside the cards that were led.
+        assert_eq!(part(seen(&game, false), true), ["0/0/0/0", "0/0/0/0", "0/0/0/0"]);
+        // Opened at the end: two single leads beside pairs. The landlord held nothing above the ace, but much above the 5.
+        assert_eq!(part(seen(&game, true), true), ["1/1/2/1", "0/0/0/0", "1/1/0/0"]);
+        let pair = format!("{DEAL} plays=TT,-,-");
+        assert_eq!(part(seen(&pair, true), true), ["1/0/0/0", "0/0/1/0", "0/0/1/0"]);
+    }
+
+    #[test]
+    fn a_fourth_is_guessed_where_the_guesser_holds_none() {
+        let of = |game: &str| {
+            let table: Table = game.parse().unwrap();
+            let shown = Chair::ALL.map(|chair| table.hand(chair));
+            let log = table.log().iter().copied();
+            let guesses = |habits: Habits| (habits.fourths, habits.fourths_right);
+            let seen = of_hand(table.board().rules(), Some(Chair::First), log.clone(), shown).map(guesses);
+            (seen, guesses_of_hand(table.board().rules(), Some(Chair::First), log, shown).map(guesses))
+        };
+        // 777 with a 6, and the fourth 7 is the landlord's: up, which holds none, guesses right.
+        assert_eq!(of(&format!("{DEAL} plays=4,6777")), ([(0, 0), (1, 1), (0, 0)], [(0, 0), (0, 0), (1, 1)]));
+        // The landlord keeps the fourth 3 for a straight: both others guess wrong.
+        assert_eq!(of(&format!("{DEAL} plays=3334")), ([(2, 0), (0, 0), (0, 0)], [(0, 0), (1, 0), (1, 0)]));
+        // The fourth 7 is gone already: there is nothing to guess.
+        assert_eq!(of(&format!("{DEAL} plays=7,K,-,-,6777")), ([(0, 0); 3], [(0, 0); 3]));
+        assert_eq!(COUNTS, Habits::default().counts().len());
+    }
+}

@@ -1,0 +1,63 @@
+//! Temperaments show: of 308 turns that leave a choice, each plays at least five of 100 otherwise than the standard one of its skill.
+//! `docs/measured/temperaments.md` has more turns, and the skills that search.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use engine::{Persona, Scratch, decide};
+use rules::{Deal, Ruleset, Seed, Table, Trick, View};
+
+const POSITIONS: usize = 308;
+
+/// Turns of hands that `rules` plays with itself, one of three that leave a choice.
+fn turns(rules: Ruleset) -> Vec<(View, Seed)> {
+    let (player, mut scratch, mut turns, mut seen) = (Persona::named("rules").unwrap(), Scratch::new(), Vec::new(), 0);
+    for hand in 0.. {
+        let seed = Seed(308).stream(hand);
+        let mut table = Table::seated(rules, Deal::shuffled(&mut seed.rng()));
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let plays = rules.plays(view.hand(), view.trick());
+            let is_over = plays.iter().any(|play| play.cards() == view.hand());
+            if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 && !is_over {
+                seen += 1;
+                if seen % 3 == 0 {
+                    turns.push((view.clone(), seed));
+                }
+                if turns.len() == POSITIONS {
+                    return turns;
+                }
+            }
+            table.act(decide(&view, &player, seed, &mut scratch).unwrap().action).unwrap();
+        }
+    }
+    unreachable!("hands never end")
+}
+
+fn check(rules: Ruleset) {
+    let (turns, mut scratch) = (turns(rules), Scratch::new());
+    let mut plays = |name: &str| {
+        let persona = Persona::named(name).unwrap();
+        let play = |(view, seed): &(View, Seed)| decide(view, &persona, *seed, &mut scratch).unwrap().play();
+        turns.iter().map(play).collect::<Vec<_>>()
+    };
+    let mut found = Vec::new();
+    for skill in ["beginner", "casual", "skilled"] {
+        let standard = plays(skill);
+        for mood in ["hesitant", "patient", "hasty"] {
+            let other = plays(&format!("{skill}-{mood}"));
+            let differs = standard.iter().zip(&other).filter(|(one, other)| one != other).count();
+            found.push((format!("{skill}-{mood}"), differs * 1000 / POSITIONS));
+        }
+    }
+    assert!(found.iter().all(|(_, differs)| *differs >= 50), "{rules}, in 1,000: {found:?}");
+}
+
+#[test]
+fn temperaments_show_in_classic() {
+    check(Ruleset::CLASSIC);
+}
+
+#[test]
+fn temperaments_show_in_the_journey() {
+    check(Ruleset::JOURNEY);
+}
