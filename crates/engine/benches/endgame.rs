@@ -4,25 +4,29 @@
 use std::time::Instant;
 
 use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
-use rules::{Hand, Rng, Ruleset, Seed};
+use rules::{Hand, Rank, Rng, Ruleset, Seed};
 
 struct Row {
     name: &'static str,
     seats: usize,
     /// Fewest and most cards of the landlord, then of each peasant.
     sizes: [(u32, u32); 2],
+    /// Of wild rank, in all hands together: then 7 is wild. 0 is a ruleset without wild ranks.
+    wilds: u32,
     deals: u64,
 }
 
-const ROWS: [Row; 8] = [
-    Row { name: "8v8", seats: 2, sizes: [(8, 8), (8, 8)], deals: 200 },
-    Row { name: "12v12", seats: 2, sizes: [(12, 12), (12, 12)], deals: 200 },
-    Row { name: "14v14", seats: 2, sizes: [(14, 14), (14, 14)], deals: 100 },
-    Row { name: "16v16", seats: 2, sizes: [(16, 16), (16, 16)], deals: 60 },
-    Row { name: "17v17", seats: 2, sizes: [(17, 17), (17, 17)], deals: 60 },
-    Row { name: "20v17", seats: 2, sizes: [(20, 20), (17, 17)], deals: 60 },
-    Row { name: "three seats, 5 to 8", seats: 3, sizes: [(5, 8), (5, 8)], deals: 200 },
-    Row { name: "three seats, 8 to 10", seats: 3, sizes: [(8, 10), (8, 10)], deals: 60 },
+const ROWS: [Row; 10] = [
+    Row { name: "8v8", seats: 2, sizes: [(8, 8), (8, 8)], wilds: 0, deals: 200 },
+    Row { name: "12v12", seats: 2, sizes: [(12, 12), (12, 12)], wilds: 0, deals: 200 },
+    Row { name: "12v12, 2 wild", seats: 2, sizes: [(12, 12), (12, 12)], wilds: 2, deals: 100 },
+    Row { name: "12v12, 4 wild", seats: 2, sizes: [(12, 12), (12, 12)], wilds: 4, deals: 60 },
+    Row { name: "14v14", seats: 2, sizes: [(14, 14), (14, 14)], wilds: 0, deals: 100 },
+    Row { name: "16v16", seats: 2, sizes: [(16, 16), (16, 16)], wilds: 0, deals: 60 },
+    Row { name: "17v17", seats: 2, sizes: [(17, 17), (17, 17)], wilds: 0, deals: 60 },
+    Row { name: "20v17", seats: 2, sizes: [(20, 20), (17, 17)], wilds: 0, deals: 60 },
+    Row { name: "three seats, 5 to 8", seats: 3, sizes: [(5, 8), (5, 8)], wilds: 0, deals: 200 },
+    Row { name: "three seats, 8 to 10", seats: 3, sizes: [(8, 10), (8, 10)], wilds: 0, deals: 60 },
 ];
 
 fn main() {
@@ -61,18 +65,30 @@ fn measure(row: &Row, deals: u64) {
 }
 
 fn draw(row: &Row, rng: &mut Rng) -> Endgame {
-    let mut left = Hand::DECK;
-    let mut hand = |(least, most): (u32, u32)| {
-        let size = least + rng.below(most - least + 1);
-        let hand = rng.draw(left, size);
-        left = left.minus(hand).expect("drawn from it");
-        hand
+    let seven = Rank::from_letter('7').expect("a rank");
+    let rules = match row.wilds {
+        0 => Ruleset::DOUZERO,
+        _ => Ruleset::LAIZI.showing(seven).expect("a rank below the jokers"),
     };
-    let landlord = hand(row.sizes[0]);
-    let down = hand(row.sizes[1]);
-    let game = match row.seats {
-        2 => Endgame::two(Ruleset::DOUZERO, landlord, down),
-        _ => Endgame::three(Ruleset::DOUZERO, [landlord, down, hand(row.sizes[1])]),
-    };
-    game.expect("all hands come from one deck")
+    loop {
+        let mut left = Hand::DECK;
+        let mut hand = |(least, most): (u32, u32)| {
+            let size = least + rng.below(most - least + 1);
+            let hand = rng.draw(left, size);
+            left = left.minus(hand).expect("drawn from it");
+            hand
+        };
+        let landlord = hand(row.sizes[0]);
+        let down = hand(row.sizes[1]);
+        let up = if row.seats == 3 { hand(row.sizes[1]) } else { Hand::EMPTY };
+        let held: u8 = [landlord, down, up].iter().map(|hand| hand.count(seven)).sum();
+        if row.wilds > 0 && u32::from(held) != row.wilds {
+            continue;
+        }
+        let game = match row.seats {
+            2 => Endgame::two(rules, landlord, down),
+            _ => Endgame::three(rules, [landlord, down, up]),
+        };
+        return game.expect("all hands come from one deck");
+    }
 }

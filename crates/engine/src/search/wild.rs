@@ -1,5 +1,5 @@
 //! Search where ranks are wild. Candidates race as elsewhere. In each world every wild card that is still held stands for the rank that
-//! helps its hand most, and the hand is played out with natural cards: a tenth of the time that real wild cards would take.
+//! helps its hand most, and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Side, View};
 
