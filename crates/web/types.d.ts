@@ -513,6 +513,13 @@ export interface SolveEndgameRequest {
   wantLongest?: boolean;
   language?: string;
   wilds?: string;
+  passOn?: boolean;
+}
+
+export interface Gift {
+  cards?: Cards;
+  wins?: boolean;
+  reply?: Cards;
 }
 
 export interface FirstPlay {
@@ -537,6 +544,7 @@ export interface SolveEndgameResponse {
   hints?: string[];
   grade?: string;
   firstPlaysTotal?: number;
+  gifts?: Gift[];
 }
 
 export interface GenerateEndgameRequest {

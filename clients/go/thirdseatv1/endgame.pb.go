@@ -103,7 +103,11 @@ type SolveEndgameRequest struct {
 	// The language of `hints`: "en" or "zh"; empty for "en".
 	Language string `protobuf:"bytes,12,opt,name=language,proto3" json:"language,omitempty"`
 	// All wild ranks of the ruleset as letters, as "7" or "79". Empty where none is wild. `standing` names its reading by `stands_for`.
-	Wilds         string `protobuf:"bytes,13,opt,name=wilds,proto3" json:"wilds,omitempty"`
+	Wilds string `protobuf:"bytes,13,opt,name=wilds,proto3" json:"wilds,omitempty"`
+	// Whether the two exchange cards first 换三张: the one to play gives three cards of its hand to the other, who sees them and gives three
+	// of its own hand back; then the first one leads. For two seats with 3 to 10 cards each. The answer has `gifts` in place of
+	// `first_plays`; lines and hints are not found.
+	PassOn        bool `protobuf:"varint,14,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -229,6 +233,77 @@ func (x *SolveEndgameRequest) GetWilds() string {
 	return ""
 }
 
+func (x *SolveEndgameRequest) GetPassOn() bool {
+	if x != nil {
+		return x.PassOn
+	}
+	return false
+}
+
+// Three cards that the one to play gives away, and what comes of it.
+type Gift struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The cards.
+	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
+	// Whether the side that gives them wins against every reply; absent when solving ended before that was known.
+	Wins *bool `protobuf:"varint,2,opt,name=wins,proto3,oneof" json:"wins,omitempty"`
+	// Where it does not: three cards that the other gives back and wins with.
+	Reply         *Cards `protobuf:"bytes,3,opt,name=reply,proto3" json:"reply,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Gift) Reset() {
+	*x = Gift{}
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Gift) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Gift) ProtoMessage() {}
+
+func (x *Gift) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Gift.ProtoReflect.Descriptor instead.
+func (*Gift) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Gift) GetCards() *Cards {
+	if x != nil {
+		return x.Cards
+	}
+	return nil
+}
+
+func (x *Gift) GetWins() bool {
+	if x != nil && x.Wins != nil {
+		return *x.Wins
+	}
+	return false
+}
+
+func (x *Gift) GetReply() *Cards {
+	if x != nil {
+		return x.Reply
+	}
+	return nil
+}
+
 // A first play and what comes of it.
 type FirstPlay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -242,7 +317,7 @@ type FirstPlay struct {
 
 func (x *FirstPlay) Reset() {
 	*x = FirstPlay{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -254,7 +329,7 @@ func (x *FirstPlay) String() string {
 func (*FirstPlay) ProtoMessage() {}
 
 func (x *FirstPlay) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -267,7 +342,7 @@ func (x *FirstPlay) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FirstPlay.ProtoReflect.Descriptor instead.
 func (*FirstPlay) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{1}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *FirstPlay) GetAction() *Action {
@@ -297,7 +372,7 @@ type LineStep struct {
 
 func (x *LineStep) Reset() {
 	*x = LineStep{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -309,7 +384,7 @@ func (x *LineStep) String() string {
 func (*LineStep) ProtoMessage() {}
 
 func (x *LineStep) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -322,7 +397,7 @@ func (x *LineStep) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LineStep.ProtoReflect.Descriptor instead.
 func (*LineStep) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *LineStep) GetSeat() Seat {
@@ -367,13 +442,15 @@ type SolveEndgameResponse struct {
 	Grade string `protobuf:"bytes,10,opt,name=grade,proto3" json:"grade,omitempty"`
 	// How many first plays there are.
 	FirstPlaysTotal uint32 `protobuf:"varint,11,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// With `pass_on`: gifts, low ones first, until one wins, or all of them with `want_all_first_plays`.
+	Gifts         []*Gift `protobuf:"bytes,12,rep,name=gifts,proto3" json:"gifts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SolveEndgameResponse) Reset() {
 	*x = SolveEndgameResponse{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -385,7 +462,7 @@ func (x *SolveEndgameResponse) String() string {
 func (*SolveEndgameResponse) ProtoMessage() {}
 
 func (x *SolveEndgameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -398,7 +475,7 @@ func (x *SolveEndgameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SolveEndgameResponse.ProtoReflect.Descriptor instead.
 func (*SolveEndgameResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SolveEndgameResponse) GetWinner() Side {
@@ -478,6 +555,13 @@ func (x *SolveEndgameResponse) GetFirstPlaysTotal() uint32 {
 	return 0
 }
 
+func (x *SolveEndgameResponse) GetGifts() []*Gift {
+	if x != nil {
+		return x.Gifts
+	}
+	return nil
+}
+
 // Asks for a puzzle: an endgame for two in which the landlord leads and wins, and few first plays do.
 type GenerateEndgameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -499,7 +583,7 @@ type GenerateEndgameRequest struct {
 
 func (x *GenerateEndgameRequest) Reset() {
 	*x = GenerateEndgameRequest{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -511,7 +595,7 @@ func (x *GenerateEndgameRequest) String() string {
 func (*GenerateEndgameRequest) ProtoMessage() {}
 
 func (x *GenerateEndgameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -524,7 +608,7 @@ func (x *GenerateEndgameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateEndgameRequest.ProtoReflect.Descriptor instead.
 func (*GenerateEndgameRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GenerateEndgameRequest) GetRuleset() string {
@@ -598,7 +682,7 @@ type GenerateEndgameResponse struct {
 
 func (x *GenerateEndgameResponse) Reset() {
 	*x = GenerateEndgameResponse{}
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -610,7 +694,7 @@ func (x *GenerateEndgameResponse) String() string {
 func (*GenerateEndgameResponse) ProtoMessage() {}
 
 func (x *GenerateEndgameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_endgame_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_endgame_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -623,7 +707,7 @@ func (x *GenerateEndgameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateEndgameResponse.ProtoReflect.Descriptor instead.
 func (*GenerateEndgameResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_endgame_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GenerateEndgameResponse) GetGrade() string {
@@ -700,7 +784,7 @@ var File_thirdseat_v1_endgame_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\x85\x04\n" +
+	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\x9e\x04\n" +
 	"\x13SolveEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -717,16 +801,22 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	" \x01(\bR\twantHints\x12!\n" +
 	"\fwant_longest\x18\v \x01(\bR\vwantLongest\x12\x1a\n" +
 	"\blanguage\x18\f \x01(\tR\blanguage\x12\x14\n" +
-	"\x05wilds\x18\r \x01(\tR\x05wildsB\f\n" +
+	"\x05wilds\x18\r \x01(\tR\x05wilds\x12\x17\n" +
+	"\apass_on\x18\x0e \x01(\bR\x06passOnB\f\n" +
 	"\n" +
-	"_budget_ms\"[\n" +
+	"_budget_ms\"~\n" +
+	"\x04Gift\x12)\n" +
+	"\x05cards\x18\x01 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\x12\x17\n" +
+	"\x04wins\x18\x02 \x01(\bH\x00R\x04wins\x88\x01\x01\x12)\n" +
+	"\x05reply\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x05replyB\a\n" +
+	"\x05_wins\"[\n" +
 	"\tFirstPlay\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\x17\n" +
 	"\x04wins\x18\x02 \x01(\bH\x00R\x04wins\x88\x01\x01B\a\n" +
 	"\x05_wins\"`\n" +
 	"\bLineStep\x12&\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12,\n" +
-	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xc0\x03\n" +
+	"\x06action\x18\x02 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\"\xea\x03\n" +
 	"\x14SolveEndgameResponse\x12*\n" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12(\n" +
 	"\x05guess\x18\x02 \x01(\x0e2\x12.thirdseat.v1.SideR\x05guess\x128\n" +
@@ -741,7 +831,8 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\x05hints\x18\t \x03(\tR\x05hints\x12\x14\n" +
 	"\x05grade\x18\n" +
 	" \x01(\tR\x05grade\x12*\n" +
-	"\x11first_plays_total\x18\v \x01(\rR\x0ffirstPlaysTotal\"\xe4\x01\n" +
+	"\x11first_plays_total\x18\v \x01(\rR\x0ffirstPlaysTotal\x12(\n" +
+	"\x05gifts\x18\f \x03(\v2\x12.thirdseat.v1.GiftR\x05gifts\"\xe4\x01\n" +
 	"\x16GenerateEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -785,45 +876,50 @@ func file_thirdseat_v1_endgame_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_endgame_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_thirdseat_v1_endgame_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_thirdseat_v1_endgame_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_thirdseat_v1_endgame_proto_goTypes = []any{
 	(SolveStopped)(0),               // 0: thirdseat.v1.SolveStopped
 	(*SolveEndgameRequest)(nil),     // 1: thirdseat.v1.SolveEndgameRequest
-	(*FirstPlay)(nil),               // 2: thirdseat.v1.FirstPlay
-	(*LineStep)(nil),                // 3: thirdseat.v1.LineStep
-	(*SolveEndgameResponse)(nil),    // 4: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameRequest)(nil),  // 5: thirdseat.v1.GenerateEndgameRequest
-	(*GenerateEndgameResponse)(nil), // 6: thirdseat.v1.GenerateEndgameResponse
-	(CardCodec)(0),                  // 7: thirdseat.v1.CardCodec
-	(*SeatCards)(nil),               // 8: thirdseat.v1.SeatCards
-	(Seat)(0),                       // 9: thirdseat.v1.Seat
-	(*Standing)(nil),                // 10: thirdseat.v1.Standing
-	(*Action)(nil),                  // 11: thirdseat.v1.Action
-	(Side)(0),                       // 12: thirdseat.v1.Side
-	(*Combo)(nil),                   // 13: thirdseat.v1.Combo
+	(*Gift)(nil),                    // 2: thirdseat.v1.Gift
+	(*FirstPlay)(nil),               // 3: thirdseat.v1.FirstPlay
+	(*LineStep)(nil),                // 4: thirdseat.v1.LineStep
+	(*SolveEndgameResponse)(nil),    // 5: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameRequest)(nil),  // 6: thirdseat.v1.GenerateEndgameRequest
+	(*GenerateEndgameResponse)(nil), // 7: thirdseat.v1.GenerateEndgameResponse
+	(CardCodec)(0),                  // 8: thirdseat.v1.CardCodec
+	(*SeatCards)(nil),               // 9: thirdseat.v1.SeatCards
+	(Seat)(0),                       // 10: thirdseat.v1.Seat
+	(*Standing)(nil),                // 11: thirdseat.v1.Standing
+	(*Cards)(nil),                   // 12: thirdseat.v1.Cards
+	(*Action)(nil),                  // 13: thirdseat.v1.Action
+	(Side)(0),                       // 14: thirdseat.v1.Side
+	(*Combo)(nil),                   // 15: thirdseat.v1.Combo
 }
 var file_thirdseat_v1_endgame_proto_depIdxs = []int32{
-	7,  // 0: thirdseat.v1.SolveEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	8,  // 1: thirdseat.v1.SolveEndgameRequest.hands:type_name -> thirdseat.v1.SeatCards
-	9,  // 2: thirdseat.v1.SolveEndgameRequest.turn:type_name -> thirdseat.v1.Seat
-	10, // 3: thirdseat.v1.SolveEndgameRequest.standing:type_name -> thirdseat.v1.Standing
-	11, // 4: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
-	9,  // 5: thirdseat.v1.LineStep.seat:type_name -> thirdseat.v1.Seat
-	11, // 6: thirdseat.v1.LineStep.action:type_name -> thirdseat.v1.Action
-	12, // 7: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
-	12, // 8: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
-	2,  // 9: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
-	3,  // 10: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.LineStep
-	0,  // 11: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
-	7,  // 12: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	8,  // 13: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
-	13, // 14: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
-	3,  // 15: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	8,  // 0: thirdseat.v1.SolveEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	9,  // 1: thirdseat.v1.SolveEndgameRequest.hands:type_name -> thirdseat.v1.SeatCards
+	10, // 2: thirdseat.v1.SolveEndgameRequest.turn:type_name -> thirdseat.v1.Seat
+	11, // 3: thirdseat.v1.SolveEndgameRequest.standing:type_name -> thirdseat.v1.Standing
+	12, // 4: thirdseat.v1.Gift.cards:type_name -> thirdseat.v1.Cards
+	12, // 5: thirdseat.v1.Gift.reply:type_name -> thirdseat.v1.Cards
+	13, // 6: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
+	10, // 7: thirdseat.v1.LineStep.seat:type_name -> thirdseat.v1.Seat
+	13, // 8: thirdseat.v1.LineStep.action:type_name -> thirdseat.v1.Action
+	14, // 9: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
+	14, // 10: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
+	3,  // 11: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
+	4,  // 12: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.LineStep
+	0,  // 13: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
+	2,  // 14: thirdseat.v1.SolveEndgameResponse.gifts:type_name -> thirdseat.v1.Gift
+	8,  // 15: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	9,  // 16: thirdseat.v1.GenerateEndgameResponse.hands:type_name -> thirdseat.v1.SeatCards
+	15, // 17: thirdseat.v1.GenerateEndgameResponse.winning:type_name -> thirdseat.v1.Combo
+	4,  // 18: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.LineStep
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_endgame_proto_init() }
@@ -835,14 +931,15 @@ func file_thirdseat_v1_endgame_proto_init() {
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_endgame_proto_msgTypes[0].OneofWrappers = []any{}
 	file_thirdseat_v1_endgame_proto_msgTypes[1].OneofWrappers = []any{}
-	file_thirdseat_v1_endgame_proto_msgTypes[4].OneofWrappers = []any{}
+	file_thirdseat_v1_endgame_proto_msgTypes[2].OneofWrappers = []any{}
+	file_thirdseat_v1_endgame_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_endgame_proto_rawDesc), len(file_thirdseat_v1_endgame_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

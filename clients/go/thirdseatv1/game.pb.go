@@ -1486,7 +1486,12 @@ type Habits struct {
 	// holds nothing higher of that size.
 	Guesses uint32 `protobuf:"varint,14,opt,name=guesses,proto3" json:"guesses,omitempty"`
 	// How often that guess came out.
-	GuessesRight  uint32 `protobuf:"varint,15,opt,name=guesses_right,json=guessesRight,proto3" json:"guesses_right,omitempty"`
+	GuessesRight uint32 `protobuf:"varint,15,opt,name=guesses_right,json=guessesRight,proto3" json:"guesses_right,omitempty"`
+	// How often it played three of a rank of which another seat held none, and all its cards came to be known. That seat's guess is then
+	// that the third one holds the fourth. Of the bot that looks, `guesses` and `fourths` count its own guesses about the others.
+	Fourths uint32 `protobuf:"varint,16,opt,name=fourths,proto3" json:"fourths,omitempty"`
+	// How often that guess came out.
+	FourthsRight  uint32 `protobuf:"varint,17,opt,name=fourths_right,json=fourthsRight,proto3" json:"fourths_right,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1626,6 +1631,20 @@ func (x *Habits) GetGuessesRight() uint32 {
 	return 0
 }
 
+func (x *Habits) GetFourths() uint32 {
+	if x != nil {
+		return x.Fourths
+	}
+	return 0
+}
+
+func (x *Habits) GetFourthsRight() uint32 {
+	if x != nil {
+		return x.FourthsRight
+	}
+	return 0
+}
+
 var File_thirdseat_v1_game_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_game_proto_rawDesc = "" +
@@ -1698,7 +1717,7 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x06played\x18\v \x01(\v2\x17.thirdseat.v1.SeatCardsR\x06played\x12,\n" +
 	"\x06habits\x18\f \x03(\v2\x14.thirdseat.v1.HabitsR\x06habits\x12(\n" +
 	"\x05calls\x18\r \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x12\x14\n" +
-	"\x05wilds\x18\x0e \x01(\tR\x05wilds\"\xcd\x03\n" +
+	"\x05wilds\x18\x0e \x01(\tR\x05wilds\"\x8c\x04\n" +
 	"\x06Habits\x12&\n" +
 	"\x04seat\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SeatR\x04seat\x12)\n" +
 	"\x05chair\x18\x02 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
@@ -1719,7 +1738,9 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x05leads\x18\f \x01(\rR\x05leads\x12!\n" +
 	"\fleads_single\x18\r \x01(\rR\vleadsSingle\x12\x18\n" +
 	"\aguesses\x18\x0e \x01(\rR\aguesses\x12#\n" +
-	"\rguesses_right\x18\x0f \x01(\rR\fguessesRight*R\n" +
+	"\rguesses_right\x18\x0f \x01(\rR\fguessesRight\x12\x18\n" +
+	"\afourths\x18\x10 \x01(\rR\afourths\x12#\n" +
+	"\rfourths_right\x18\x11 \x01(\rR\ffourthsRight*R\n" +
 	"\x05Chair\x12\x15\n" +
 	"\x11CHAIR_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vCHAIR_FIRST\x10\x01\x12\x10\n" +

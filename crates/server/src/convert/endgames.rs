@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use engine::endgame::{BadEndgame, Endgame, FirstPlay as Winning, Grade, Outcome, Puzzle, Stopped};
+use engine::endgame::{
+    BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift as Given, Grade, Outcome, Puzzle, Stopped,
+};
 use engine::words::Lang;
 use rules::card::Codec;
 use rules::{Combo, Hand, Ruleset, Seat, Trick};
@@ -54,6 +56,15 @@ pub fn bad_endgame(error: &BadEndgame) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
+/// Names the field that is wrong.
+pub fn bad_exchange(error: &BadExchange) -> Refusal {
+    let field = match error {
+        BadExchange::ThreeSeats | BadExchange::HandSize { .. } => "hands",
+        BadExchange::Standing => "standing",
+    };
+    Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
+}
+
 /// The grade of that name.
 pub fn read_grade(name: &str) -> Result<Grade, Refusal> {
     Grade::from_name(name).ok_or_else(|| {
@@ -81,15 +92,39 @@ pub fn to_solved(
         first_plays_total: outcome.first_plays.len() as u32,
         line: to_line(reader.codec(), game.rules(), &outcome.line),
         nodes: outcome.nodes,
-        stopped: match outcome.stopped {
-            None => SolveStopped::Unspecified,
-            Some(Stopped::Halted) => SolveStopped::Budget,
-            Some(Stopped::Nodes) => SolveStopped::Nodes,
-        } as i32,
+        stopped: to_stopped(outcome.stopped) as i32,
         compute_us: took.as_micros() as u32,
         engine_version: ENGINE_VERSION.to_owned(),
         hints: puzzle.map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
         grade: puzzle.map(|puzzle| puzzle.grade.to_string()).unwrap_or_default(),
+        gifts: Vec::new(),
+    }
+}
+
+/// Who wins after an exchange of cards, and by which gifts.
+pub fn to_exchanged(reader: &CardReader, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
+    let codec = reader.codec();
+    let gift = |gift: &Given| Gift {
+        cards: Some(cards_of(codec, gift.cards)),
+        wins: gift.wins,
+        reply: gift.reply.map(|reply| cards_of(codec, reply)),
+    };
+    SolveEndgameResponse {
+        winner: exchange.winner.map_or(0, |side| names::to_side(side) as i32),
+        gifts: exchange.gifts.iter().map(gift).collect(),
+        nodes: exchange.nodes,
+        stopped: to_stopped(exchange.stopped) as i32,
+        compute_us: took.as_micros() as u32,
+        engine_version: ENGINE_VERSION.to_owned(),
+        ..SolveEndgameResponse::default()
+    }
+}
+
+fn to_stopped(stopped: Option<Stopped>) -> SolveStopped {
+    match stopped {
+        None => SolveStopped::Unspecified,
+        Some(Stopped::Halted) => SolveStopped::Budget,
+        Some(Stopped::Nodes) => SolveStopped::Nodes,
     }
 }
 

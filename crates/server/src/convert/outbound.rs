@@ -3,7 +3,7 @@
 use engine::Decision;
 use engine::decision::Candidate;
 use engine::rule_player::strategy;
-use engine::words::Lang;
+use engine::words::{Lang, reading, reading_in_chinese};
 use rules::{Action, Chair, Combo, View};
 use wire::v1;
 
@@ -52,6 +52,15 @@ impl AnswerMeta {
     }
 }
 
+/// Stands between a reason and what the wild cards of the play stand for.
+const READING: &str = " Reading: ";
+
+/// The reason, and what the wild cards of the play stand for: `... Reading: 7 as a third 4.`
+fn with_reading(reason: &str, view: &View, decision: &Decision) -> String {
+    let reading = decision.play().and_then(|play| reading(Lang::En, view.rules(), play));
+    reading.map_or_else(|| reason.to_owned(), |reading| format!("{reason}{READING}{reading}."))
+}
+
 /// The answer.
 pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &AnswerMeta) -> v1::Decision {
     let Position { view, hand, companion, hand_seed, disclosed, .. } = position;
@@ -81,7 +90,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
         urge_after_s: decision.urge_s,
         emote: if goes_out { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         reason_code: reason_code.to_owned(),
-        reason: reason.to_owned(),
+        reason: with_reading(reason, view, decision),
         alternatives: if wants.alternatives { alternatives(view, hand, decision) } else { Vec::new() },
         trace: wants.trace.then(|| trace(view, hand, decision)),
         win_chance,
@@ -123,7 +132,10 @@ pub fn said_in(language: Lang, decision: v1::Decision) -> v1::Decision {
     match language {
         Lang::En => decision,
         Lang::Zh => {
-            let reason = language.reason(&decision.reason_code, &decision.reason).to_owned();
+            let (english, reading) = decision.reason.split_once(READING).unwrap_or((&decision.reason, ""));
+            let said = language.reason(&decision.reason_code, english);
+            let reading = reading_in_chinese(reading.trim_end_matches('.'));
+            let reason = reading.map_or_else(|| said.to_owned(), |reading| format!("{said}读法：{reading}。"));
             v1::Decision { reason, ..decision }
         }
     }

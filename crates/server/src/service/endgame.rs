@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::endgame::{
-    Ask, BadEndgame, Endgame, Jobs, Limits, Memory, Outcome, Puzzle, Stopped, longest_defence, solve,
+    Ask, BadEndgame, Endgame, Jobs, Limits, Memory, Outcome, Puzzle, Stopped, exchange, longest_defence, solve,
 };
 use rules::{Seat, Seed, Side};
 use tokio::sync::oneshot;
@@ -41,6 +41,9 @@ pub(super) async fn solve_endgame(
     let reader = CardReader::new(request.card_codec)?;
     let game = endgames::read_endgame(&rules, &reader, &request)?;
     let language = language(&request.language)?;
+    if request.pass_on {
+        return solve_exchange(app, call, &reader, game, &request).await;
+    }
     let want_longest = request.want_longest;
     let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line && !want_longest };
     let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
@@ -74,13 +77,44 @@ pub(super) async fn solve_endgame(
         answer = decide_on_pool(app, call, request.budget_ms, work) => answer?,
         never = help(app, call, request.budget_ms, divided) => match never {},
     };
-    let solved = match outcome.winner {
+    record(app, solved(outcome.winner), took, outcome.nodes);
+    Ok(endgames::to_solved(&reader, &game, &outcome, puzzle.as_ref(), language, took))
+}
+
+/// An endgame that begins with an exchange of cards.
+async fn solve_exchange(
+    app: &Arc<App>,
+    call: &Call,
+    reader: &CardReader,
+    game: Endgame,
+    request: &SolveEndgameRequest,
+) -> Result<SolveEndgameResponse, Refusal> {
+    let asks =
+        [("want_line", request.want_line), ("want_longest", request.want_longest), ("want_hints", request.want_hints)];
+    if let Some((field, _)) = asks.into_iter().find(|&(_, is_asked)| is_asked) {
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, "is not found after an exchange of cards").at(field));
+    }
+    let all = request.want_all_first_plays;
+    let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
+    let work = move |stop: &StopSignal| {
+        MEMORY.with_borrow_mut(|memory| {
+            memory.clear();
+            exchange(&game, all, memory, Limits { nodes_max }, &mut || stop.is_due())
+        })
+    };
+    let (exchanged, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
+    let exchanged = exchanged.map_err(|error| endgames::bad_exchange(&error))?;
+    record(app, solved(exchanged.winner), took, exchanged.nodes);
+    Ok(endgames::to_exchanged(reader, &exchanged, took))
+}
+
+/// How a solved endgame is counted.
+fn solved(winner: Option<Side>) -> Solved {
+    match winner {
         Some(Side::Landlord) => Solved::Landlord,
         Some(Side::Peasants) => Solved::Peasants,
         None => Solved::Unknown,
-    };
-    record(app, solved, took, outcome.nodes);
-    Ok(endgames::to_solved(&reader, &game, &outcome, puzzle.as_ref(), language, took))
+    }
 }
 
 /// Solves, and divides what takes long among those who receive it.

@@ -10,6 +10,7 @@ mod time;
 mod life;
 mod doors;
 mod callers;
+mod exchange;
 mod fair;
 mod web;
 mod page;

@@ -1,0 +1,47 @@
+//! Endgames that begin with an exchange of cards 换三张.
+
+use wire::v1::*;
+
+use crate::harness::*;
+
+fn level(landlord: &str, down: &str) -> SolveEndgameRequest {
+    SolveEndgameRequest {
+        ruleset: String::from("classic"),
+        hands: Some(SeatCards { landlord: text(landlord), down: text(down), up: None }),
+        pass_on: true,
+        ..SolveEndgameRequest::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gifts_that_win_are_told_and_replies_to_those_that_lose() {
+    let (_server, mut client) = serve(&[]).await;
+    let found = client.solve_endgame(level("345D", "467")).await.unwrap().into_inner();
+    // D, 7, 6 and 4 go one after the other.
+    assert_eq!((found.winner(), found.gifts.len()), (Side::Landlord, 1));
+    assert_eq!((found.gifts[0].cards.as_ref().unwrap().text.as_str(), found.gifts[0].wins), ("345", Some(true)));
+    let all = SolveEndgameRequest { want_all_first_plays: true, ..level("345D", "467") };
+    let all = client.solve_endgame(all).await.unwrap().into_inner();
+    let won = |gift: &Gift| gift.wins == Some(true);
+    assert_eq!((all.gifts.len(), all.gifts.iter().filter(|gift| won(gift)).count()), (4, 3));
+    for gift in &all.gifts {
+        assert_eq!(gift.reply.is_none(), won(gift), "{gift:?}");
+    }
+    assert!(all.first_plays.is_empty() && all.nodes > 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_exchange_answers_is_refused_by_field() {
+    let (_server, mut client) = serve(&[]).await;
+    let three = SeatCards { landlord: text("345D"), down: text("467"), up: text("889") };
+    for (ask, reason, field) in [
+        (level("34", "467"), "BAD_ENDGAME", "hands"),
+        (SolveEndgameRequest { hands: Some(three), ..level("345D", "467") }, "BAD_ENDGAME", "hands"),
+        (SolveEndgameRequest { want_line: true, ..level("345D", "467") }, "FIELD_CONFLICT", "want_line"),
+        (SolveEndgameRequest { want_hints: true, ..level("345D", "467") }, "FIELD_CONFLICT", "want_hints"),
+    ] {
+        let status = client.solve_endgame(ask).await.unwrap_err();
+        let (_, found, at) = refused(&status);
+        assert_eq!((found.as_str(), at.as_str()), (reason, field), "{}", status.message());
+    }
+}
