@@ -96,14 +96,10 @@ fn loses_at_once(now: &Situation, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }
 
-/// Whether a winning order holds in every deal: nothing in it is covered, bombs counted, but the last combo, and one that no enemy can go
-/// out on and that the next combo covers in turn.
+/// Whether a winning order holds in every deal: nothing in it but the last combo is covered, bombs counted. A cover proves nothing for a
+/// small combo before it: an enemy may lay the cover's own rank on that.
 pub(crate) fn is_sure(now: &Situation, path: &Partition) -> bool {
-    let holds = |part: Combo| {
-        let goes_out = now.enemies().any(|enemy| [part.len(), 2, 4].contains(&now.left(enemy)));
-        now.is_unbeatable(part) || !is_safe(now, part) && !goes_out
-    };
-    path[..path.len() - 1].iter().all(|&part| holds(part))
+    path[..path.len() - 1].iter().all(|&part| now.is_unbeatable(part))
 }
 
 /// The parts in a winning order, if there is one.
