@@ -442,7 +442,7 @@ type SolveEndgameResponse struct {
 	Grade string `protobuf:"bytes,10,opt,name=grade,proto3" json:"grade,omitempty"`
 	// How many first plays there are.
 	FirstPlaysTotal uint32 `protobuf:"varint,11,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
-	// With `pass_on`: gifts, low ones first, until one wins, or all of them with `want_all_first_plays`.
+	// With `pass_on`: all gifts, low ones first. Behind one that wins they are tried with `want_all_first_plays` alone.
 	Gifts         []*Gift `protobuf:"bytes,12,rep,name=gifts,proto3" json:"gifts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -37,10 +37,10 @@ fn ruleset() -> impl Strategy<Value = Ruleset> {
     })
 }
 
-/// The ruleset with that value; unchanged where the value does not go with wild ranks.
+/// The ruleset with that value; unchanged where the value does not go with another one.
 fn with_value(rules: Ruleset, point: &rules::ruleset::Point, value: &str) -> Ruleset {
     match rules.with(point.name, value) {
-        Err(rules::RulesetError::NotWithWilds { .. }) => rules,
+        Err(rules::RulesetError::NotWithWilds { .. } | rules::RulesetError::NotTogether { .. }) => rules,
         changed => changed.expect("listed values are accepted"),
     }
 }

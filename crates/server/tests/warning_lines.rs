@@ -48,6 +48,8 @@ async fn until_said(server: &Server, name: &str) {
 async fn a_port_beyond_loopback_says_what_it_lacks() {
     // An address that only this machine reaches, and that is none of loopback by its form.
     let server = Server::start("beyond", &[("THIRDSEAT__GRPC__LISTEN", "[::ffff:127.0.0.1]:0")]);
+    until_said(&server, "no_tls").await;
+    until_said(&server, "no_caller_check").await;
     let lines = server.ended();
     assert_said(&lines, "no_tls", "WARN", "see grpc.tls");
     assert_said(&lines, "no_caller_check", "WARN", "see grpc.tokens");

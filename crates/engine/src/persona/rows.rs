@@ -131,14 +131,14 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Casual,
         name: "casual",
         zh: "休闲",
-        temper_percent: 100,
+        temper_percent: 135,
         params: PersonaParams { noise: 10, memory_rounds: 6, memory_from: 14, path_turns: 4, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Skilled,
         name: "skilled",
         zh: "熟练",
-        temper_percent: 100,
+        temper_percent: 115,
         params: PersonaParams { noise: 3, solve_worlds: 60, ..PersonaParams::DEFAULT },
     },
     SkillRow {
@@ -303,7 +303,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
             seat_params.lead_single -= 8;
             seat_params.answer_enemy += 7;
             seat_params.answer_kept += 6;
-            seat_params.bomb_more += 8;
+            seat_params.bomb_more += 12;
         },
     },
 ];

@@ -61,7 +61,7 @@ fn hands_of_another_ruleset_are_told_with_the_point_that_would_settle_them() {
     let sentence = "line 1, play 1: landlord leading: 33334444 was accepted; ";
     assert!(text.starts_with(sentence) && text.contains("it would agree with shuttle=yes"), "{text}");
     assert!(text.contains("1 hands not followed to their end"), "{text}");
-    assert!(text.ends_with("shuttle=yes would settle 1 of them\n"), "{text}");
+    assert!(text.contains("shuttle=yes would settle 1 of them\n"), "{text}");
 }
 
 #[test]

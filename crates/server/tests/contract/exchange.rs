@@ -18,8 +18,10 @@ async fn gifts_that_win_are_told_and_replies_to_those_that_lose() {
     let (_server, mut client) = serve(&[]).await;
     let found = client.solve_endgame(level("345D", "467")).await.unwrap().into_inner();
     // D, 7, 6 and 4 go one after the other.
-    assert_eq!((found.winner(), found.gifts.len()), (Side::Landlord, 1));
+    assert_eq!((found.winner(), found.gifts.len()), (Side::Landlord, 4));
     assert_eq!((found.gifts[0].cards.as_ref().unwrap().text.as_str(), found.gifts[0].wins), ("345", Some(true)));
+    // Behind one that wins the others are not tried.
+    assert!(found.gifts[1..].iter().all(|gift| gift.wins.is_none() && gift.reply.is_none()), "{found:?}");
     let all = SolveEndgameRequest { want_all_first_plays: true, ..level("345D", "467") };
     let all = client.solve_endgame(all).await.unwrap().into_inner();
     let won = |gift: &Gift| gift.wins == Some(true);

@@ -287,7 +287,7 @@ mod tests {
             (seen, guesses_of_hand(table.board().rules(), Some(Chair::First), log, shown).map(guesses))
         };
         // 777 with a 6, and the fourth 7 is the landlord's: up, which holds none, guesses right.
-        assert_eq!(of(&format!("{DEAL} plays=4,6777")), ([(0, 0), (1, 1), (0, 0)], [(0, 0), (0, 0), (1, 1)]));
+        assert_eq!(of(&format!("{DEAL} plays=4,K,-,-,6777")), ([(0, 0), (1, 1), (0, 0)], [(0, 0), (0, 0), (1, 1)]));
         // The landlord keeps the fourth 3 for a straight: both others guess wrong.
         assert_eq!(of(&format!("{DEAL} plays=3334")), ([(2, 0), (0, 0), (0, 0)], [(0, 0), (1, 0), (1, 0)]));
         // The fourth 7 is gone already: there is nothing to guess.

@@ -23,7 +23,7 @@ pub const FORMAT: u32 = 2;
 const NEEDS_WILD: u32 = 2;
 const NEEDS: u32 = 1;
 /// The most that a room may take. Without its cached decision even the longest hand stays below.
-pub const STATE_BYTES_MAX: usize = 4096;
+pub const STATE_BYTES_MAX: usize = 4608;
 
 /// Bytes that are no room of this release.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
