@@ -112,7 +112,6 @@ impl Turn<'_> {
 
     /// A pass where it is one, and the most promising plays that break no guard, each with its value; and the guard that last struck
     /// one out.
-    #[expect(clippy::type_complexity, reason = "a list and a guard, taken apart at once")]
     fn ballot(
         &self,
         plays: &[Combo],

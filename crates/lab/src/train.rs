@@ -86,7 +86,7 @@ pub(crate) struct Args {
     write: Option<PathBuf>,
     /// The persona that plays one side of every hand, so that the nets learn to beat it and nothing else.
     #[arg(skip)]
-    to_beat: Option<Persona>,
+    to_beat: Option<Box<Persona>>,
 }
 
 impl Args {
@@ -121,7 +121,7 @@ impl Args {
             pause_after: None,
             eval_every: 0,
             write: None,
-            to_beat: Some(persona),
+            to_beat: Some(Box::new(persona)),
         }
     }
 }
@@ -248,7 +248,7 @@ impl Checkpoint {
             strong_landlord: 25,
             pool_share,
             full_information_share: args.full_information,
-            to_beat: args.to_beat.as_ref(),
+            to_beat: args.to_beat.as_deref(),
         };
         if self.round >= args.rounds * SPLIT_AFTER_PERCENT / 100 {
             let half_width = self.learners.iter_mut().enumerate().filter(|(_, learner)| learner.is_half_width());
@@ -297,7 +297,7 @@ fn play(policy: &BehaviourPolicy, config: &SelfPlayConfig, seed: Seed, args: &Ar
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                let (mut self_play, hands) = (SelfPlay::new(args.ruleset, args.to_beat.as_ref()), args.hands);
+                let (mut self_play, hands) = (SelfPlay::new(args.ruleset, args.to_beat.as_deref()), args.hands);
                 while let share = next.fetch_add(1, Ordering::Relaxed)
                     && share * SHARE < hands
                 {

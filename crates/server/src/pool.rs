@@ -421,7 +421,7 @@ mod tests {
                 pool.help(spec(), 1, |stop: &StopSignal| {
                     spin(stop);
                 })
-                .await
+                .await;
             })
         };
         while pool.busy() < 2 {

@@ -131,14 +131,14 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Casual,
         name: "casual",
         zh: "休闲",
-        temper_percent: 135,
+        temper_percent: 110,
         params: PersonaParams { noise: 10, memory_rounds: 6, memory_from: 14, path_turns: 4, ..PersonaParams::DEFAULT },
     },
     SkillRow {
         skill: Skill::Skilled,
         name: "skilled",
         zh: "熟练",
-        temper_percent: 115,
+        temper_percent: 105,
         params: PersonaParams { noise: 3, solve_worlds: 60, ..PersonaParams::DEFAULT },
     },
     SkillRow {

@@ -142,7 +142,7 @@ fn an_order_that_decides_for_the_net_holds_against_any_play() {
                 let decision = decide(view, &net, seed, &mut scratch).unwrap();
                 let Some(path) = &decision.trace.win_path else { return decision.action };
                 assert_eq!((decision.decider, decision.win_chance), (engine::Decider::Rules, Some(1000)), "{view}");
-                steps = Some(path.to_vec().into_iter());
+                steps = Some(path.iter().copied().collect::<Vec<_>>().into_iter());
                 decided += 1;
             }
             // What is laid on an open combo is covered by the next step.

@@ -181,7 +181,6 @@ async fn a_room_is_opened_from_a_deal_without_a_wild_rank_yet() {
                 hand_number: 1,
                 sequence: 1,
                 views: vec![ChairView { chair, view: Some(view) }],
-                ..Snapshot::default()
             }),
             ..OpenRoomRequest::default()
         };

@@ -58,7 +58,9 @@ impl RoomHand {
         let step = Step::Announced(announcement.clone());
         let violation = match (&self.untracked, announcement) {
             // Without it nobody could play on.
-            (Some(_), WildShown(rank)) => self.rules(rules).showing(*rank).err().map(|error| out_of_stage(&error)),
+            (Some(_), WildShown(rank)) => {
+                self.rules(rules).showing(*rank).err().map(|error| out_of_stage(error.to_string()))
+            }
             (Some(_), _) => Some(out_of_stage("the hand goes on without it since an event broke a rule")),
             (None, _) => self.track(rules, &step)?,
         };
@@ -331,8 +333,8 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
     hint.read(rules, cards.hand(), trick)
 }
 
-fn out_of_stage(message: impl ToString) -> RuleViolation {
-    RuleViolation::new("OUT_OF_STAGE", message.to_string())
+fn out_of_stage(message: impl Into<String>) -> RuleViolation {
+    RuleViolation::new("OUT_OF_STAGE", message.into())
 }
 
 /// The event contradicts the deck or the known cards.
