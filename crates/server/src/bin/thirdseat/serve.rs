@@ -8,7 +8,7 @@ use server::config::Config;
 use server::observe::lines;
 use server::server::compose;
 use server::server::serve::{Running, start};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// A follow to try the service with, as the README shows it.
 const FIRST_CALL: &str = r#"{"view": {"ruleset": "classic", "seat": "SEAT_UP", "hand": {"text": "3344JJ"}, "cardsLeft": {"landlord": 5, "down": 4, "up": 6}, "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules"}}"#;
@@ -21,6 +21,8 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         server::observe::log::start(&config.log, &config.trace)
     };
     let drained = runtime.block_on(async move {
+        // Before anything else: a signal that nothing listens to ends the process at once.
+        let mut signals = Signals::listen()?;
         let app = compose::app(config)?;
         let running = start(app).await?;
         let (grpc, admin) = (running.grpc, running.admin);
@@ -31,7 +33,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         lines::STARTED.say(None, format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
         warn(&running);
-        let signal = asked_to_stop(|| running.reload()).await?;
+        let signal = signals.asked_to_stop(|| running.reload()).await;
         lines::STOPPING.say(None, signal);
         anyhow::Ok(running.drain().await)
     })?;
@@ -90,14 +92,29 @@ fn warn(running: &Running) {
     }
 }
 
-async fn asked_to_stop(reload: impl Fn()) -> std::io::Result<&'static str> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    let mut hang_up = signal(SignalKind::hangup())?;
-    loop {
-        tokio::select! {
-            _ = terminate.recv() => return Ok("SIGTERM"),
-            _ = interrupt.recv() => return Ok("SIGINT"),
-            _ = hang_up.recv() => reload(),
+/// The signals that the server answers.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+    hang_up: Signal,
+}
+
+impl Signals {
+    fn listen() -> std::io::Result<Signals> {
+        Ok(Signals {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            hang_up: signal(SignalKind::hangup())?,
+        })
+    }
+
+    async fn asked_to_stop(&mut self, reload: impl Fn()) -> &'static str {
+        loop {
+            tokio::select! {
+                _ = self.terminate.recv() => return "SIGTERM",
+                _ = self.interrupt.recv() => return "SIGINT",
+                _ = self.hang_up.recv() => reload(),
+            }
         }
     }
 }
