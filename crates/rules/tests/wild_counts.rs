@@ -119,7 +119,7 @@ fn rounds(quick: u64) -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { 20 * quick } else { quick }
 }
 
-/// Random hands of so many cards, the wild ranks drawn with each.
+/// Random hands of a number of cards, the wild ranks drawn with each.
 fn hands(base: Ruleset, size: u32, count: u64) -> impl Iterator<Item = (Ruleset, Hand)> {
     (0..count).map(move |number| {
         let mut rng = SEED.stream(number).rng();
@@ -190,7 +190,7 @@ fn the_longest_bomb_of_a_hand_is_listed() {
     }
 }
 
-/// Of all card sets that may be led from hands of 17 with so many wild cards: the share with several readings, and the most.
+/// Of all card sets that may be led from hands of 17 with a number of wild cards: the share with several readings, and the most.
 fn several_readings(base: Ruleset, wild_cards: u32, count: usize) -> (f64, usize) {
     let fitting = hands(base, 17, u64::MAX).filter(|(rules, hand)| {
         let wilds = rules.wilds();

@@ -40,7 +40,7 @@ pub(crate) struct Standing {
     pub(crate) combo: Combo,
 }
 
-/// So many untried plays are sorted once; to look for the best of fewer each time is quicker, for mostly few are tried.
+/// From this number on, untried plays are sorted once. With fewer it is quicker to look for the best each time, because few are tried.
 const SORTED_FROM: usize = 2048;
 const TURN: u32 = 1024;
 const CARD: u32 = 32;

@@ -15,7 +15,7 @@ use super::names::{self, needed};
 use super::outbound::ENGINE_VERSION;
 use crate::error::{Reason, Refusal};
 
-/// First plays in an answer at most. Natural cards never make so many.
+/// The most first plays in an answer. Natural cards never make as many.
 const FIRST_PLAYS_MAX: usize = 4096;
 
 /// The open hands that a request tells.

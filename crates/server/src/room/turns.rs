@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::state::RoomState;
 
-/// At most so many rooms are remembered. The turn of a further room counts as begun whenever it is looked at.
+/// The most rooms that are remembered. The turn of a further room counts as begun whenever it is looked at.
 const ROOMS_MAX: usize = 65_536;
 
 /// The turns of this process's rooms.

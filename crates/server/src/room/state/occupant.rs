@@ -45,7 +45,7 @@ impl Bot {
 
 /// A player's opaque name is at most this long.
 pub const PLAYER_NAME_BYTES_MAX: usize = 64;
-/// Rooms share the counts of a persona in so many groups: one record for all of them would be written at the end of every hand.
+/// The number of groups in which rooms share the counts of a persona: one record for all of them would be written at the end of every hand.
 const GROUPS: u64 = 64;
 
 /// The name of a persona where its counts are kept for the rooms of a group. It is longer than a player's may be, so no player has it.
