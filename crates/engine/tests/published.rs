@@ -138,7 +138,7 @@ fn journey_order() -> String {
     singles.iter().map(Combo::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The landlord led 777 and a 4, up holds no 7: how sure it is that down holds the fourth, when of 40 such guesses about the landlord so many
+/// The landlord led 777 and a 4, up holds no 7: how sure it is that down holds the fourth, when `right` of 40 such guesses about the landlord
 /// came out. The source calls it certain until guesses fail.
 fn fourth(right: Option<u32>) -> String {
     let seven = Rank::from_letter('7').unwrap();

@@ -11,14 +11,14 @@ use crate::rule_player::situation::Situation;
 use crate::rule_player::{guard, taste};
 
 /// A look costs about as much as a rollout.
-const RULES: Rules = Rules {
+pub(super) const RULES: Rules = Rules {
     worlds_per_look: 64,
     noise: Noise::Paired,
     full_margin_worlds: u32::MAX,
     in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32,
 };
 /// The value of a world that is won.
-const WON: i32 = 1000;
+pub(super) const WON: i32 = 1000;
 
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct RolloutSearch {

@@ -3,7 +3,8 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Side, View};
 
-use super::race::{Evaluator, Noise, Race, Rules, Score, SearchConfig, SearchResult, Trial};
+use super::race::{Evaluator, Race, Rules, Score, SearchConfig, SearchResult, Trial};
+use super::rollout::{self, WON};
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
 use crate::opponents::rule_based::RulePolicy;
@@ -13,14 +14,8 @@ use crate::wild_player::WildMeasure;
 /// The most candidates.
 const WIDTH: usize = 24;
 
-const RULES: Rules = Rules {
-    worlds_per_look: 16,
-    noise: Noise::Paired,
-    full_margin_worlds: u32::MAX,
-    in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32,
-};
-/// The value of a world that is won.
-const WON: i32 = 1000;
+/// Worlds are few here, so it looks more often.
+const RULES: Rules = Rules { worlds_per_look: 16, ..rollout::RULES };
 
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct WildSearch {

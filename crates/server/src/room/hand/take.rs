@@ -57,7 +57,7 @@ impl RoomHand {
     ) -> Result<Option<RuleViolation>, Refusal> {
         let step = Step::Announced(announcement.clone());
         let violation = match (&self.untracked, announcement) {
-            // Without it nobody could play on.
+            // Without the rank no seat could play on.
             (Some(_), WildShown(rank)) => {
                 self.rules(rules).showing(*rank).err().map(|error| out_of_stage(error.to_string()))
             }
