@@ -254,16 +254,16 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         zh: "犹豫",
         bid_target: 100,
         urge_s: 20,
-        splitter: Splitter::Rule,
+        splitter: Splitter::Turns,
         evaluator: Evaluator::Points,
         pace_percent: 130,
         shift: |seat_params| {
             seat_params.lead_chain -= 36;
             seat_params.lead_triple -= 18;
-            seat_params.lead_pair += 10;
-            seat_params.lead_single += 20;
-            seat_params.answer_enemy -= 5;
-            seat_params.answer_kept -= 4;
+            seat_params.lead_pair += 8;
+            seat_params.lead_single += 16;
+            seat_params.answer_enemy -= 3;
+            seat_params.answer_kept -= 2;
             seat_params.bomb_more -= 24;
             seat_params.bomb_free_at -= 2;
         },
