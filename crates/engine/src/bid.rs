@@ -12,7 +12,7 @@ mod wild;
 use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
 use crate::decision::Strength;
-use crate::net::Weights;
+use crate::net::{SCORE_ONE, Weights};
 use crate::persona::{Persona, SeatParams};
 use crate::rule_player::judge::Measure;
 use crate::wild_player::WildMeasure;
@@ -137,7 +137,8 @@ fn place(rows: &[Percentile], points: i32) -> Strength {
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
-/// The persona's call, doubling or show, and why. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a persona that plays by the nets, in the auction.
+/// The persona's call, doubling or show, and why. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a
+/// persona that plays by the nets.
 pub(crate) fn decide(
     view: &View,
     persona: &Persona,
@@ -145,17 +146,24 @@ pub(crate) fn decide(
     nets: Option<(&Weights, &mut Plays)>,
     mut rng: Rng,
 ) -> (Action, Strength, &'static str, &'static str) {
-    let strength = match (nets, view.board().bottom()) {
-        (Some((weights, plays)), _) => learned_strength(view.hand(), view.rules(), weights, plays),
-        (None, Some(bottom)) if view.seat() != Some(Seat::Landlord) => {
-            beside_the_bottom(view.hand(), bottom, view.rules())
+    let stage = view.board().stage();
+    let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
+        (Some((weights, plays)), None, _) => (learned_strength(view.hand(), view.rules(), weights, plays), None),
+        (nets, Some(me), bottom) => {
+            let of_hand = match bottom {
+                Some(bottom) if me != Seat::Landlord => beside_the_bottom(view.hand(), bottom, view.rules()),
+                _ => strength(view.hand(), view.rules()),
+            };
+            let nets = nets.filter(|_| stage == Stage::Doubling);
+            (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
         }
-        _ => strength(view.hand(), view.rules()),
+        _ => (strength(view.hand(), view.rules()), None),
     };
     let target = persona.params().bid_target;
-    match view.board().stage() {
+    match stage {
         Stage::Doubling => {
-            let raise = raise(view, strength, target);
+            let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));
+            let raise = highest(view, wanted);
             (Action::Raise(raise), strength, "double", "The hand's chances are weighed against the doubled stake.")
         }
         Stage::Showing => {
@@ -252,11 +260,27 @@ fn raise(view: &View, strength: Strength, target: i32) -> Raise {
     let landlord = view.seat() == Some(Seat::Landlord);
     let boldness = (target - 500) / 8;
     let (double, redouble) = if landlord { (650, 850) } else { (780, 930) };
-    let known = |raise: &Raise| raise.is_known(view.rules().doubling());
-    let wanted = match strength.rank + boldness {
+    match strength.rank + boldness {
         rank if rank >= redouble => Raise::Super,
         rank if rank >= double => Raise::Double,
         _ => Raise::Plain,
-    };
+    }
+}
+
+/// What an expected score is worth, in [`SCORE_ONE`]s of the stake.
+fn raise_for(score: i32, target: i32) -> Raise {
+    let boldness = (target - 500) * (SCORE_ONE / 5000);
+    // Each raise pays from 0 on. Asking for more wins more: slight hopes are often wrong.
+    let (double, redouble) = (SCORE_ONE / 10, SCORE_ONE * 4 / 10);
+    match score + boldness {
+        score if score >= redouble => Raise::Super,
+        score if score >= double => Raise::Double,
+        _ => Raise::Plain,
+    }
+}
+
+/// `wanted`, or the highest below it that the ruleset has.
+fn highest(view: &View, wanted: Raise) -> Raise {
+    let known = |raise: &Raise| raise.is_known(view.rules().doubling());
     Raise::ALL.into_iter().filter(|raise| *raise <= wanted).rfind(known).unwrap_or(Raise::Plain)
 }

@@ -221,10 +221,11 @@ fn decide_before_play(
     let said = view.log().len() as u64;
     let rng = hand_seed.stream(BID_STREAM).stream(said).rng();
     let Scratch { plays, nets, .. } = scratch;
-    let is_auction = view.board().stage() == Stage::Auction;
-    // What the net of the Journey expects of a hand has no measured place among all hands.
-    let is_bid = is_auction && by_net(view, persona) && view.rules().is_plain();
-    let nets = is_bid.then(|| (nets.weights(view.rules()), plays));
+    let stage = view.board().stage();
+    let is_auction = stage == Stage::Auction;
+    // What the net of the Journey expects of a hand has no measured place among all hands. What an open hand loses was not measured either.
+    let asks_nets = stage != Stage::Showing && by_net(view, persona) && view.rules().is_plain();
+    let nets = asks_nets.then(|| (nets.weights(view.rules()), plays));
     let weights = nets.as_ref().map(|(weights, _)| weights.digest());
     let me = view.chair();
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);

@@ -42,6 +42,9 @@ pub(crate) struct Args {
     /// Begin with the nets of this weights file instead of fresh ones, "shipped" for those of this build; for the first command alone
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
+    /// Take the full-information nets from this weights file instead, "shipped" for those of this build
+    #[arg(long, value_name = "FILE", requires = "init")]
+    judges: Option<PathBuf>,
     /// Seed of the deals and the fresh weights
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -90,6 +93,16 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// The nets that the training begins with, unless they are fresh.
+    fn initial(&self) -> anyhow::Result<Option<[Layers; 6]>> {
+        let Some(file) = &self.init else { return Ok(None) };
+        let mut nets = layers_of("--init", file)?;
+        if let Some(file) = &self.judges {
+            nets[3..].clone_from_slice(&layers_of("--judges", file)?[3..]);
+        }
+        Ok(Some(nets))
+    }
+
     /// A training from the shipped nets against one persona.
     pub(crate) fn to_beat(
         persona: Persona,
@@ -106,6 +119,7 @@ impl Args {
             rounds,
             hands: 2048,
             init: Some(PathBuf::from("shipped")),
+            judges: None,
             seed,
             dir: dir.to_owned(),
             ruleset: Ruleset::CLASSIC,
@@ -170,7 +184,7 @@ pub(crate) fn run_until(stop: &AtomicBool, args: &Args, out: &mut impl Write) ->
     fs::create_dir_all(&args.dir).with_context(|| args.dir.display().to_string())?;
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let path = args.dir.join("state.bin");
-    let mut state = Checkpoint::open(&path, Seed(args.seed), || args.init.as_deref().map(initial).transpose())?;
+    let mut state = Checkpoint::open(&path, Seed(args.seed), || args.initial())?;
     let started = Instant::now();
     let first = state.round;
     let mut progress = Progress::new(args.rounds, "rounds", started);
@@ -205,13 +219,13 @@ pub(crate) fn run_until(stop: &AtomicBool, args: &Args, out: &mut impl Write) ->
     args.write.as_ref().map_or(Ok(()), |page| report::write(page, &state.curve, args.hands, weights.digest()))
 }
 
-/// The nets that a training begins with.
-fn initial(file: &Path) -> anyhow::Result<[Layers; 6]> {
+/// The nets of a weights file.
+fn layers_of(option: &str, file: &Path) -> anyhow::Result<[Layers; 6]> {
     if file == Path::new("shipped") {
         return Ok(Weights::shipped().layers());
     }
-    let bytes = fs::read(file).with_context(|| format!("--init {}", file.display()))?;
-    Ok(Weights::read(&bytes).with_context(|| format!("--init {}", file.display()))?.layers())
+    let bytes = fs::read(file).with_context(|| format!("{option} {}", file.display()))?;
+    Ok(Weights::read(&bytes).with_context(|| format!("{option} {}", file.display()))?.layers())
 }
 
 /// A point of the curve as a line.

@@ -1,12 +1,16 @@
-//! What the nets say of a hand before a card is played: in the seat, with each of some bottoms, after the best lead.
+//! What the nets say of a hand before a card is played: of seventeen cards in the landlord's seat, with each of some bottoms; and of any seat's
+//! once the bottom is shown.
 
-use rules::{Combo, Hand, Plays, Ruleset, Seat, Seed, Trick};
+use rules::{Combo, Hand, Plays, Ruleset, Seat, Seed, Trick, View};
 
 use super::BOTTOM_STREAM;
-use crate::net::{Accumulator, CHANCE_ONE, Others, Past, Scene, Weights, chance};
+use crate::net::{Accumulator, CHANCE_ONE, Objective, Others, Past, SCORE_ONE, Scene, Weights, chance};
+use crate::opponents::belief::Belief;
 
 /// How many bottoms are tried: each asks about dozens of leads.
 const BOTTOMS: i32 = 8;
+/// How many likely deals a peasant looks into.
+const WORLDS: u32 = 16;
 
 /// In how many of 1,000 deals the landlord's net expects to win with these 17 cards and three of the others.
 pub(super) fn wins(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> i32 {
@@ -16,18 +20,48 @@ pub(super) fn wins(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut P
         let twenty = hand.plus(bottom).expect("the bottom is unseen");
         let others = Others::Unseen(unseen.minus(bottom).expect("it was drawn there"));
         let past = Past::start(bottom);
-        let scene = Scene { me: Seat::Landlord, hand: twenty, others, left: [20, 17, 17], standing: None, past: &past };
-        let accumulator = Accumulator::new(weights, scene);
-        let leads = plays.fill(rules, twenty, Trick::Lead);
-        // Of plays that differ in their kickers alone the first will do: there are hundreds, and it has the lowest.
-        let body = |play: &Combo| (play.kind(), play.run(), play.key());
-        let firsts = leads.chunk_by(|one, next| body(one) == body(next)).map(|alike| alike[0]);
-        let best = firsts.map(|play| match play.cards() == twenty {
-            true => CHANCE_ONE,
-            false => chance(accumulator.value(Some(play))),
-        });
-        best.max().expect("twenty cards have a lead")
+        let accumulator = Accumulator::new(weights, first_lead(twenty, others, &past));
+        best_lead(rules, twenty, plays, CHANCE_ONE, |play| chance(accumulator.value(Some(play))))
     };
     let sum: i32 = (0..BOTTOMS).map(|_| with(rng.draw(unseen, 3))).sum();
     sum * 125 / (BOTTOMS * (CHANCE_ONE / 8))
+}
+
+/// The score that the seat expects before the first lead, in [`SCORE_ONE`]s of the stake. A peasant asks the net that sees all hands what
+/// the landlord expects in some likely deals.
+pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays: &mut Plays) -> i32 {
+    let past = Past::start(view.board().bottom().unwrap_or(Hand::EMPTY));
+    let mut of_landlord = |hand: Hand, others: Others| {
+        let accumulator = Accumulator::new(weights, first_lead(hand, others, &past));
+        best_lead(view.rules(), hand, plays, SCORE_ONE, |play| {
+            accumulator.prediction(Some(play)).value(Objective::Score, Some(play))
+        })
+    };
+    if me == Seat::Landlord {
+        return of_landlord(view.hand(), Others::Unseen(view.unseen()));
+    }
+    let belief = Belief::new(view, seed).expect("the landlord is known");
+    let worlds = (0..WORLDS).map(|index| belief.world(index));
+    let sum: i32 = worlds
+        .map(|world| {
+            let [landlord, down, up] = world.hands();
+            of_landlord(landlord, Others::Known([down, up]))
+        })
+        .sum();
+    -sum / WORLDS as i32
+}
+
+/// The landlord before its first lead.
+fn first_lead(hand: Hand, others: Others, past: &Past) -> Scene<'_> {
+    Scene { me: Seat::Landlord, hand, others, left: [20, 17, 17], standing: None, past }
+}
+
+/// The largest value of a lead; `out` for one that empties the hand.
+fn best_lead(rules: &Ruleset, hand: Hand, plays: &mut Plays, out: i32, value: impl Fn(Combo) -> i32) -> i32 {
+    let leads = plays.fill(rules, hand, Trick::Lead);
+    // Of plays that differ in their kickers alone the first will do: there are hundreds, and it has the lowest.
+    let body = |play: &Combo| (play.kind(), play.run(), play.key());
+    let firsts = leads.chunk_by(|one, next| body(one) == body(next)).map(|alike| alike[0]);
+    let values = firsts.map(|play| if play.cards() == hand { out } else { value(play) });
+    values.max().expect("twenty cards have a lead")
 }

@@ -52,7 +52,7 @@ fn neither_threads_nor_a_pause_show_in_what_is_learned() {
 
 #[test]
 fn a_training_begins_where_weights_end() {
-    let [first, second, stopped, none] = ["first", "second", "stopped", "none"].map(folder);
+    let [first, second, mixed, stopped, none] = ["first", "second", "mixed", "stopped", "none"].map(folder);
     train(&first, 2, &[]);
     let init = first.join("net.bin").display().to_string();
     let args = ["--init", &init, "--full-information", "0", "--pool-share", "0"];
@@ -60,6 +60,9 @@ fn a_training_begins_where_weights_end() {
     train(&second, 2, &args);
     let [before, after] = [&first, &second].map(|folder| Weights::read(&net(folder)).expect("good weights").layers());
     assert!(before[..3] != after[..3] && before[3..] == after[3..]);
+    train(&mixed, 1, &[&args[..], &["--judges", "shipped"]].concat());
+    let judges = Weights::read(&net(&mixed)).expect("good weights").layers();
+    assert!(judges[3..] == Weights::shipped().layers()[3..] && judges[3..] != before[3..]);
     // What --init says no longer counts once there is a checkpoint.
     train(&stopped, 2, &[&args[..], &["--pause-after", "1"]].concat());
     fs::remove_dir_all(first).expect("it was there");
@@ -67,7 +70,7 @@ fn a_training_begins_where_weights_end() {
     assert!(gone.contains("--init"), "{gone}");
     train(&stopped, 2, &args);
     assert!(net(&second) == net(&stopped), "the pause shows");
-    for folder in [second, stopped, none] {
+    for folder in [second, mixed, stopped, none] {
         fs::remove_dir_all(folder).expect("it was there");
     }
 }
