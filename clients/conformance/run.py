@@ -222,6 +222,7 @@ KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.dea
          "until-answered": Run.until_answered, "wait": Run.wait, "reasons": Run.reasons}
 # What a person does, as the helper is told.
 TOLD = {
+    "pass_on": lambda chair, move, truth: {"do": "passed_on", "chair": chair, "cards": move["cards"]},
     "call": lambda chair, move, truth: {"do": "called", "chair": chair, "call": move["value"]},
     "doubling": lambda chair, move, truth: {"do": "raised", "chair": chair, "doubling": move["value"]},
     "show": lambda chair, move, truth: {"do": "shown", "chair": chair, **({"hand": truth.hand(chair)} if move["value"] else {})},

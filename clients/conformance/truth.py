@@ -74,7 +74,7 @@ class Truth:
         self.wilds_told = 0
         if "landlord" in case:
             table, chair = self.table, (case["landlord"] - self.first) % 3
-            table.auction.turn, table.landlord, table.turn = None, chair, chair
+            table.auction.turn, table.landlord, table.turn, table.direction = None, chair, chair, 0
             table.hands[chair] = table.hands[chair] + table.bottom
             table.show_wild()
 
@@ -104,7 +104,9 @@ class Truth:
         """Lets a place do what the move says, or raises Illegal. Answers whether the landlord was found by it."""
         chair, action, known = (place - self.first) % 3, game_pb2.Action(), self.table.landlord
         self.table.expect(not self.table.is_over() and self.turn() == place, f"{move} is no turn of {place}")
-        if move["kind"] == "call":
+        if move["kind"] == "pass_on":
+            action.pass_on.ids.extend(read(move["cards"], self.table.hands[chair], self.codec))
+        elif move["kind"] == "call":
             action.call = game_pb2.Call.Value(f"CALL_{move['value']}")
         elif move["kind"] == "doubling":
             action.doubling = game_pb2.Doubling.Value(f"DOUBLING_{move['value']}")
@@ -136,9 +138,11 @@ class Truth:
         return [found.kind, found.key, found.length, stands_for if is_wild else ""]
 
     def person(self):
-        """What a person does: passes or bids as the case says, answers with the lowest that beats, leads the lowest single."""
+        """What a person does: passes the lowest cards on, passes or bids as the case says, answers with the lowest that beats, leads the lowest single."""
         table = self.table
         chair, _ = table.rpc()
+        if table.is_passing_on():
+            return {"kind": "pass_on", "cards": write(sorted(table.hands[chair])[:3], self.codec)}
         if table.landlord is None:
             options = table.auction.options()
             return {"kind": "call", "value": WORD[CALL[options[-1] if self.keen else "no"]]}

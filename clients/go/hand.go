@@ -11,11 +11,11 @@ import (
 
 // happening is something that happened at the table.
 type happening struct {
-	kind  string // "wild", "called", "landlord", "raised", "shown" or "played"
+	kind  string // "wild", "passed_on", "called", "landlord", "raised", "shown" or "played"
 	chair int    // -1 where it is no chair's
 	word  int32  // a call or a doubling
 	rank  string // one that is wild
-	cards []int  // a bottom, a shown hand, or what was played: none is a pass
+	cards []int  // cards passed on, a bottom, a shown hand, or what was played: none is a pass
 	// How the combo is read, where the cards alone could be several.
 	reading *Reading
 }
@@ -59,18 +59,61 @@ func (hand *hand) cardsOf(kind string, chair int) []int {
 	return list
 }
 
+// direction is how many chairs on the receiver of passed cards sits; 0 where none are passed on.
+func (hand *hand) direction() int {
+	told := passOnAsked.FindStringSubmatch(hand.ruleset)
+	switch {
+	case told == nil || hand.appointed != nil:
+		return 0
+	case told[1] == "next":
+		return 1
+	}
+	return 2
+}
+
+// gifts counts the chairs that have given.
+func (hand *hand) gifts() int {
+	count := 0
+	for _, event := range hand.events {
+		if event.kind == "passed_on" {
+			count++
+		}
+	}
+	return count
+}
+
+// given is what the chair has passed on, and what comes to it, as far as chairs have given.
+func (hand *hand) given(chair int) (gave, got []int) {
+	direction := hand.direction()
+	if direction == 0 {
+		return nil, nil
+	}
+	return hand.cardsOf("passed_on", chair), hand.cardsOf("passed_on", (chair-direction+3)%3)
+}
+
+// moved is the same once the cards have moved: when all three have given.
+func (hand *hand) moved(chair int) (gave, got []int) {
+	if hand.gifts() < 3 {
+		return nil, nil
+	}
+	return hand.given(chair)
+}
+
 // held is what a bot holds now.
 func (hand *hand) held(chair int) []int {
-	return minus(slices.Concat(hand.bots[chair], hand.cardsOf("landlord", chair)), hand.cardsOf("played", chair))
+	gave, got := hand.moved(chair)
+	return minus(slices.Concat(hand.bots[chair], got, hand.cardsOf("landlord", chair)), slices.Concat(gave, hand.cardsOf("played", chair)))
 }
 
 // sit seats a bot with these cards: as if it had been dealt what came to them.
 func (hand *hand) sit(chair int, held []int) {
-	hand.bots[chair] = minus(slices.Concat(held, hand.cardsOf("played", chair)), hand.cardsOf("landlord", chair))
+	gave, got := hand.moved(chair)
+	hand.bots[chair] = minus(slices.Concat(held, hand.cardsOf("played", chair), gave), slices.Concat(hand.cardsOf("landlord", chair), got))
 }
 
 var (
 	doublingAsked = regexp.MustCompile(`\bdoubling=(double|super)\b`)
+	passOnAsked   = regexp.MustCompile(`\bpass-on=(next|previous)\b`)
 	openHandAsked = regexp.MustCompile(`\bopen-hand=yes\b`)
 	wildsAsked    = regexp.MustCompile(`\bwilds=(\d)`)
 	rulesetName   = regexp.MustCompile(`^[\w-]*`)
@@ -114,6 +157,10 @@ func (hand *hand) facts() facts {
 	landlord := hand.landlord()
 	if hand.awaitsWild() {
 		return facts{stage: v1.Stage_STAGE_WILD, landlord: landlord}
+	}
+	if hand.direction() > 0 && hand.gifts() < 3 {
+		turn := (hand.first + hand.gifts()) % 3
+		return facts{stage: v1.Stage_STAGE_PASS_ON, turn: &turn}
 	}
 	if landlord == nil {
 		turn := hand.turnInAuction()
@@ -197,12 +244,21 @@ func chairOf(chair int) v1.Chair { return v1.Chair(chair + 1) }
 
 func seatOf(chair, landlord int) v1.Seat { return v1.Seat((chair-landlord+3)%3 + 1) }
 
-// message is an event as a room takes it. Chairs count from `from`: 0 in a room, the chair that speaks first in a view.
+// message is an event as a room takes it. Chairs count from `from`: 0 in a room, the chair that speaks first in a view. What no bot gives
+// or gets stays hidden.
 func (hand *hand) message(event *happening, from int) *v1.Event {
 	chair := chairOf((event.chair - from + 3) % 3)
 	switch event.kind {
 	case "wild":
 		return &v1.Event{What: &v1.Event_WildShown{WildShown: &v1.WildShown{Rank: event.rank}}}
+	case "passed_on":
+		passed := &v1.PassedOn{Chair: chair}
+		_, gives := hand.bots[event.chair]
+		_, gets := hand.bots[(event.chair+hand.direction())%3]
+		if gives || gets {
+			passed.Cards = message(event.cards, hand.codec)
+		}
+		return &v1.Event{What: &v1.Event_PassedOn{PassedOn: passed}}
 	case "called":
 		return &v1.Event{What: &v1.Event_Called{Called: &v1.Called{Chair: chair, Call: v1.Call(event.word)}}}
 	case "landlord":
@@ -263,18 +319,30 @@ func (hand *hand) view(chair int, isAtDeal bool) *v1.View {
 		view.Hand = message(hand.held(chair), hand.codec)
 	}
 	for _, event := range events {
-		view.Events = append(view.Events, hand.message(event, hand.first))
+		told := hand.message(event, hand.first)
+		if passed := told.GetPassedOn(); passed != nil {
+			if hand.gifts() < 3 {
+				continue // All give at once: a seat sees no gift before the third.
+			}
+			if chair != event.chair && chair != (event.chair+hand.direction())%3 {
+				passed.Cards = nil
+			}
+		}
+		view.Events = append(view.Events, told)
 	}
 	return view
 }
 
-// lastResort is an action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on
-// what stands, the lowest single as a lead, a wild card last. Nil where the hand is over or waits for cards to be shown.
+// lastResort is an action that is always legal, for the time in which no server answers: the lowest cards passed on, no bid, no doubling,
+// a closed hand, a pass on what stands, the lowest single as a lead, a wild card last. Nil where the hand is over or waits for cards to be
+// shown.
 func (hand *hand) lastResort(chair int) *v1.Action {
 	facts := hand.facts()
 	switch {
 	case facts.turn == nil:
 		return nil
+	case facts.stage == v1.Stage_STAGE_PASS_ON:
+		return &v1.Action{What: &v1.Action_PassOn{PassOn: message(hand.lowest(chair, 3), hand.codec)}}
 	case facts.landlord == nil:
 		return &v1.Action{What: &v1.Action_Call{Call: v1.Call_CALL_PASS}}
 	case facts.stage == v1.Stage_STAGE_DOUBLING:
@@ -284,6 +352,11 @@ func (hand *hand) lastResort(chair int) *v1.Action {
 	case facts.standing != nil:
 		return &v1.Action{What: &v1.Action_Passed{Passed: &v1.Pass{}}}
 	}
+	return &v1.Action{What: &v1.Action_Play{Play: &v1.Combo{Cards: message(hand.lowest(chair, 1), hand.codec)}}}
+}
+
+// lowest are the lowest cards of a bot, wild cards last.
+func (hand *hand) lowest(chair, count int) []int {
 	wilds := hand.wilds()
 	order := func(card int) int {
 		place := height(card, hand.codec)
@@ -292,6 +365,7 @@ func (hand *hand) lastResort(chair int) *v1.Action {
 		}
 		return place
 	}
-	lowest := slices.MinFunc(hand.held(chair), func(one, two int) int { return order(one) - order(two) })
-	return &v1.Action{What: &v1.Action_Play{Play: &v1.Combo{Cards: message([]int{lowest}, hand.codec)}}}
+	held := hand.held(chair)
+	slices.SortStableFunc(held, func(one, two int) int { return order(one) - order(two) })
+	return held[:count]
 }

@@ -40,7 +40,7 @@ type TableOptions struct {
 
 // State is how far the hand has come, by the server's last answer; by the helper's own count while no server answers.
 type State struct {
-	// Stage is "WILD" where the next wild rank is about to be shown, "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal.
+	// Stage is "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal.
 	Stage string
 	// Turn and Landlord are chairs; nil where there is none.
 	Turn, Landlord *int
@@ -64,7 +64,7 @@ type Reading struct {
 // Move is what a bot does. It counts once it is recorded: by Table.Accept, or by the next event of the table.
 type Move struct {
 	Chair int
-	// Kind is "call", "doubling", "show", "play" or "pass".
+	// Kind is "pass_on", "call", "doubling", "show", "play" or "pass".
 	Kind string
 	// Word is a call's ("PASS", "SCORE_3", "ROB") or a doubling's ("NONE", "DOUBLE").
 	Word string
@@ -198,6 +198,12 @@ func (table *Table) WildShown(ctx context.Context, rank string) (*Move, error) {
 	return table.happened(ctx, &happening{kind: "wild", chair: -1, rank: rank}, Cards{})
 }
 
+// PassedOn says that a chair passes three cards on, before the first call; the chairs do so in the order of speaking. Cards that no bot
+// gives or gets are kept from the server.
+func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards) (*Move, error) {
+	return table.happened(ctx, &happening{kind: "passed_on", chair: chair}, cards)
+}
+
 // Landlord ends the auction: the bottom cards are shown.
 func (table *Table) Landlord(ctx context.Context, chair int, bottom Cards) (*Move, error) {
 	return table.happened(ctx, &happening{kind: "landlord", chair: chair}, bottom)
@@ -250,6 +256,13 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 		if table.hand != nil {
 			table.hand.sit(chair, held)
 			changed.Hand = message(held, table.codec)
+			gave, got := table.hand.given(chair)
+			if len(gave) > 0 {
+				changed.Gave = message(gave, table.codec)
+			}
+			if len(got) > 0 {
+				changed.Got = message(got, table.codec)
+			}
 		}
 		table.options.Bots[chair] = bot
 		delete(table.options.Players, chair)

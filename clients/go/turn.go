@@ -292,6 +292,10 @@ func (table *Table) move(chair int, action *v1.Action, decision *v1.Decision, de
 		}
 	}
 	switch what := action.What.(type) {
+	case *v1.Action_PassOn:
+		move.Kind, move.Cards = "pass_on", fromMessage(what.PassOn, table.codec)
+		list, _ := read(move.Cards, table.codec) // They are in the table's form.
+		move.event = &happening{kind: "passed_on", chair: chair, cards: list}
 	case *v1.Action_Call:
 		move.Kind, move.Word = "call", strings.TrimPrefix(what.Call.String(), "CALL_")
 		move.event = &happening{kind: "called", chair: chair, word: int32(what.Call)}

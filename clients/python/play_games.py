@@ -62,6 +62,8 @@ TABLES = [
     ("laizi", "doubling=super open-hand=yes"),
     ("laizi-tiandi", ""),
     ("laizi-tiandi", "auction=score doubling=double shuttle=yes"),
+    ("classic", "pass-on=next"),
+    ("laizi", "pass-on=previous"),
 ]
 
 
@@ -87,6 +89,9 @@ class Table:
         self.rules = replace(RULESETS[ruleset], **{key: kind(points[key]) for key, kind in POINTS.items() if key in points})
         self.doubling = points.get("doubling", "none")
         self.open_hand = points.get("open-hand") == "yes"
+        # On which chair the receiver of passed cards sits, counted from the giver; 0 where none are passed on.
+        self.direction = {"none": 0, "next": 1, "previous": 2}[points.get("pass-on", "none")]
+        self.gifts = []  # what the chairs have passed on, in their order
         self.auction = Auction(points.get("auction", self.rules.auction))
         deck = DEALERS[self.rules.dealer](rng, list(pile))
         self.hands = [deck[:17], deck[17:34], deck[34:51]]
@@ -125,6 +130,8 @@ class Table:
 
     def rpc(self):
         """Who is asked, and with which RPC."""
+        if self.is_passing_on():
+            return len(self.gifts), "Bid"
         if self.landlord is None:
             return self.auction.turn, "Bid"
         if self.asked:
@@ -137,7 +144,10 @@ class Table:
         """Lets a chair do what the server said; answers the events that the table sees, or raises Illegal."""
         before = len(self.events)
         kind = action.WhichOneof("what")
-        if self.landlord is None:
+        if self.is_passing_on():
+            self.expect(kind == "pass_on", f"{kind} where cards are passed on")
+            self.give(chair, list(action.pass_on.ids))
+        elif self.landlord is None:
             self.expect(kind == "call", f"{kind} in the auction")
             self.call(chair, WORD[action.call])
         elif self.asked:
@@ -164,6 +174,30 @@ class Table:
             self.expect(kind == "play", f"{kind} in the play")
             self.play(chair, action.play)
         return self.events[before:]
+
+    def is_passing_on(self):
+        return self.direction and len(self.gifts) < 3
+
+    def give(self, chair, cards):
+        """Three cards go on; they move when all have given."""
+        self.expect(len(set(cards)) == 3 and set(cards) <= set(self.hands[chair]), f"{cards} passed on of {self.hands[chair]}")
+        self.gifts.append(cards)
+        self.events.append(game_pb2.Event(passed_on=game_pb2.PassedOn(chair=CHAIR[chair], cards=cards_pb2.Cards(ids=cards))))
+        if len(self.gifts) == 3:
+            for one in range(3):
+                kept = [card for card in self.hands[one] if card not in self.gifts[one]]
+                self.hands[one] = kept + self.gifts[(one - self.direction) % 3]
+
+    def seen_by(self, chair):
+        """What a chair has seen: gifts once all are given, and the cards of those that it gave or got."""
+        for event in self.events:
+            if event.HasField("passed_on"):
+                giver = CHAIR.index(event.passed_on.chair)
+                if len(self.gifts) < 3:
+                    continue
+                if chair not in (giver, (giver + self.direction) % 3):
+                    event = game_pb2.Event(passed_on=game_pb2.PassedOn(chair=event.passed_on.chair))
+            yield event
 
     def expect(self, holds, sentence):
         if not holds:
@@ -255,7 +289,7 @@ class Stateless:
             card_codec=CODEC,
             chair=CHAIR[chair],
             hand=cards_pb2.Cards(ids=table.hands[chair]),
-            events=table.events,
+            events=table.seen_by(chair),
             events_complete=True,
         )
 
@@ -282,7 +316,7 @@ class Present(Stateless):
         view = game_pb2.View(ruleset=table.ruleset, card_codec=CODEC, hand=cards_pb2.Cards(ids=table.hands[chair]), wilds=table.shown)
         if table.landlord is None:
             calls = [event.called.call for event in table.events if event.HasField("called")]
-            if not calls:
+            if not calls or table.direction:
                 return super().view(chair)
             view.chair = CHAIR[chair]
             view.calls.extend(calls)

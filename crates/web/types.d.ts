@@ -190,7 +190,8 @@ export type Stage =
   | 'STAGE_PLAY'
   | 'STAGE_OVER'
   | 'STAGE_REDEAL'
-  | 'STAGE_WILD';
+  | 'STAGE_WILD'
+  | 'STAGE_PASS_ON';
 
 export interface Pass {
 }
@@ -201,6 +202,7 @@ export interface Action {
   show?: boolean;
   play?: Combo;
   passed?: Pass;
+  passOn?: Cards;
 }
 
 export interface Called {
@@ -233,6 +235,11 @@ export interface WildShown {
   rank?: string;
 }
 
+export interface PassedOn {
+  chair?: Chair;
+  cards?: Cards;
+}
+
 export interface Event {
   called?: Called;
   landlordFound?: LandlordFound;
@@ -240,6 +247,7 @@ export interface Event {
   shown?: Shown;
   played?: Played;
   wildShown?: WildShown;
+  passedOn?: PassedOn;
 }
 
 export interface SeatCounts {
@@ -658,6 +666,8 @@ export interface SeatChanged {
   bot?: BotSeat;
   player?: PlayerSeat;
   hand?: Cards;
+  gave?: Cards;
+  got?: Cards;
 }
 
 export interface RoomEvent {
@@ -710,6 +720,7 @@ export interface May {
   mayShow?: boolean;
   mayPlay?: boolean;
   mayPass?: boolean;
+  passOn?: number;
 }
 
 export interface Stakes {

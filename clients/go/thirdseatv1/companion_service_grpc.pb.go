@@ -51,13 +51,13 @@ const (
 // Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/integration.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceClient interface {
-	// The call in any auction phase, doubling, and opening the hand.
+	// Cards to pass on, the call in any auction phase, doubling, and opening the hand.
 	Bid(ctx context.Context, in *BidRequest, opts ...grpc.CallOption) (*BidResponse, error)
 	// A lead.
 	Play(ctx context.Context, in *PlayRequest, opts ...grpc.CallOption) (*PlayResponse, error)
 	// An answer to the standing combo, or a pass.
 	Follow(ctx context.Context, in *FollowRequest, opts ...grpc.CallOption) (*FollowResponse, error)
-	// Whatever the turn asks for: a call, a doubling, opening the hand, a lead, or an answer.
+	// Whatever the turn asks for: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
 	// Many of Bid, Play and Follow over one stream, answered as they finish.
 	DecideMany(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[DecideManyRequest, DecideManyResponse], error)
@@ -343,13 +343,13 @@ func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *ForgetPla
 // Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/integration.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceServer interface {
-	// The call in any auction phase, doubling, and opening the hand.
+	// Cards to pass on, the call in any auction phase, doubling, and opening the hand.
 	Bid(context.Context, *BidRequest) (*BidResponse, error)
 	// A lead.
 	Play(context.Context, *PlayRequest) (*PlayResponse, error)
 	// An answer to the standing combo, or a pass.
 	Follow(context.Context, *FollowRequest) (*FollowResponse, error)
-	// Whatever the turn asks for: a call, a doubling, opening the hand, a lead, or an answer.
+	// Whatever the turn asks for: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(context.Context, *DecideRequest) (*DecideResponse, error)
 	// Many of Bid, Play and Follow over one stream, answered as they finish.
 	DecideMany(grpc.BidiStreamingServer[DecideManyRequest, DecideManyResponse]) error

@@ -605,7 +605,7 @@ func (x *DecisionOptions) GetLanguage() string {
 	return ""
 }
 
-// Asks for the call in any auction phase, for a doubling, or whether to open the hand.
+// Asks for the cards to pass on, for the call in any auction phase, for a doubling, or whether to open the hand.
 type BidRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where the bot stands. Exactly one.
@@ -701,7 +701,7 @@ func (*BidRequest_View) isBidRequest_Position() {}
 
 func (*BidRequest_Room) isBidRequest_Position() {}
 
-// The call, doubling or opening.
+// The gift, call, doubling or opening.
 type BidResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the bot does.
@@ -1858,7 +1858,7 @@ type isDecideManyRequest_Request interface {
 }
 
 type DecideManyRequest_Bid struct {
-	// A call, doubling or opening.
+	// A gift, call, doubling or opening.
 	Bid *BidRequest `protobuf:"bytes,2,opt,name=bid,proto3,oneof"`
 }
 

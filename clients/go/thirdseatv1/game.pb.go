@@ -342,6 +342,8 @@ const (
 	Stage_STAGE_REDEAL Stage = 7
 	// A wild rank 癞子 is about to be shown.
 	Stage_STAGE_WILD Stage = 8
+	// 换三张: each chair chooses the three cards that it passes on, unseen by the others.
+	Stage_STAGE_PASS_ON Stage = 9
 )
 
 // Enum value maps for Stage.
@@ -356,6 +358,7 @@ var (
 		6: "STAGE_OVER",
 		7: "STAGE_REDEAL",
 		8: "STAGE_WILD",
+		9: "STAGE_PASS_ON",
 	}
 	Stage_value = map[string]int32{
 		"STAGE_UNSPECIFIED": 0,
@@ -367,6 +370,7 @@ var (
 		"STAGE_OVER":        6,
 		"STAGE_REDEAL":      7,
 		"STAGE_WILD":        8,
+		"STAGE_PASS_ON":     9,
 	}
 )
 
@@ -446,6 +450,7 @@ type Action struct {
 	//	*Action_Show
 	//	*Action_Play
 	//	*Action_Passed
+	//	*Action_PassOn
 	What          isAction_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -533,6 +538,15 @@ func (x *Action) GetPassed() *Pass {
 	return nil
 }
 
+func (x *Action) GetPassOn() *Cards {
+	if x != nil {
+		if x, ok := x.What.(*Action_PassOn); ok {
+			return x.PassOn
+		}
+	}
+	return nil
+}
+
 type isAction_What interface {
 	isAction_What()
 }
@@ -562,6 +576,11 @@ type Action_Passed struct {
 	Passed *Pass `protobuf:"bytes,5,opt,name=passed,proto3,oneof"`
 }
 
+type Action_PassOn struct {
+	// Three cards are passed on to another chair.
+	PassOn *Cards `protobuf:"bytes,6,opt,name=pass_on,json=passOn,proto3,oneof"`
+}
+
 func (*Action_Call) isAction_What() {}
 
 func (*Action_Doubling) isAction_What() {}
@@ -571,6 +590,8 @@ func (*Action_Show) isAction_What() {}
 func (*Action_Play) isAction_What() {}
 
 func (*Action_Passed) isAction_What() {}
+
+func (*Action_PassOn) isAction_What() {}
 
 // A chair says something in the auction.
 type Called struct {
@@ -934,7 +955,63 @@ func (x *WildShown) GetRank() string {
 	return ""
 }
 
-// A public event of the table.
+// A chair passes three cards on, where the ruleset has `pass-on`. All do so at once: a chair that has not given yet sees no gift. Told of
+// all chairs before the first call, in the order of speaking.
+type PassedOn struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who gives. Unspecified means the next one in the order of speaking.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// The three cards. Absent for a chair that neither gives nor gets them: it sees that cards went and not which.
+	Cards         *Cards `protobuf:"bytes,2,opt,name=cards,proto3" json:"cards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PassedOn) Reset() {
+	*x = PassedOn{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PassedOn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PassedOn) ProtoMessage() {}
+
+func (x *PassedOn) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PassedOn.ProtoReflect.Descriptor instead.
+func (*PassedOn) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *PassedOn) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *PassedOn) GetCards() *Cards {
+	if x != nil {
+		return x.Cards
+	}
+	return nil
+}
+
+// An event of the table. All are public but the cards of `passed_on`.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Exactly one.
@@ -947,6 +1024,7 @@ type Event struct {
 	//	*Event_Shown
 	//	*Event_Played
 	//	*Event_WildShown
+	//	*Event_PassedOn
 	What          isEvent_What `protobuf_oneof:"what"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -954,7 +1032,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -966,7 +1044,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -979,7 +1057,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Event) GetWhat() isEvent_What {
@@ -1043,6 +1121,15 @@ func (x *Event) GetWildShown() *WildShown {
 	return nil
 }
 
+func (x *Event) GetPassedOn() *PassedOn {
+	if x != nil {
+		if x, ok := x.What.(*Event_PassedOn); ok {
+			return x.PassedOn
+		}
+	}
+	return nil
+}
+
 type isEvent_What interface {
 	isEvent_What()
 }
@@ -1077,6 +1164,11 @@ type Event_WildShown struct {
 	WildShown *WildShown `protobuf:"bytes,6,opt,name=wild_shown,json=wildShown,proto3,oneof"`
 }
 
+type Event_PassedOn struct {
+	// Cards passed on.
+	PassedOn *PassedOn `protobuf:"bytes,7,opt,name=passed_on,json=passedOn,proto3,oneof"`
+}
+
 func (*Event_Called) isEvent_What() {}
 
 func (*Event_LandlordFound) isEvent_What() {}
@@ -1088,6 +1180,8 @@ func (*Event_Shown) isEvent_What() {}
 func (*Event_Played) isEvent_What() {}
 
 func (*Event_WildShown) isEvent_What() {}
+
+func (*Event_PassedOn) isEvent_What() {}
 
 // A number for each seat.
 type SeatCounts struct {
@@ -1104,7 +1198,7 @@ type SeatCounts struct {
 
 func (x *SeatCounts) Reset() {
 	*x = SeatCounts{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1116,7 +1210,7 @@ func (x *SeatCounts) String() string {
 func (*SeatCounts) ProtoMessage() {}
 
 func (x *SeatCounts) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1129,7 +1223,7 @@ func (x *SeatCounts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatCounts.ProtoReflect.Descriptor instead.
 func (*SeatCounts) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SeatCounts) GetLandlord() uint32 {
@@ -1168,7 +1262,7 @@ type SeatCards struct {
 
 func (x *SeatCards) Reset() {
 	*x = SeatCards{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1180,7 +1274,7 @@ func (x *SeatCards) String() string {
 func (*SeatCards) ProtoMessage() {}
 
 func (x *SeatCards) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1193,7 +1287,7 @@ func (x *SeatCards) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatCards.ProtoReflect.Descriptor instead.
 func (*SeatCards) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *SeatCards) GetLandlord() *Cards {
@@ -1232,7 +1326,7 @@ type Standing struct {
 
 func (x *Standing) Reset() {
 	*x = Standing{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1244,7 +1338,7 @@ func (x *Standing) String() string {
 func (*Standing) ProtoMessage() {}
 
 func (x *Standing) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1257,7 +1351,7 @@ func (x *Standing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Standing.ProtoReflect.Descriptor instead.
 func (*Standing) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Standing) GetSeat() Seat {
@@ -1286,6 +1380,8 @@ func (x *Standing) GetPasses() uint32 {
 // Two forms. With `events_complete` the view has the hand from its beginning, and `cards_left`, `standing` and `played` stay empty:
 // they follow. Without it the view has the present alone, for a seat that a dropped player left: `seat`, `hand`, `cards_left` and, when
 // it has to answer, `standing`; events are then taken as what is known of the discards.
+//
+// Where cards are passed on, `events` tell no gift while the seat has not given, and all three afterwards; `hand` is what it holds then.
 type View struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets.
@@ -1313,7 +1409,7 @@ type View struct {
 	// What earlier hands showed of the players, at most one entry a seat.
 	Habits []*Habits `protobuf:"bytes,12,rep,name=habits,proto3" json:"habits,omitempty"`
 	// The auction so far in the order of speaking, in place of `events` and `events_complete`. Whose word it is follows; `chair` is checked
-	// against it.
+	// against it. Not where cards are passed on: `events` tell that.
 	Calls []Call `protobuf:"varint,13,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
 	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), where the view has the present alone or `calls`. With
 	// `events` each has an event of its own.
@@ -1324,7 +1420,7 @@ type View struct {
 
 func (x *View) Reset() {
 	*x = View{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1336,7 +1432,7 @@ func (x *View) String() string {
 func (*View) ProtoMessage() {}
 
 func (x *View) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1349,7 +1445,7 @@ func (x *View) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use View.ProtoReflect.Descriptor instead.
 func (*View) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *View) GetRuleset() string {
@@ -1498,7 +1594,7 @@ type Habits struct {
 
 func (x *Habits) Reset() {
 	*x = Habits{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1510,7 +1606,7 @@ func (x *Habits) String() string {
 func (*Habits) ProtoMessage() {}
 
 func (x *Habits) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_game_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1523,7 +1619,7 @@ func (x *Habits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Habits.ProtoReflect.Descriptor instead.
 func (*Habits) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Habits) GetSeat() Seat {
@@ -1650,13 +1746,14 @@ var File_thirdseat_v1_game_proto protoreflect.FileDescriptor
 const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\n" +
 	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\x06\n" +
-	"\x04Pass\"\xdf\x01\n" +
+	"\x04Pass\"\x8f\x02\n" +
 	"\x06Action\x12(\n" +
 	"\x04call\x18\x01 \x01(\x0e2\x12.thirdseat.v1.CallH\x00R\x04call\x124\n" +
 	"\bdoubling\x18\x02 \x01(\x0e2\x16.thirdseat.v1.DoublingH\x00R\bdoubling\x12\x14\n" +
 	"\x04show\x18\x03 \x01(\bH\x00R\x04show\x12)\n" +
 	"\x04play\x18\x04 \x01(\v2\x13.thirdseat.v1.ComboH\x00R\x04play\x12,\n" +
-	"\x06passed\x18\x05 \x01(\v2\x12.thirdseat.v1.PassH\x00R\x06passedB\x06\n" +
+	"\x06passed\x18\x05 \x01(\v2\x12.thirdseat.v1.PassH\x00R\x06passed\x12.\n" +
+	"\apass_on\x18\x06 \x01(\v2\x13.thirdseat.v1.CardsH\x00R\x06passOnB\x06\n" +
 	"\x04what\"[\n" +
 	"\x06Called\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12&\n" +
@@ -1676,7 +1773,10 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x06passed\x18\x03 \x01(\v2\x12.thirdseat.v1.PassH\x00R\x06passedB\x06\n" +
 	"\x04what\"\x1f\n" +
 	"\tWildShown\x12\x12\n" +
-	"\x04rank\x18\x01 \x01(\tR\x04rank\"\xcc\x02\n" +
+	"\x04rank\x18\x01 \x01(\tR\x04rank\"`\n" +
+	"\bPassedOn\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12)\n" +
+	"\x05cards\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\"\x83\x03\n" +
 	"\x05Event\x12.\n" +
 	"\x06called\x18\x01 \x01(\v2\x14.thirdseat.v1.CalledH\x00R\x06called\x12D\n" +
 	"\x0elandlord_found\x18\x02 \x01(\v2\x1b.thirdseat.v1.LandlordFoundH\x00R\rlandlordFound\x12.\n" +
@@ -1684,7 +1784,8 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x05shown\x18\x04 \x01(\v2\x13.thirdseat.v1.ShownH\x00R\x05shown\x12.\n" +
 	"\x06played\x18\x05 \x01(\v2\x14.thirdseat.v1.PlayedH\x00R\x06played\x128\n" +
 	"\n" +
-	"wild_shown\x18\x06 \x01(\v2\x17.thirdseat.v1.WildShownH\x00R\twildShownB\x06\n" +
+	"wild_shown\x18\x06 \x01(\v2\x17.thirdseat.v1.WildShownH\x00R\twildShown\x125\n" +
+	"\tpassed_on\x18\a \x01(\v2\x16.thirdseat.v1.PassedOnH\x00R\bpassedOnB\x06\n" +
 	"\x04what\"L\n" +
 	"\n" +
 	"SeatCounts\x12\x1a\n" +
@@ -1768,7 +1869,7 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x14DOUBLING_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rDOUBLING_NONE\x10\x01\x12\x13\n" +
 	"\x0fDOUBLING_DOUBLE\x10\x02\x12\x12\n" +
-	"\x0eDOUBLING_SUPER\x10\x03*\xac\x01\n" +
+	"\x0eDOUBLING_SUPER\x10\x03*\xbf\x01\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rSTAGE_AUCTION\x10\x01\x12\x10\n" +
@@ -1781,7 +1882,8 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"STAGE_OVER\x10\x06\x12\x10\n" +
 	"\fSTAGE_REDEAL\x10\a\x12\x0e\n" +
 	"\n" +
-	"STAGE_WILD\x10\bBf\n" +
+	"STAGE_WILD\x10\b\x12\x11\n" +
+	"\rSTAGE_PASS_ON\x10\tBf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var (
@@ -1797,7 +1899,7 @@ func file_thirdseat_v1_game_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_game_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_thirdseat_v1_game_proto_goTypes = []any{
 	(Chair)(0),            // 0: thirdseat.v1.Chair
 	(Seat)(0),             // 1: thirdseat.v1.Seat
@@ -1813,60 +1915,65 @@ var file_thirdseat_v1_game_proto_goTypes = []any{
 	(*Shown)(nil),         // 11: thirdseat.v1.Shown
 	(*Played)(nil),        // 12: thirdseat.v1.Played
 	(*WildShown)(nil),     // 13: thirdseat.v1.WildShown
-	(*Event)(nil),         // 14: thirdseat.v1.Event
-	(*SeatCounts)(nil),    // 15: thirdseat.v1.SeatCounts
-	(*SeatCards)(nil),     // 16: thirdseat.v1.SeatCards
-	(*Standing)(nil),      // 17: thirdseat.v1.Standing
-	(*View)(nil),          // 18: thirdseat.v1.View
-	(*Habits)(nil),        // 19: thirdseat.v1.Habits
-	(*Combo)(nil),         // 20: thirdseat.v1.Combo
-	(*Cards)(nil),         // 21: thirdseat.v1.Cards
-	(CardCodec)(0),        // 22: thirdseat.v1.CardCodec
+	(*PassedOn)(nil),      // 14: thirdseat.v1.PassedOn
+	(*Event)(nil),         // 15: thirdseat.v1.Event
+	(*SeatCounts)(nil),    // 16: thirdseat.v1.SeatCounts
+	(*SeatCards)(nil),     // 17: thirdseat.v1.SeatCards
+	(*Standing)(nil),      // 18: thirdseat.v1.Standing
+	(*View)(nil),          // 19: thirdseat.v1.View
+	(*Habits)(nil),        // 20: thirdseat.v1.Habits
+	(*Combo)(nil),         // 21: thirdseat.v1.Combo
+	(*Cards)(nil),         // 22: thirdseat.v1.Cards
+	(CardCodec)(0),        // 23: thirdseat.v1.CardCodec
 }
 var file_thirdseat_v1_game_proto_depIdxs = []int32{
 	3,  // 0: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
 	4,  // 1: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
-	20, // 2: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
+	21, // 2: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
 	6,  // 3: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
-	0,  // 4: thirdseat.v1.Called.chair:type_name -> thirdseat.v1.Chair
-	3,  // 5: thirdseat.v1.Called.call:type_name -> thirdseat.v1.Call
-	0,  // 6: thirdseat.v1.LandlordFound.chair:type_name -> thirdseat.v1.Chair
-	21, // 7: thirdseat.v1.LandlordFound.bottom:type_name -> thirdseat.v1.Cards
-	1,  // 8: thirdseat.v1.Raised.seat:type_name -> thirdseat.v1.Seat
-	4,  // 9: thirdseat.v1.Raised.doubling:type_name -> thirdseat.v1.Doubling
-	21, // 10: thirdseat.v1.Shown.hand:type_name -> thirdseat.v1.Cards
-	1,  // 11: thirdseat.v1.Played.seat:type_name -> thirdseat.v1.Seat
-	20, // 12: thirdseat.v1.Played.combo:type_name -> thirdseat.v1.Combo
-	6,  // 13: thirdseat.v1.Played.passed:type_name -> thirdseat.v1.Pass
-	8,  // 14: thirdseat.v1.Event.called:type_name -> thirdseat.v1.Called
-	9,  // 15: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.LandlordFound
-	10, // 16: thirdseat.v1.Event.raised:type_name -> thirdseat.v1.Raised
-	11, // 17: thirdseat.v1.Event.shown:type_name -> thirdseat.v1.Shown
-	12, // 18: thirdseat.v1.Event.played:type_name -> thirdseat.v1.Played
-	13, // 19: thirdseat.v1.Event.wild_shown:type_name -> thirdseat.v1.WildShown
-	21, // 20: thirdseat.v1.SeatCards.landlord:type_name -> thirdseat.v1.Cards
-	21, // 21: thirdseat.v1.SeatCards.down:type_name -> thirdseat.v1.Cards
-	21, // 22: thirdseat.v1.SeatCards.up:type_name -> thirdseat.v1.Cards
-	1,  // 23: thirdseat.v1.Standing.seat:type_name -> thirdseat.v1.Seat
-	20, // 24: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
-	22, // 25: thirdseat.v1.View.card_codec:type_name -> thirdseat.v1.CardCodec
-	0,  // 26: thirdseat.v1.View.chair:type_name -> thirdseat.v1.Chair
-	1,  // 27: thirdseat.v1.View.seat:type_name -> thirdseat.v1.Seat
-	21, // 28: thirdseat.v1.View.hand:type_name -> thirdseat.v1.Cards
-	21, // 29: thirdseat.v1.View.bottom:type_name -> thirdseat.v1.Cards
-	14, // 30: thirdseat.v1.View.events:type_name -> thirdseat.v1.Event
-	15, // 31: thirdseat.v1.View.cards_left:type_name -> thirdseat.v1.SeatCounts
-	17, // 32: thirdseat.v1.View.standing:type_name -> thirdseat.v1.Standing
-	16, // 33: thirdseat.v1.View.played:type_name -> thirdseat.v1.SeatCards
-	19, // 34: thirdseat.v1.View.habits:type_name -> thirdseat.v1.Habits
-	3,  // 35: thirdseat.v1.View.calls:type_name -> thirdseat.v1.Call
-	1,  // 36: thirdseat.v1.Habits.seat:type_name -> thirdseat.v1.Seat
-	0,  // 37: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
-	38, // [38:38] is the sub-list for method output_type
-	38, // [38:38] is the sub-list for method input_type
-	38, // [38:38] is the sub-list for extension type_name
-	38, // [38:38] is the sub-list for extension extendee
-	0,  // [0:38] is the sub-list for field type_name
+	22, // 4: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
+	0,  // 5: thirdseat.v1.Called.chair:type_name -> thirdseat.v1.Chair
+	3,  // 6: thirdseat.v1.Called.call:type_name -> thirdseat.v1.Call
+	0,  // 7: thirdseat.v1.LandlordFound.chair:type_name -> thirdseat.v1.Chair
+	22, // 8: thirdseat.v1.LandlordFound.bottom:type_name -> thirdseat.v1.Cards
+	1,  // 9: thirdseat.v1.Raised.seat:type_name -> thirdseat.v1.Seat
+	4,  // 10: thirdseat.v1.Raised.doubling:type_name -> thirdseat.v1.Doubling
+	22, // 11: thirdseat.v1.Shown.hand:type_name -> thirdseat.v1.Cards
+	1,  // 12: thirdseat.v1.Played.seat:type_name -> thirdseat.v1.Seat
+	21, // 13: thirdseat.v1.Played.combo:type_name -> thirdseat.v1.Combo
+	6,  // 14: thirdseat.v1.Played.passed:type_name -> thirdseat.v1.Pass
+	0,  // 15: thirdseat.v1.PassedOn.chair:type_name -> thirdseat.v1.Chair
+	22, // 16: thirdseat.v1.PassedOn.cards:type_name -> thirdseat.v1.Cards
+	8,  // 17: thirdseat.v1.Event.called:type_name -> thirdseat.v1.Called
+	9,  // 18: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.LandlordFound
+	10, // 19: thirdseat.v1.Event.raised:type_name -> thirdseat.v1.Raised
+	11, // 20: thirdseat.v1.Event.shown:type_name -> thirdseat.v1.Shown
+	12, // 21: thirdseat.v1.Event.played:type_name -> thirdseat.v1.Played
+	13, // 22: thirdseat.v1.Event.wild_shown:type_name -> thirdseat.v1.WildShown
+	14, // 23: thirdseat.v1.Event.passed_on:type_name -> thirdseat.v1.PassedOn
+	22, // 24: thirdseat.v1.SeatCards.landlord:type_name -> thirdseat.v1.Cards
+	22, // 25: thirdseat.v1.SeatCards.down:type_name -> thirdseat.v1.Cards
+	22, // 26: thirdseat.v1.SeatCards.up:type_name -> thirdseat.v1.Cards
+	1,  // 27: thirdseat.v1.Standing.seat:type_name -> thirdseat.v1.Seat
+	21, // 28: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
+	23, // 29: thirdseat.v1.View.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 30: thirdseat.v1.View.chair:type_name -> thirdseat.v1.Chair
+	1,  // 31: thirdseat.v1.View.seat:type_name -> thirdseat.v1.Seat
+	22, // 32: thirdseat.v1.View.hand:type_name -> thirdseat.v1.Cards
+	22, // 33: thirdseat.v1.View.bottom:type_name -> thirdseat.v1.Cards
+	15, // 34: thirdseat.v1.View.events:type_name -> thirdseat.v1.Event
+	16, // 35: thirdseat.v1.View.cards_left:type_name -> thirdseat.v1.SeatCounts
+	18, // 36: thirdseat.v1.View.standing:type_name -> thirdseat.v1.Standing
+	17, // 37: thirdseat.v1.View.played:type_name -> thirdseat.v1.SeatCards
+	20, // 38: thirdseat.v1.View.habits:type_name -> thirdseat.v1.Habits
+	3,  // 39: thirdseat.v1.View.calls:type_name -> thirdseat.v1.Call
+	1,  // 40: thirdseat.v1.Habits.seat:type_name -> thirdseat.v1.Seat
+	0,  // 41: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
+	42, // [42:42] is the sub-list for method output_type
+	42, // [42:42] is the sub-list for method input_type
+	42, // [42:42] is the sub-list for extension type_name
+	42, // [42:42] is the sub-list for extension extendee
+	0,  // [0:42] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_game_proto_init() }
@@ -1881,27 +1988,29 @@ func file_thirdseat_v1_game_proto_init() {
 		(*Action_Show)(nil),
 		(*Action_Play)(nil),
 		(*Action_Passed)(nil),
+		(*Action_PassOn)(nil),
 	}
 	file_thirdseat_v1_game_proto_msgTypes[6].OneofWrappers = []any{
 		(*Played_Combo)(nil),
 		(*Played_Passed)(nil),
 	}
-	file_thirdseat_v1_game_proto_msgTypes[8].OneofWrappers = []any{
+	file_thirdseat_v1_game_proto_msgTypes[9].OneofWrappers = []any{
 		(*Event_Called)(nil),
 		(*Event_LandlordFound)(nil),
 		(*Event_Raised)(nil),
 		(*Event_Shown)(nil),
 		(*Event_Played)(nil),
 		(*Event_WildShown)(nil),
+		(*Event_PassedOn)(nil),
 	}
-	file_thirdseat_v1_game_proto_msgTypes[11].OneofWrappers = []any{}
+	file_thirdseat_v1_game_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_game_proto_rawDesc), len(file_thirdseat_v1_game_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -36,7 +36,7 @@ type ReviewHandRequest struct {
 	// Whether the hand had no auction: `events` begin with the landlord's lead.
 	Seated bool `protobuf:"varint,5,opt,name=seated,proto3" json:"seated,omitempty"`
 	// What happened, in order, from the beginning; it may end before the hand does. At most 256. A `wild_shown` stands where the rank is
-	// shown, also in a hand without an auction.
+	// shown, also in a hand without an auction. Every `passed_on` has its cards.
 	Events []*Event `protobuf:"bytes,6,rep,name=events,proto3" json:"events,omitempty"`
 	// Who judges, and how far it may think at each turn.
 	Options *DecisionOptions `protobuf:"bytes,7,opt,name=options,proto3" json:"options,omitempty"`

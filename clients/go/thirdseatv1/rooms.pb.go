@@ -638,8 +638,12 @@ type SeatChanged struct {
 	//	*SeatChanged_Bot
 	//	*SeatChanged_Player
 	Who isSeatChanged_Who `protobuf_oneof:"who"`
-	// The cards of that chair, when a bot sits down in the middle of a hand.
-	Hand          *Cards `protobuf:"bytes,3,opt,name=hand,proto3" json:"hand,omitempty"`
+	// The cards of that chair, when a bot sits down in the middle of a hand. Cards that are passed on move when all three chairs have given.
+	Hand *Cards `protobuf:"bytes,3,opt,name=hand,proto3" json:"hand,omitempty"`
+	// When a bot sits down: the cards that its chair has passed on, where the room was not told them because no bot gave or got them.
+	Gave *Cards `protobuf:"bytes,4,opt,name=gave,proto3" json:"gave,omitempty"`
+	// The same of the cards that come to its chair.
+	Got           *Cards `protobuf:"bytes,5,opt,name=got,proto3" json:"got,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -702,6 +706,20 @@ func (x *SeatChanged) GetPlayer() *PlayerSeat {
 func (x *SeatChanged) GetHand() *Cards {
 	if x != nil {
 		return x.Hand
+	}
+	return nil
+}
+
+func (x *SeatChanged) GetGave() *Cards {
+	if x != nil {
+		return x.Gave
+	}
+	return nil
+}
+
+func (x *SeatChanged) GetGot() *Cards {
+	if x != nil {
+		return x.Got
 	}
 	return nil
 }
@@ -861,7 +879,8 @@ type RoomEvent_Dealt struct {
 }
 
 type RoomEvent_Table struct {
-	// A step of the hand.
+	// A step of the hand. Each chair's gift is a step of its own (`passed_on`), in the order of speaking. Its cards are told where a
+	// bot gives or gets them, and of no other chair.
 	Table *Event `protobuf:"bytes,4,opt,name=table,proto3,oneof"`
 }
 
@@ -1320,7 +1339,9 @@ type May struct {
 	// Whether it is its turn to play cards.
 	MayPlay bool `protobuf:"varint,4,opt,name=may_play,json=mayPlay,proto3" json:"may_play,omitempty"`
 	// Whether it may pass on what stands.
-	MayPass       bool `protobuf:"varint,5,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
+	MayPass bool `protobuf:"varint,5,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
+	// How many cards it has to pass on to another chair: 3 at STAGE_PASS_ON, else 0.
+	PassOn        uint32 `protobuf:"varint,6,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1388,6 +1409,13 @@ func (x *May) GetMayPass() bool {
 		return x.MayPass
 	}
 	return false
+}
+
+func (x *May) GetPassOn() uint32 {
+	if x != nil {
+		return x.PassOn
+	}
+	return 0
 }
 
 // What a hand is worth as it stands, at a base of 1.
@@ -2292,7 +2320,7 @@ type Room struct {
 	Bottom *Cards `protobuf:"bytes,10,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// What has to be beaten; absent when there is nothing.
 	Standing *Standing `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
-	// What happened in this hand, as the table saw it.
+	// What happened in this hand, as the table saw it; of cards that were passed on, those that the one who looks may know.
 	Events []*Event `protobuf:"bytes,12,rep,name=events,proto3" json:"events,omitempty"`
 	// What the one who looks knows, with AUDIENCE_SEAT.
 	View *View `protobuf:"bytes,13,opt,name=view,proto3" json:"view,omitempty"`
@@ -3239,11 +3267,13 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12\x18\n" +
 	"\aamounts\x18\x02 \x03(\x12R\aamounts\x126\n" +
 	"\tremaining\x18\x03 \x03(\v2\x18.thirdseat.v1.ChairCardsR\tremaining\"\t\n" +
-	"\aRedealt\"\x9c\x01\n" +
+	"\aRedealt\"\xec\x01\n" +
 	"\vSeatChanged\x12)\n" +
 	"\x03bot\x18\x01 \x01(\v2\x15.thirdseat.v1.BotSeatH\x00R\x03bot\x122\n" +
 	"\x06player\x18\x02 \x01(\v2\x18.thirdseat.v1.PlayerSeatH\x00R\x06player\x12'\n" +
-	"\x04hand\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x04handB\x05\n" +
+	"\x04hand\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12'\n" +
+	"\x04gave\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x04gave\x12%\n" +
+	"\x03got\x18\x05 \x01(\v2\x13.thirdseat.v1.CardsR\x03gotB\x05\n" +
 	"\x03who\"\xfa\x02\n" +
 	"\tRoomEvent\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\rR\bsequence\x12\x1f\n" +
@@ -3282,13 +3312,14 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
 	"\x06status\x18\x03 \x01(\v2\x18.thirdseat.v1.ItemStatusH\x00R\x06statusB\b\n" +
-	"\x06result\"\xb6\x01\n" +
+	"\x06result\"\xcf\x01\n" +
 	"\x03May\x12(\n" +
 	"\x05calls\x18\x01 \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x124\n" +
 	"\tdoublings\x18\x02 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x19\n" +
 	"\bmay_show\x18\x03 \x01(\bR\amayShow\x12\x19\n" +
 	"\bmay_play\x18\x04 \x01(\bR\amayPlay\x12\x19\n" +
-	"\bmay_pass\x18\x05 \x01(\bR\amayPass\"\xef\x01\n" +
+	"\bmay_pass\x18\x05 \x01(\bR\amayPass\x12\x17\n" +
+	"\apass_on\x18\x06 \x01(\rR\x06passOn\"\xef\x01\n" +
 	"\x06Stakes\x12\x16\n" +
 	"\x06points\x18\x01 \x01(\rR\x06points\x12\x12\n" +
 	"\x04robs\x18\x02 \x01(\rR\x04robs\x12\x14\n" +
@@ -3531,77 +3562,79 @@ var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
 	1,  // 17: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	2,  // 18: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
 	41, // 19: thirdseat.v1.SeatChanged.hand:type_name -> thirdseat.v1.Cards
-	5,  // 20: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	43, // 21: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
-	7,  // 22: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
-	8,  // 23: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
-	9,  // 24: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
-	11, // 25: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	39, // 26: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	44, // 27: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
-	13, // 28: thirdseat.v1.Snapshot.views:type_name -> thirdseat.v1.ChairView
-	39, // 29: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
-	45, // 30: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
-	10, // 31: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	12, // 32: thirdseat.v1.RecordEventsRequest.snapshot:type_name -> thirdseat.v1.Snapshot
-	46, // 33: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	39, // 34: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	47, // 35: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	48, // 36: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	49, // 37: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	50, // 38: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
-	51, // 39: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
-	51, // 40: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
-	42, // 41: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	20, // 42: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	39, // 43: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	39, // 44: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	44, // 45: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	21, // 46: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	22, // 47: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	39, // 48: thirdseat.v1.RecordEventsResponse.bot_to_act:type_name -> thirdseat.v1.Chair
-	15, // 49: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	52, // 50: thirdseat.v1.RecordEventsResponse.stage:type_name -> thirdseat.v1.Stage
-	39, // 51: thirdseat.v1.RecordEventsResponse.turn:type_name -> thirdseat.v1.Chair
-	39, // 52: thirdseat.v1.RecordEventsResponse.landlord:type_name -> thirdseat.v1.Chair
-	18, // 53: thirdseat.v1.RecordEventsResponse.score:type_name -> thirdseat.v1.Score
-	16, // 54: thirdseat.v1.RecordEventsResponse.may:type_name -> thirdseat.v1.May
-	17, // 55: thirdseat.v1.RecordEventsResponse.stakes:type_name -> thirdseat.v1.Stakes
-	19, // 56: thirdseat.v1.RecordEventsResponse.series:type_name -> thirdseat.v1.Series
-	0,  // 57: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	39, // 58: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	27, // 59: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
-	39, // 60: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
-	53, // 61: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
-	41, // 62: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
-	40, // 63: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	52, // 64: thirdseat.v1.Room.stage:type_name -> thirdseat.v1.Stage
-	39, // 65: thirdseat.v1.Room.turn:type_name -> thirdseat.v1.Chair
-	26, // 66: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
-	41, // 67: thirdseat.v1.Room.bottom:type_name -> thirdseat.v1.Cards
-	54, // 68: thirdseat.v1.Room.standing:type_name -> thirdseat.v1.Standing
-	43, // 69: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
-	45, // 70: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
-	16, // 71: thirdseat.v1.Room.may:type_name -> thirdseat.v1.May
-	17, // 72: thirdseat.v1.Room.stakes:type_name -> thirdseat.v1.Stakes
-	18, // 73: thirdseat.v1.Room.score:type_name -> thirdseat.v1.Score
-	19, // 74: thirdseat.v1.Room.series:type_name -> thirdseat.v1.Series
-	30, // 75: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
-	52, // 76: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
-	0,  // 77: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	39, // 78: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	27, // 79: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	10, // 80: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	35, // 81: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
-	36, // 82: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
-	22, // 83: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	39, // 84: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
-	47, // 85: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
-	86, // [86:86] is the sub-list for method output_type
-	86, // [86:86] is the sub-list for method input_type
-	86, // [86:86] is the sub-list for extension type_name
-	86, // [86:86] is the sub-list for extension extendee
-	0,  // [0:86] is the sub-list for field type_name
+	41, // 20: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	41, // 21: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	5,  // 22: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
+	43, // 23: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	7,  // 24: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
+	8,  // 25: thirdseat.v1.RoomEvent.redealt:type_name -> thirdseat.v1.Redealt
+	9,  // 26: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
+	11, // 27: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
+	39, // 28: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	44, // 29: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	13, // 30: thirdseat.v1.Snapshot.views:type_name -> thirdseat.v1.ChairView
+	39, // 31: thirdseat.v1.ChairView.chair:type_name -> thirdseat.v1.Chair
+	45, // 32: thirdseat.v1.ChairView.view:type_name -> thirdseat.v1.View
+	10, // 33: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
+	12, // 34: thirdseat.v1.RecordEventsRequest.snapshot:type_name -> thirdseat.v1.Snapshot
+	46, // 35: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	39, // 36: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	47, // 37: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	48, // 38: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	49, // 39: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
+	50, // 40: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	51, // 41: thirdseat.v1.Stakes.doublings:type_name -> thirdseat.v1.SeatCounts
+	51, // 42: thirdseat.v1.Stakes.cards_won:type_name -> thirdseat.v1.SeatCounts
+	42, // 43: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	20, // 44: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
+	39, // 45: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	39, // 46: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	44, // 47: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	21, // 48: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
+	22, // 49: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	39, // 50: thirdseat.v1.RecordEventsResponse.bot_to_act:type_name -> thirdseat.v1.Chair
+	15, // 51: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	52, // 52: thirdseat.v1.RecordEventsResponse.stage:type_name -> thirdseat.v1.Stage
+	39, // 53: thirdseat.v1.RecordEventsResponse.turn:type_name -> thirdseat.v1.Chair
+	39, // 54: thirdseat.v1.RecordEventsResponse.landlord:type_name -> thirdseat.v1.Chair
+	18, // 55: thirdseat.v1.RecordEventsResponse.score:type_name -> thirdseat.v1.Score
+	16, // 56: thirdseat.v1.RecordEventsResponse.may:type_name -> thirdseat.v1.May
+	17, // 57: thirdseat.v1.RecordEventsResponse.stakes:type_name -> thirdseat.v1.Stakes
+	19, // 58: thirdseat.v1.RecordEventsResponse.series:type_name -> thirdseat.v1.Series
+	0,  // 59: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	39, // 60: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	27, // 61: thirdseat.v1.GetRoomResponse.room:type_name -> thirdseat.v1.Room
+	39, // 62: thirdseat.v1.RoomChair.chair:type_name -> thirdseat.v1.Chair
+	53, // 63: thirdseat.v1.RoomChair.seat:type_name -> thirdseat.v1.Seat
+	41, // 64: thirdseat.v1.RoomChair.hand:type_name -> thirdseat.v1.Cards
+	40, // 65: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	52, // 66: thirdseat.v1.Room.stage:type_name -> thirdseat.v1.Stage
+	39, // 67: thirdseat.v1.Room.turn:type_name -> thirdseat.v1.Chair
+	26, // 68: thirdseat.v1.Room.chairs:type_name -> thirdseat.v1.RoomChair
+	41, // 69: thirdseat.v1.Room.bottom:type_name -> thirdseat.v1.Cards
+	54, // 70: thirdseat.v1.Room.standing:type_name -> thirdseat.v1.Standing
+	43, // 71: thirdseat.v1.Room.events:type_name -> thirdseat.v1.Event
+	45, // 72: thirdseat.v1.Room.view:type_name -> thirdseat.v1.View
+	16, // 73: thirdseat.v1.Room.may:type_name -> thirdseat.v1.May
+	17, // 74: thirdseat.v1.Room.stakes:type_name -> thirdseat.v1.Stakes
+	18, // 75: thirdseat.v1.Room.score:type_name -> thirdseat.v1.Score
+	19, // 76: thirdseat.v1.Room.series:type_name -> thirdseat.v1.Series
+	30, // 77: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.RoomSummary
+	52, // 78: thirdseat.v1.RoomSummary.stage:type_name -> thirdseat.v1.Stage
+	0,  // 79: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	39, // 80: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	27, // 81: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	10, // 82: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	35, // 83: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.BotDecision
+	36, // 84: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomClosed
+	22, // 85: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	39, // 86: thirdseat.v1.BotDecision.chair:type_name -> thirdseat.v1.Chair
+	47, // 87: thirdseat.v1.BotDecision.decision:type_name -> thirdseat.v1.Decision
+	88, // [88:88] is the sub-list for method output_type
+	88, // [88:88] is the sub-list for method input_type
+	88, // [88:88] is the sub-list for extension type_name
+	88, // [88:88] is the sub-list for extension extendee
+	0,  // [0:88] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }

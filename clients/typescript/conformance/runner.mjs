@@ -20,6 +20,7 @@ const steps = {
   deal: (told) => table.deal(told),
   called: ({ chair, call }) => table.called(chair, call),
   wild_shown: ({ rank }) => table.wildShown(rank),
+  passed_on: ({ chair, cards }) => table.passedOn(chair, cards),
   landlord: ({ chair, bottom }) => table.landlord(chair, bottom),
   raised: ({ chair, doubling }) => table.raised(chair, doubling),
   shown: ({ chair, hand }) => table.shown(chair, hand),

@@ -8,6 +8,10 @@ export type Acted = Pick<Move, "kind" | "word" | "show" | "cards" | "reading"> &
 
 export function readAction({ what }: Action, chair: number, codec: CardCodec, hand: Hand): Acted {
   switch (what.case) {
+    case "passOn": {
+      const cards = codec === CardCodec.UNSPECIFIED ? read(what.value.text, codec) : read([...what.value.ids], codec);
+      return { kind: "pass_on", cards: write(cards, codec), event: { kind: "passedOn", chair, cards } };
+    }
     case "call":
       return { kind: "call", word: Call[what.value], event: { kind: "called", chair, word: what.value, cards: [] } };
     case "doubling":

@@ -12,14 +12,14 @@ export interface Reading {
 
 /** Something that happened at the table. */
 export interface Happening {
-  kind: "wild" | "called" | "landlord" | "raised" | "shown" | "played";
+  kind: "wild" | "passedOn" | "called" | "landlord" | "raised" | "shown" | "played";
   /** -1 where it is no chair's. */
   chair: number;
   /** A rank that is wild. */
   rank?: string;
   /** A call or a doubling. */
   word?: number;
-  /** A bottom, a shown hand, or what was played: none is a pass. */
+  /** Cards passed on, a bottom, a shown hand, or what was played: none is a pass. */
   cards: number[];
   /** How the combo is read, where the cards alone could be several. */
   reading?: Reading;
@@ -73,14 +73,37 @@ export class Hand {
     return this.events.filter((event) => event.kind === kind && event.chair === chair).flatMap((event) => event.cards);
   }
 
+  /** How many chairs on the receiver of passed cards sits; 0 where none are passed on. */
+  private direction(): number {
+    const told = /\bpass-on=(next|previous)\b/.exec(this.ruleset)?.[1];
+    return told === undefined || this.appointed !== undefined ? 0 : told === "next" ? 1 : 2;
+  }
+
+  private receiver = (giver: number) => (giver + this.direction()) % 3;
+
+  private gifts = () => this.events.filter((event) => event.kind === "passedOn").length;
+
+  /** What the chair has passed on, and what comes to it, as far as chairs have given. */
+  given(chair: number): { gave: number[]; got: number[] } {
+    const giver = [0, 1, 2].find((one) => this.direction() > 0 && this.receiver(one) === chair);
+    return { gave: this.cardsOf("passedOn", chair), got: giver === undefined ? [] : this.cardsOf("passedOn", giver) };
+  }
+
+  /** The same once the cards have moved: when all three have given. */
+  private moved(chair: number): { gave: number[]; got: number[] } {
+    return this.gifts() === 3 ? this.given(chair) : { gave: [], got: [] };
+  }
+
   /** What a bot holds now. */
   held(chair: number): number[] {
-    return minus([...this.bots.get(chair)!, ...this.cardsOf("landlord", chair)], this.cardsOf("played", chair));
+    const { gave, got } = this.moved(chair);
+    return minus([...this.bots.get(chair)!, ...got, ...this.cardsOf("landlord", chair)], [...gave, ...this.cardsOf("played", chair)]);
   }
 
   /** A bot sits down with these cards: as if it had been dealt what came to them. */
   sit(chair: number, held: number[]): void {
-    this.bots.set(chair, minus([...held, ...this.cardsOf("played", chair)], this.cardsOf("landlord", chair)));
+    const { gave, got } = this.moved(chair);
+    this.bots.set(chair, minus([...held, ...this.cardsOf("played", chair), ...gave], [...this.cardsOf("landlord", chair), ...got]));
   }
 
   /** The heights of the wild ranks that were shown. */
@@ -104,6 +127,7 @@ export class Hand {
   facts(): Facts {
     const landlord = this.landlord();
     if (this.awaitsWild()) return { stage: Stage.WILD, landlord };
+    if (this.direction() > 0 && this.gifts() < 3) return { stage: Stage.PASS_ON, turn: (this.first + this.gifts()) % 3 };
     if (landlord === undefined) {
       const turn = this.turnInAuction();
       return turn === undefined ? { stage: Stage.BOTTOM } : { stage: Stage.AUCTION, turn };
@@ -141,14 +165,21 @@ export class Hand {
 
   // As messages
 
-  /** An event as a room takes it. Chairs count from `from`: 0 in a room, the chair that speaks first in a view. */
-  message(event: Happening, from = 0): Init<typeof EventSchema> {
+  /**
+   * An event as a room takes it, or as `viewer` saw it. Chairs count from `from`: 0 in a room, the chair that speaks first in a view. What
+   * no bot gives or gets stays hidden.
+   */
+  message(event: Happening, from = 0, viewer?: number): Init<typeof EventSchema> {
     const chair = chairOf(event.chair - from);
     const cards = toMessage(event.cards, this.codec);
     const isSome = event.cards.length > 0;
     switch (event.kind) {
       case "wild":
         return { what: { case: "wildShown", value: { rank: event.rank! } } };
+      case "passedOn": {
+        const isTold = [event.chair, this.receiver(event.chair)].some((one) => (viewer === undefined ? this.bots.has(one) : one === viewer));
+        return { what: { case: "passedOn", value: isTold ? { chair, cards } : { chair } } };
+      }
       case "called":
         return { what: { case: "called", value: { chair, call: event.word! } } };
       case "landlord":
@@ -191,26 +222,30 @@ export class Hand {
         : { seat: seatOf(chair, this.appointed), bottom: toMessage(this.bottom, this.codec) };
     const held = isAtDeal ? this.bots.get(chair)! : this.held(chair);
     const told = isAtDeal ? this.events.slice(0, this.withDeal()) : this.events;
-    const events = told.map((event) => this.message(event, this.first));
+    // All give at once: a seat sees no gift before the third.
+    const seen = told.filter((event) => event.kind !== "passedOn" || this.gifts() === 3);
+    const events = seen.map((event) => this.message(event, this.first, chair));
     return { ...place, hand: toMessage(held, this.codec), events, eventsComplete: true };
   }
 
   /**
-   * An action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on what stands,
-   * the lowest single as a lead, a wild card last. Undefined where the hand is over or waits for cards to be shown.
+   * An action that is always legal, for the time in which no server answers: the lowest cards passed on, no bid, no doubling, a closed
+   * hand, a pass on what stands, the lowest single as a lead, a wild card last. Undefined where the hand is over or waits for cards to be
+   * shown.
    */
   lastResort(chair: number): Action | undefined {
     const { stage, turn, landlord, standing } = this.facts();
     if (turn === undefined) return undefined;
     const act = (what: Init<typeof ActionSchema>["what"]) => create(ActionSchema, { what });
+    const wilds = this.wilds();
+    const order = (card: number) => height(card, this.codec) + (wilds.includes(height(card, this.codec)) ? 100 : 0);
+    const lowest = (count: number) => toMessage(this.held(chair).sort((one, two) => order(one) - order(two)).slice(0, count), this.codec);
+    if (stage === Stage.PASS_ON) return act({ case: "passOn", value: lowest(3) });
     if (landlord === undefined) return act({ case: "call", value: Call.PASS });
     if (stage === Stage.DOUBLING) return act({ case: "doubling", value: Doubling.NONE });
     if (stage === Stage.SHOWING) return act({ case: "show", value: false });
     if (standing !== undefined) return act({ case: "passed", value: {} });
-    const wilds = this.wilds();
-    const order = (card: number) => height(card, this.codec) + (wilds.includes(height(card, this.codec)) ? 100 : 0);
-    const [lowest] = this.held(chair).sort((one, two) => order(one) - order(two));
-    return act({ case: "play", value: { cards: toMessage([lowest], this.codec) } });
+    return act({ case: "play", value: { cards: lowest(1) } });
   }
 }
 

@@ -34,8 +34,8 @@ export interface TableOptions {
 /** How far the hand has come, by the server's last answer; by the helper's own count while no server answers. */
 export interface State {
   /**
-   * "WILD" where the next wild rank is about to be shown, "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL";
-   * "UNSPECIFIED" before the first deal.
+   * "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
+   * "REDEAL"; "UNSPECIFIED" before the first deal.
    */
   stage: string;
   turn?: number;
@@ -53,7 +53,7 @@ export interface State {
 /** What a bot does. It counts once it is recorded: by `accept`, or by the next event of the table. */
 export interface Move {
   chair: number;
-  kind: "call" | "doubling" | "show" | "play" | "pass";
+  kind: "pass_on" | "call" | "doubling" | "show" | "play" | "pass";
   /** The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"). */
   word?: string;
   /** Whether the landlord opens the hand. */

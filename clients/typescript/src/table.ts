@@ -89,6 +89,14 @@ export class Table {
     return this.happened({ kind: "wild", chair: -1, rank, cards: [] });
   }
 
+  /**
+   * A chair passes three cards on, before the first call; the chairs do so in the order of speaking. Cards that no bot gives or gets are kept
+   * from the server.
+   */
+  async passedOn(chair: number, cards: Cards): Promise<Move | undefined> {
+    return this.happened({ kind: "passedOn", chair, cards: read(cards, this.codec) });
+  }
+
   /** The auction is over, and the bottom cards are shown. */
   async landlord(chair: number, bottom: Cards): Promise<Move | undefined> {
     return this.happened({ kind: "landlord", chair, cards: read(bottom, this.codec) });
@@ -118,7 +126,9 @@ export class Table {
       this.hand?.sit(chair, held);
       this.bots.set(chair, toBot(bot));
       this.players.delete(chair);
-      const told = this.hand ? { hand: toMessage(held, this.codec) } : {};
+      const given = this.hand?.given(chair);
+      const gift = (cards: number[] = []) => (cards.length > 0 ? toMessage(cards, this.codec) : undefined);
+      const told = this.hand ? { hand: toMessage(held, this.codec), gave: gift(given?.gave), got: gift(given?.got) } : {};
       return this.tell({ case: "seatChanged", value: { who: { case: "bot", value: this.seat(chair) }, ...told } });
     });
   }

@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use engine::{Persona, Scratch, decide};
-use rules::{Seed, Stage, Trick, View};
+use rules::{Chair, Deal, Ruleset, Seed, Stage, Table, Trick, View};
 
 use game::{auctioned, dealt, each_turn, persona};
 
@@ -50,6 +50,20 @@ fn main() {
         }
     }
     print_cases(games);
+    for ruleset in ["classic pass-on=next", "journey pass-on=next", "laizi pass-on=next"] {
+        print_gifts(games, ruleset);
+    }
+}
+
+/// The three cards that a chair passes on, the first of each deal's.
+fn print_gifts(games: u64, ruleset: &str) {
+    let rules: Ruleset = ruleset.parse().expect("a ruleset of this file");
+    let gift = |game| {
+        let seed = Seed(31).stream(game);
+        (Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First).view(Chair::First), seed)
+    };
+    let recorded: Vec<(View, Seed)> = (0..games).map(gift).collect();
+    print(rules.name(), "gifts", measure(&recorded, &persona("rules")));
 }
 
 /// What asking the cases adds to a play, on the positions of the same games: the mean of all plays.
@@ -108,7 +122,7 @@ fn print(name: &str, what: &str, mut times: Vec<u64>) {
     let at = |percent: usize| us(times[(times.len() - 1) * percent / 100]);
     let [mean_max, median_max, p99_max] = TARGETS;
     let held = mean <= mean_max && at(50) <= median_max && at(99) <= p99_max;
-    let missed = if held || what == "auctions" { "" } else { "  MISSED" };
+    let missed = if held || ["auctions", "gifts"].contains(&what) { "" } else { "  MISSED" };
     println!(
         "{name:<10} {what:<10} {:>9} {mean:>8.2} {:>8.2} {:>8.2} {:>8.2}{missed}",
         times.len(),

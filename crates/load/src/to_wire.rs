@@ -58,7 +58,9 @@ fn paired<A: Copy + PartialEq, B: Copy>(table: &[(A, B)], wanted: A) -> Option<B
 pub(crate) fn event(event: &Event) -> v1::Event {
     use v1::event::What;
     let what = match *event {
-        Event::PassedOn(..) => unreachable!("the load's rulesets pass no cards on"),
+        Event::PassedOn(who, given) => {
+            What::PassedOn(v1::PassedOn { chair: chair(who).into(), cards: given.map(cards) })
+        }
         Event::Call(who, call) => {
             let call = paired(&CALLS, call).expect("every call stands in the table");
             What::Called(v1::Called { chair: chair(who).into(), call: call.into() })
@@ -105,6 +107,7 @@ pub(crate) fn action(told: &v1::Action, rules: &Ruleset) -> Option<Action> {
         }
         What::Show(open) => Some(Action::Show(*open)),
         What::Passed(_) => Some(Action::Play(None)),
+        What::PassOn(given) => Some(Action::PassOn(given.text.parse().ok()?)),
         What::Play(play) => {
             let hand: Hand = play.cards.as_ref()?.text.parse().ok()?;
             let is_meant = |reading: &&Combo| combo(**reading) == *play;

@@ -6,7 +6,7 @@ use crate::combo::{Combo, Trick};
 use crate::course::Course;
 use crate::hand::Hand;
 use crate::rank::Rank;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{PassOn, Ruleset};
 use crate::seat::{Chair, Seat};
 
 /// One chair's knowledge. The hand, the played cards and what others are known to hold never exceed the deck.
@@ -338,6 +338,18 @@ impl View {
         let dealt = self.hand.minus(self.got).expect("what came is still held");
         let is_dealt = dealt.contains(cards);
         self.hand.minus(cards).filter(|_| is_dealt).ok_or(Illegal::NotDealt { chair: giver, cards, dealt })
+    }
+
+    /// Refuses cards that the chair could not pass on now. All chairs give at once: until all gifts are told no event can say it.
+    pub fn check_gift(&self, cards: Hand) -> Result<(), Illegal> {
+        let (chair, dealt, stage) = (self.chair, self.hand, self.board.stage());
+        if stage != Stage::PassOn {
+            return Err(Illegal::WrongStage { what: "passing cards on", stage });
+        }
+        if cards.len() != PassOn::CARDS {
+            return Err(Illegal::PassSize { chair, cards });
+        }
+        if dealt.contains(cards) { Ok(()) } else { Err(Illegal::NotDealt { chair, cards, dealt }) }
     }
 
     /// What the chair has passed on and got after `event`.

@@ -97,6 +97,7 @@ reasons! {
     // Positions.
     HAND_SIZE InvalidArgument Never "The number of cards in a hand is impossible."
     BOTTOM_SIZE InvalidArgument Never "The bottom has other than three cards."
+    GIFT_SIZE InvalidArgument Never "A chair passes on other than three cards."
     BOTTOM_NOT_HELD InvalidArgument Never "The landlord's hand lacks bottom cards that it must hold, or has no room for them."
     COUNT_MISMATCH InvalidArgument Never "The counts of cards contradict the hand, the deck, the plays or each other."
     PASSES_MISMATCH InvalidArgument Never "With this number of passes it is not this seat's turn."
@@ -104,7 +105,7 @@ reasons! {
     ILLEGAL_EVENT InvalidArgument Never "An event is impossible at its position in the list."
     ILLEGAL_PLAY InvalidArgument Never "The play to be reviewed is not legal."
     BAD_ENDGAME InvalidArgument Never "The hands are no endgame that can be solved."
-    NOT_YOUR_TURN InvalidArgument Never "It is not the turn of the seat that asks; in a room the code is FAILED_PRECONDITION."
+    NOT_YOUR_TURN InvalidArgument Never "It is not the turn of the seat that asks, or that passes cards on; in a room the code is FAILED_PRECONDITION."
     WRONG_PHASE InvalidArgument Never "The hand is in a phase that needs another RPC; in a room the code is FAILED_PRECONDITION."
 
     // Calls that are not gRPC.

@@ -235,6 +235,38 @@ fn auctions_are_asked_for_too() {
     });
 }
 
+#[test]
+fn cards_are_passed_on_before_an_auction() {
+    // The hand of the auction above, with three more of its own in place of what came.
+    const DEALT: &str = "[3,3,4,5,6,7,8,10,11,12,12,14,14,17,17,20,30]";
+    const NOW: &str = "[5,6,7,8,9,9,10,11,12,12,14,14,17,17,17,20,30]";
+    with_server(config(), |running| {
+        let bid = |more: &str| {
+            let body = format!("{{\"ruleset\": \"classic pass-on=next\", {more}}}");
+            send(running.bridge.unwrap(), "POST", "/decide_bid", "", &body)
+        };
+        let (status, answer) = bid(&format!("\"hand\": {DEALT}"));
+        let given: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!((status, given["pass_on"].as_array().map(Vec::len)), (200, Some(3)), "{answer}");
+        let after = |gave: &str, got: &str| {
+            bid(&format!("\"hand\": {NOW}, \"gave\": {gave}, \"got\": {got}, \"calls\": [0, 1]"))
+        };
+        assert_eq!(after("[3,3,4]", "[9,9,17]"), (200, String::from("{\"bid\":3}")));
+        for ((status, answer), problem) in [
+            (after("[3,4]", "[9,9,17]"), "gave has 2 cards"),
+            (after("[3,3,4]", "[9,9,13]"), "got 99K is not in the hand"),
+            (after("[17,17,4]", "[9,9,17]"), "gave 422 and the hand"),
+            (bid(&format!("\"hand\": {NOW}, \"got\": [9,9,17]")), "gave is missing, and got is told"),
+            (bid(&format!("\"hand\": {DEALT}, \"calls\": [0]")), "gave is missing: cards are passed on"),
+        ] {
+            assert!(status == 400 && answer.contains(problem), "{problem}: {answer}");
+        }
+        let body = format!("{{\"ruleset\": \"classic\", \"hand\": {NOW}, \"gave\": [3,3,4]}}");
+        let (status, answer) = send(running.bridge.unwrap(), "POST", "/decide_bid", "", &body);
+        assert!(status == 400 && answer.contains("gave is told, and no cards are passed on"), "{answer}");
+    });
+}
+
 /// The forms as the page of RLCard-Showdown sends them.
 #[test]
 fn showdowns_page_is_answered() {

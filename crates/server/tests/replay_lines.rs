@@ -181,6 +181,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         decided += 1;
         let seat = |landlord: i32| 1 + (next.chair + 3 - landlord) % 3;
         let what = match decision.action.unwrap().what.unwrap() {
+            action::What::PassOn(cards) => event::What::PassedOn(PassedOn { chair: next.chair, cards: Some(cards) }),
             action::What::Call(call) => event::What::Called(Called { chair: next.chair, call }),
             action::What::Doubling(doubling) => event::What::Raised(Raised { seat: seat(answer.landlord), doubling }),
             action::What::Show(open) => {
@@ -247,6 +248,7 @@ async fn every_decision_of_a_log_is_made_again() {
         for ruleset in ["classic", "journey"] {
             asked += room(&mut client, ruleset, ["minimax", "minimax-published", "casual"], "").await;
         }
+        asked += room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
         asked += bridge(&server.bridge());
         let log = server.log();
         for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {

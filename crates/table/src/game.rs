@@ -3,7 +3,7 @@
 
 use engine::words::Lang;
 use engine::{Decision, Persona, Scratch, decide};
-use rules::{Action, BadPlay, Call, Chair, Deck, Event, Hand, Illegal, Ruleset, Seed, Stage, Table, View};
+use rules::{Action, BadPlay, Call, Chair, Deck, Event, Hand, Illegal, PassOn, Ruleset, Seed, Stage, Table, View};
 
 use crate::ink::Ink;
 use crate::input::{self, Line};
@@ -204,6 +204,10 @@ impl Game {
                 known.map(Action::Raise)
             }
             Stage::Showing => input::open(text).map(Action::Show),
+            Stage::PassOn => match self.read_gift(text) {
+                Ok(cards) => Some(Action::PassOn(cards)),
+                Err(sentence) => return self.refuse(&sentence, out),
+            },
             _ => match self.read_play(text) {
                 Ok(action) => Some(action),
                 Err(sentence) => return self.refuse(&sentence, out),
@@ -236,18 +240,35 @@ impl Game {
         }
         let trick = self.table.board().course().trick();
         let play = self.table.board().rules().read_play(&text.to_lowercase(), trick);
-        let hand = self.my_hand();
-        let lacking = |cards: Hand| cards.minus(cards.overlap(hand)).expect("an overlap lies within");
         // What is not held is said first: of cards that one does not have it matters little whether they are a combo.
         let cards = play.as_ref().ok().copied().flatten().map(rules::Combo::cards).or_else(|| text.parse().ok());
-        if let Some(missing) = cards.map(lacking).filter(|missing| !missing.is_empty()) {
-            let missing = self.ink().hand(missing);
-            return Err(match self.lang() {
-                Lang::En => format!("You lack {missing} for that."),
-                Lang::Zh => format!("你还缺 {missing}。"),
-            });
-        }
+        cards.map_or(Ok(()), |cards| self.check_held(cards))?;
         play.map(Action::Play).map_err(|error| words::unreadable(self.lang(), &error))
+    }
+
+    /// Reads the cards that the person passes on.
+    fn read_gift(&self, text: &str) -> Result<Hand, String> {
+        let cards: Hand = text.parse().map_err(|error| words::unreadable(self.lang(), &error))?;
+        self.check_held(cards)?;
+        match cards.len() {
+            PassOn::CARDS => Ok(cards),
+            found => Err(match self.lang() {
+                Lang::En => format!("Three cards are passed on, not {found}."),
+                Lang::Zh => format!("要给三张，不是 {found} 张。"),
+            }),
+        }
+    }
+
+    fn check_held(&self, cards: Hand) -> Result<(), String> {
+        let missing = cards.minus(cards.overlap(self.my_hand())).expect("an overlap lies within");
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let missing = self.ink().hand(missing);
+        Err(match self.lang() {
+            Lang::En => format!("You lack {missing} for that."),
+            Lang::Zh => format!("你还缺 {missing}。"),
+        })
     }
 
     fn refuse(&self, sentence: &str, out: &mut String) {
@@ -258,6 +279,11 @@ impl Game {
     fn act(&mut self, action: Action, out: &mut String) -> Result<(), Illegal> {
         let robbing = self.table.board().bidding().is_robbing();
         let events = self.table.act(action)?.to_vec();
+        let gifts = events.iter().filter_map(|event| match *event {
+            Event::PassedOn(giver, cards) => Some((giver, cards.expect("a table tells all"))),
+            _ => None,
+        });
+        self.suits.pass_on(self.setup.rules.pass_on(), &gifts.collect::<Vec<_>>());
         for event in events {
             if let Event::Landlord(chair, _) = event {
                 self.suits.take_bottom(chair);

@@ -16,7 +16,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use engine::Persona;
-use rules::{PassOn, Ranks, Ruleset, Seed};
+use rules::{Ranks, Ruleset, Seed};
 
 pub use engine::words::Lang;
 use game::{Game, Next, Setup};
@@ -71,9 +71,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 /// Plays until the person leaves or the input ends.
 pub fn play(args: &Args, terminal: &Terminal, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
     let lang = args.lang.unwrap_or(terminal.lang);
-    if args.ruleset.pass_on() != PassOn::None {
-        anyhow::bail!("--ruleset {}: no cards are passed on at this table, pass-on must be none", args.ruleset);
-    }
     let setup = Setup {
         rules: args.ruleset,
         personas: companions(&args.personas)?,

@@ -46,7 +46,7 @@ impl Game {
         let _ = writeln!(out, "\n{}", self.ink().bold(&title));
     }
 
-    /// A line for an event that all players see.
+    /// A line for an event that all players see; the cards of a gift where the person gives or gets them.
     pub(crate) fn announce(&mut self, event: Event, robbing: bool, out: &mut String) {
         let lang = self.lang();
         let landlord = self.table.board().landlord();
@@ -61,7 +61,17 @@ impl Game {
         }
         let (chair, what, more) = match event {
             Event::Wild(_) => unreachable!("it was told above"),
-            Event::PassedOn(..) => unreachable!("`play` refuses such rulesets"),
+            Event::PassedOn(giver, _) => {
+                let receiver = self.setup.rules.pass_on().receiver(giver).expect("cards are passed on");
+                let is_mine = [giver, receiver].contains(&self.chair(ME));
+                let cards = is_mine.then(|| self.ink().cards(self.suits.gift(giver)));
+                let name = words::name(lang, self.player(receiver));
+                let what = match lang {
+                    Lang::En => format!("three cards to {name}"),
+                    Lang::Zh => format!("给{name}三张"),
+                };
+                (giver, what, cards)
+            }
             Event::Call(chair, call) => {
                 let take_it = self.setup.rules.auction() == Auction::TakeIt;
                 (chair, words::call(lang, call, robbing, take_it), None)
@@ -183,6 +193,14 @@ impl Game {
                 lang.pick("Double your stake? no / double / super", "加倍吗？不加倍 / 加倍 / 超级加倍").to_owned()
             }
             Stage::Doubling => lang.pick("Double your stake? no / double", "加倍吗？不加倍 / 加倍").to_owned(),
+            Stage::PassOn => {
+                let receiver = self.setup.rules.pass_on().receiver(self.chair(ME)).expect("cards are passed on");
+                let name = words::name(lang, self.player(receiver));
+                match lang {
+                    Lang::En => format!("Pass three cards on to {name}, all at once: which?"),
+                    Lang::Zh => format!("同时换牌，给{name}三张：哪三张？"),
+                }
+            }
             Stage::Showing => lang.pick("Show your hand for twice the stake? yes / no", "明牌吗？明牌 / 不").to_owned(),
             _ => self.question_of_play(),
         };
@@ -241,7 +259,7 @@ impl Game {
     fn action_text(&self, action: Action) -> String {
         let lang = self.lang();
         match action {
-            Action::PassOn(cards) => cards.to_string(),
+            Action::PassOn(cards) => self.ink().hand(cards),
             Action::Call(call) => call_word(lang, call).to_owned(),
             Action::Raise(raise) => words::raise(lang, raise).to_owned(),
             Action::Show(open) => if open { lang.pick("yes", "明牌") } else { lang.pick("no", "不明牌") }.to_owned(),
@@ -276,7 +294,11 @@ impl Game {
             say(out, lang.pick("Your companions have not done anything yet.", "同伴还没有出手。"));
         }
         for (player, decision) in told {
-            let what = self.action_text(decision.action);
+            let what = match decision.action {
+                // Which they are shows a hand, as what else was thought of does.
+                Action::PassOn(_) if !over => lang.pick("three cards", "三张牌").to_owned(),
+                action => self.action_text(action),
+            };
             let why = lang.reason(decision.reason, decision.why);
             let who = pad(words::name(lang, *player), NAME_COLUMNS);
             say(

@@ -1,19 +1,21 @@
 //! The cards of a hand with their suits. The rules look at ranks alone; people want to see the cards they hold.
 
 use rules::card::{Card, Suit};
-use rules::{Chair, Combo, Deck, Hand, Rank};
+use rules::{Chair, Combo, Deck, Hand, PassOn, Rank};
 
 /// Who holds which card. In step with a table's hands.
 pub(crate) struct Suits {
     held: [Vec<Card>; 3],
     bottom: Vec<Card>,
+    /// What each chair has passed on.
+    gifts: [Vec<Card>; 3],
 }
 
 impl Suits {
     /// The cards of a deck, as they are dealt.
     pub(crate) fn of(deck: &Deck) -> Suits {
         let part = |from: usize, size: usize| sorted(deck.cards()[from..from + size].to_vec());
-        Suits { held: [0, 1, 2].map(|chair| part(chair * 17, 17)), bottom: part(51, 3) }
+        Suits { held: [0, 1, 2].map(|chair| part(chair * 17, 17)), bottom: part(51, 3), gifts: Default::default() }
     }
 
     /// What a chair holds, low to high.
@@ -33,17 +35,37 @@ impl Suits {
         held.sort();
     }
 
+    /// Each chair passes these cards on: all go before any comes.
+    pub(crate) fn pass_on(&mut self, direction: PassOn, gifts: &[(Chair, Hand)]) {
+        for &(giver, cards) in gifts {
+            self.gifts[giver.index()] = take(&mut self.held[giver.index()], cards);
+        }
+        for &(giver, _) in gifts {
+            let receiver = direction.receiver(giver).expect("cards are passed on");
+            let held = &mut self.held[receiver.index()];
+            held.extend_from_slice(&self.gifts[giver.index()]);
+            held.sort();
+        }
+    }
+
+    /// What a chair has passed on, low to high.
+    pub(crate) fn gift(&self, giver: Chair) -> &[Card] {
+        &self.gifts[giver.index()]
+    }
+
     /// Takes the cards of a play out of a chair's hand: the body first, then what rides along.
     pub(crate) fn play(&mut self, chair: Chair, combo: Combo) -> Vec<Card> {
         let held = &mut self.held[chair.index()];
-        let mut take = |cards: Hand| -> Vec<Card> {
-            let each = cards.ranks().flat_map(|rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))));
-            each.map(|rank| held.remove(place_of(held, rank))).collect()
-        };
-        let mut played = take(combo.body());
-        played.extend(take(combo.wings()));
+        let mut played = take(held, combo.body());
+        played.extend(take(held, combo.wings()));
         played
     }
+}
+
+/// Takes cards of these ranks out of a hand, the first of each.
+fn take(held: &mut Vec<Card>, cards: Hand) -> Vec<Card> {
+    let each = cards.ranks().flat_map(|rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))));
+    each.map(|rank| held.remove(place_of(held, rank))).collect()
 }
 
 /// Where a hand has the first card of a rank.

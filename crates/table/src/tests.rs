@@ -7,7 +7,7 @@ use crate::game::{Game, Next, Setup};
 use crate::ink::Ink;
 use engine::words::Lang;
 
-const RULESETS: [&str; 9] = [
+const RULESETS: [&str; 11] = [
     "classic",
     "classic auction=call-rob doubling=super open-hand=yes",
     "classic auction=take-it doubling=double",
@@ -17,6 +17,8 @@ const RULESETS: [&str; 9] = [
     "unshuffled dealer=recycled",
     "laizi",
     "laizi-tiandi",
+    "classic pass-on=next",
+    "laizi pass-on=previous",
 ];
 
 fn sit_down(rules: &str, seed: u64, lang: Lang, out: &mut String) -> Game {

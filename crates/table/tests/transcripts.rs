@@ -63,6 +63,11 @@ fn a_game_with_an_auction_that_ends_in_take_it() {
 }
 
 #[test]
+fn a_game_in_which_cards_are_passed_on() {
+    check("pass-on");
+}
+
+#[test]
 fn the_end_of_the_input_is_a_goodbye() {
     assert!(play(&["--seed", "1"], b"").unwrap().ends_with("> \nGoodbye.\n"));
 }

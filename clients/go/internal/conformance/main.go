@@ -107,6 +107,8 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 		return table.Deal(ctx, step.First, hands)
 	case "called":
 		return table.Called(ctx, step.Chair, step.Call)
+	case "passed_on":
+		return table.PassedOn(ctx, step.Chair, step.Cards.Cards)
 	case "wild_shown":
 		return table.WildShown(ctx, step.Rank)
 	case "landlord":

@@ -40,13 +40,29 @@ class Hand:
         """The bottom cards that the chair took after an auction."""
         return [card for event in self.events if event.kind == "landlord" and event.chair == chair for card in event.value]
 
+    def direction(self):
+        """How many chairs on the receiver of passed cards sits; 0 where none are passed on."""
+        told = re.search(r"\bpass-on=(next|previous)\b", self.ruleset)
+        return {"next": 1, "previous": 2}[told[1]] if told and self.appointed is None else 0
+
+    def gifts(self):
+        """What the chairs have passed on, by chair. The cards move when all three have given."""
+        return {event.chair: event.value for event in self.events if event.kind == "passed_on"}
+
+    def moved(self, chair):
+        """What came to the chair, and what it gave for it."""
+        gifts = self.gifts()
+        return (gifts[(chair - self.direction()) % 3], gifts[chair]) if len(gifts) == 3 else ([], [])
+
     def held(self, chair):
         """What a bot holds now."""
-        return cards.minus(self.bots[chair] + self.taken(chair), self.played(chair))
+        got, gave = self.moved(chair)
+        return cards.minus(self.bots[chair] + got + self.taken(chair), gave + self.played(chair))
 
     def sit(self, chair, held):
         """A bot sits down with these cards: as if it had been dealt what came to them."""
-        self.bots[chair] = cards.minus(held + self.played(chair), self.taken(chair))
+        got, gave = self.moved(chair)
+        self.bots[chair] = cards.minus(held + self.played(chair) + gave, self.taken(chair) + got)
 
     def count(self, chair):
         return 17 + 3 * (chair == self.landlord()) - len(self.played(chair))
@@ -70,6 +86,8 @@ class Hand:
         landlord = self.landlord()
         if self._awaits_wild(landlord):
             return Facts(game_pb2.STAGE_WILD, None, landlord, None)
+        if self.direction() and len(self.gifts()) < 3:
+            return Facts(game_pb2.STAGE_PASS_ON, (self.first + len(self.gifts())) % 3, None, None)
         if landlord is None:
             turn = self._turn_in_auction([event for event in self.events if event.kind == "called"])
             return Facts(game_pb2.STAGE_AUCTION if turn is not None else game_pb2.STAGE_BOTTOM, turn, None, None)
@@ -110,6 +128,11 @@ class Hand:
         kind, chair, value, reading = event
         if kind == "wild":
             return game_pb2.Event(wild_shown=game_pb2.WildShown(rank=value))
+        if kind == "passed_on":
+            # What no bot gives or gets stays hidden.
+            is_told = chair in self.bots or (chair + self.direction()) % 3 in self.bots
+            told = cards.message(value, self.codec) if is_told else None
+            return game_pb2.Event(passed_on=game_pb2.PassedOn(chair=CHAIRS[chair], cards=told))
         if kind == "called":
             return game_pb2.Event(called=game_pb2.Called(chair=CHAIRS[chair], call=value))
         if kind == "landlord":
@@ -151,19 +174,33 @@ class Hand:
             view.seat = SEATS[(chair - self.appointed) % 3]
             view.bottom.CopyFrom(cards.message(self.bottom, self.codec))
         for event in self.events[: self.with_deal()] if at_deal else self.events:
-            in_auction = event.kind in ("called", "landlord")
-            turned = event._replace(chair=(event.chair - self.first) % 3) if in_auction else event
-            view.events.append(self.message(turned))
+            told = self.message(event)
+            if event.kind == "passed_on":
+                if len(self.gifts()) < 3:
+                    continue  # All give at once: a seat sees no gift before the third.
+                if chair not in (event.chair, (event.chair + self.direction()) % 3):
+                    told.passed_on.ClearField("cards")
+            # Chairs turn; seats stay what they are.
+            what = getattr(told, told.WhichOneof("what"))
+            if event.kind in ("passed_on", "called", "landlord"):
+                what.chair = CHAIRS[(event.chair - self.first) % 3]
+            view.events.append(told)
         return view
 
     def last_resort(self, chair):
-        """An action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on
-        what stands, the lowest single as a lead, a wild card last. None where the hand is over or waits for cards to be shown."""
+        """An action that is always legal, for the time in which no server answers: the lowest cards passed on, no bid, no doubling, a
+        closed hand, a pass on what stands, the lowest single as a lead, a wild card last. None where the hand is over or waits for cards
+        to be shown."""
         facts = self.facts()
         action = decision_pb2.Decision().action
         if facts.turn is None:
             return None
-        if facts.landlord is None:
+        wilds = [cards.RANKS.index(rank) for rank in self.wilds()]
+        heights = [(card, cards.rank(card, self.codec)) for card in self.held(chair)]
+        lowest = [card for card, height in sorted(heights, key=lambda one: (one[1] in wilds, one[1]))]
+        if facts.stage == game_pb2.STAGE_PASS_ON:
+            action.pass_on.CopyFrom(cards.message(lowest[:3], self.codec))
+        elif facts.landlord is None:
             action.call = game_pb2.CALL_PASS
         elif facts.stage == game_pb2.STAGE_DOUBLING:
             action.doubling = game_pb2.DOUBLING_NONE
@@ -172,8 +209,5 @@ class Hand:
         elif facts.standing is not None:
             action.passed.SetInParent()
         else:
-            wilds = [cards.RANKS.index(rank) for rank in self.wilds()]
-            heights = {card: cards.rank(card, self.codec) for card in self.held(chair)}
-            lowest = min(heights, key=lambda card: (heights[card] in wilds, heights[card]))
-            action.play.cards.CopyFrom(cards.message([lowest], self.codec))
+            action.play.cards.CopyFrom(cards.message(lowest[:1], self.codec))
         return action

@@ -24,7 +24,7 @@ Reading = namedtuple("Reading", "kind key length stands_for", defaults=["", "", 
 class State:
     """How far the hand has come, by the server's last answer; by the helper's own count while no server answers."""
 
-    # "WILD" where the next wild rank is about to be shown, "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL".
+    # "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL".
     stage: str = "UNSPECIFIED"
     turn: int = None
     landlord: int = None
@@ -43,7 +43,7 @@ class Move:
     """What a bot does. It counts once it is recorded: by `accept`, or by the next event of the table."""
 
     chair: int
-    # "call", "doubling", "show", "play" or "pass".
+    # "pass_on", "call", "doubling", "show", "play" or "pass".
     kind: str
     # The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); whether a hand is shown.
     value: object = None

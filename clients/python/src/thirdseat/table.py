@@ -68,6 +68,11 @@ class Table:
         """A wild rank is shown, as a letter: the first one before the auction, a second one after the bottom."""
         return self._happened(Event("wild", None, rank))
 
+    def passed_on(self, chair, cards):
+        """A chair passes three cards on, before the first call; the chairs do so in the order of speaking. Cards that no bot gives or gets
+        are kept from the server."""
+        return self._happened(Event("passed_on", chair, self._read(cards)))
+
     def landlord(self, chair, bottom):
         """The auction is over, and the bottom cards are shown."""
         return self._happened(Event("landlord", chair, self._read(bottom)))
@@ -97,7 +102,11 @@ class Table:
             self.bots[chair] = bot if isinstance(bot, Bot) else Bot(bot)
             self.players.pop(chair, None)
             told = cards.message(held, self.codec) if held else None
-            return self._tell({"seat_changed": rooms_pb2.SeatChanged(bot=self._seat(chair), hand=told)})
+            gifts = self._hand.gifts() if self._hand else {}
+            gave, got = gifts.get(chair), gifts.get((chair - self._hand.direction()) % 3) if gifts else None
+            return self._tell({"seat_changed": rooms_pb2.SeatChanged(
+                bot=self._seat(chair), hand=told, gave=cards.message(gave, self.codec) if gave else None,
+                got=cards.message(got, self.codec) if got else None)})
 
     def hand_back(self, chair, player_id=""):
         """A person sits down in a bot's place."""
@@ -373,6 +382,9 @@ class Table:
         elif what == "show":
             move.value = action.show
             move._event = Event("shown", chair, self._hand.held(chair) if action.show else [])
+        elif what == "pass_on":
+            move.cards = action.pass_on.text if self.codec is None else list(action.pass_on.ids)
+            move._event = Event("passed_on", chair, self._read(move.cards))
         elif what == "passed":
             move._event = Event("played", chair, [])
         else:

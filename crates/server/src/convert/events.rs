@@ -1,4 +1,4 @@
-//! Public events of the table, in both directions.
+//! Events of the table, in both directions.
 
 use rules::{Board, Chair, Event, Hand, Seat};
 use wire::v1;
@@ -13,6 +13,10 @@ use crate::error::{Reason, Refusal};
 pub fn event(reader: &CardReader, board: &Board, event: &Kind) -> Result<Event, Refusal> {
     Ok(match event {
         Kind::WildShown(shown) => Event::Wild(names::shown_rank(shown)?),
+        Kind::PassedOn(passed) => {
+            let (chair, cards) = passed_on(reader, passed)?;
+            Event::PassedOn(chair.or(board.turn()).ok_or_else(|| Refusal::missing("passed_on.chair"))?, cards)
+        }
         Kind::Called(called) => {
             let chair = names::chair(called.chair).map_err(|refusal| refusal.at("called.chair"))?;
             let chair = chair.or(board.turn()).ok_or_else(|| Refusal::missing("called.chair"))?;
@@ -46,6 +50,13 @@ pub fn event(reader: &CardReader, board: &Board, event: &Kind) -> Result<Event, 
     })
 }
 
+/// Reads who passes cards on, and which, as far as they are told.
+pub(super) fn passed_on(reader: &CardReader, passed: &v1::PassedOn) -> Result<(Option<Chair>, Option<Hand>), Refusal> {
+    let chair = names::chair(passed.chair).map_err(|refusal| refusal.at("passed_on.chair"))?;
+    let cards = passed.cards.as_ref().map(|cards| reader.hand(cards)).transpose();
+    Ok((chair, cards.map_err(|refusal| refusal.within("passed_on.cards"))?))
+}
+
 /// Reads who is landlord, and the bottom cards.
 pub(super) fn landlord_found(reader: &CardReader, found: &v1::LandlordFound) -> Result<(Chair, Hand), Refusal> {
     let chair = needed(names::chair(found.chair), "landlord_found.chair")?;
@@ -58,7 +69,10 @@ pub(super) fn landlord_found(reader: &CardReader, found: &v1::LandlordFound) -> 
 pub fn to_event(codec: Option<rules::card::Codec>, rules: &rules::Ruleset, event: Event) -> v1::Event {
     let kind = match event {
         Event::Wild(rank) => Kind::WildShown(v1::WildShown { rank: rank.to_string() }),
-        Event::PassedOn(..) => unreachable!("`names::ruleset` refuses rulesets that pass cards on"),
+        Event::PassedOn(chair, cards) => Kind::PassedOn(v1::PassedOn {
+            chair: names::to_chair(chair) as i32,
+            cards: cards.map(|cards| cards_of(codec, cards)),
+        }),
         Event::Call(chair, call) => {
             Kind::Called(v1::Called { chair: names::to_chair(chair) as i32, call: names::to_call(call) as i32 })
         }
@@ -95,8 +109,10 @@ pub(super) fn seat_of_play(number: usize) -> Seat {
 pub fn illegal(error: &rules::Illegal) -> Refusal {
     use rules::Illegal;
     let reason = match error {
-        Illegal::NotHeld { .. } => Reason::NOT_HELD,
+        Illegal::NotHeld { .. } | Illegal::NotDealt { .. } => Reason::NOT_HELD,
         Illegal::BottomSize { .. } => Reason::BOTTOM_SIZE,
+        Illegal::PassSize { .. } => Reason::GIFT_SIZE,
+        Illegal::GiftHidden { .. } => Reason::FIELD_MISSING,
         _ => Reason::ILLEGAL_EVENT,
     };
     Refusal::new(reason, error.to_string())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::Habits;
 use engine::endgame::Endgame;
 use rules::table::{BadDeal, Deal};
-use rules::{Action, Chair, Event, Rank, Seat, Side, Stage, Table};
+use rules::{Action, Chair, Event, Hand, Illegal, Rank, Seat, Side, Stage, Table, View};
 use wire::v1;
 use wire::v1::event::What as Kind;
 use wire::v1::played::What;
@@ -80,8 +80,17 @@ pub fn hand_review(roster: &Roster, request: v1::ReviewHandRequest) -> Result<Ha
         true => Table::seated(rules, deal),
         false => Table::new(rules, deal, appointee(&request.events)),
     };
-    let mut replay =
-        Replay { reader, companion, seed: options.hand_seed, table, told: 0, held, bottom, turns: Vec::new() };
+    let mut replay = Replay {
+        reader,
+        companion,
+        seed: options.hand_seed,
+        table,
+        told: 0,
+        held,
+        bottom,
+        gifts: Vec::new(),
+        turns: Vec::new(),
+    };
     if request.seated {
         replay.give_bottom(Chair::First);
     }
@@ -131,7 +140,22 @@ struct Replay {
     /// What each chair holds, as it was sent.
     held: [Cards; 3],
     bottom: Cards,
+    /// What the chairs pass on, as it was sent.
+    gifts: Vec<Cards>,
     turns: Vec<Turn>,
+}
+
+/// What the one on turn does by this event.
+fn action(event: Event) -> Action {
+    match event {
+        Event::Call(_, call) => Action::Call(call),
+        Event::Raise(_, raise) => Action::Raise(raise),
+        Event::Show(hand) => Action::Show(hand.is_some()),
+        Event::Play(_, play) => Action::Play(play),
+        Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) => {
+            unreachable!("it was looked at before")
+        }
+    }
 }
 
 impl Replay {
@@ -154,40 +178,21 @@ impl Replay {
             return Err(Refusal::new(Reason::ILLEGAL_EVENT, "the hand is over"));
         };
         let view = self.table.view(chair);
-        view.clone().apply(event).map_err(|error| events::illegal(&error))?;
         let action = match event {
-            Event::Call(_, call) => Action::Call(call),
-            Event::Raise(_, raise) => Action::Raise(raise),
-            Event::Show(hand) => Action::Show(hand.is_some()),
-            Event::Play(_, play) => Action::Play(play),
-            Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) => {
-                unreachable!("it follows from the deal and was looked at before")
+            Event::PassedOn(giver, cards) => self.gift(chair, giver, cards)?,
+            event => {
+                view.clone().apply(event).map_err(|error| events::illegal(&error))?;
+                action(event)
             }
         };
-        let held = &self.held[chair.index()];
-        let codec = self.reader.codec();
-        let ids = codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
-        let hand = ids.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids);
-        let dealt = self.dealt(&view, chair);
-        let position = Position {
-            hand_seed: self.seed.unwrap_or_else(|| inbound::history_seed(&view, dealt)),
-            view,
-            hand,
-            codec,
-            companion: Arc::clone(&self.companion),
-            habits: [Habits::default(); 3],
-            disclosed: false,
-        };
+        let position = self.position(view, chair);
         let open = self.open();
-        if let Kind::Played(v1::Played { what: Some(What::Combo(combo)), .. }) = what {
-            let played = combo.cards.as_ref().ok_or_else(|| Refusal::missing("played.combo.cards"))?;
-            let played =
-                room_in::cards(&self.reader, played).map_err(|refusal| refusal.within("played.combo.cards"))?;
-            let left = self.held[chair.index()].minus(&played).ok_or_else(|| {
-                let message = format!("{} are not the cards that the seat holds", played.hand());
-                Refusal::new(Reason::NOT_HELD, message).at("played.combo.cards")
-            })?;
-            self.held[chair.index()] = left;
+        match what {
+            Kind::Played(v1::Played { what: Some(What::Combo(combo)), .. }) => {
+                self.held[chair.index()] = self.held_without(chair, &combo.cards, "played.combo.cards")?.1;
+            }
+            Kind::PassedOn(passed) => self.gifts.push(self.held_without(chair, &passed.cards, "passed_on.cards")?.0),
+            _ => {}
         }
         self.told = self.table.log().len() + 1;
         let log = self.table.act(action).map_err(|error| events::illegal(&error))?;
@@ -196,9 +201,70 @@ impl Replay {
         if let Some(landlord) = found {
             self.give_bottom(landlord);
         }
+        if matches!(action, Action::PassOn(_)) {
+            // The table tells all gifts when the last chair has chosen.
+            self.told = self.table.log().len();
+            self.move_gifts();
+        }
         let after = self.open();
         self.turns.push(Turn { event: index, chair, position, action, open, after });
         Ok(())
+    }
+
+    /// What the chair on turn passes on. No view has a gift before all chairs have chosen, so the table checks it.
+    fn gift(&self, turn: Chair, giver: Chair, cards: Option<Hand>) -> Result<Action, Refusal> {
+        let stage = self.table.board().stage();
+        if stage != Stage::PassOn {
+            return Err(events::illegal(&Illegal::WrongStage { what: "passing cards on", stage }));
+        }
+        if giver != turn {
+            return Err(events::illegal(&Illegal::NotYourGift { chair: giver, turn }));
+        }
+        cards.map(Action::PassOn).ok_or_else(|| Refusal::missing("passed_on.cards"))
+    }
+
+    /// Gives each chair what came to it, once all have chosen.
+    fn move_gifts(&mut self) {
+        if self.gifts.len() < Chair::ALL.len() {
+            return;
+        }
+        for giver in Chair::ALL {
+            let held = &mut self.held[giver.index()];
+            *held = held.minus(&self.gifts[giver.index()]).expect("checked when it was told");
+        }
+        for giver in Chair::ALL {
+            let receiver = self.table.board().rules().pass_on().receiver(giver).expect("cards are passed on");
+            let held = &mut self.held[receiver.index()];
+            *held = held.plus(&self.gifts[giver.index()]).expect("the deal is one deck");
+        }
+    }
+
+    /// Cards of `chair` as they were sent, and what it holds without them.
+    fn held_without(&self, chair: Chair, sent: &Option<v1::Cards>, field: &str) -> Result<(Cards, Cards), Refusal> {
+        let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
+        let cards = room_in::cards(&self.reader, sent).map_err(|refusal| refusal.within(field))?;
+        let left = self.held[chair.index()].minus(&cards).ok_or_else(|| {
+            let message = format!("{} are not the cards that the seat holds", cards.hand());
+            Refusal::new(Reason::NOT_HELD, message).at(field)
+        })?;
+        Ok((cards, left))
+    }
+
+    fn position(&self, view: View, chair: Chair) -> Position {
+        let held = &self.held[chair.index()];
+        let codec = self.reader.codec();
+        let ids = codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
+        let hand = ids.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids);
+        let dealt = self.dealt(&view, chair);
+        Position {
+            hand_seed: self.seed.unwrap_or_else(|| inbound::history_seed(&view, dealt)),
+            view,
+            hand,
+            codec,
+            companion: Arc::clone(&self.companion),
+            habits: [Habits::default(); 3],
+            disclosed: false,
+        }
     }
 
     /// What the table saw since the last event that was told.
@@ -224,7 +290,7 @@ impl Replay {
     }
 
     /// What the view of a chair begins with.
-    fn dealt(&self, view: &rules::View, chair: Chair) -> rules::Hand {
+    fn dealt(&self, view: &View, chair: Chair) -> rules::Hand {
         let hand = self.table.deal().hand(chair);
         match view.seat() {
             Some(Seat::Landlord) if !self.table.is_auctioned() => {

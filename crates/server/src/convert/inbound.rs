@@ -249,6 +249,7 @@ pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rul
         Sent::Call(call) => rules::Action::Call(needed(names::call(*call), "call")?),
         Sent::Doubling(raise) => rules::Action::Raise(needed(names::raise(*raise), "doubling")?),
         Sent::Show(open) => rules::Action::Show(*open),
+        Sent::PassOn(cards) => rules::Action::PassOn(reader.hand(cards).map_err(|refusal| refusal.within("pass_on"))?),
         Sent::Passed(_) => rules::Action::Play(None),
         Sent::Play(combo) => {
             let combo = reader.combo(view.rules(), view.trick(), combo).map_err(|refusal| refusal.within("play"))?;
@@ -261,14 +262,18 @@ pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rul
 pub fn check_action(view: &View, action: rules::Action) -> Result<(), Refusal> {
     let refuse = |error: rules::Illegal| {
         let reason = match error {
-            rules::Illegal::NotHeld { .. } => Reason::NOT_HELD,
+            rules::Illegal::NotHeld { .. } | rules::Illegal::NotDealt { .. } => Reason::NOT_HELD,
+            rules::Illegal::PassSize { .. } => Reason::GIFT_SIZE,
             _ => Reason::ILLEGAL_PLAY,
         };
         Refusal::new(reason, error.to_string())
     };
+    if let rules::Action::PassOn(cards) = action {
+        return view.check_gift(cards).map_err(refuse);
+    }
     let seat = view.seat().unwrap_or(Seat::Landlord);
     let event = match action {
-        rules::Action::PassOn(cards) => Event::PassedOn(view.chair(), Some(cards)),
+        rules::Action::PassOn(_) => unreachable!("checked above"),
         rules::Action::Call(call) => Event::Call(view.chair(), call),
         rules::Action::Raise(raise) => Event::Raise(seat, raise),
         rules::Action::Show(open) => Event::Show(open.then_some(view.hand())),

@@ -2,7 +2,7 @@
 
 use engine::Decider;
 use rules::card::Codec;
-use rules::{Call, Chair, PassOn, Raise, Rank, Ruleset, Seat, Side, Stage};
+use rules::{Call, Chair, Raise, Rank, Ruleset, Seat, Side, Stage};
 use wire::v1;
 
 use crate::error::{Reason, Refusal};
@@ -64,8 +64,8 @@ pairs!(raise, to_raise, v1::Doubling, Raise, [
 ]);
 
 pairs!(stage, to_stage, v1::Stage, Stage, [
-    // No hand of the service passes cards on: `ruleset` refuses that.
-    Auction = Stage::Auction | Stage::PassOn => Stage::Auction,
+    PassOn = Stage::PassOn => Stage::PassOn,
+    Auction = Stage::Auction => Stage::Auction,
     Bottom = Stage::Bottom => Stage::Bottom,
     Doubling = Stage::Doubling => Stage::Doubling,
     Showing = Stage::Showing => Stage::Showing,
@@ -118,15 +118,9 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
         return refuse(Reason::TEXT_TOO_LONG, format!("{} bytes, {RULESET_TEXT_MAX} are allowed", text.len()));
     }
     match text.parse::<Ruleset>() {
-        Ok(rules) if rules.pass_on() != PassOn::None => refuse(Reason::UNKNOWN_RULESET, passes_on(&rules)),
         Ok(rules) => Ok(rules),
         Err(error) => refuse(Reason::UNKNOWN_RULESET, error.to_string()),
     }
-}
-
-/// Why a ruleset in which cards are passed on is refused. What follows from it never meets such a hand.
-fn passes_on(rules: &Ruleset) -> String {
-    format!("{rules} passes cards on before the auction, which the messages cannot tell: pass-on must be none")
 }
 
 /// Why a ruleset with wild ranks is refused.

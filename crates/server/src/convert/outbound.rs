@@ -151,7 +151,7 @@ pub fn count(count: u64) -> u32 {
 pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
     use v1::action::What as Sent;
     let sent = match action {
-        Action::PassOn(_) => unreachable!("`names::ruleset` refuses rulesets that pass cards on"),
+        Action::PassOn(cards) => Sent::PassOn(hand.cards(cards, cards.to_string())),
         Action::Call(call) => Sent::Call(names::to_call(call) as i32),
         Action::Raise(raise) => Sent::Doubling(names::to_raise(raise) as i32),
         Action::Show(open) => Sent::Show(open),

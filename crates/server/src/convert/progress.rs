@@ -2,7 +2,7 @@
 
 use rules::ruleset::Scoring;
 use rules::series::Row;
-use rules::{Board, Chair, Raise, Seat, Stage};
+use rules::{Board, Chair, PassOn, Raise, Seat, Stage};
 use wire::v1;
 
 use super::names;
@@ -17,7 +17,7 @@ pub fn answer(state: &RoomState) -> v1::RecordEventsResponse {
     let (may, stakes, score) = worth(state, facts.as_ref());
     let bot = bot_to_act(state);
     let next_rpc = match facts.as_ref().map(|facts| (facts.stage, &facts.standing)) {
-        Some((Stage::Auction | Stage::Doubling | Stage::Showing, _)) => "Bid",
+        Some((Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _)) => "Bid",
         Some((Stage::Play, Standing::Nothing)) => "Play",
         Some((Stage::Play, _)) => "Follow",
         _ => "",
@@ -87,6 +87,7 @@ fn may(facts: &Facts, board: Option<&Board>) -> v1::May {
         may_show: facts.stage == Stage::Showing,
         may_play,
         may_pass: may_play && facts.standing != Standing::Nothing,
+        pass_on: if facts.stage == Stage::PassOn { PassOn::CARDS } else { 0 },
     }
 }
 

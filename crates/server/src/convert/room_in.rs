@@ -17,8 +17,8 @@ use super::room_out::Audience;
 use crate::error::{Reason, Refusal};
 use crate::room::RoomState;
 use crate::room::cards::Cards;
-use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
-use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled};
+use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
+use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled, TakenOver};
 use crate::room::rebuild::{BotView, rebuild};
 use crate::room::state::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, Snapshot};
 use crate::roster::Roster;
@@ -222,6 +222,11 @@ fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Resul
     cards(reader, sent).map_err(|refusal| refusal.within(field))
 }
 
+/// Cards that need not be told.
+fn cards_where_told(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Option<Cards>, Refusal> {
+    sent.as_ref().map(|sent| cards(reader, sent).map_err(|refusal| refusal.within(field))).transpose()
+}
+
 fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
     for (index, one) in sent.iter().enumerate() {
@@ -259,6 +264,11 @@ fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> 
 
 fn read_table(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Refusal> {
     Ok(match event.what.as_ref().ok_or_else(|| Refusal::missing("what"))? {
+        Table::PassedOn(passed) => {
+            let chair = needed(names::chair(passed.chair), "passed_on.chair")?;
+            let told = cards_where_told(reader, &passed.cards, "passed_on.cards")?;
+            RoomEventKind::Announced(PassedOn(chair, told))
+        }
         Table::Called(called) => {
             let chair = needed(names::chair(called.chair), "called.chair")?;
             RoomEventKind::Announced(Called(chair, needed(names::call(called.call), "called.call")?))
@@ -310,8 +320,17 @@ fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChang
         Who::Bot(bot) => bot_seat(roster, bot).map_err(|refusal| refusal.within("bot"))?,
         Who::Player(player) => player_seat(player).map_err(|refusal| refusal.within("player"))?,
     };
-    let hand = change.hand.as_ref().map(|hand| cards(reader, hand).map_err(|refusal| refusal.within("hand")));
-    Ok(RoomEventKind::SeatChanged(chair, occupant, hand.transpose()?))
+    let gave = cards_where_told(reader, &change.gave, "gave")?;
+    let got = cards_where_told(reader, &change.got, "got")?;
+    let taken = match cards_where_told(reader, &change.hand, "hand")? {
+        Some(hand) => Some(TakenOver { hand, gave, got }),
+        None if gave.is_some() || got.is_some() => {
+            let message = "is needed with gave and got: they are told of a bot that sits down in the middle of a hand";
+            return Err(Refusal::new(Reason::FIELD_MISSING, message).at("hand"));
+        }
+        None => None,
+    };
+    Ok(RoomEventKind::SeatChanged(chair, occupant, taken))
 }
 
 fn read_said(said: &v1::Said) -> Result<RoomEventKind, Refusal> {

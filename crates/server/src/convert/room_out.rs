@@ -15,7 +15,7 @@ use super::outbound::{count, turn_decision};
 use super::progress;
 use crate::error::Refusal;
 use crate::room::cards::Cards;
-use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
+use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
 use crate::room::event::{Dealt, Emote, Hint, RoomEvent, RoomEventKind, Saying};
 use crate::room::hand::{Facts, RoomHand};
 use crate::room::react::Reaction;
@@ -73,7 +73,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         chairs: Chair::ALL.into_iter().map(|chair| room_chair(state, facts.as_ref(), chair, audience)).collect(),
         bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| cards(state.codec, bottom)),
         standing: facts.as_ref().filter(|_| open.is_some()).and_then(|facts| standing(&state.rules_in_play(), facts)),
-        events: state.hand.as_ref().map(|hand| steps(state, hand)).unwrap_or_default(),
+        events: state.hand.as_ref().map(|hand| steps(state, hand, audience)).unwrap_or_default(),
         view: match audience {
             Audience::Seat(chair) => view(state, chair),
             _ => None,
@@ -161,19 +161,38 @@ fn standing(rules: &Ruleset, facts: &Facts) -> Option<v1::Standing> {
     })
 }
 
-/// What the table saw of a hand, by the room's chairs.
-fn steps(state: &RoomState, hand: &RoomHand) -> Vec<v1::Event> {
+/// An event of a hand as the audience sees it: cards passed on are hidden from all but who gives and, once they have moved, who gets them.
+fn seen(state: &RoomState, hand: &RoomHand, what: RoomEventKind, audience: Audience) -> RoomEventKind {
+    match what {
+        RoomEventKind::Announced(PassedOn(giver, cards)) => {
+            let is_seen = match audience {
+                Audience::Public => false,
+                Audience::Seat(viewer) => hand.sees_gift(&state.rules, viewer, giver),
+                Audience::Operator => true,
+            };
+            RoomEventKind::Announced(PassedOn(giver, cards.filter(|_| is_seen)))
+        }
+        what => what,
+    }
+}
+
+/// What the audience saw of a hand, by the room's chairs.
+fn steps(state: &RoomState, hand: &RoomHand, audience: Audience) -> Vec<v1::Event> {
     let rules = hand.rules(&state.rules);
     hand.log
         .iter()
         .filter_map(|entry| entry.step.event())
-        .filter_map(|what| table(state.codec, &rules, &what))
+        .filter_map(|what| table(state.codec, &rules, &seen(state, hand, what, audience)))
         .collect()
 }
 
 /// An event of a hand as the table sees it; `None` for what is no such event.
 fn table(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKind) -> Option<v1::Event> {
     let kind = match what {
+        RoomEventKind::Announced(PassedOn(chair, told)) => Table::PassedOn(v1::PassedOn {
+            chair: names::to_chair(*chair) as i32,
+            cards: told.as_ref().map(|told| cards(codec, told)),
+        }),
         RoomEventKind::Announced(Called(chair, call)) => {
             Table::Called(v1::Called { chair: names::to_chair(*chair) as i32, call: names::to_call(*call) as i32 })
         }
@@ -233,10 +252,16 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
             remaining: shown(&settled.remaining, &|_| true),
         }),
         RoomEventKind::Redealt => Kind::Redealt(v1::Redealt {}),
-        RoomEventKind::SeatChanged(chair, occupant, hand) => Kind::SeatChanged(v1::SeatChanged {
-            who: Some(who(*chair, occupant, audience)),
-            hand: hand.as_ref().filter(|_| audience.sees(*chair)).map(|hand| cards(codec, hand)),
-        }),
+        RoomEventKind::SeatChanged(chair, occupant, taken) => {
+            let taken = taken.as_ref().filter(|_| audience.sees(*chair));
+            Kind::SeatChanged(v1::SeatChanged {
+                who: Some(who(*chair, occupant, audience)),
+                hand: taken.map(|taken| cards(codec, &taken.hand)),
+                gave: taken.and_then(|taken| taken.gave.as_ref()).map(|gave| cards(codec, gave)),
+                // What comes to a chair stays hidden until all have given: its events tell it then.
+                got: None,
+            })
+        }
         RoomEventKind::Said(chair, saying) => Kind::Said(v1::Said {
             chair: names::to_chair(*chair) as i32,
             what: Some(match saying {
@@ -244,7 +269,13 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
                 Saying::Phrase(number) => v1::said::What::Phrase(*number),
             }),
         }),
-        what => Kind::Table(table(codec, &state.rules_in_play(), what).expect("everything else is the table's")),
+        what => {
+            let what = match &state.hand {
+                Some(hand) => seen(state, hand, what.clone(), audience),
+                None => what.clone(),
+            };
+            Kind::Table(table(codec, &state.rules_in_play(), &what).expect("everything else is the table's"))
+        }
     };
     v1::RoomEvent { sequence: count(event.sequence), hand_number: event.hand_number, what: Some(kind) }
 }
@@ -292,7 +323,10 @@ pub fn view(state: &RoomState, chair: Chair) -> Option<v1::View> {
     if known.is_complete() {
         view.bottom = hand.seated.as_ref().map(|bottom| cards(state.codec, bottom));
         let told = hand.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| entry.step.event());
-        view.events = told.filter_map(|what| table(state.codec, known.rules(), &spoken_of(hand, what))).collect();
+        // As the view itself: no gift before all are given.
+        let told = told.filter(|what| hand.has_passed_on() || !matches!(what, RoomEventKind::Announced(PassedOn(..))));
+        let told = told.map(|what| spoken_of(hand, seen(state, hand, what, Audience::Seat(chair))));
+        view.events = told.filter_map(|what| table(state.codec, known.rules(), &what)).collect();
         return Some(view);
     }
     let course = known.course();
@@ -309,6 +343,9 @@ pub fn view(state: &RoomState, chair: Chair) -> Option<v1::View> {
 /// Chairs by the order of speaking, as a view counts them.
 fn spoken_of(hand: &RoomHand, what: RoomEventKind) -> RoomEventKind {
     match what {
+        RoomEventKind::Announced(PassedOn(chair, cards)) => {
+            RoomEventKind::Announced(PassedOn(hand.spoken(chair), cards))
+        }
         RoomEventKind::Announced(Called(chair, call)) => RoomEventKind::Announced(Called(hand.spoken(chair), call)),
         RoomEventKind::Announced(LandlordFound(chair, bottom)) => {
             RoomEventKind::Announced(LandlordFound(hand.spoken(chair), bottom))

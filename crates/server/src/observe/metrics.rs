@@ -215,9 +215,10 @@ pub enum Solved {
 const SOLVED: [&str; 4] = ["landlord", "peasants", "unknown", "puzzle"];
 
 /// What is recorded in a room.
-pub const EVENT_KINDS: [&str; 11] = [
+pub const EVENT_KINDS: [&str; 12] = [
     "dealt",
     "wild_shown",
+    "passed_on",
     "called",
     "landlord_found",
     "raised",

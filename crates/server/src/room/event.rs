@@ -35,7 +35,7 @@ pub enum RoomEventKind {
     /// The cards are dealt again.
     Redealt,
     /// Another occupant sits on a chair; a bot brings the cards of the chair when a hand is being played.
-    SeatChanged(Chair, Occupant, Option<Cards>),
+    SeatChanged(Chair, Occupant, Option<TakenOver>),
     /// A player shows or says something.
     Said(Chair, Saying),
 }
@@ -72,9 +72,22 @@ impl Emote {
     pub const ALL: [Emote; 5] = [Emote::Hurry, Emote::Happy, Emote::Angry, Emote::Praise, Emote::Sorry];
 }
 
+/// What a bot that sits down in the middle of a hand is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TakenOver {
+    /// What its chair holds.
+    pub hand: Cards,
+    /// What its chair has passed on, where the room does not know that.
+    pub gave: Option<Cards>,
+    /// The same of what comes to it.
+    pub got: Option<Cards>,
+}
+
 /// What the table hears before the first play.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Announcement {
+    /// A chair passes cards on; they are told where a bot gives or gets them. The table hears that, and not which.
+    PassedOn(Chair, Option<Cards>),
     /// A call in the auction.
     Called(Chair, Call),
     /// The landlord is known and the bottom is shown.

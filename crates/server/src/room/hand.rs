@@ -1,9 +1,12 @@
 //! One hand of a room, from the deal to the settlement: its public events, and what each bot holds.
 //!
+//! Cards passed on are the one secret of the log: each audience, and each bot, is told those that it may know.
+//!
 //! A hand is tracked by a [`rules::Board`] as long as every event follows the ruleset, so that bots know all of its history. An
 //! event that breaks a rule makes the hand untracked: from then on only the present counts ([`Untracked`]). Either way every event
 //! has to agree with the deck and with each bot's cards, or it is refused.
 
+mod gifts;
 mod take;
 
 use std::fmt;
@@ -13,7 +16,7 @@ use rules::view::BadView;
 use rules::{Board, Chair, Combo, Event, Illegal, Ruleset, Seat, Side, Stage, View};
 
 use super::cards::Cards;
-use super::event::Announcement::{self, Called, LandlordFound, Raised, Shown, WildShown};
+use super::event::Announcement::{self, Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
 use super::event::{Dealt, Hint, RoomEventKind, Saying, Settled};
 use super::untracked::{Standing, Untracked};
 use crate::error::{Reason, Refusal};
@@ -70,7 +73,7 @@ pub struct DealtAt {
 /// One recorded step.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
-    /// The public event.
+    /// The event.
     pub step: Step,
     /// It broke a rule and changed nothing.
     pub skipped: bool,
@@ -208,7 +211,7 @@ impl RoomHand {
         };
         let mut views = [None, None, None];
         for &chair in chairs {
-            if let Some(start) = self.start_hand(chair)? {
+            if let Some(start) = self.start_hand(rules, chair)? {
                 let spoken = self.spoken(chair);
                 let view = match &self.seated {
                     Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
@@ -228,8 +231,8 @@ impl RoomHand {
         Ok(Tracked { board, views })
     }
 
-    /// What a bot was dealt: what it holds, with what it played, less the bottom that it took.
-    fn start_hand(&self, chair: Chair) -> Result<Option<rules::Hand>, BadHand> {
+    /// What a bot was dealt: what it holds, with what it played and passed on, less the bottom that it took and what came to it.
+    fn start_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<rules::Hand>, BadHand> {
         let Some(held) = &self.held[chair.index()] else { return Ok(None) };
         let landlord = self.landlord_by_log();
         let mut start = held.hand();
@@ -249,6 +252,13 @@ impl RoomHand {
                 _ => {}
             }
         }
+        let [gave, got] = self.moved(rules, chair);
+        if let Some(gave) = gave {
+            start = start.plus(gave.hand()).ok_or(BadHand::NotOneDeck(chair))?;
+        }
+        if let Some(got) = got {
+            start = start.minus(got.hand()).ok_or(BadHand::NotOneDeck(chair))?;
+        }
         Ok(Some(start))
     }
 
@@ -260,15 +270,19 @@ impl RoomHand {
         found.or_else(|| self.seated.as_ref().map(|_| self.first))
     }
 
-    /// The public events that the rules accept.
+    /// The events that the rules accept. Chairs pass cards on unseen by one another: no gift is among them before all have given.
     pub(super) fn events(&self) -> impl Iterator<Item = Event> + Clone {
-        self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| self.rules_event(&entry.step))
+        let has_moved = self.has_passed_on();
+        let is_known = move |step: &Step| has_moved || !matches!(step, Step::Announced(PassedOn(..)));
+        let steps = self.log.iter().filter(|entry| !entry.skipped).map(|entry| &entry.step);
+        steps.filter(move |step| is_known(step)).filter_map(|step| self.rules_event(step))
     }
 
     /// A step as the rules see it.
     fn rules_event(&self, step: &Step) -> Option<Event> {
         Some(match step {
             Step::Announced(announcement) => match announcement {
+                PassedOn(chair, cards) => Event::PassedOn(self.spoken(*chair), cards.as_ref().map(Cards::hand)),
                 Called(chair, call) => Event::Call(self.spoken(*chair), *call),
                 LandlordFound(chair, bottom) => Event::Landlord(self.spoken(*chair), bottom.hand()),
                 Raised(seat, raise) => Event::Raise(*seat, *raise),
@@ -322,10 +336,14 @@ impl RoomHand {
             Some(landlord) if board.bottom().is_some() => board.course().left(chair.seat(landlord)),
             _ => 17,
         });
+        let turn = match board.stage() {
+            Stage::PassOn => Chair::ALL.get(self.gifts().count()).copied(),
+            _ => board.turn(),
+        };
         Facts {
             stage: board.stage(),
             landlord,
-            turn: board.turn().map(|chair| self.placed(chair)),
+            turn: turn.map(|chair| self.placed(chair)),
             standing: board.course().standing().map_or(Standing::Nothing, |(seat, combo)| Standing::Combo(seat, combo)),
             passes: board.course().passes(),
             left,

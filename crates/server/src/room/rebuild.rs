@@ -69,7 +69,8 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
         // A hand without an auction has its landlord from the deal on.
         let auctioned = board.landlord().is_none() || board.bidding().said(Chair::First).is_some();
         hand.seated = (!auctioned).then(|| Cards::of(board.bottom().unwrap_or_default()));
-        hand.log = one.view.log().iter().map(|&event| Entry { step: step(&hand, event), skipped: false }).collect();
+        let log = one.view.log().iter().map(|&event| seen_by_all(told, event)).collect::<Result<Vec<_>, _>>()?;
+        hand.log = log.into_iter().map(|event| Entry { step: step(&hand, event), skipped: false }).collect();
     } else {
         let landlord = board.landlord().expect("the present alone has a landlord");
         let shown = board.rules().wilds().in_order().map(Event::Wild);
@@ -80,10 +81,30 @@ pub fn rebuild(rules: &Ruleset, bots: [bool; 3], told: &[BotView]) -> Result<Roo
     Ok(hand)
 }
 
+/// The event with all that any of the bots saw of it: of cards passed on each sees a part.
+fn seen_by_all(told: &[BotView], event: Event) -> Result<Event, Refusal> {
+    let Event::PassedOn(giver, _) = event else { return Ok(event) };
+    let mut cards = None;
+    for one in told {
+        let seen = one.view.log().iter().find_map(|event| match *event {
+            Event::PassedOn(chair, seen) if chair == giver => seen,
+            _ => None,
+        });
+        if let Some((seen, other)) = seen.zip(cards).filter(|(seen, other)| seen != other) {
+            let message = format!("{giver} passed on {seen} in one view and {other} in another");
+            return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("views"));
+        }
+        cards = cards.or(seen);
+    }
+    Ok(Event::PassedOn(giver, cards))
+}
+
 fn step(hand: &RoomHand, event: Event) -> Step {
     match event {
         Event::Wild(rank) => Step::Announced(Announcement::WildShown(rank)),
-        Event::PassedOn(..) => unreachable!("`names::ruleset` refuses rulesets that pass cards on"),
+        Event::PassedOn(chair, cards) => {
+            Step::Announced(Announcement::PassedOn(hand.placed(chair), cards.map(Cards::of)))
+        }
         Event::Call(chair, call) => Step::Announced(Announcement::Called(hand.placed(chair), call)),
         Event::Landlord(chair, bottom) => {
             Step::Announced(Announcement::LandlordFound(hand.placed(chair), Cards::of(bottom)))

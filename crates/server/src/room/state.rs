@@ -10,8 +10,7 @@ pub use occupant::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, persona_key};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Seat, Series, Stage, View};
 
-use super::cards::Cards;
-use super::event::{RoomEvent, RoomEventKind};
+use super::event::{RoomEvent, RoomEventKind, TakenOver};
 use super::habits;
 use super::hand::{DealtAt, End, Entry, Facts, RoomHand, Step};
 use super::players::Shown;
@@ -183,8 +182,8 @@ impl RoomState {
                 (self.hand, self.hand_number) = (Some(hand), event.hand_number);
                 None
             }
-            RoomEventKind::SeatChanged(chair, occupant, cards) => {
-                self.change_seat(event.hand_number, *chair, occupant, cards)?;
+            RoomEventKind::SeatChanged(chair, occupant, taken) => {
+                self.change_seat(event.hand_number, *chair, occupant, taken.as_ref())?;
                 None
             }
             RoomEventKind::Said(chair, saying) => {
@@ -319,11 +318,11 @@ impl RoomState {
         number: u32,
         chair: Chair,
         occupant: &Occupant,
-        cards: &Option<Cards>,
+        taken: Option<&TakenOver>,
     ) -> Result<(), Refusal> {
         self.check_this_hand(number)?;
         let is_open = self.hand.as_ref().is_some_and(|hand| hand.end.is_none());
-        match (occupant.bot().is_some(), cards.is_some(), is_open) {
+        match (occupant.bot().is_some(), taken.is_some(), is_open) {
             (true, false, true) => return Err(Refusal::missing("seat_changed.hand")),
             (false, true, _) => {
                 let message = "only a bot tells its cards";
@@ -332,7 +331,7 @@ impl RoomState {
             _ => {}
         }
         if let Some(hand) = self.hand.as_mut().filter(|_| is_open) {
-            hand.change_seat(&self.rules, chair, cards.clone())?;
+            hand.change_seat(&self.rules, chair, taken)?;
         }
         self.chairs[chair.index()] = occupant.clone();
         Ok(())

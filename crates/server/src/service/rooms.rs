@@ -188,6 +188,7 @@ pub(super) async fn record_events(
 fn kind(what: &RoomEventKind) -> &'static str {
     match what {
         RoomEventKind::Dealt(_) => "dealt",
+        RoomEventKind::Announced(Announcement::PassedOn(..)) => "passed_on",
         RoomEventKind::Announced(Announcement::Called(..)) => "called",
         RoomEventKind::Announced(Announcement::LandlordFound(..)) => "landlord_found",
         RoomEventKind::Announced(Announcement::Raised(..)) => "raised",

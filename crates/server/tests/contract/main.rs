@@ -11,6 +11,7 @@ mod life;
 mod doors;
 mod callers;
 mod exchange;
+mod gifts;
 mod fair;
 mod web;
 mod page;

@@ -108,12 +108,11 @@ async fn cards(mut client: Client) -> Vec<Case> {
 async fn requests(mut client: Client) -> Vec<Case> {
     let mut cases = Vec::new();
     let good = || present("3344JJ", [5, 4, 6], "");
-    let views: [(Reason, &str, View); 7] = [
+    let views: [(Reason, &str, View); 6] = [
         (Reason::FIELD_MISSING, "view.hand", View { hand: None, ..good() }),
         (Reason::FIELD_CONFLICT, "view.seat", View { chair: Chair::First as i32, ..good() }),
         (Reason::VALUE_UNKNOWN, "view.seat", View { seat: 9, ..good() }),
         (Reason::UNKNOWN_RULESET, "view.ruleset", View { ruleset: String::from("poker"), ..good() }),
-        (Reason::UNKNOWN_RULESET, "view.ruleset", View { ruleset: String::from("classic pass-on=next"), ..good() }),
         (Reason::TEXT_TOO_LONG, "view.ruleset", View { ruleset: "x".repeat(2000), ..good() }),
         (Reason::TOO_MANY_ITEMS, "view.events", View { events: vec![Event::default(); 257], ..good() }),
     ];
@@ -197,6 +196,13 @@ async fn positions(mut client: Client) -> Vec<Case> {
     for (reason, field, view) in answers {
         cases.push(Case { reason, field, status: client.follow(follow(view)).await.unwrap_err() });
     }
+    let passed = PassedOn { chair: Chair::First as i32, cards: text("34") };
+    let passed = View {
+        events: vec![Event { what: Some(event::What::PassedOn(passed)) }],
+        ..history("classic pass-on=next", Chair::First, "556677889TJQKA2", &[])
+    };
+    let status = client.bid(bid(passed)).await.unwrap_err();
+    cases.push(Case { reason: Reason::GIFT_SIZE, field: "view.events[0]", status });
     let request = ReviewPlayRequest {
         position: Some(review_play_request::Position::View(present("3344JJ", [5, 4, 6], "99"))),
         options: None,

@@ -56,9 +56,18 @@ fn action(rules: &Ruleset, event: rules::Event) -> Option<Action> {
             let stands_for = if combo.wild_cards() > 0 { rules.stands_for(combo) } else { String::new() };
             action::What::Play(Combo { cards, kind, key, length: u32::from(combo.run()), stands_for })
         }
-        rules::Event::Wild(_) | rules::Event::PassedOn(..) | rules::Event::Landlord(..) => return None,
+        rules::Event::PassedOn(_, cards) => action::What::PassOn(text(&cards.unwrap().to_string()).unwrap()),
+        rules::Event::Wild(_) | rules::Event::Landlord(..) => return None,
     };
     Some(Action { what: Some(what) })
+}
+
+/// What a chair has seen of a hand: gifts once all are given.
+fn seen_by(rules: &Ruleset, chair: rules::Chair, log: &[rules::Event]) -> Vec<Event> {
+    let is_gift = |event: &&rules::Event| matches!(event, rules::Event::PassedOn(..));
+    let has_moved = log.iter().filter(is_gift).count() == 3;
+    let seen = log.iter().filter(|event| has_moved || !is_gift(event));
+    seen.map(|event| to_event(None, rules, event.seen_by(chair, rules))).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,6 +80,8 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
         ("journey", 3),
         ("laizi", 4),
         ("laizi-tiandi", 5),
+        ("classic pass-on=next", 6),
+        ("laizi pass-on=previous", 7),
     ] {
         let rules: Ruleset = ruleset.parse().unwrap();
         let (table, request) = recorded(rules, seed);
@@ -87,7 +98,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
                 ruleset: ruleset.to_owned(),
                 chair: turn.chair,
                 hand: text(&replay.hand(chair).to_string()),
-                events: request.events[..index].to_vec(),
+                events: seen_by(&rules, chair, &table.log()[..index]),
                 events_complete: true,
                 ..View::default()
             };
@@ -111,7 +122,8 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
                 rules::Event::Raise(_, raise) => rules::Action::Raise(raise),
                 rules::Event::Show(hand) => rules::Action::Show(hand.is_some()),
                 rules::Event::Play(_, play) => rules::Action::Play(play),
-                rules::Event::Wild(_) | rules::Event::PassedOn(..) | rules::Event::Landlord(..) => unreachable!(),
+                rules::Event::PassedOn(_, cards) => rules::Action::PassOn(cards.unwrap()),
+                rules::Event::Wild(_) | rules::Event::Landlord(..) => unreachable!(),
             };
             replay.act(what).unwrap();
         }

@@ -7,7 +7,7 @@ use server::room::state::RoomState;
 use server::room::store::codec;
 
 use super::state::{NoPersonas, full};
-use super::table::{Backend, Plays, any_action, digest, room, rulesets};
+use super::table::{Backend, Plays, any_action, digest, room, rulesets, told_to};
 use super::unruly::check_live;
 
 /// A call that is on its way, and how many steps it still takes.
@@ -115,7 +115,7 @@ fn simulate(seed: u64, hands: u64, ledger: &mut Ledger) {
                 break;
             }
             for what in backend.act(any_action(&backend, &mut rng, &mut plays)) {
-                account.report(number, what);
+                account.report(number, told_to(bots, &rules, what));
             }
         }
         settle_down(&mut state, &account, &mut rng, ledger);

@@ -9,19 +9,31 @@ use super::rpc::{
 };
 use super::state::full;
 use super::stores::{Stores, on_both_stores};
-use super::table::{Backend, Plays, any_action, rulesets};
+use super::table::{Backend, Plays, any_action, rulesets, told_to};
 use server::config::Budgets;
+use server::room::event::Announcement::PassedOn;
 use server::room::event::RoomEventKind;
 
 /// What a bot knows, told by a backend that keeps no room: from its own table, with its own cards.
 pub(crate) fn view(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::View {
     let spoken = |chair: Chair| Chair::ALL[backend.first.steps_to(chair)];
+    // All give at once: before that a seat sees no gift, and then those that it gave and got.
+    let has_moved = backend.gifts.len() == 3;
+    let seen = told.iter().filter_map(|what| match what {
+        RoomEventKind::Announced(PassedOn(..)) if !has_moved => None,
+        RoomEventKind::Announced(PassedOn(giver, cards)) => {
+            let receiver = backend.board().rules().pass_on().receiver(*giver);
+            let is_seen = *giver == chair || receiver == Some(chair);
+            Some(RoomEventKind::Announced(PassedOn(*giver, cards.clone().filter(|_| is_seen))))
+        }
+        what => Some(what.clone()),
+    });
     v1::View {
         ruleset: backend.board().rules().to_string(),
         card_codec: v1::CardCodec::RanksFrom0 as i32,
         chair: chair_number(spoken(chair)),
         hand: Some(cards(&backend.cards[chair.index()])),
-        events: told.iter().filter_map(|what| table_event(what, spoken)).collect(),
+        events: seen.filter_map(|what| table_event(&what, spoken)).collect(),
         events_complete: true,
         habits,
         ..v1::View::default()
@@ -61,8 +73,8 @@ async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
             let room = format!("forms-{index}-{game}");
             let bots = [[true, true, true], [false, true, false], [true, false, true]][game % 3];
             let persona = ["skilled", "advanced", "beginner-hasty"][game % 3];
-            service.open(opening(&room, rules.name(), bots, persona)).await.unwrap();
-            let mut session = Session { service: &service, room, bots, persona, sequence: 0, number: 0 };
+            service.open(opening(&room, &rules.to_string(), bots, persona)).await.unwrap();
+            let mut session = Session { service: &service, room, bots, persona, rules, sequence: 0, number: 0 };
             // Two hands, so that the second knows habits.
             for first in [Chair::Second, Chair::Third] {
                 for size in session.hand(Backend::deal(rules, first, &mut rng), &mut rng, &mut plays).await {
@@ -81,6 +93,7 @@ struct Session<'a> {
     room: String,
     bots: [bool; 3],
     persona: &'static str,
+    rules: rules::Ruleset,
     sequence: u32,
     number: u32,
 }
@@ -115,7 +128,8 @@ impl Session<'_> {
     }
 
     async fn record(&mut self, happened: &[RoomEventKind]) -> v1::RecordEventsResponse {
-        let events = (self.sequence + 1..).zip(happened).map(|(number, what)| room_event(number, self.number, what));
+        let told = happened.iter().map(|what| told_to(self.bots, &self.rules, what.clone()));
+        let events = (self.sequence + 1..).zip(told).map(|(number, what)| room_event(number, self.number, &what));
         let events: Vec<v1::RoomEvent> = events.collect();
         self.sequence += events.len() as u32;
         self.service.record(recording(&self.room, events)).await.unwrap()
@@ -159,12 +173,13 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
         let chair = Chair::ALL[game % 3];
         let bots = Chair::ALL.map(|other| other == chair);
         let watcher = Chair::ALL.map(|other| other == chair.next());
-        service.open(opening(&early, rules.name(), bots, "casual")).await.unwrap();
-        service.open(opening(&late, rules.name(), watcher, "casual")).await.unwrap();
+        service.open(opening(&early, &rules.to_string(), bots, "casual")).await.unwrap();
+        service.open(opening(&late, &rules.to_string(), watcher, "casual")).await.unwrap();
         let mut backend = Backend::deal(rules, Chair::First, &mut rng);
         let mut sequence = 0;
         let send = |room: &str, sequence: u32, what: &RoomEventKind| {
-            service.record(recording(room, vec![room_event(sequence, 1, what)]))
+            let told = told_to(if room == early { bots } else { watcher }, &rules, what.clone());
+            service.record(recording(room, vec![room_event(sequence, 1, &told)]))
         };
         for (told_early, told_late) in backend.opening(bots).iter().zip(&backend.opening(watcher)) {
             sequence += 1;
@@ -192,6 +207,8 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
         let change = v1::SeatChanged {
             who: Some(v1::seat_changed::Who::Bot(bot)),
             hand: Some(cards(&backend.cards[chair.index()])),
+            gave: backend.gift(chair).map(cards),
+            got: rules.pass_on().giver(chair).and_then(|giver| backend.gift(giver)).map(cards),
         };
         let event = v1::RoomEvent {
             sequence: sequence + 1,

@@ -5,8 +5,9 @@ use rules::{Chair, Ruleset, Seed, Stage};
 use server::room::cards::{CardOrRank, Cards};
 use server::room::event::RoomEventKind;
 use server::room::state::RoomState;
+use server::room::store::codec;
 
-use super::state::full;
+use super::state::{NoPersonas, full};
 use super::table::{Backend, Plays, any_action, event, room, rulesets};
 
 /// The same hand, with the cards that two bots hold dealt again among them, each as many as before.
@@ -21,7 +22,8 @@ fn shuffled(state: &RoomState, but: Chair, rng: &mut rules::Rng) -> RoomState {
         let size = hand.held[chair.index()].as_ref().unwrap().len() as usize;
         hand.held[chair.index()] = Cards::new(pool.split_off(pool.len() - size));
     }
-    other
+    // Read anew, so that what the bot knows is replayed from the other cards.
+    codec::read(&codec::write(&other).unwrap(), &NoPersonas).unwrap()
 }
 
 #[test]

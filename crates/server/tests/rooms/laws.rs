@@ -199,7 +199,6 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
         (bad(|request| request.room_id = "a b".to_owned()), "ROOM_ID_INVALID"),
         (bad(|request| request.request_id.clear()), "FIELD_MISSING"),
         (bad(|request| request.ruleset = "whist".to_owned()), "UNKNOWN_RULESET"),
-        (bad(|request| request.ruleset = "classic pass-on=next".to_owned()), "UNKNOWN_RULESET"),
         (bad(|request| request.bots[0].persona = "nemo".to_owned()), "UNKNOWN_PERSONA"),
     ] {
         assert_eq!(reason(&service.open(request).await.unwrap_err()), expected);
@@ -341,7 +340,7 @@ async fn sixty_four_writers_lose_nothing(stores: &Stores) {
             while won.len() < EACH {
                 let player = v1::PlayerSeat { chair: 2, player_id: format!("w{writer}-{}", won.len()) };
                 let who = Some(v1::seat_changed::Who::Player(player));
-                let event = v1::room_event::What::SeatChanged(v1::SeatChanged { who, hand: None });
+                let event = v1::room_event::What::SeatChanged(v1::SeatChanged { who, ..v1::SeatChanged::default() });
                 match service.record(recording("busy", vec![numbered(sequence, 0, event)])).await {
                     Ok(recorded) => {
                         won.push(recorded.version);

@@ -9,7 +9,7 @@ use server::call::context::Call as CallContext;
 use server::call::rpc::Rpc;
 use server::config::Config;
 use server::room::cards::Cards;
-use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
+use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
 use server::room::event::{Hint, RoomEventKind};
 use server::server::compose;
 use server::service::Companions;
@@ -197,6 +197,9 @@ pub(crate) fn table_event(what: &RoomEventKind, place: impl Fn(Chair) -> Chair) 
     let played =
         |seat: &Option<Seat>, what| Event::Played(v1::Played { seat: seat.map_or(0, seat_number), what: Some(what) });
     let event = match what {
+        RoomEventKind::Announced(PassedOn(chair, told)) => {
+            Event::PassedOn(v1::PassedOn { chair: chair_number(place(*chair)), cards: told.as_ref().map(cards) })
+        }
         RoomEventKind::Announced(Called(chair, call)) => {
             Event::Called(v1::Called { chair: chair_number(place(*chair)), call: call_number(*call) })
         }
@@ -250,6 +253,11 @@ pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Rulese
         }
         Action::Show(open) => rules::Action::Show(*open),
         Action::Passed(_) => rules::Action::Play(None),
+        Action::PassOn(given) => {
+            let told = CODEC.decode(&given.ids).unwrap().hand();
+            assert!(hand.contains(told), "{told} is not in {hand}");
+            rules::Action::PassOn(told)
+        }
         Action::Play(play) => {
             let told = CODEC.decode(&play.cards.as_ref().unwrap().ids).unwrap().hand();
             assert!(hand.contains(told), "{told} is not in {hand}");

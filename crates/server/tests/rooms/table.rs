@@ -6,7 +6,7 @@ use engine::Persona;
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Series, Table, Trick};
 use server::room::cards::{CardOrRank, Cards};
-use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
+use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
 use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled};
 use server::room::state::{Bot, Occupant, RoomState};
 use server::roster::Companion;
@@ -15,9 +15,22 @@ pub(crate) use rules::Plays;
 
 pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 
-/// Rulesets that differ in what may be played.
+/// Rulesets that differ in what may be played, and two that pass cards on.
 pub(crate) fn rulesets() -> Vec<Ruleset> {
-    Ruleset::ALL.into_iter().chain(Ruleset::WILD).copied().collect()
+    let passing = ["classic pass-on=next", "laizi pass-on=previous"].map(|text| text.parse().unwrap());
+    Ruleset::ALL.into_iter().chain(Ruleset::WILD).copied().chain(passing).collect()
+}
+
+/// What a backend tells a room with these bots: cards that no bot gives or gets stay hidden.
+pub(crate) fn told_to(bots: [bool; 3], rules: &Ruleset, what: RoomEventKind) -> RoomEventKind {
+    match what {
+        RoomEventKind::Announced(PassedOn(giver, cards)) => {
+            let receiver = rules.pass_on().receiver(giver).unwrap();
+            let is_told = bots[giver.index()] || bots[receiver.index()];
+            RoomEventKind::Announced(PassedOn(giver, cards.filter(|_| is_told)))
+        }
+        what => what,
+    }
 }
 
 /// A hand at a backend: the rules' table, and the cards with suits that each chair holds.
@@ -27,6 +40,8 @@ pub(crate) struct Backend {
     pub(crate) cards: [Cards; 3],
     pub(crate) bottom: Cards,
     pub(crate) log_told: usize,
+    /// What the chairs have passed on, in order; the cards move when all have.
+    pub(crate) gifts: Vec<(Chair, Cards)>,
 }
 
 impl Backend {
@@ -45,7 +60,7 @@ impl Backend {
         for (chair, dealt) in Chair::ALL.into_iter().zip(spoken) {
             cards[Chair::ALL[(first.index() + chair.index()) % 3].index()] = dealt;
         }
-        Backend { table: Table::new(rules, deal, appointee), first, cards, bottom, log_told: 0 }
+        Backend { table: Table::new(rules, deal, appointee), first, cards, bottom, log_told: 0, gifts: Vec::new() }
     }
 
     /// The room's chair of a rules' chair.
@@ -72,17 +87,46 @@ impl Backend {
         RoomEventKind::Dealt(Dealt { first: self.first, hands, bottom: None })
     }
 
-    /// Acts for the chair that has the turn; returns what a backend reports of it.
+    /// Acts for the chair that has the turn; returns what a backend reports of it, to a room of bots alone: see [`told_to`].
     pub(crate) fn act(&mut self, action: Action) -> Vec<RoomEventKind> {
+        if let Action::PassOn(cards) = action {
+            return vec![self.give(cards)];
+        }
         let events = self.table.act(action).unwrap().to_vec();
         self.log_told += events.len();
         events.into_iter().map(|event| self.tell(event)).collect()
     }
 
+    fn give(&mut self, ranks: Hand) -> RoomEventKind {
+        let giver = self.turn().unwrap();
+        self.log_told += self.table.act(Action::PassOn(ranks)).unwrap().len();
+        let held = self.cards[giver.index()].clone();
+        let told = self.take(giver, ranks);
+        self.cards[giver.index()] = held;
+        self.gifts.push((giver, told.clone()));
+        if self.gifts.len() == 3 {
+            for (giver, cards) in &self.gifts {
+                let held = &mut self.cards[giver.index()];
+                *held = held.minus(cards).unwrap();
+            }
+            for (giver, cards) in &self.gifts {
+                let receiver = self.board().rules().pass_on().receiver(*giver).unwrap();
+                let held = &mut self.cards[receiver.index()];
+                *held = held.plus(cards).unwrap();
+            }
+        }
+        RoomEventKind::Announced(PassedOn(giver, Some(told)))
+    }
+
+    /// What `giver` has passed on.
+    pub(crate) fn gift(&self, giver: Chair) -> Option<&Cards> {
+        self.gifts.iter().find(|gift| gift.0 == giver).map(|gift| &gift.1)
+    }
+
     fn tell(&mut self, event: Event) -> RoomEventKind {
         match event {
             Event::Call(chair, call) => RoomEventKind::Announced(Called(self.placed(chair), call)),
-            Event::PassedOn(..) => unreachable!("no room passes cards on"),
+            Event::PassedOn(..) => unreachable!("a gift is told as it is chosen"),
             Event::Wild(rank) => RoomEventKind::Announced(WildShown(rank)),
             Event::Landlord(chair, _) => {
                 let chair = self.placed(chair);
@@ -149,6 +193,8 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
 
 /// The next event of a room.
 pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
+    let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
+    let what = told_to(bots, &state.rules, what);
     let hand_number = state.hand_number + u32::from(matches!(what, RoomEventKind::Dealt(_)));
     RoomEvent { sequence: state.sequence + 1, hand_number, digest: digest(&what), what }
 }
@@ -167,6 +213,7 @@ pub(crate) fn digest(what: &RoomEventKind) -> u32 {
 pub(crate) fn any_action(backend: &Backend, rng: &mut Rng, plays: &mut Plays) -> Action {
     let board = backend.board();
     match board.stage() {
+        rules::Stage::PassOn => Action::PassOn(rng.draw(backend.table.hand(board.turn().unwrap()), 3)),
         rules::Stage::Auction => {
             let options: Vec<_> = board.bidding().options().collect();
             Action::Call(*rng.pick(&options).unwrap())

@@ -4,8 +4,9 @@
 use engine::{Scratch, decide};
 use rules::{Call, Chair, Hand, Raise, Rank, Rng, Seat, Seed, Side, Stage};
 use server::room::cards::Cards;
-use server::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
+use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
 use server::room::event::{Hint, RoomEventKind, Settled};
+use server::room::hand::Step;
 use server::room::state::RoomState;
 use server::room::store::codec;
 use server::room::untracked::Standing;
@@ -33,6 +34,14 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
         }
         5 => RoomEventKind::Announced(LandlordFound(chair, Cards::of(rng.draw(Hand::DECK, 3)))),
         6..=13 => RoomEventKind::Passed((rng.below(3) > 0).then_some(seat)),
+        15..=24 if state.facts().is_some_and(|facts| facts.stage == Stage::PassOn) => {
+            // Mostly the chair whose gift is due, and cards that it holds.
+            let giver = state.turn().filter(|_| rng.below(4) > 0).unwrap_or(chair);
+            let from = if rng.below(6) > 0 { backend.cards[giver.index()].hand() } else { Hand::DECK };
+            let size = if rng.below(6) > 0 { 3 } else { rng.below(5) };
+            let cards = Some(Cards::of(rng.draw(from, size))).filter(|_| rng.below(6) > 0);
+            RoomEventKind::Announced(PassedOn(giver, cards))
+        }
         14 => RoomEventKind::Announced(WildShown(Rank::all().nth(rng.below(15) as usize).expect("fifteen ranks"))),
         _ => {
             let seat = (rng.below(4) > 0).then_some(seat);
@@ -60,6 +69,21 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
                 *held = both;
             }
         }
+        RoomEventKind::Announced(PassedOn(..)) if state.hand.as_ref().unwrap().has_passed_on() => {
+            let gifts = state.hand.as_ref().unwrap().log.iter().filter_map(|entry| match &entry.step {
+                Step::Announced(PassedOn(giver, Some(cards))) => Some((*giver, cards)),
+                _ => None,
+            });
+            for (giver, cards) in gifts.clone() {
+                let held = &mut backend.cards[giver.index()];
+                let left = held.hand();
+                *held = held.minus(cards).unwrap_or_else(|| Cards::of(left.minus(left.overlap(cards.hand())).unwrap()));
+            }
+            for (giver, cards) in gifts {
+                let held = &mut backend.cards[state.rules.pass_on().receiver(giver).unwrap().index()];
+                *held = held.plus(cards).unwrap_or_else(|| held.clone());
+            }
+        }
         RoomEventKind::Played(..) => {
             let last = state.hand.as_ref().unwrap().log.last().unwrap().step.event().unwrap();
             let RoomEventKind::Played(Some(seat), cards, _) = last else { panic!("{last:?}") };
@@ -74,10 +98,14 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     }
 }
 
+/// What such a backend is told.
+const REFUSALS: [&str; 6] =
+    ["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING", "NOT_YOUR_TURN", "NOT_A_BOT", "GIFT_SIZE"];
+
 #[test]
 fn a_room_survives_a_backend_that_breaks_every_rule() {
     let mut scratch = Scratch::new();
-    let (mut taken, mut refused, mut asked, mut untracked) = (0u32, 0u32, 0u32, 0u32);
+    let (mut taken, mut refused, mut asked, mut untracked, mut gifts) = (0u32, 0u32, 0u32, 0u32, 0u32);
     let mut broken = std::collections::BTreeSet::new();
     for seed in 0..if full() { 4_000 } else { 150 } {
         let mut rng = Seed(seed).rng();
@@ -99,7 +127,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
                 Err(refusal) => {
                     refused += 1;
                     let name = refusal.reason().name;
-                    assert!(["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING"].contains(&name), "{refusal:?}");
+                    assert!(REFUSALS.contains(&name), "{refusal:?}");
                     assert_eq!(state, before);
                 }
             }
@@ -123,12 +151,16 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
             }
             asked += 1;
         }
+        gifts += u32::from(state.hand.as_ref().unwrap().has_passed_on());
         let settled = Settled { winner: Some(Side::Peasants), ..Settled::default() };
         let recorded = state.record(&[event(&state, RoomEventKind::Settled(settled))]).unwrap();
         assert!(recorded.state.view(Chair::First).is_none());
         assert_eq!(state.facts().unwrap().stage == Stage::Over, state.turn().is_none() && facts_are_over(&state));
     }
-    println!("{taken} taken, {refused} refused, {asked} asked, {untracked} untracked; broken: {broken:?}");
+    println!(
+        "{taken} taken, {refused} refused, {asked} asked, {untracked} untracked, {gifts} gifts; broken: {broken:?}"
+    );
+    assert!(gifts > 5, "{gifts} hands passed cards on");
     assert!(taken > 1_000 && refused > 1_000 && asked > 500 && untracked > 1_000);
     for rule in ["NOT_YOUR_TURN", "MUST_LEAD", "TOO_LOW", "NO_COMBO", "OUT_OF_STAGE", "BAD_CALL"] {
         assert!(broken.contains(rule), "{rule} never came up: {broken:?}");

@@ -106,7 +106,7 @@ async fn a_watcher_that_does_not_read_is_cut_off(stores: &Stores) {
     let mut slow = watch(&service, "slow", v1::Audience::Public, None).await;
     for sequence in 1..=40 {
         let player = v1::PlayerSeat { chair: 2, player_id: format!("p{sequence}") };
-        let change = v1::SeatChanged { who: Some(v1::seat_changed::Who::Player(player)), hand: None };
+        let change = v1::SeatChanged { who: Some(v1::seat_changed::Who::Player(player)), ..v1::SeatChanged::default() };
         let event = v1::RoomEvent { sequence, hand_number: 0, what: Some(v1::room_event::What::SeatChanged(change)) };
         service.record(recording("slow", vec![event])).await.unwrap();
         tokio::task::yield_now().await;

@@ -1,7 +1,7 @@
 //! A hand told from its beginning.
 
 use rules::view::BadView;
-use rules::{Bidding, Chair, Hand, Ruleset, Seat, View};
+use rules::{Bidding, Chair, Hand, Illegal, PassOn, Ruleset, Seat, View};
 use wire::v1;
 use wire::v1::event::What as Kind;
 use wire::v1::played::What;
@@ -41,6 +41,7 @@ pub(super) fn whole(
                 let error = BadView::BottomNotHeld { bottom, hand: dealt };
                 dealt = dealt.minus(bottom).ok_or_else(|| bad_view(&error))?;
             }
+            let dealt = before_gifts(rules, reader, sent, chair, dealt)?;
             (View::dealt(*rules, chair, dealt).map_err(|error| bad_view(&error))?, dealt)
         }
         (None, Some(seat)) => {
@@ -77,6 +78,10 @@ pub(super) fn auction(rules: &Ruleset, sent: &v1::View) -> Result<Option<v1::Vie
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(field));
         }
     }
+    if rules.pass_on() != PassOn::None {
+        let message = format!("are told, but in {rules} cards are passed on before them: events tell both");
+        return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("calls"));
+    }
     let mut bidding = Bidding::open(rules);
     if rules.awaits_wild() && rules.shows_wild_first() && sent.wilds.is_empty() {
         return Err(Refusal::new(Reason::FIELD_MISSING, "is needed: the first wild rank is shown before the auction")
@@ -104,6 +109,32 @@ pub(super) fn landlord_found(reader: &CardReader, sent: &v1::View) -> Result<Opt
         }
     }
     Ok(None)
+}
+
+/// The hand is told as it is now: what the chair has passed on belongs to it at the beginning, what came to it does not.
+fn before_gifts(rules: &Ruleset, reader: &CardReader, sent: &v1::View, me: Chair, now: Hand) -> Result<Hand, Refusal> {
+    let direction = rules.pass_on();
+    if direction == PassOn::None {
+        return Ok(now);
+    }
+    let gifts = sent.events.iter().enumerate().filter_map(|(index, event)| match &event.what {
+        Some(Kind::PassedOn(passed)) => Some((index, passed)),
+        _ => None,
+    });
+    let mut dealt = now;
+    for (number, (index, passed)) in gifts.enumerate() {
+        let at = || format!("events[{index}]");
+        let (chair, cards) = events::passed_on(reader, passed).map_err(|refusal| refusal.within(&at()))?;
+        // What is missing or too much the view says itself.
+        let Some((giver, cards)) = chair.or(Chair::ALL.get(number).copied()).zip(cards) else { continue };
+        let before = match giver == me {
+            true => dealt.plus(cards).ok_or(Illegal::GiftElsewhere { chair: giver, cards, held: dealt }),
+            false if direction.receiver(giver) != Some(me) => Ok(dealt),
+            false => dealt.minus(cards).ok_or(Illegal::GiftLost { chair: me, cards, hand: dealt }),
+        };
+        dealt = before.map_err(|error| events::illegal(&error).at(at()))?;
+    }
+    Ok(dealt)
 }
 
 /// The hand is told as it is now: what the seat has played since belongs to it at the beginning.

@@ -3,8 +3,8 @@
 use rules::{BadPlay, Chair, Combo, Illegal, Ruleset, Seat, Stage, Trick};
 
 use super::super::cards::Cards;
-use super::super::event::Announcement::{self, LandlordFound, WildShown};
-use super::super::event::{Hint, RoomEventKind, Saying, Settled};
+use super::super::event::Announcement::{self, LandlordFound, PassedOn, WildShown};
+use super::super::event::{Hint, RoomEventKind, Saying, Settled, TakenOver};
 use super::super::untracked::{RuleViolation, Standing, Untracked};
 use super::{End, Entry, Live, RoomHand, Step, Tracked, untrack};
 use crate::error::{Reason, Refusal};
@@ -37,6 +37,10 @@ impl RoomHand {
                 None
             }
             RoomEventKind::Played(..) | RoomEventKind::Passed(_) => self.take_play(rules, what)?,
+            RoomEventKind::Announced(PassedOn(chair, cards)) => {
+                self.take_gift(rules, *chair, cards.as_ref())?;
+                None
+            }
             RoomEventKind::Announced(announcement) => self.take_announcement(rules, announcement)?,
             RoomEventKind::Dealt(_) | RoomEventKind::SeatChanged(..) | RoomEventKind::Said(..) => {
                 unreachable!("{what:?} belongs to the room")
@@ -139,9 +143,12 @@ impl RoomHand {
                 return Err(Refusal::new(Reason::HAND_CLOSED, "a seat went out: only the settlement may follow"));
             }
             Stage::Wild | Stage::PassOn | Stage::Auction | Stage::Bottom | Stage::Redeal => {
-                let missing = if facts.stage == Stage::Wild { "wild rank" } else { "bottom" };
-                let message = format!("no seat can play at the stage {}: no {missing} was shown", facts.stage);
-                return Err(impossible(message));
+                let missing = match facts.stage {
+                    Stage::Wild => "no wild rank was shown",
+                    Stage::PassOn => "not all chairs have passed cards on",
+                    _ => "no bottom was shown",
+                };
+                return Err(impossible(format!("no seat can play at the stage {}: {missing}", facts.stage)));
             }
             _ => {}
         }
@@ -245,18 +252,19 @@ impl RoomHand {
     }
 
     /// Another occupant sits on `chair`; a bot brings its cards.
-    pub fn change_seat(&mut self, rules: &Ruleset, chair: Chair, cards: Option<Cards>) -> Result<(), Refusal> {
+    pub fn change_seat(&mut self, rules: &Ruleset, chair: Chair, taken: Option<&TakenOver>) -> Result<(), Refusal> {
         if self.log.len() >= STEPS_MAX {
             return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));
         }
-        if let Some(cards) = &cards {
-            let (told, left) = (cards.len(), self.facts(rules).left[chair.index()]);
+        if let Some(taken) = taken {
+            let (told, left) = (taken.hand.len(), self.facts(rules).left[chair.index()]);
             if told != left {
                 let message = format!("the {chair} chair has {left} cards, not {told}");
                 return Err(Refusal::new(Reason::COUNT_MISMATCH, message).at("seat_changed.hand"));
             }
+            self.learn_gifts(rules, chair, taken)?;
         }
-        self.held[chair.index()] = cards;
+        self.held[chair.index()] = taken.map(|taken| taken.hand.clone());
         self.live = Live::default();
         self.push(Entry { step: Step::SeatChanged(chair), skipped: false })?;
         self.check_views(rules)
@@ -269,13 +277,13 @@ impl RoomHand {
     }
 
     /// Records a step that has been applied, unless the deck forbids it after all.
-    fn push(&mut self, entry: Entry) -> Result<(), Refusal> {
+    pub(super) fn push(&mut self, entry: Entry) -> Result<(), Refusal> {
         self.log.push(entry);
         self.check_deck(None).map_err(impossible)
     }
 
     /// What every bot knows has to be possible.
-    fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
+    pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
         match &self.untracked {
             None => self.tracked(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),
             Some(now) if now.winner().is_some() || self.rules(rules).awaits_wild() => Ok(()),

@@ -5,12 +5,12 @@ use engine::Habits;
 use prost::Message;
 use rules::card::Codec;
 use rules::series::{Row, Series};
-use rules::{Call, Chair, Combo, Hand, Raise, Rank, Ruleset, Seat, Side, Trick};
+use rules::{Call, Chair, Combo, Hand, PassOn, Raise, Rank, Ruleset, Seat, Side, Trick};
 use wire::storage as disk;
 
 use crate::error::{Reason, Refusal};
 use crate::room::cards::{CardOrRank, Cards};
-use crate::room::event::Announcement::{Called, LandlordFound, Raised, Shown, WildShown};
+use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown, WildShown};
 use crate::room::event::{Emote, Hint, Saying, Settled};
 use crate::room::hand::{DealtAt, End, Entry, Live, RoomHand, Step};
 use crate::room::state::{Bot, CachedDecision, Occupant, RoomState};
@@ -18,8 +18,9 @@ use crate::room::untracked::{Standing, Untracked};
 use crate::roster::frozen_persona::{self, Catalogue};
 
 /// What this release writes.
-pub const FORMAT: u32 = 2;
-/// The oldest format whose readers understand rooms with wild ranks, and all others.
+pub const FORMAT: u32 = 3;
+/// The oldest format whose readers understand rooms that pass cards on, those with wild ranks, and all others.
+const NEEDS_GIFTS: u32 = 3;
 const NEEDS_WILD: u32 = 2;
 const NEEDS: u32 = 1;
 /// The most that a room may take. Without its cached decision even the longest hand stays below.
@@ -101,7 +102,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
 fn room(state: &RoomState) -> disk::Room {
     disk::Room {
         format: FORMAT,
-        needs: if state.rules.wild_ranks() > 0 { NEEDS_WILD } else { NEEDS },
+        needs: needs(&state.rules),
         request_id: state.request_id,
         request: state.request,
         ruleset: state.rules.to_string(),
@@ -123,6 +124,15 @@ fn room(state: &RoomState) -> disk::Room {
             0 => Vec::new(),
             _ => state.series.rows.map(series_row).to_vec(),
         },
+    }
+}
+
+/// The oldest format whose readers understand a room of these rules.
+fn needs(rules: &Ruleset) -> u32 {
+    match (rules.pass_on(), rules.wild_ranks()) {
+        (PassOn::None, 0) => NEEDS,
+        (PassOn::None, _) => NEEDS_WILD,
+        _ => NEEDS_GIFTS,
     }
 }
 
@@ -397,6 +407,10 @@ fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
             step.word = rank.index() as u32;
             (11, 0)
         }
+        Step::Announced(PassedOn(chair, told)) => {
+            step.cards = told.as_ref().map(bytes).unwrap_or_default();
+            (12, chair.index())
+        }
     };
     step.head = kind * 8 + who as u32 + if entry.skipped { SKIPPED } else { 0 };
     tricks.after(entry).expect("a recorded wild rank could be shown");
@@ -440,6 +454,10 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
         11 => {
             let rank = Rank::from_index(step.word as usize).ok_or(Unreadable::Broken("wild rank"))?;
             Step::Announced(WildShown(rank))
+        }
+        12 => {
+            let told = (!step.cards.is_empty()).then(|| cards(&step.cards)).transpose()?;
+            Step::Announced(PassedOn(chair(who)?, told))
         }
         _ => return Err(Unreadable::Broken("step")),
     };

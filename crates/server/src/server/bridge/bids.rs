@@ -1,6 +1,7 @@
-//! `POST /decide_bid`: the auction, for servers that ask over HTTP.
+//! `POST /decide_bid`: the auction, and cards passed on before it, for servers that ask over HTTP.
 
-use rules::{Action, Auction, Board, Call, Event, Ruleset, Stage, View};
+use rules::card::Codec;
+use rules::{Action, Auction, Board, Call, Chair, Event, Hand, PassOn, Ruleset, Stage, View};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -12,6 +13,9 @@ struct Fields {
     ruleset: Option<Value>,
     hand: Option<Value>,
     calls: Option<Value>,
+    /// What the seat has passed on, and what has come to it.
+    gave: Option<Value>,
+    got: Option<Value>,
 }
 
 /// Reads a request's body. The view is of the seat that speaks next, after all calls that are told.
@@ -22,8 +26,21 @@ pub(super) fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
     if hand.len() != 17 {
         return Err(BadRequest::DealtSize { found: hand.len() });
     }
+    let gifts = gifts(&rules, &sent)?;
     let mut board = Board::open(rules);
     let mut events = Vec::new();
+    if gifts.is_some() {
+        for chair in Chair::ALL {
+            board.apply(Event::PassedOn(chair, None)).expect("all chairs give, in their order");
+        }
+    } else if rules.pass_on() != PassOn::None {
+        // All chairs give at once: whoever asks may be the first.
+        if sent.calls.is_some() {
+            let problem = String::from("is missing: cards are passed on before the first call");
+            return Err(BadRequest::Gift { field: "gave", problem });
+        }
+        return Ok(View::dealt(rules, Chair::First, hand).expect("17 cards are a dealt hand"));
+    }
     for (index, call) in calls(sent.calls.as_ref())?.into_iter().enumerate() {
         let refuse = |problem: String| BadRequest::Call { place: index + 1, problem };
         let turn = speaker(&board).ok_or_else(|| refuse(String::from("the auction is over before it")))?;
@@ -32,9 +49,54 @@ pub(super) fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
         events.push(event);
     }
     let chair = speaker(&board).ok_or(BadRequest::AuctionOver)?;
-    let mut view = View::dealt(rules, chair, hand).expect("17 cards are a dealt hand");
+    let mut view = match gifts {
+        None => View::dealt(rules, chair, hand).expect("17 cards are a dealt hand"),
+        Some(gifts) => after_gifts(rules, chair, hand, gifts)?,
+    };
     for event in events {
         view.apply(event).expect("the board took the same calls");
+    }
+    Ok(view)
+}
+
+/// What the seat gave and got, once it has; told of a ruleset that passes cards on, and both together.
+fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, BadRequest> {
+    let mut told = [None, None];
+    for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {
+        let refuse = |problem: String| Err(BadRequest::Gift { field, problem });
+        let Some(cards) = fields::cards(value.as_ref(), field)? else { continue };
+        if rules.pass_on() == PassOn::None {
+            return refuse(format!("is told, and no cards are passed on in {rules}"));
+        }
+        if cards.len() != PassOn::CARDS {
+            return refuse(format!("has {} cards, a chair passes on {}", cards.len(), PassOn::CARDS));
+        }
+        told[place] = Some(cards);
+    }
+    match told {
+        [None, None] => Ok(None),
+        [Some(gave), Some(got)] => Ok(Some([gave, got])),
+        [gave, _] => {
+            let (field, other) = if gave.is_none() { ("gave", "got") } else { ("got", "gave") };
+            Err(BadRequest::Gift { field, problem: format!("is missing, and {other} is told") })
+        }
+    }
+}
+
+/// What `chair` knows when all have given. `hand` is what it holds then.
+fn after_gifts(rules: Ruleset, chair: Chair, hand: Hand, [gave, got]: [Hand; 2]) -> Result<View, BadRequest> {
+    let refuse = |field, problem: String| BadRequest::Gift { field, problem };
+    let dealt = hand.minus(got).ok_or_else(|| refuse("got", format!("{got} is not in the hand {hand}")))?;
+    let no_deck = || refuse("gave", format!("{gave} and the hand {hand} are no part of one deck"));
+    let dealt = dealt.plus(gave).filter(|_| hand.plus(gave).is_some()).ok_or_else(no_deck)?;
+    let mut view = View::dealt(rules, chair, dealt).expect("17 cards are a dealt hand");
+    for giver in Chair::ALL {
+        let cards = match rules.pass_on().receiver(giver) {
+            _ if giver == chair => Some(gave),
+            Some(receiver) if receiver == chair => Some(got),
+            _ => None,
+        };
+        view.apply(Event::PassedOn(giver, cards)).map_err(|error| refuse("gave", error.to_string()))?;
     }
     Ok(view)
 }
@@ -60,7 +122,11 @@ fn calls(value: Option<&Value>) -> Result<Vec<Call>, BadRequest> {
 
 /// The answer: points where the ruleset counts them, else a word.
 pub(super) fn answer(rules: &Ruleset, action: Action) -> Value {
-    let Action::Call(call) = action else { unreachable!("{action:?} is no call, in an auction") };
+    let call = match action {
+        Action::Call(call) => call,
+        Action::PassOn(cards) => return json!({"pass_on": Codec::Douzero.encode(cards)}),
+        _ => unreachable!("{action:?} is no call, in an auction"),
+    };
     match (rules.auction(), call) {
         (Auction::Score, Call::Score(points)) => json!({"bid": points}),
         (Auction::Score, _) => json!({"bid": 0}),

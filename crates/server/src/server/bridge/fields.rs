@@ -90,6 +90,14 @@ pub enum BadRequest {
         /// What is wrong.
         problem: String,
     },
+    /// Cards passed on where none are, or told in part.
+    #[error("{field} {problem}")]
+    Gift {
+        /// Which field.
+        field: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
     /// No seat speaks after these calls.
     #[error("calls: the auction is over after them")]
     AuctionOver,

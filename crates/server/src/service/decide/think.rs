@@ -77,7 +77,8 @@ pub(super) fn try_inline(
     position: &Position,
     options: &Options,
 ) -> Result<Option<Decided>, Refusal> {
-    if !position.companion.persona.is_quick() && position.view.course_is_played() {
+    let view = &position.view;
+    if view.is_slow_gift() || (!position.companion.persona.is_quick() && view.course_is_played()) {
         return Ok(None);
     }
     let _place = app.admit(call.rpc, &call.caller)?;
@@ -179,11 +180,17 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
 /// most.
 trait CourseIsPlayed {
     fn course_is_played(&self) -> bool;
+    fn is_slow_gift(&self) -> bool;
 }
 
 impl CourseIsPlayed for View {
     fn course_is_played(&self) -> bool {
         self.board().stage() == Stage::Play
+    }
+
+    /// Where ranks are wild some hands take ten milliseconds to choose three cards of; every other gift takes a tenth of one.
+    fn is_slow_gift(&self) -> bool {
+        self.board().stage() == Stage::PassOn && self.rules().wild_ranks() > 0
     }
 }
 

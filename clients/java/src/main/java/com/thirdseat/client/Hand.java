@@ -11,6 +11,7 @@ import com.thirdseat.v1.Dealt;
 import com.thirdseat.v1.Doubling;
 import com.thirdseat.v1.LandlordFound;
 import com.thirdseat.v1.Pass;
+import com.thirdseat.v1.PassedOn;
 import com.thirdseat.v1.Played;
 import com.thirdseat.v1.Raised;
 import com.thirdseat.v1.Seat;
@@ -32,6 +33,7 @@ import java.util.regex.Pattern;
  */
 final class Hand {
   private static final Pattern DOUBLING = Pattern.compile("\\bdoubling=(double|super)\\b");
+  private static final Pattern PASS_ON = Pattern.compile("\\bpass-on=(next|previous)\\b");
   private static final Pattern OPEN_HAND = Pattern.compile("\\bopen-hand=yes\\b");
 
   /** How many wild ranks a ruleset has, unless an override says so. */
@@ -39,7 +41,7 @@ final class Hand {
   private static final Pattern WILDS_TOLD = Pattern.compile("\\bwilds=(\\d)");
 
   /**
-   * Something that happened: {@code cards} are a bottom, a shown hand, or what was played, where none is a pass; {@code rank} is one
+   * Something that happened: {@code cards} are passed on, a bottom, a shown hand, or what was played, where none is a pass; {@code rank} is one
    * that is wild, which is no chair's event.
    */
   record Event(String kind, int chair, int word, List<Integer> cards, Reading reading, String rank) {
@@ -101,14 +103,44 @@ final class Hand {
     return both;
   }
 
-  /** What a bot holds now. */
+  /** How many chairs on the receiver of passed cards sits; 0 where none are passed on. */
+  private int direction() {
+    Matcher told = PASS_ON.matcher(ruleset);
+    if (appointed != null || !told.find()) return 0;
+    return told.group(1).equals("next") ? 1 : 2;
+  }
+
+  private int receiver(int giver) {
+    return (giver + direction()) % 3;
+  }
+
+  /** How many chairs have given. */
+  private int gifts() {
+    return (int) events.stream().filter(event -> event.kind.equals("passed_on")).count();
+  }
+
+  /** What the chair has passed on, as far as it has given. */
+  List<Integer> gave(int chair) {
+    return cardsOf("passed_on", chair);
+  }
+
+  /** What comes to the chair, as far as its giver has given. */
+  List<Integer> got(int chair) {
+    return direction() == 0 ? List.of() : cardsOf("passed_on", Math.floorMod(chair - direction(), 3));
+  }
+
+  /** What a bot holds now. Cards that are passed on move when all three chairs have given. */
   List<Integer> held(int chair) {
-    return Cards.minus(plus(bots.get(chair), cardsOf("landlord", chair)), cardsOf("played", chair));
+    boolean hasMoved = gifts() == 3;
+    List<Integer> came = plus(cardsOf("landlord", chair), hasMoved ? got(chair) : List.of());
+    return Cards.minus(plus(bots.get(chair), came), plus(cardsOf("played", chair), hasMoved ? gave(chair) : List.of()));
   }
 
   /** A bot sits down with these cards: as if it had been dealt what came to them. */
   void sit(int chair, List<Integer> held) {
-    bots.put(chair, Cards.minus(plus(held, cardsOf("played", chair)), cardsOf("landlord", chair)));
+    boolean hasMoved = gifts() == 3;
+    List<Integer> went = plus(cardsOf("played", chair), hasMoved ? gave(chair) : List.of());
+    bots.put(chair, Cards.minus(plus(held, went), plus(cardsOf("landlord", chair), hasMoved ? got(chair) : List.of())));
   }
 
   List<Integer> read(Cards cards) {
@@ -141,6 +173,7 @@ final class Hand {
   Facts facts() {
     Integer landlord = landlord();
     if (awaitsWild()) return new Facts(Stage.STAGE_WILD, null, landlord, null);
+    if (direction() > 0 && gifts() < 3) return new Facts(Stage.STAGE_PASS_ON, (first + gifts()) % 3, null, null);
     if (landlord == null) {
       Integer turn = turnInAuction();
       return new Facts(turn == null ? Stage.STAGE_BOTTOM : Stage.STAGE_AUCTION, turn, null, null);
@@ -193,13 +226,21 @@ final class Hand {
     return Cards.message(list, codec);
   }
 
-  /** An event as a room takes it. Chairs count from {@code from}: 0 in a room, the chair that speaks first in a view. */
+  /**
+   * An event as a room takes it. Chairs count from {@code from}: 0 in a room, the chair that speaks first in a view. What no bot gives or
+   * gets stays hidden.
+   */
   com.thirdseat.v1.Event message(Event event, int from) {
     var told = com.thirdseat.v1.Event.newBuilder();
     Chair chair = chairOf(event.chair - from);
     boolean isSome = !event.cards.isEmpty();
     switch (event.kind) {
       case "wild" -> told.setWildShown(WildShown.newBuilder().setRank(event.rank));
+      case "passed_on" -> {
+        PassedOn.Builder passed = PassedOn.newBuilder().setChair(chair);
+        boolean isTold = bots.containsKey(event.chair) || bots.containsKey(receiver(event.chair));
+        told.setPassedOn(isTold ? passed.setCards(message(event.cards)) : passed);
+      }
       case "called" -> told.setCalled(Called.newBuilder().setChair(chair).setCallValue(event.word));
       case "landlord" -> told.setLandlordFound(LandlordFound.newBuilder().setChair(chair).setBottom(message(event.cards)));
       case "raised" -> told.setRaised(Raised.newBuilder().setSeat(seatOf(event.chair, landlord())).setDoublingValue(event.word));
@@ -236,25 +277,37 @@ final class Hand {
     } else {
       view.setSeat(seatOf(chair, appointed)).setBottom(message(bottom));
     }
-    events.subList(0, isAtDeal ? withDeal() : events.size()).forEach(event -> view.addEvents(message(event, first)));
+    for (Event event : events.subList(0, isAtDeal ? withDeal() : events.size())) {
+      var told = message(event, first).toBuilder();
+      if (told.hasPassedOn()) {
+        if (gifts() < 3) continue; // All give at once: a seat sees no gift before the third.
+        if (chair != event.chair && chair != receiver(event.chair)) told.getPassedOnBuilder().clearCards();
+      }
+      view.addEvents(told);
+    }
     return view;
   }
 
   /**
-   * An action that is always legal, for the time in which no server answers: no bid, no doubling, a closed hand, a pass on what stands,
-   * the lowest single as a lead, a wild card last. Null where the hand is over or waits for cards to be shown.
+   * An action that is always legal, for the time in which no server answers: the lowest cards passed on, no bid, no doubling, a closed
+   * hand, a pass on what stands, the lowest single as a lead, a wild card last. Null where the hand is over or waits for cards to be shown.
    */
   Action lastResort(int chair) {
     Facts facts = facts();
     Action.Builder action = Action.newBuilder();
     if (facts.turn == null) return null;
+    if (facts.stage == Stage.STAGE_PASS_ON) return action.setPassOn(message(lowest(chair, 3))).build();
     if (facts.landlord == null) return action.setCall(Call.CALL_PASS).build();
     if (facts.stage == Stage.STAGE_DOUBLING) return action.setDoubling(Doubling.DOUBLING_NONE).build();
     if (facts.stage == Stage.STAGE_SHOWING) return action.setShow(false).build();
     if (facts.standing != null) return action.setPassed(Pass.getDefaultInstance()).build();
+    return action.setPlay(Combo.newBuilder().setCards(message(lowest(chair, 1)))).build();
+  }
+
+  /** The lowest cards of a bot, wild cards last. */
+  private List<Integer> lowest(int chair, int count) {
     List<Integer> wilds = wilds();
     Comparator<Integer> order = Comparator.comparing(card -> wilds.contains(Cards.height(card, codec)));
-    int lowest = held(chair).stream().min(order.thenComparing(card -> Cards.height(card, codec))).orElseThrow();
-    return action.setPlay(Combo.newBuilder().setCards(message(List.of(lowest)))).build();
+    return held(chair).stream().sorted(order.thenComparing(card -> Cards.height(card, codec))).limit(count).toList();
   }
 }

@@ -6,7 +6,7 @@ import com.thirdseat.v1.Decision;
 /** What a bot does. It counts once it is recorded: by {@link #accept}, or by the next event of the table. */
 public final class Move {
   public final int chair;
-  /** "call", "doubling", "show", "play" or "pass". */
+  /** "pass_on", "call", "doubling", "show", "play" or "pass". */
   public final String kind;
   /** The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); else empty. */
   public final String word;
@@ -43,8 +43,9 @@ public final class Move {
     var combo = action.getPlay();
     boolean isPlay = action.hasPlay();
     reading = combo.getKind().isEmpty() ? null : new Reading(combo.getKind(), combo.getKey(), combo.getLength(), combo.getStandsFor());
-    cards = isPlay ? hand.cards(combo.getCards()) : Cards.NONE;
+    cards = isPlay ? hand.cards(combo.getCards()) : action.hasPassOn() ? hand.cards(action.getPassOn()) : Cards.NONE;
     kind = switch (action.getWhatCase()) {
+      case PASS_ON -> "pass_on";
       case CALL -> "call";
       case DOUBLING -> "doubling";
       case SHOW -> "show";
@@ -52,6 +53,7 @@ public final class Move {
       default -> "pass";
     };
     event = switch (action.getWhatCase()) {
+      case PASS_ON -> Hand.Event.cards("passed_on", chair, hand.read(cards));
       case CALL -> Hand.Event.word("called", chair, action.getCallValue());
       case DOUBLING -> Hand.Event.word("raised", chair, action.getDoublingValue());
       case SHOW -> Hand.Event.cards("shown", chair, show ? hand.held(chair) : java.util.List.of());

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * How far the hand has come, by the server's last answer; by the helper's own count while no server answers.
  *
- * @param stage "WILD" where the next wild rank is about to be shown, "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL";
- *     "UNSPECIFIED" before the first deal
+ * @param stage "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
+ *     "REDEAL"; "UNSPECIFIED" before the first deal
  * @param turn a chair, or null
  * @param landlord a chair, or null
  * @param may what the one whose turn it is may do; null while no server answers

@@ -99,6 +99,14 @@ public final class Table {
     return happened(Hand.Event.wild(rank));
   }
 
+  /**
+   * A chair passes three cards on, before the first call; the chairs do so in the order of speaking. Cards that no bot gives or gets are
+   * kept from the server.
+   */
+  public Move passedOn(int chair, Cards cards) throws ThirdseatException {
+    return happened(Hand.Event.cards("passed_on", chair, cards.read(codec)));
+  }
+
   /** The auction is over, and the bottom cards are shown. */
   public Move landlord(int chair, Cards bottom) throws ThirdseatException {
     return happened(Hand.Event.cards("landlord", chair, bottom.read(codec)));
@@ -138,6 +146,8 @@ public final class Table {
       if (hand != null) {
         hand.sit(chair, held);
         changed.setHand(Cards.message(held, codec));
+        if (!hand.gave(chair).isEmpty()) changed.setGave(Cards.message(hand.gave(chair), codec));
+        if (!hand.got(chair).isEmpty()) changed.setGot(Cards.message(hand.got(chair), codec));
       }
       return tell(RoomEvent.newBuilder().setSeatChanged(changed));
     });

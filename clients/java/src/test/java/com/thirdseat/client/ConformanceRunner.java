@@ -77,6 +77,9 @@ public final class ConformanceRunner {
       case "called" -> {
         return table.called(chair, text(step, "call"));
       }
+      case "passed_on" -> {
+        return table.passedOn(chair, cards(step.get("cards")));
+      }
       case "wild_shown" -> {
         return table.wildShown(text(step, "rank"));
       }

@@ -1,0 +1,163 @@
+//! Cards passed on in a room: each gift is an event, told in the order of speaking, and hidden until the last chair has given. Then the
+//! cards move.
+//!
+//! A gift that breaks a rule is refused, also where a room only warns: at the table cards have moved, and a room that left that out
+//! would give every bot a wrong hand.
+
+use rules::{Chair, Illegal, PassOn, Ruleset, Stage};
+
+use super::super::cards::Cards;
+use super::super::event::Announcement::PassedOn;
+use super::super::event::TakenOver;
+use super::take::impossible;
+use super::{Entry, Live, RoomHand, Step};
+use crate::error::{Reason, Refusal};
+
+impl RoomHand {
+    /// The gifts so far: who gives, and the cards as far as the room is told them.
+    pub(in crate::room) fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
+        self.log.iter().filter_map(|entry| match &entry.step {
+            Step::Announced(PassedOn(chair, cards)) => Some((*chair, cards.as_ref())),
+            _ => None,
+        })
+    }
+
+    /// Whether all chairs have given: the cards have moved, and who gets some sees them.
+    pub fn has_passed_on(&self) -> bool {
+        self.gifts().count() == Chair::ALL.len()
+    }
+
+    /// Whether the bot on `viewer` sees the cards that `giver` passes on.
+    pub fn sees_gift(&self, rules: &Ruleset, viewer: Chair, giver: Chair) -> bool {
+        viewer == giver || (self.has_passed_on() && rules.pass_on().receiver(giver) == Some(viewer))
+    }
+
+    /// What `chair` has passed on and got, once the cards have moved and as far as the room is told.
+    pub(super) fn moved(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
+        if !self.has_passed_on() {
+            return [None, None];
+        }
+        let of = |giver: Option<Chair>| self.gifts().find(|gift| Some(gift.0) == giver).and_then(|gift| gift.1);
+        [of(Some(chair)), of(rules.pass_on().giver(chair))]
+    }
+
+    /// Takes a gift.
+    pub(super) fn take_gift(&mut self, rules: &Ruleset, chair: Chair, cards: Option<&Cards>) -> Result<(), Refusal> {
+        let facts = self.facts(rules);
+        if facts.stage != Stage::PassOn {
+            let error = Illegal::WrongStage { what: "passing cards on", stage: facts.stage };
+            return Err(impossible(error.to_string()));
+        }
+        if let Some(turn) = facts.turn.filter(|&turn| turn != chair) {
+            let error = Illegal::NotYourGift { chair, turn };
+            return Err(Refusal::new(Reason::NOT_YOUR_TURN, error.to_string())
+                .in_room()
+                .at("table.passed_on.chair")
+                .with("turn", turn.name()));
+        }
+        self.check_gift(rules, chair, cards)?;
+        self.push(Entry { step: Step::Announced(PassedOn(chair, cards.cloned())), skipped: false })?;
+        if !self.has_passed_on() {
+            return Ok(());
+        }
+        self.move_gifts(rules)?;
+        self.live = Live::default();
+        self.check_deck(None).map_err(impossible)?;
+        self.check_views(rules)
+    }
+
+    /// The cards are told where a bot gives or gets them, and a bot gives what it was dealt.
+    fn check_gift(&self, rules: &Ruleset, chair: Chair, cards: Option<&Cards>) -> Result<(), Refusal> {
+        const FIELD: &str = "table.passed_on.cards";
+        let receiver = rules.pass_on().receiver(chair).expect("the stage comes where cards are passed on");
+        let is_seen = [chair, receiver].iter().any(|chair| self.held[chair.index()].is_some());
+        let cards = match cards {
+            Some(cards) if is_seen => cards,
+            None if !is_seen => return Ok(()),
+            None => return Err(Refusal::missing(FIELD)),
+            Some(_) => {
+                let message = "no bot gives or gets these cards, they must stay hidden";
+                return Err(Refusal::new(Reason::NOT_A_BOT, message).at(FIELD));
+            }
+        };
+        check_size(chair, cards).map_err(|refusal| refusal.at(FIELD))?;
+        for other in Chair::ALL {
+            let Some(held) = &self.held[other.index()] else { continue };
+            let is_possible = if other == chair { held.minus(cards).is_some() } else { held.plus(cards).is_some() };
+            if !is_possible {
+                let error = match other == chair {
+                    true => Illegal::NotDealt { chair, cards: cards.hand(), dealt: held.hand() },
+                    false => Illegal::GiftElsewhere { chair, cards: cards.hand(), held: held.hand() },
+                };
+                return Err(impossible(error.to_string()).at(FIELD));
+            }
+        }
+        Ok(())
+    }
+
+    /// All have given: each bot holds what came in place of what went.
+    fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
+        for chair in Chair::ALL {
+            let Some(held) = &self.held[chair.index()] else { continue };
+            let [gave, got] = self.moved(rules, chair).map(|cards| cards.expect("told where a bot gives or gets"));
+            let left = held.minus(gave).expect("checked when it was told");
+            let error = Illegal::GiftElsewhere { chair, cards: got.hand(), held: left.hand() };
+            let holds = left.plus(got).ok_or_else(|| impossible(error.to_string()))?;
+            self.held[chair.index()] = Some(holds);
+        }
+        Ok(())
+    }
+
+    /// A bot sits down: it has to know what its chair has passed on and what comes to it.
+    pub(super) fn learn_gifts(&mut self, rules: &Ruleset, chair: Chair, taken: &TakenOver) -> Result<(), Refusal> {
+        if self.untracked.is_some() {
+            return Ok(());
+        }
+        let givers = [(Some(chair), &taken.gave, "gave"), (rules.pass_on().giver(chair), &taken.got, "got")];
+        for (giver, told, field) in givers {
+            let at = |refusal: Refusal| refusal.at(format!("seat_changed.{field}"));
+            let gift = self.log.iter_mut().find_map(|entry| match &mut entry.step {
+                Step::Announced(PassedOn(chair, cards)) if Some(*chair) == giver => Some((*chair, cards)),
+                _ => None,
+            });
+            match (gift, told) {
+                (None, None) => {}
+                (None, Some(_)) => {
+                    let message = "is told, but no cards were passed on there";
+                    return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message)));
+                }
+                (Some((_, Some(_))), None) => {}
+                (Some((_, Some(known))), Some(told)) if known.hand() == told.hand() => {}
+                (Some((_, Some(known))), Some(told)) => {
+                    let message = format!("{}, but the room was told {}", told.hand(), known.hand());
+                    return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message)));
+                }
+                (Some((_, None)), None) => {
+                    let message = "is needed: the room was not told these cards";
+                    return Err(at(Refusal::new(Reason::FIELD_MISSING, message)));
+                }
+                (Some((giver, cards)), Some(told)) => {
+                    check_size(giver, told).map_err(at)?;
+                    *cards = Some(told.clone());
+                }
+            }
+        }
+        // What has not moved yet is still in the hand.
+        let own = self.gifts().find(|gift| gift.0 == chair && !self.has_passed_on()).and_then(|gift| gift.1);
+        match own.filter(|gave| taken.hand.minus(gave).is_none()) {
+            None => Ok(()),
+            Some(gave) => {
+                let error = Illegal::NotDealt { chair, cards: gave.hand(), dealt: taken.hand.hand() };
+                Err(impossible(error.to_string()).at("seat_changed.hand"))
+            }
+        }
+    }
+}
+
+fn check_size(chair: Chair, cards: &Cards) -> Result<(), Refusal> {
+    if cards.len() == PassOn::CARDS {
+        return Ok(());
+    }
+    let error = Illegal::PassSize { chair, cards: cards.hand() };
+    Err(Refusal::new(Reason::GIFT_SIZE, error.to_string()))
+}

@@ -1,0 +1,393 @@
+//! Cards passed on before the auction 换三张: whole hands, what each seat is told, and what is refused.
+
+use rules::{Action, Deal, Ruleset, Seed, Table};
+use tonic::Code;
+use wire::v1::event::What;
+use wire::v1::*;
+
+use crate::harness::*;
+use crate::wild::view_of;
+
+const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
+
+fn ask(view: View) -> DecideRequest {
+    DecideRequest { position: Some(decide_request::Position::View(view)), options: by("skilled"), legal_plays: None }
+}
+
+/// The action of an answer, gifts included.
+fn action_of(decision: &Decision, table: &Table) -> Action {
+    match decision.action.clone().unwrap().what.unwrap() {
+        action::What::PassOn(cards) => Action::PassOn(cards.text.parse().unwrap()),
+        action::What::Call(call) if table.board().rules().auction() == rules::Auction::Score => {
+            let points = call - Call::Pass as i32;
+            Action::Call(if points == 0 { rules::Call::Pass } else { rules::Call::Score(points as u8) })
+        }
+        action::What::Call(call) if call == Call::Take as i32 => Action::Call(rules::Call::Take),
+        _ => crate::wild::action_of(decision, table),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whole_hands_with_gifts_are_decided_from_their_events() {
+    let (_server, mut client) = serve(&[]).await;
+    let (mut gifts, mut finished) = (0, 0);
+    for (number, ruleset) in
+        ["classic pass-on=next", "classic pass-on=previous", "journey pass-on=next", "laizi pass-on=previous"]
+            .into_iter()
+            .cycle()
+            .take(8)
+            .enumerate()
+    {
+        let deal = Deal::shuffled(&mut Seed(70).stream(number as u64).rng());
+        let mut table = Table::new(ruleset.parse().unwrap(), deal, rules::Chair::First);
+        let mut seeds = [None; 3];
+        while let Some(chair) = table.board().turn() {
+            let answer = client.decide(ask(view_of(&table, chair))).await.unwrap().into_inner();
+            let decision = answer.decision.unwrap();
+            let seed = *seeds[chair as usize].get_or_insert(decision.hand_seed);
+            assert!(seed == decision.hand_seed || table.board().rules().has_wilds(), "a history has one seed");
+            let action = action_of(&decision, &table);
+            if let Action::PassOn(cards) = action {
+                let view = table.view(chair);
+                assert_eq!(cards, engine::pass_on::gift(view.hand(), view.rules()));
+                assert_eq!(decision.reason_code, "pass-on");
+                gifts += 1;
+            }
+            table.act(action).unwrap();
+        }
+        finished += u32::from(table.board().stage() == rules::Stage::Over);
+    }
+    assert!(gifts == 24 && finished >= 4, "{gifts} {finished}");
+}
+
+const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
+const BOTTOM: &str = "2XD";
+
+/// What the first chair has seen and holds, once these three gifts are told.
+fn told(hand: &str, gifts: [&str; 3]) -> View {
+    let passed = |(chair, cards): (Chair, &str)| {
+        let cards = Some(cards).filter(|cards| *cards != "-").and_then(text);
+        Event { what: Some(What::PassedOn(PassedOn { chair: chair as i32, cards })) }
+    };
+    View {
+        events: CHAIRS.into_iter().zip(gifts).map(passed).collect(),
+        ..history("classic pass-on=next", Chair::First, hand, &[])
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_view_that_cannot_be_is_refused_by_field() {
+    let (_server, mut client) = serve(&[]).await;
+    let hand = "333444555666679J2";
+    client.bid(bid(told(hand, ["345", "-", "9J2"]))).await.unwrap();
+    let part = |count: usize| {
+        let mut view = told(HANDS[0], ["345", "-", "-"]);
+        view.events.truncate(count);
+        view.hand = text("33344455566667");
+        view
+    };
+    let plain = View { ruleset: String::from("classic"), ..told(hand, ["345", "-", "9J2"]) };
+    let turned = |mut view: View| {
+        view.events.swap(0, 1);
+        view
+    };
+    let calls = View { calls: vec![Call::Pass as i32], ..history("classic pass-on=next", Chair::Second, hand, &[]) };
+    let calls = View { events_complete: false, ..calls };
+    for (view, reason, field) in [
+        // 3 4 of three cards, and the hand that fits it.
+        (told("333444555666679J25", ["34", "-", "9J2"]), "GIFT_SIZE", "view.events[0]"),
+        (told(hand, ["-", "-", "9J2"]), "HAND_SIZE", "view.hand"),
+        (told(HANDS[0], ["-", "-", "-"]), "FIELD_MISSING", "view.events[0]"),
+        (told(hand, ["345", "-", "QQQ"]), "ILLEGAL_EVENT", "view.events[2]"),
+        (told("3333444555666679J", ["3QQ", "-", "9J3"]), "ILLEGAL_EVENT", "view.events[0]"),
+        (told(hand, ["345", "-", "zz"]), "TEXT_UNREADABLE", "view.events[2].passed_on.cards.text"),
+        (turned(told(hand, ["345", "-", "9J2"])), "ILLEGAL_EVENT", "view.events[0]"),
+        (part(1), "NOT_YOUR_TURN", "view.events"),
+        (plain, "ILLEGAL_EVENT", "view.events[0]"),
+        (calls, "FIELD_CONFLICT", "view.calls"),
+    ] {
+        let status = client.bid(bid(view)).await.unwrap_err();
+        let (code, found, at) = refused(&status);
+        assert_eq!((code, found.as_str(), at.as_str()), (Code::InvalidArgument, reason, field), "{}", status.message());
+    }
+    let status = client.play(play(history("classic pass-on=next", Chair::First, HANDS[0], &[]))).await.unwrap_err();
+    assert_eq!(refused(&status).1, "WRONG_PHASE");
+    assert!(status.message().contains("ask Bid"), "{status}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gift_is_reviewed() {
+    let (_server, mut client) = serve(&[]).await;
+    // The third chair: until it has given it may, whoever speaks first.
+    let view = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
+    let review = |cards: &str| ReviewPlayRequest {
+        position: Some(review_play_request::Position::View(view.clone())),
+        options: by("rules"),
+        action: Some(Action_ { what: Some(action::What::PassOn(text(cards).unwrap())) }),
+    };
+    let rules: Ruleset = "classic pass-on=next".parse().unwrap();
+    let best = engine::pass_on::gift(HANDS[2].parse().unwrap(), &rules).to_string();
+    let answer = client.review_play(review(&best)).await.unwrap().into_inner();
+    assert_eq!(answer.verdict(), Verdict::Best);
+    for (cards, reason) in [("9J", "GIFT_SIZE"), ("345", "NOT_HELD")] {
+        let status = client.review_play(review(cards)).await.unwrap_err();
+        let (_, found, at) = refused(&status);
+        assert_eq!((found.as_str(), at.as_str()), (reason, "action"), "{}", status.message());
+    }
+}
+
+/// The message, beside the rules' action of that name.
+use wire::v1::Action as Action_;
+
+struct Room {
+    client: Client,
+    name: String,
+    sequence: u32,
+}
+
+impl Room {
+    /// Dealt to bots on these chairs and players on the others; the first chair speaks first.
+    async fn deal(client: &Client, name: &str, bots: [bool; 3]) -> Room {
+        let seats = CHAIRS.into_iter().zip(bots);
+        let bot = |(chair, _): (Chair, bool)| BotSeat {
+            chair: chair as i32,
+            persona: String::from("rules"),
+            seed: Some(3),
+            ..BotSeat::default()
+        };
+        let hands = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots[*chair as usize - 1]);
+        let hands = hands.map(|(chair, hand)| ChairCards { chair: chair as i32, cards: text(hand) }).collect();
+        let request = OpenRoomRequest {
+            request_id: name.to_owned(),
+            room_id: name.to_owned(),
+            ruleset: String::from("classic pass-on=next"),
+            bots: seats.filter(|seat| seat.1).map(bot).collect(),
+            ..OpenRoomRequest::default()
+        };
+        let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
+        room.client.open_room(request).await.unwrap();
+        room.record(room_event::What::Dealt(Dealt { first: 1, hands, ..Dealt::default() })).await.unwrap();
+        room
+    }
+
+    async fn record(&mut self, what: room_event::What) -> Result<RecordEventsResponse, tonic::Status> {
+        let event = RoomEvent { sequence: self.sequence + 1, hand_number: 1, what: Some(what) };
+        let request = RecordEventsRequest {
+            room_id: self.name.clone(),
+            events: vec![event],
+            decide: true,
+            ..RecordEventsRequest::default()
+        };
+        let answer = self.client.record_events(request).await?.into_inner();
+        self.sequence += 1;
+        Ok(answer)
+    }
+
+    async fn give(&mut self, chair: Chair, cards: &str) -> Result<RecordEventsResponse, tonic::Status> {
+        let cards = Some(cards).filter(|cards| *cards != "-").and_then(text);
+        let passed = What::PassedOn(PassedOn { chair: chair as i32, cards });
+        self.record(room_event::What::Table(Event { what: Some(passed) })).await
+    }
+
+    /// Refused by this reason, and nothing has changed.
+    async fn refuse(&mut self, chair: Chair, cards: &str, wanted: (&str, Code)) {
+        let before = self.seen(Audience::Operator, 0).await;
+        let status = self.give(chair, cards).await.unwrap_err();
+        assert_eq!((refused(&status).1.as_str(), status.code()), wanted, "{chair:?} {cards}: {}", status.message());
+        assert_eq!(self.seen(Audience::Operator, 0).await, before);
+    }
+
+    async fn seen(&mut self, audience: Audience, chair: i32) -> wire::v1::Room {
+        let request = GetRoomRequest { room_id: self.name.clone(), audience: audience as i32, chair };
+        self.client.get_room(request).await.unwrap().into_inner().room.unwrap()
+    }
+
+    /// The gifts as an audience is told them; `-` for hidden cards.
+    async fn gifts(&mut self, audience: Audience, chair: i32) -> String {
+        let room = self.seen(audience, chair).await;
+        let gifts = room.events.iter().filter_map(|event| match &event.what {
+            Some(What::PassedOn(passed)) => Some(passed.cards.as_ref().map_or("-", |cards| cards.text.as_str())),
+            _ => None,
+        });
+        gifts.collect::<Vec<_>>().join("/")
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
+    let (_server, client) = serve(&[]).await;
+    let mut room = Room::deal(&client, "gifts", [true; 3]).await;
+    let answer = room.give(Chair::First, "345").await.unwrap();
+    assert_eq!((answer.stage(), answer.turn(), answer.next_rpc.as_str()), (Stage::PassOn, Chair::Second, "Bid"));
+    assert_eq!(answer.may.unwrap().pass_on, 3);
+    let Some(turn_decision::Result::Decision(next)) = answer.next.unwrap().result else { panic!("a bot gives") };
+    let Some(action::What::PassOn(cards)) = next.action.unwrap().what else { panic!("cards are given") };
+    assert_eq!(cards.text.len(), 3);
+    assert_eq!(room.gifts(Audience::Public, 0).await, "-");
+    assert_eq!(room.gifts(Audience::Operator, 0).await, "345");
+    assert_eq!(room.gifts(Audience::Seat, 1).await, "345");
+    assert_eq!(room.gifts(Audience::Seat, 2).await, "-", "the receiver has not given yet");
+    let second = room.seen(Audience::Seat, 2).await;
+    assert!(second.view.unwrap().events.is_empty());
+    assert_eq!(second.chairs[1].hand.as_ref().unwrap().text, HANDS[1]);
+
+    room.give(Chair::Second, "778").await.unwrap();
+    let answer = room.give(Chair::Third, "9J2").await.unwrap();
+    assert_eq!((answer.stage(), answer.turn(), answer.may.unwrap().pass_on), (Stage::Auction, Chair::First, 0));
+    for (audience, chair, gifts) in [
+        (Audience::Public, 0, "-/-/-"),
+        (Audience::Operator, 0, "345/778/9J2"),
+        (Audience::Seat, 1, "345/-/9J2"),
+        (Audience::Seat, 2, "345/778/-"),
+        (Audience::Seat, 3, "-/778/9J2"),
+    ] {
+        assert_eq!(room.gifts(audience, chair).await, gifts, "{audience:?} {chair}");
+    }
+    let second = room.seen(Audience::Seat, 2).await;
+    assert_eq!(second.chairs[1].hand.as_ref().unwrap().text, "3457888999TTTTJJJ");
+    assert_eq!(second.view.unwrap().events.len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_hand_of_bots_is_played_in_a_room() {
+    let (_server, client) = serve(&[]).await;
+    let mut room = Room::deal(&client, "whole", [true; 3]).await;
+    let mut answer = room.give(Chair::First, "345").await.unwrap();
+    while answer.stage() != Stage::Over {
+        if answer.stage() == Stage::Bottom {
+            let found = What::LandlordFound(LandlordFound { chair: answer.landlord, bottom: text(BOTTOM) });
+            answer = room.record(room_event::What::Table(Event { what: Some(found) })).await.unwrap();
+            continue;
+        }
+        let next = answer.next.take().unwrap();
+        let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{:?}", next.result) };
+        let chair = next.chair;
+        let what = match decision.action.unwrap().what.unwrap() {
+            action::What::PassOn(cards) => What::PassedOn(PassedOn { chair, cards: Some(cards) }),
+            action::What::Call(call) => What::Called(Called { chair, call }),
+            action::What::Play(combo) => What::Played(Played { seat: 0, what: Some(played::What::Combo(combo)) }),
+            _ => What::Played(Played { seat: 0, what: Some(played::What::Passed(Pass {})) }),
+        };
+        answer = room.record(room_event::What::Table(Event { what: Some(what) })).await.unwrap();
+        assert!(answer.warnings.is_empty(), "{:?}", answer.warnings);
+    }
+    assert!(answer.score.is_some_and(|score| score.amounts.iter().sum::<i64>() == 0));
+    room.refuse(Chair::First, "334", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_gifts_are_refused_in_every_room() {
+    let (_server, client) = serve(&[]).await;
+    let invalid = Code::InvalidArgument;
+    let mut room = Room::deal(&client, "wrong", [true, false, false]).await;
+    room.refuse(Chair::Second, "-", ("NOT_YOUR_TURN", Code::FailedPrecondition)).await;
+    room.refuse(Chair::Unspecified, "345", ("FIELD_MISSING", invalid)).await;
+    room.refuse(Chair::First, "-", ("FIELD_MISSING", invalid)).await;
+    room.refuse(Chair::First, "34", ("GIFT_SIZE", invalid)).await;
+    room.refuse(Chair::First, "3456", ("GIFT_SIZE", invalid)).await;
+    room.refuse(Chair::First, "78K", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
+    room.give(Chair::First, "345").await.unwrap();
+    room.refuse(Chair::First, "334", ("NOT_YOUR_TURN", Code::FailedPrecondition)).await;
+    // From player to player: no bot may know.
+    room.refuse(Chair::Second, "778", ("NOT_A_BOT", Code::FailedPrecondition)).await;
+    room.give(Chair::Second, "-").await.unwrap();
+    // What comes to a bot it did not have already.
+    room.refuse(Chair::Third, "333", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
+    room.refuse(Chair::Third, "-", ("FIELD_MISSING", invalid)).await;
+    assert_eq!(room.give(Chair::Third, "9J2").await.unwrap().stage(), Stage::Auction);
+    room.refuse(Chair::First, "334", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
+    let (_server, client) = serve(&[]).await;
+    let mut room = Room::deal(&client, "over", [true, false, false]).await;
+    for (chair, cards) in CHAIRS.into_iter().zip(["345", "-", "9J2"]) {
+        room.give(chair, cards).await.unwrap();
+    }
+    let sit = |gave: &str, got: &str| {
+        let told = |cards: &str| Some(cards).filter(|cards| !cards.is_empty()).and_then(text);
+        room_event::What::SeatChanged(SeatChanged {
+            who: Some(seat_changed::Who::Bot(BotSeat {
+                chair: 2,
+                persona: String::from("rules"),
+                ..Default::default()
+            })),
+            hand: text("3457888999TTTTJJJ"),
+            gave: told(gave),
+            got: told(got),
+        })
+    };
+    for (gave, got, reason) in [
+        ("", "", "FIELD_MISSING"),
+        ("77", "", "GIFT_SIZE"),
+        ("778", "346", "FIELD_CONFLICT"),
+        ("QQQ", "", "EVENT_IMPOSSIBLE"),
+    ] {
+        let status = room.record(sit(gave, got)).await;
+        // Three queens may have been dealt to the second chair, as far as the first one's bot knows.
+        if gave == "QQQ" {
+            status.unwrap();
+            continue;
+        }
+        assert_eq!(refused(&status.unwrap_err()).1, reason, "{gave} {got}");
+    }
+    assert_eq!(room.gifts(Audience::Seat, 2).await, "345/QQQ/-");
+    assert_eq!(room.gifts(Audience::Seat, 1).await, "345/-/9J2");
+    let view = room.seen(Audience::Seat, 2).await.view.unwrap();
+    assert_eq!((view.events.len(), view.hand.unwrap().text.as_str()), (3, "3457888999TTTTJJJ"));
+}
+
+/// Bots that see the same decide the same, and are shown the same: the hands of the others, and what they passed on to each other, change
+/// nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn hidden_gifts_change_no_answer() {
+    let (_server, client) = serve(&[]).await;
+    let mut seen: Vec<Vec<String>> = Vec::new();
+    for (name, hands, gifts) in [
+        ("one", [HANDS[0], "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"], ["345", "778", "9J2"]),
+        ("two", [HANDS[0], "778899QQQQKKKKAAJ", "7899JTTTTJJ22AA2X"], ["345", "QQK", "9J2"]),
+    ] {
+        let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
+        let bots = CHAIRS.map(|chair| BotSeat {
+            chair: chair as i32,
+            persona: String::from("skilled"),
+            seed: Some(5),
+            ..BotSeat::default()
+        });
+        let request = OpenRoomRequest {
+            request_id: name.to_owned(),
+            room_id: name.to_owned(),
+            ruleset: String::from("classic pass-on=next"),
+            bots: bots.to_vec(),
+            ..OpenRoomRequest::default()
+        };
+        room.client.open_room(request).await.unwrap();
+        let dealt = CHAIRS.into_iter().zip(hands);
+        let hands = dealt.map(|(chair, hand)| ChairCards { chair: chair as i32, cards: text(hand) }).collect();
+        let mut answer =
+            room.record(room_event::What::Dealt(Dealt { first: 1, hands, ..Dealt::default() })).await.unwrap();
+        // The first chair's gift, its call, and all that it is shown on the way.
+        let mut told = Vec::new();
+        for (chair, cards) in CHAIRS.into_iter().zip(gifts) {
+            if chair == Chair::First {
+                told.push(format!("{:?}", decision(&answer)));
+            }
+            let shown = room.seen(Audience::Seat, 1).await;
+            told.push(format!("{:?}", wire::v1::Room { room_id: String::new(), ..shown }));
+            answer = room.give(chair, cards).await.unwrap();
+        }
+        told.push(format!("{:?}", decision(&answer)));
+        let shown = room.seen(Audience::Seat, 1).await;
+        told.push(format!("{:?}", wire::v1::Room { room_id: String::new(), ..shown }));
+        seen.push(told);
+    }
+    assert_eq!(seen[0], seen[1]);
+}
+
+fn decision(answer: &RecordEventsResponse) -> Decision {
+    match answer.next.clone().unwrap().result {
+        Some(turn_decision::Result::Decision(decision)) => Decision { compute_us: 0, ..decision },
+        other => panic!("{other:?}"),
+    }
+}
