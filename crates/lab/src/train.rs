@@ -79,6 +79,9 @@ pub(crate) struct Args {
     /// Percent of hands from which the full-information nets learn, which judge the worlds of a search
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100))]
     full_information: u32,
+    /// Only the full-information nets learn, from hands that the others play
+    #[arg(long)]
+    judges_only: bool,
     /// Stop after this many rounds, as a kill would; the same command without this option resumes
     #[arg(long, value_name = "ROUNDS")]
     pause_after: Option<u64>,
@@ -134,6 +137,7 @@ impl Args {
             pool_share: 100,
             // A bare net plays for them.
             full_information: 0,
+            judges_only: false,
             pause_after: None,
             eval_every: 0,
             write: None,
@@ -179,6 +183,7 @@ pub(crate) fn run_until(stop: &AtomicBool, args: &Args, out: &mut impl Write) ->
     let Args { rounds, decay_from, .. } = args;
     ensure!(decay_from < rounds, "--decay-from {decay_from}: the rate has to fall within --rounds {rounds}");
     let layout = layout(args)?;
+    ensure!(!args.judges_only || args.full_information > 0, "--judges-only: with --full-information 0 nothing learns");
     fs::create_dir_all(&args.dir).with_context(|| args.dir.display().to_string())?;
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let path = args.dir.join("state.bin");
@@ -309,13 +314,22 @@ impl Checkpoint {
         let factor_weight = factor_weight(Layout::of(&args.rulesets[0]));
         let optimizer =
             OptimizerConfig { batch: 512, rate: args.rate as f32 * 1e-6 * fall * rise, times: 1, factor_weight };
-        let losses = self.learn(&samples, optimizer, seed, threads);
+        let first = if args.judges_only { 3 } else { 0 };
+        let losses = self.learn(first, &samples, optimizer, seed, threads);
         self.round += 1;
         losses
     }
 
-    fn learn(&mut self, samples: &SampleSets, config: OptimizerConfig, seed: Seed, threads: usize) -> Vec<f64> {
-        let next = AtomicUsize::new(0);
+    /// The nets from the `first` on learn.
+    fn learn(
+        &mut self,
+        first: usize,
+        samples: &SampleSets,
+        config: OptimizerConfig,
+        seed: Seed,
+        threads: usize,
+    ) -> Vec<f64> {
+        let next = AtomicUsize::new(first);
         let losses = Mutex::new(vec![0.0; self.learners.len()]);
         let learners: Vec<Mutex<_>> = self.learners.iter_mut().map(Mutex::new).collect();
         thread::scope(|scope| {

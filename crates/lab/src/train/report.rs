@@ -10,43 +10,71 @@ use crate::report::page;
 use crate::report::svg::{Anchor, Canvas, Colour, Scale};
 
 const WIDTH: u32 = 760;
-const HEIGHT: u32 = 380;
 const LEFT: f64 = 60.0;
 const RIGHT: f64 = 600.0;
+/// Height of one measure's panel.
+const PANEL: f64 = 340.0;
 
-/// The strength by hands played.
+/// What a panel shows of the results.
+struct Measure {
+    title: &'static str,
+    /// Its place in a point's results.
+    place: usize,
+    /// The least range of the axis.
+    range: (f64, f64),
+    show: fn(f64) -> String,
+}
+
+const MEASURES: [Measure; 2] = [
+    Measure {
+        title: "Share of hands that the bare net wins, on paired deals",
+        place: 0,
+        range: (0.5, 0.6),
+        show: |share| format!("{:.1}%", 100.0 * share),
+    },
+    Measure {
+        title: "Its points a hand; a stake is 1",
+        place: 1,
+        range: (0.0, 0.2),
+        show: |score| format!("{score:+.2}"),
+    },
+];
+
+/// The strength by hands played: wins above, points below.
 pub(super) fn picture(curve: &[CurvePoint], hands_a_round: u64) -> String {
+    let mut canvas = Canvas::new(WIDTH, PANEL as u32 * MEASURES.len() as u32 + 40);
+    for (number, measure) in MEASURES.iter().enumerate() {
+        panel(&mut canvas, PANEL * number as f64, measure, curve, hands_a_round);
+    }
+    canvas.finish("Strength of the bare net by hands of self-play")
+}
+
+fn panel(canvas: &mut Canvas, top: f64, measure: &Measure, curve: &[CurvePoint], hands_a_round: u64) {
     let hands = |point: &CurvePoint| (point.round * hands_a_round) as f64 / 1e6;
-    let all = curve.iter().flat_map(|point| point.results).map(|[share, _]| f64::from(share));
-    let (low, high) = all.fold((0.5, 0.6), |(low, high): (f64, f64), share| (low.min(share), high.max(share)));
-    let most = curve.last().map_or(1.0, hands);
-    let mut canvas = Canvas::new(WIDTH, HEIGHT);
-    let x = Scale::new(0.0, most, LEFT, RIGHT);
-    let y = Scale::new(low - 0.02, high + 0.02, f64::from(HEIGHT) - 48.0, 44.0);
-    canvas.text((20.0, 24.0), Anchor::Start, Colour::Plain, "Share of hands that the bare net wins, on paired deals");
+    let value = |point: &CurvePoint, opponent: usize| f64::from(point.results[opponent][measure.place]);
+    let all = curve.iter().flat_map(|point| (0..OPPONENTS.len()).map(move |opponent| value(point, opponent)));
+    let (low, high) = all.fold(measure.range, |(low, high), value| (low.min(value), high.max(value)));
+    let margin = (high - low) / 20.0;
+    let bottom = top + PANEL - 8.0;
+    let x = Scale::new(0.0, curve.last().map_or(1.0, hands), LEFT, RIGHT);
+    let y = Scale::new(low - margin, high + margin, bottom, top + 44.0);
+    canvas.text((20.0, top + 24.0), Anchor::Start, Colour::Plain, measure.title);
     for tick in y.ticks(6) {
         canvas.line((LEFT, y.at(tick)), (RIGHT, y.at(tick)), Colour::Faint, false);
-        canvas.text((LEFT - 10.0, y.at(tick) + 4.0), Anchor::End, Colour::Faint, &format!("{:.0}%", 100.0 * tick));
+        canvas.text((LEFT - 10.0, y.at(tick) + 4.0), Anchor::End, Colour::Faint, &(measure.show)(tick));
     }
     for tick in x.ticks(6) {
-        canvas.text((x.at(tick), f64::from(HEIGHT) - 26.0), Anchor::Middle, Colour::Faint, &format!("{tick}"));
+        canvas.text((x.at(tick), bottom + 20.0), Anchor::Middle, Colour::Faint, &format!("{tick}"));
     }
-    canvas.text(
-        (x.at(most / 2.0), f64::from(HEIGHT) - 8.0),
-        Anchor::Middle,
-        Colour::Plain,
-        "million hands of self-play",
-    );
+    canvas.text((RIGHT + 10.0, bottom + 20.0), Anchor::Start, Colour::Plain, "million hands");
     for (number, name) in OPPONENTS.iter().enumerate() {
-        let point = |point: &CurvePoint| (x.at(hands(point)), y.at(f64::from(point.results[number][0])));
-        canvas.lines(&curve.iter().map(point).collect::<Vec<_>>(), Colour::Series(number));
-        if let Some(last) = curve.last() {
-            let (_, height) = point(last);
-            let text = format!("{:.1}%  against {name}", 100.0 * last.results[number][0]);
+        let points: Vec<_> = curve.iter().map(|point| (x.at(hands(point)), y.at(value(point, number)))).collect();
+        canvas.lines(&points, Colour::Series(number));
+        if let (Some(last), Some((_, height))) = (curve.last(), points.last()) {
+            let text = format!("{}  against {name}", (measure.show)(value(last, number)));
             canvas.text((RIGHT + 10.0, height + 4.0), Anchor::Start, Colour::Series(number), &text);
         }
     }
-    canvas.finish("Strength of the bare net by hands of self-play")
 }
 
 /// Writes the section `training` of a page, and the picture beside it.
