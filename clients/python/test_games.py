@@ -22,6 +22,8 @@ class Simple:
 
     def Bid(self, request, timeout):
         table = self.table
+        if table.is_passing_on():
+            return self.answer(pass_on=cards_pb2.Cards(ids=sorted(request.view.hand.ids)[:3]))
         if table.landlord is None:
             return self.answer(call=CALL[table.auction.options()[-1]])
         return self.answer(doubling=game_pb2.DOUBLING_DOUBLE) if table.asked else self.answer(show=True)
@@ -61,6 +63,14 @@ class Games(unittest.TestCase):
                 shown = [place for place, kind in enumerate(kinds) if kind == "wild_shown"]
                 self.assertEqual(shown, [0, kinds.index("landlord_found") + 1][:count])
                 self.assertEqual(len(set(table.shown)), count)
+
+    def test_cards_passed_on_move_at_once(self):
+        for overrides, direction in (("pass-on=next", 1), ("pass-on=previous", 2)):
+            dealt = [sorted(hand) for hand in Table("classic", overrides, random.Random(1)).hands]
+            _, table = game(Simple(), overrides)
+            self.assertEqual(table.gifts, [hand[:3] for hand in dealt])
+            seen = [[bool(event.passed_on.cards.ids) for event in table.seen_by(chair)][:3] for chair in range(3)]
+            self.assertEqual(seen, [[chair in (giver, (giver + direction) % 3) for giver in range(3)] for chair in range(3)])
 
     def test_a_present_view_names_the_ranks(self):
         class Watcher(Simple):
@@ -115,11 +125,11 @@ class Games(unittest.TestCase):
         self.assertTrue(10 <= cut <= 44)
         self.assertEqual(deck, pile[cut:] + pile[:cut])
 
-    def check_caught(self, cheat, name, sentence, ruleset="classic"):
+    def check_caught(self, cheat, name, sentence, ruleset="classic", overrides=""):
         stub = Simple()
         setattr(stub, name, lambda request, timeout: cheat(stub, request))
         with self.assertRaisesRegex(Illegal, sentence):
-            game(stub, ruleset=ruleset)
+            game(stub, overrides, ruleset=ruleset)
 
     def test_cheats_are_caught(self):
         def combo(stub, cards, kind, key):
@@ -136,6 +146,10 @@ class Games(unittest.TestCase):
         self.check_caught(lambda stub, request: stub.single(min(request.view.hand.ids)), "Follow", "does not beat")
         self.check_caught(lambda stub, _: stub.answer(call=game_pb2.CALL_ROB), "Bid", "rob is no call here")
         self.check_caught(lambda stub, _: stub.answer(show=True), "Bid", "show in the auction")
+        gives = lambda stub, cards: stub.answer(pass_on=cards_pb2.Cards(ids=cards))
+        for cheat in (lambda stub, request: gives(stub, request.view.hand.ids[:2]), lambda stub, request: gives(stub, stub.table.bottom),
+                      lambda stub, request: gives(stub, [request.view.hand.ids[0]] * 3)):
+            self.check_caught(cheat, "Bid", "passed on of", overrides="pass-on=next")
 
         def wild_as_another(stub, request):
             """Leads a wild card alone as if it stood for a rank."""

@@ -2991,8 +2991,8 @@ type isWatchRoomResponse_Update interface {
 }
 
 type WatchRoomResponse_Room struct {
-	// The room as it is, at the beginning and after a snapshot; where replicas share a store, now and then also in place of
-	// the event that began a hand.
+	// The room as it is, at the beginning and after a snapshot; for all but AUDIENCE_PUBLIC in place of the last chair's `passed_on`, when
+	// the cards move; where replicas share a store, now and then also in place of the event that began a hand.
 	Room *Room `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
 }
 

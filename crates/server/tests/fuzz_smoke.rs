@@ -68,15 +68,29 @@ fn requests_take_anything() {
         position: Some(v1::play_request::Position::View(view.clone())),
         ..v1::PlayRequest::default()
     };
-    run(wire_requests::run, 20_000, &[&view.encode_to_vec(), &request.encode_to_vec()]);
+    let passed = |(chair, cards)| v1::Event {
+        what: Some(v1::event::What::PassedOn(v1::PassedOn { chair: chair as i32, cards })),
+    };
+    let gifts = [(v1::Chair::First, text("345")), (v1::Chair::Second, None), (v1::Chair::Third, text("9J2"))];
+    let passing = v1::View {
+        ruleset: String::from("classic pass-on=next"),
+        chair: v1::Chair::First as i32,
+        hand: text("333444555666679J2"),
+        events: gifts.into_iter().map(passed).collect(),
+        events_complete: true,
+        ..v1::View::default()
+    };
+    let good = [view.encode_to_vec(), request.encode_to_vec(), passing.encode_to_vec()];
+    run(wire_requests::run, 20_000, &good.each_ref().map(Vec::as_slice));
 }
 
 #[test]
 fn stored_rooms_take_anything() {
-    let text: String = include_str!("golden/room-1.hex").split_whitespace().collect();
-    let golden: Vec<u8> =
-        (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect();
-    run(stored_rooms::run, 20_000, &[&golden]);
+    let golden = [include_str!("golden/room-1.hex"), include_str!("golden/room-3.hex")].map(|lines| -> Vec<u8> {
+        let text: String = lines.split_whitespace().collect();
+        (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+    });
+    run(stored_rooms::run, 20_000, &golden.each_ref().map(Vec::as_slice));
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl Game {
                 let cards = is_mine.then(|| self.ink().cards(self.suits.gift(giver)));
                 let name = words::name(lang, self.player(receiver));
                 let what = match lang {
-                    Lang::En => format!("three cards to {name}"),
+                    Lang::En => format!("three cards to {}", if name == "You" { "you" } else { name }),
                     Lang::Zh => format!("给{name}三张"),
                 };
                 (giver, what, cards)

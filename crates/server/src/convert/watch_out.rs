@@ -1,6 +1,7 @@
 //! Updates for those who watch a room: to each audience what it may see.
 
 use prost::Message;
+use rules::Chair;
 use wire::v1::watch_room_response::Update;
 use wire::v1::{BotDecision, Decision, RoomClosed, WatchRoomResponse};
 
@@ -8,7 +9,8 @@ use super::names;
 use super::outbound::count;
 use super::room_out::{self, Audience};
 use crate::room::RoomState;
-use crate::room::event::RoomEvent;
+use crate::room::event::Announcement::PassedOn;
+use crate::room::event::{RoomEvent, RoomEventKind};
 use crate::room::react::Reaction;
 use crate::room::state::CachedDecision;
 
@@ -34,6 +36,16 @@ impl Watched {
     /// An event, which made `version`.
     pub fn event(&self, version: u64, state: &RoomState, event: &RoomEvent) -> WatchRoomResponse {
         update(version, Update::Event(room_out::room_event(state, event, self.audience)))
+    }
+
+    /// Whether hands that the audience sees change by one of these events other than by a play: the last gift moves what was passed on,
+    /// and the gifts before it were shown while they were secret. The room as it is then takes the place of the events.
+    pub fn moves_cards<'a>(&self, state: &RoomState, events: impl IntoIterator<Item = &'a RoomEvent>) -> bool {
+        let Some(hand) = state.hand.as_ref().filter(|_| self.audience != Audience::Public) else { return false };
+        let last = hand.placed(Chair::Third);
+        let is_last =
+            |event: &RoomEvent| matches!(event.what, RoomEventKind::Announced(PassedOn(chair, _)) if chair == last);
+        hand.has_passed_on() && events.into_iter().any(is_last)
     }
 
     /// What a bot decided: shown to the bot itself and to the operator. The table sees only what bots do, as events.

@@ -102,7 +102,7 @@ async fn a_view_that_cannot_be_is_refused_by_field() {
         (told("3333444555666679J", ["3QQ", "-", "9J3"]), "ILLEGAL_EVENT", "view.events[0]"),
         (told(hand, ["345", "-", "zz"]), "TEXT_UNREADABLE", "view.events[2].passed_on.cards.text"),
         (turned(told(hand, ["345", "-", "9J2"])), "ILLEGAL_EVENT", "view.events[0]"),
-        (part(1), "NOT_YOUR_TURN", "view.events"),
+        (part(1), "FIELD_MISSING", "view.events"),
         (plain, "ILLEGAL_EVENT", "view.events[0]"),
         (calls, "FIELD_CONFLICT", "view.calls"),
     ] {
@@ -246,6 +246,50 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     let second = room.seen(Audience::Seat, 2).await;
     assert_eq!(second.chairs[1].hand.as_ref().unwrap().text, "3457888999TTTTJJJ");
     assert_eq!(second.view.unwrap().events.len(), 3);
+}
+
+/// Who sees hands is shown the room when the cards move; the table is shown three gifts.
+#[tokio::test(flavor = "multi_thread")]
+async fn watchers_see_their_cards_move() {
+    let (_server, client) = serve(&[]).await;
+    let mut room = Room::deal(&client, "watched", [true; 3]).await;
+    let mut streams = Vec::new();
+    for (audience, chair) in [(Audience::Public, 0), (Audience::Seat, 2), (Audience::Operator, 0)] {
+        let request = WatchRoomRequest {
+            room_id: String::from("watched"),
+            audience: audience as i32,
+            chair,
+            after_version: Some(2),
+            ..WatchRoomRequest::default()
+        };
+        streams.push((audience, client.clone().watch_room(request).await.unwrap().into_inner()));
+    }
+    for (chair, cards) in CHAIRS.into_iter().zip(["345", "778", "9J2"]) {
+        room.give(chair, cards).await.unwrap();
+    }
+    for (audience, mut stream) in streams {
+        let mut seen = Vec::new();
+        while seen.len() < 3 {
+            match stream.message().await.unwrap().unwrap().update.unwrap() {
+                watch_room_response::Update::Event(event) => {
+                    let Some(room_event::What::Table(Event { what: Some(What::PassedOn(passed)) })) = event.what else {
+                        panic!("{:?}", event.what)
+                    };
+                    seen.push(passed.cards.map_or_else(|| String::from("-"), |cards| cards.text));
+                }
+                watch_room_response::Update::Room(room) => {
+                    seen.push(room.chairs[1].hand.as_ref().map_or_else(|| String::from("?"), |hand| hand.text.clone()));
+                }
+                _ => {}
+            }
+        }
+        let wanted = match audience {
+            Audience::Public => ["-", "-", "-"],
+            Audience::Seat => ["-", "778", "3457888999TTTTJJJ"],
+            _ => ["345", "778", "3457888999TTTTJJJ"],
+        };
+        assert_eq!(seen, wanted, "{audience:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -84,6 +84,8 @@ export function fold(deal, events) {
       hand.wilds += event.wildShown.rank;
       continue;
     }
+    // No table of this page passes cards on. Who watches one is shown the room again when the cards have moved.
+    if (event.passedOn) continue;
     if (event.landlordFound) {
       hand.landlord = playerOf(event.landlordFound.chair);
       hand.isBottomShown = true;
@@ -112,7 +114,7 @@ export function fold(deal, events) {
 }
 
 /** Whether an event is what a player did, and not what the table shows. @param {Event} event */
-export const isAct = (event) => !event.landlordFound && !event.wildShown;
+export const isAct = (event) => !event.landlordFound && !event.wildShown && !event.passedOn;
 
 /** The cards as they lie on one another: as they were played, then what each player has left, low to high. @param {Hand} hand */
 export const gathered = ({ seen, hands, bottom, isBottomShown }) => [

@@ -1,7 +1,7 @@
 //! A hand told from its beginning.
 
 use rules::view::BadView;
-use rules::{Bidding, Chair, Hand, Illegal, PassOn, Ruleset, Seat, View};
+use rules::{Bidding, Chair, Hand, Illegal, PassOn, Ruleset, Seat, Stage, View};
 use wire::v1;
 use wire::v1::event::What as Kind;
 use wire::v1::played::What;
@@ -58,6 +58,11 @@ pub(super) fn whole(
         let event = event.and_then(|event| events::event(reader, view.board(), event));
         let event = event.map_err(|refusal| refusal.within(&at()))?;
         view.apply(event).map_err(|error| events::illegal(&error).at(at()))?;
+    }
+    if view.board().stage() == Stage::PassOn && !view.is_my_turn() {
+        let message =
+            "tell some gifts and not all: a seat that has not given sees none, afterwards all three are needed";
+        return Err(Refusal::new(Reason::FIELD_MISSING, message).at("events"));
     }
     Ok((view, dealt))
 }
