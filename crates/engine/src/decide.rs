@@ -28,8 +28,9 @@ use crate::rule_player::guard;
 use crate::rule_player::situation::Situation;
 use crate::rule_player::strategy::{self, Ballot, Verdict};
 use crate::search::{RolloutSearch, SearchConfig, SearchResult, WildSearch, endings, minimax};
+use crate::wild_player;
 pub use cases::case;
-use nets::NetPlayer;
+use nets::{NetPlayer, WeightsByRules};
 use pace::Moment;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
@@ -53,12 +54,12 @@ const SOLVER_BYTES_MAX: usize = 16 << 20;
 impl Scratch {
     /// Empty buffers.
     pub fn new() -> Scratch {
-        Scratch::of(NetPlayer::new(Weights::shipped(), Weights::shipped_for_journey()))
+        Scratch::of(NetPlayer::new(WeightsByRules::shipped()))
     }
 
     /// Empty buffers, and other weights for every ruleset than those that came with this build.
     pub fn with(weights: Weights) -> Scratch {
-        Scratch::of(NetPlayer::new(weights.clone(), weights))
+        Scratch::of(NetPlayer::new(WeightsByRules::all(weights)))
     }
 
     fn of(nets: NetPlayer) -> Scratch {
@@ -191,7 +192,10 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
     let is_known = Weights::knows(view.rules()) && view.discarded() == 0;
     let Scratch { plays, nets, .. } = scratch;
-    is_known.then(|| nets.chance(view, me, plays.fill(view.rules(), view.hand(), view.trick())))
+    if is_known && view.rules().has_wilds() && wild_player::going_out(view).is_some() {
+        return Some(1000);
+    }
+    is_known.then(|| nets.chance(view, me, plays.fill_frugal(view.rules(), view.hand(), view.trick())))
 }
 
 /// The three cards that go to another chair. Every persona chooses them alike.
@@ -274,7 +278,8 @@ fn play(
     let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng();
     if view.rules().has_wilds() {
         let turn = wild::Turn { view, persona, me, seed: hand_seed.stream(WORLD_STREAM).stream(u64::from(turn)) };
-        let choice = wild::play(&turn, &mut rng, (plays, solver, wild), limits, &mut trace);
+        let nets = by_net(view, persona).then_some(nets);
+        let choice = wild::play(&turn, &mut rng, (plays, solver, wild), nets, limits, &mut trace);
         return decision(view, persona, hand_seed, limits.clock_ms, &choice, trace);
     }
     if memo.get_mut().rules() != view.rules() {

@@ -18,4 +18,4 @@ pub use features::{Others, Scene};
 pub use past::Past;
 pub(crate) use prediction::CHANCE_ONE;
 pub use prediction::{Objective, Prediction, SCORE_ONE, chance};
-pub use weights::{BadWeights, UNIT_FACTOR, UNIT_LOGIT, Weights};
+pub use weights::{BadWeights, Layout, UNIT_FACTOR, UNIT_LOGIT, Weights};

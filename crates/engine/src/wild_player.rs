@@ -1,7 +1,7 @@
 //! How companions play where ranks are wild: every play of the frugal list is weighed by the hand that it leaves, each wild
-//! card of it standing for the rank that serves it best (`measure`), and `guard` strikes out blunders. The strategies,
-//! nets and cases know natural cards alone and are not asked. Endings are solved as elsewhere, and
-//! [`search`](crate::search) plays candidates out.
+//! card of it standing for the rank that serves it best (`measure`), and `guard` strikes out blunders. Personas with nets
+//! choose by nets of their own for wild ranks, under the same guards. The strategies and cases know natural cards alone and
+//! are not asked. Endings are solved as elsewhere, and [`search`](crate::search) plays candidates out.
 
 mod guard;
 mod measure;
@@ -34,6 +34,12 @@ pub(crate) struct WildChoice {
 }
 
 impl WildChoice {
+    /// Everything breaks a guard: the first play is as good as any.
+    pub(crate) fn guarded(plays: &[Combo]) -> WildChoice {
+        let reason = ("guarded", "Everything else would be a blunder.");
+        WildChoice::unweighed(plays.first().copied(), reason, Decider::Rules)
+    }
+
     fn unweighed(play: Option<Combo>, reason: (&'static str, &'static str), decider: Decider) -> WildChoice {
         WildChoice { play, reason, decider, candidates: Candidates::NONE, ballot: Vec::new(), held_back: None }
     }
@@ -56,26 +62,16 @@ pub(crate) fn choose(
     halt: &mut dyn FnMut() -> bool,
     slip: impl FnOnce(&[Candidate]) -> Candidate,
 ) -> WildChoice {
-    if let Some(play) = going_out(view) {
-        let reason = match view.trick() {
-            Trick::Lead => ("one-combo", "The whole hand goes out in one play."),
-            Trick::Follow(_) => ("one-combo", "The whole hand answers."),
-        };
-        return WildChoice::unweighed(Some(play), reason, Decider::Rules);
+    if let Some(choice) = without_choice(view, plays) {
+        return choice;
     }
-    let plays = plays.fill_frugal(view.rules(), view.hand(), view.trick());
-    if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
-        let reason = ("forced", "There is nothing else to do.");
-        return WildChoice::unweighed(plays.first().copied(), reason, Decider::Forced);
-    }
+    let plays: &Plays = plays;
     let params = persona.seat_params(me);
     let measure = WildMeasure::new(view.rules(), params, persona.remembered_unseen(view, me));
     let turn = Turn { view, params, me, measure };
     let (ballot, held_back) = turn.ballot(plays, halt);
     if ballot.is_empty() {
-        // Everything breaks a guard: the first play is as good as any.
-        let reason = ("guarded", "Everything else would be a blunder.");
-        return WildChoice { held_back, ..WildChoice::unweighed(plays.first().copied(), reason, Decider::Rules) };
+        return WildChoice { held_back, ..WildChoice::guarded(plays) };
     }
     let chosen = slip(&ballot);
     let mut candidates = Candidates::NONE;
@@ -88,8 +84,23 @@ pub(crate) fn choose(
     WildChoice { play: chosen.play, reason, decider: Decider::Rules, candidates, ballot, held_back }
 }
 
+/// The whole hand, or the only thing to do; else fills `plays` with the frugal list and answers `None`.
+pub(crate) fn without_choice(view: &View, plays: &mut Plays) -> Option<WildChoice> {
+    if let Some(play) = going_out(view) {
+        let reason = match view.trick() {
+            Trick::Lead => ("one-combo", "The whole hand goes out in one play."),
+            Trick::Follow(_) => ("one-combo", "The whole hand answers."),
+        };
+        return Some(WildChoice::unweighed(Some(play), reason, Decider::Rules));
+    }
+    let plays = plays.fill_frugal(view.rules(), view.hand(), view.trick());
+    let is_forced = plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead);
+    let reason = ("forced", "There is nothing else to do.");
+    is_forced.then(|| WildChoice::unweighed(plays.first().copied(), reason, Decider::Forced))
+}
+
 /// The whole hand, where it may be played.
-fn going_out(view: &View) -> Option<Combo> {
+pub(crate) fn going_out(view: &View) -> Option<Combo> {
     let (rules, hand) = (view.rules(), view.hand());
     match view.trick() {
         Trick::Lead => rules.read(hand),

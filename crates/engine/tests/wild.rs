@@ -151,7 +151,7 @@ fn first_turn(number: u64) -> View {
 
 #[test]
 fn a_clock_that_has_run_out_leaves_a_play_of_the_best_at_a_glance() {
-    let (mut scratch, expert) = (Scratch::new(), persona("expert"));
+    let (mut scratch, expert) = (Scratch::new(), persona("expert").with("net", 0).expect("a number in range"));
     for number in 0..20 {
         let view = first_turn(number);
         let mut asked = 0;
@@ -166,6 +166,19 @@ fn a_clock_that_has_run_out_leaves_a_play_of_the_best_at_a_glance() {
         }
         assert!((1..8).contains(&asked), "asked {asked} times in {view}");
         assert_eq!((decision.trace.worlds, decision.candidates.as_slice().len()), (0, 1), "{view}");
+    }
+}
+
+#[test]
+fn a_clock_that_has_run_out_leaves_the_nets_choice() {
+    let [expert, net] = ["expert", "net"].map(|name| persona(name).with("solve-worlds", 0).expect("in range"));
+    let mut scratch = Scratch::new();
+    for number in 0..20 {
+        let view = first_turn(number);
+        let mut halt = || true;
+        let decision = decide_within(&view, &expert, Seed(number), Limits::until(&mut halt), &mut scratch).unwrap();
+        let bare = decide(&view, &net, Seed(number), &mut scratch).expect("its turn");
+        assert_eq!((decision.action, decision.trace.worlds), (bare.action, 0), "{view}");
     }
 }
 

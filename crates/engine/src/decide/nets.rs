@@ -6,9 +6,11 @@ use rules::{Combo, Rng, Ruleset, Seat, Seed, Trick, View};
 use super::{Choice, Limits, noise, search_config, searched};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, SCORE_ONE, Scene, UNIT_LOGIT, Weights, chance};
+use crate::persona::Persona;
 use crate::rule_player::situation::Situation;
 use crate::rule_player::{guard, taste};
 use crate::search::{LookaheadSearch, WIDTH_MAX};
+use crate::wild_player::broken_wild_guard;
 
 /// The nets, and buffers.
 pub(super) struct NetPlayer {
@@ -18,16 +20,43 @@ pub(super) struct NetPlayer {
     lookahead: LookaheadSearch,
 }
 
-/// Nets for ranks as printed, and for the Journey.
-struct WeightsByRules {
+/// Nets for ranks as printed, for the Journey, and for wild ranks.
+pub(super) struct WeightsByRules {
     printed: Weights,
     journey: Weights,
+    wild: Weights,
 }
 
 impl WeightsByRules {
-    fn of(&self, rules: &Ruleset) -> &Weights {
-        if rules.is_journey() { &self.journey } else { &self.printed }
+    /// Those that came with this build.
+    pub(super) fn shipped() -> WeightsByRules {
+        WeightsByRules {
+            printed: Weights::shipped(),
+            journey: Weights::shipped_for_journey(),
+            wild: Weights::shipped_for_wilds(),
+        }
     }
+
+    /// The same for every ruleset. Nets for natural cards see no wild ones.
+    pub(super) fn all(weights: Weights) -> WeightsByRules {
+        WeightsByRules { wild: weights.widened(), journey: weights.clone(), printed: weights }
+    }
+
+    fn of(&self, rules: &Ruleset) -> &Weights {
+        match () {
+            () if rules.wild_ranks() > 0 => &self.wild,
+            () if rules.is_journey() => &self.journey,
+            () => &self.printed,
+        }
+    }
+}
+
+/// Whose turn it is, and what is looked at.
+pub(super) struct Turn<'a> {
+    pub(super) view: &'a View,
+    pub(super) persona: &'a Persona,
+    pub(super) me: Seat,
+    pub(super) plays: &'a [Combo],
 }
 
 /// A play and its value to the persona.
@@ -72,10 +101,13 @@ const VALUE_MAX: i32 = 32 * SCORE_ONE;
 /// Wins in 1,000 that count as one quarter point where slips are concerned.
 const WINS_PER_NOISE: i32 = 8;
 
+/// A play that the net chose.
+const LEARNED: (&str, &str) =
+    ("learned", "Of all plays, this is what won most often when the net played against itself.");
+
 impl NetPlayer {
-    pub(super) fn new(weights: Weights, journey: Weights) -> NetPlayer {
+    pub(super) fn new(weights: WeightsByRules) -> NetPlayer {
         let ranked = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
-        let weights = WeightsByRules { printed: weights, journey };
         NetPlayer { weights, ranked, lookahead: LookaheadSearch::new() }
     }
 
@@ -85,26 +117,59 @@ impl NetPlayer {
 
     /// The play that the seat-view net expects to win most often, of those that break no guard.
     pub(super) fn choose(&mut self, now: &Situation, mut rng: Rng, trace: &mut Trace) -> Choice {
+        let turn = Turn { view: now.view, persona: now.persona, me: now.me, plays: now.plays };
+        let taste = |play| taste::of(now, play);
+        self.rank(&turn, taste, |play| guard::broken(now, play).is_some(), trace);
+        self.best(now.persona, now.rules(), &mut rng).expect("some play breaks no guard")
+    }
+
+    /// The same where ranks are wild, of the frugal list. `None` where every play breaks a guard.
+    pub(super) fn choose_among_wilds(&mut self, turn: &Turn<'_>, rng: &mut Rng, trace: &mut Trace) -> Option<Choice> {
+        let params = turn.persona.seat_params(turn.me);
+        let taste = |play| taste::in_view(turn.view, params, turn.me, play);
+        self.rank(turn, taste, |play| broken_wild_guard(turn.view, turn.plays, play).is_some(), trace);
+        self.best(turn.persona, turn.view.rules(), rng)
+    }
+
+    /// Of the last choice: the plays that break no guard, the best first, as many as search needs, with their wins in 1,000.
+    pub(super) fn ranked(&self) -> impl Iterator<Item = (Option<Combo>, i32)> {
+        self.ranked.iter().map(|each| (each.play, chance(each.logit) * 1000 / CHANCE_ONE))
+    }
+
+    /// Puts the plays that break no guard in order.
+    fn rank(
+        &mut self,
+        turn: &Turn<'_>,
+        taste: impl Fn(Option<Combo>) -> i32,
+        is_broken: impl Fn(Option<Combo>) -> bool,
+        trace: &mut Trace,
+    ) {
         let NetPlayer { weights, ranked, .. } = self;
-        let weights = weights.of(now.rules());
+        let Turn { view, persona, me, plays } = *turn;
+        let weights = weights.of(view.rules());
         trace.weights = Some(weights.digest());
-        let past = Past::of(now.view);
-        let accumulator = Accumulator::new(weights, Scene::of(now.view, now.me, &past));
-        let objective = now.persona.objective_in(now.rules());
-        let bias = |play| Units::of(objective).of_point * taste::of(now, play);
+        let past = Past::of(view);
+        let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
+        let objective = persona.objective_in(view.rules());
+        let bias = |play| Units::of(objective).of_point * taste(play);
+        let has_wilds = view.rules().has_wilds();
         let rank = |play: Option<Combo>| match (play, objective) {
-            (Some(out), _) if out.cards() == now.hand => Ranked { value: i32::MAX, play, logit: i32::MAX },
+            (Some(out), _) if out.cards() == view.hand() => Ranked { value: i32::MAX, play, logit: i32::MAX },
             (_, Objective::Wins) => {
                 let value = accumulator.value(play) + bias(play);
                 Ranked { value, play, logit: value }
             }
             (_, Objective::Score) => {
                 let prediction = accumulator.prediction(play);
-                Ranked { value: prediction.value(objective, play) + bias(play), play, logit: prediction.logit }
+                let value = match play {
+                    Some(bomb) if has_wilds => prediction.value_times(objective, view.rules().bomb_factor(bomb)),
+                    _ => prediction.value(objective, play),
+                };
+                Ranked { value: value + bias(play), play, logit: prediction.logit }
             }
         };
-        let pass = (now.trick != Trick::Lead).then_some(None);
-        let all = now.plays.iter().copied().map(Some).chain(pass);
+        let pass = (view.trick() != Trick::Lead).then_some(None);
+        let all = plays.iter().copied().map(Some).chain(pass);
         ranked.clear();
         ranked.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
@@ -112,20 +177,24 @@ impl NetPlayer {
         // Further plays are neither reported nor searched, and each guard looks at all plays.
         let mut kept = 0;
         ranked.retain(|&Ranked { play, .. }| {
-            let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
+            let keeps = kept <= WIDTH_MAX && !is_broken(play);
             kept += usize::from(keeps);
             keeps
         });
+    }
+
+    /// The best of the ranked plays, or one near it for personas that slip.
+    fn best(&self, persona: &Persona, rules: &Ruleset, rng: &mut Rng) -> Option<Choice> {
+        let objective = persona.objective_in(rules);
         let mut candidates = Candidates::NONE;
-        for &Ranked { value, play, .. } in ranked.iter().take(CANDIDATES_MAX) {
+        for &Ranked { value, play, .. } in self.ranked.iter().take(CANDIDATES_MAX) {
             candidates.offer(Candidate { play, value: reported(objective, value) });
         }
-        let noise = now.persona.params().noise * WINS_PER_NOISE;
-        let chosen = noise::choose(candidates.as_slice(), noise, &mut rng).expect("some play breaks no guard");
-        let reason = ("learned", "Of all plays, this is what won most often when the net played against itself.");
-        let logit = ranked.iter().find(|each| each.play == chosen.play).map_or(0, |each| each.logit);
+        let noise = persona.params().noise * WINS_PER_NOISE;
+        let chosen = noise::choose(candidates.as_slice(), noise, rng)?;
+        let logit = self.ranked.iter().find(|each| each.play == chosen.play).map_or(0, |each| each.logit);
         let win_chance = Some(chance(logit) * 1000 / CHANCE_ONE);
-        Choice { play: chosen.play, reason, decider: Decider::Net, candidates, win_chance }
+        Some(Choice { play: chosen.play, reason: LEARNED, decider: Decider::Net, candidates, win_chance })
     }
 
     /// In how many of 1,000 likely deals the best of `plays`, or a pass, wins.
@@ -163,6 +232,9 @@ impl NetPlayer {
         let challengers = challengers.filter(|play| Some(*play) != offered);
         let candidates = std::iter::once(choice.play).chain(offered).chain(challengers);
         let weights = self.weights.of(now.rules());
+        if !weights.judges_worlds() {
+            return choice;
+        }
         match self.lookahead.decide(now, weights, candidates, seed, &config, limits.halt) {
             Some(found) => searched(&found, choice.play, trace),
             None => choice,

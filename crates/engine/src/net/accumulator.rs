@@ -53,12 +53,14 @@ impl<'a> Accumulator<'a> {
     pub fn new(weights: &'a Weights, scene: Scene<'a>) -> Accumulator<'a> {
         let nets = match scene.others {
             features::Others::Unseen(_) => &weights.seat_view,
-            features::Others::Known(_) => &weights.full_information,
+            features::Others::Known(_) => {
+                weights.full_information.as_ref().expect("search asks whether the weights have full-information nets")
+            }
         };
         let net = &nets[scene.me.index()];
         let mut came = FeatureList::EMPTY;
         scene.around(&mut |row| came.push(row));
-        features::own(scene.hand, &mut |row| came.push(row));
+        scene.own(scene.hand, &mut |row| came.push(row));
         let level = Level::new();
         let before = dispatch!(level, _simd => net.wide.sums(&Sums(net.wide.biases), came.as_slice(), &[]));
         Accumulator { net, scene, before, level }
@@ -82,7 +84,7 @@ impl<'a> Accumulator<'a> {
         let rest: Hand = self.scene.rest(play);
         let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
         if let Some(play) = play {
-            features::changes(self.scene.hand, rest, play, |old, new| {
+            self.scene.changes(rest, play, |old, new| {
                 gone.push(old);
                 if let Some(row) = new {
                     came.push(row);

@@ -1,8 +1,12 @@
 //! What the net looks at: a situation after a play as a list of rows of its first layer, some fifty of a thousand.
 //!
-//! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do.
+//! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do. Where ranks are wild, [`wild`] adds rows.
 
-use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View};
+mod wild;
+
+use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
+
+pub use wild::WILD_FEATURES;
 
 use super::past::{Past, SKIPS, SORTS};
 use crate::game_state::GameState;
@@ -77,7 +81,7 @@ pub const SEAT_VIEW_FEATURES: usize = SHOWN + 2 * SHOWN_BY_ONE;
 /// Features of a full-information net.
 pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
 /// No situation has more rows: at most 15 + 33 of the own hand, 3 of cards left, 2 of what stands, 15 unseen, 30 played, 15 known,
-/// 8 let pass, 37 led or answered with and 52 skipped.
+/// 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take as many cards out of those blocks.
 pub const ACTIVE_MAX: usize = 224;
 
 impl<'a> Scene<'a> {
@@ -111,8 +115,20 @@ impl<'a> Scene<'a> {
     pub fn features(&self, play: Option<Combo>, mut emit: impl FnMut(usize)) {
         let rest = self.rest(play);
         self.around(&mut emit);
-        cards(OWN, rest, &mut emit);
+        self.own(rest, &mut emit);
         self.after(play, rest, &mut emit);
+    }
+
+    /// The rows of the cards of my hand.
+    pub(super) fn own(&self, hand: Hand, emit: &mut impl FnMut(usize)) {
+        let wilds = self.wilds();
+        cards(OWN, hand.without(wilds.ranks()), emit);
+        wild::own(wilds, hand, emit);
+    }
+
+    #[inline]
+    fn wilds(&self) -> Wilds {
+        self.past.wilds()
     }
 
     /// What is left of the hand after `play`.
@@ -136,9 +152,10 @@ impl<'a> Scene<'a> {
                 }
             }
             Others::Unseen(unseen) => {
-                cards(UNSEEN, unseen, emit);
+                let wilds = self.wilds();
+                cards(UNSEEN, unseen.without(wilds.ranks()), emit);
                 for (place, seat) in seats.into_iter().enumerate() {
-                    cards(PLAYED + place * CARDS, self.past.played(seat), emit);
+                    cards(PLAYED + place * CARDS, self.past.played(seat).without(wilds.ranks()), emit);
                     for (sort, lowest) in self.past.let_pass(seat).iter().enumerate() {
                         if let Some(rank) = lowest {
                             emit(PASSED + place * LET_PASS + sort * Rank::COUNT + rank.index());
@@ -151,8 +168,10 @@ impl<'a> Scene<'a> {
                         ranks.for_each(|rank| emit(first + rank.index()));
                     }
                 }
-                if self.me != Seat::Landlord {
-                    cards(KNOWN, self.past.known(), emit);
+                let known = if self.me == Seat::Landlord { Hand::EMPTY } else { self.past.known() };
+                cards(KNOWN, known.without(wilds.ranks()), emit);
+                if !wilds.is_empty() {
+                    wild::around(wilds, unseen, seats.map(|seat| self.past.played(seat)), known, emit);
                 }
             }
         }
@@ -160,12 +179,38 @@ impl<'a> Scene<'a> {
 
     /// Rows that depend on the play, the cards of the hand aside.
     pub(super) fn after(&self, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
-        structure(OWN_STRUCTURE, rest, emit);
+        let wilds = self.wilds();
+        structure(OWN_STRUCTURE, rest.without(wilds.ranks()), emit);
         emit(LEFTS + rest.len() as usize);
+        if !wilds.is_empty() {
+            self.after_among_wilds(wilds, play, rest, emit);
+        }
         match (play, self.standing) {
             (Some(combo), _) => combo_rows(MINE, combo, emit),
             (None, Some((owner, combo))) if owner == self.me.previous() => combo_rows(THEIRS, combo, emit),
             (None, _) => emit(NEXT_LEADS),
+        }
+    }
+
+    fn after_among_wilds(&self, wilds: Wilds, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
+        wild::structure(wilds, rest, emit);
+        match (play, self.standing) {
+            (Some(combo), _) => wild::bomb(wild::MINE, combo, emit),
+            (None, Some((owner, combo))) if owner == self.me.previous() => wild::bomb(wild::THEIRS, combo, emit),
+            (None, _) => {}
+        }
+    }
+
+    /// How the rows of the cards of my hand change from it to `rest`: each row that goes, and what comes in its place.
+    #[inline]
+    pub(super) fn changes(&self, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
+        let (hand, wilds) = (self.hand, self.wilds());
+        for rank in play.cards().without(wilds.ranks()).ranks() {
+            let left = rest.count(rank);
+            emit(OWN + card_row(rank, hand.count(rank)), (left > 0).then(|| OWN + card_row(rank, left)));
+        }
+        if !wilds.is_empty() {
+            wild::changes(wilds, hand, rest, &mut emit);
         }
     }
 }
@@ -185,20 +230,6 @@ fn cards(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     for rank in hand.ranks() {
         emit(first + card_row(rank, hand.count(rank)));
     }
-}
-
-/// How the rows of the hand itself change from `hand` to `rest`: each row that goes, and what comes in its place.
-#[inline]
-pub(super) fn changes(hand: Hand, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
-    for rank in play.cards().ranks() {
-        let left = rest.count(rank);
-        emit(OWN + card_row(rank, hand.count(rank)), (left > 0).then(|| OWN + card_row(rank, left)));
-    }
-}
-
-/// The rows of a whole hand.
-pub(super) fn own(hand: Hand, emit: &mut impl FnMut(usize)) {
-    cards(OWN, hand, emit);
 }
 
 fn combo_rows(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {

@@ -1,6 +1,6 @@
 //! What every seat saw of a hand so far, as far as the net looks: small, copied freely, kept up by roll-outs.
 
-use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, View};
+use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
 
 /// The public past of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +12,7 @@ pub struct Past {
     led: [[Ranks; SORTS]; 3],
     answered: [[Ranks; SORTS]; 3],
     skipped: [[Ranks; SKIPS]; 3],
+    wilds: Wilds,
 }
 
 /// The sorts of combos that are told apart.
@@ -50,13 +51,19 @@ impl Past {
             led: none,
             answered: none,
             skipped: [[Ranks::NONE; SKIPS]; 3],
+            wilds: Wilds::NONE,
         }
+    }
+
+    /// The same where these ranks are wild.
+    pub fn among(self, wilds: Wilds) -> Past {
+        Past { wilds, ..self }
     }
 
     /// The past of a hand as a seat saw it. Where its history is missing, no seat counts as having let a combo pass.
     pub fn of(view: &View) -> Past {
         let course = view.course();
-        let mut past = Past::start(view.board().known(Seat::Landlord));
+        let mut past = Past::start(view.board().known(Seat::Landlord)).among(view.rules().wilds());
         past.played = Seat::ALL.map(|seat| course.played(seat));
         let mut standing = None;
         let mut passes = 0;
@@ -77,6 +84,12 @@ impl Past {
             }
         }
         past
+    }
+
+    /// The wild ranks, all of them shown.
+    #[inline]
+    pub fn wilds(&self) -> Wilds {
+        self.wilds
     }
 
     /// What a seat has played.

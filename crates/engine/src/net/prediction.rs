@@ -52,10 +52,16 @@ impl Prediction {
     /// What `play` is worth, when this is the prediction after it: greater is better. Only values of one objective compare.
     #[inline]
     pub fn value(&self, objective: Objective, play: Option<Combo>) -> i32 {
+        self.value_times(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
+    }
+
+    /// The same when the play multiplies the stake by `factor`, as bombs of wild cards may.
+    #[inline]
+    pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
         match objective {
             Objective::Wins => self.logit,
             // Bombs already played multiply all candidates alike; this play's own bomb does not.
-            Objective::Score => self.score() << u32::from(play.is_some_and(Combo::is_bomb)),
+            Objective::Score => self.score() * factor as i32,
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rules::Ruleset;
 
-use super::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
+use super::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES, WILD_FEATURES};
 
 /// Sums of the first layer.
 pub const WIDE: usize = 512;
@@ -85,11 +85,64 @@ impl Rows {
     }
 }
 
+/// Which nets a weights file has, and which rows they know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// Seat-view and full-information nets for natural cards.
+    Natural,
+    /// Seat-view nets that know wild cards as well.
+    Wild,
+}
+
+impl Layout {
+    const ALL: [Layout; 2] = [Layout::Natural, Layout::Wild];
+
+    /// The layout that a ruleset needs.
+    pub const fn of(rules: &Ruleset) -> Layout {
+        if rules.wild_ranks() > 0 { Layout::Wild } else { Layout::Natural }
+    }
+
+    /// The number in the file. The rows of natural cards are the same in both, so one change moves both numbers.
+    pub const fn number(self) -> u32 {
+        match self {
+            Layout::Natural => LAYOUT,
+            Layout::Wild => 256 + LAYOUT,
+        }
+    }
+
+    /// The rows of each net: seat-view nets by seat, then full-information ones where there are some.
+    pub const fn rows(self) -> &'static [usize] {
+        match self {
+            Layout::Natural => &[
+                SEAT_VIEW_FEATURES,
+                SEAT_VIEW_FEATURES,
+                SEAT_VIEW_FEATURES,
+                FULL_INFORMATION_FEATURES,
+                FULL_INFORMATION_FEATURES,
+                FULL_INFORMATION_FEATURES,
+            ],
+            Layout::Wild => &[WILD_FEATURES, WILD_FEATURES, WILD_FEATURES],
+        }
+    }
+
+    /// The size of a file.
+    pub fn file_bytes(self) -> usize {
+        HEADER + self.rows().iter().map(|&rows| seat_bytes(rows)).sum::<usize>()
+    }
+
+    /// The layout of a number of nets.
+    fn of_nets(count: usize) -> Option<Layout> {
+        Layout::ALL.into_iter().find(|layout| layout.rows().len() == count)
+    }
+}
+
 /// The nets of a player: for each seat a seat-view net, and a full-information net for the worlds of a search.
 #[derive(Clone, Debug)]
 pub struct Weights {
+    layout: Layout,
     pub(super) seat_view: [SeatNet; 3],
-    pub(super) full_information: [SeatNet; 3],
+    /// `None` in the wild layout: search does not use nets there.
+    pub(super) full_information: Option<[SeatNet; 3]>,
     digest: u64,
 }
 
@@ -100,7 +153,11 @@ pub enum BadWeights {
     #[error("this is no file of net weights: it begins with other bytes than \"3SEATNET\"")]
     NotWeights,
     /// Made for rows of another meaning or for other sizes.
-    #[error("the weights are of layout {found}, this build reads layout {LAYOUT}: train them again")]
+    #[error(
+        "the weights are of layout {found}, this build reads layouts {} and {}: train them again",
+        Layout::Natural.number(),
+        Layout::Wild.number()
+    )]
     Layout {
         /// The file's layout.
         found: u32,
@@ -138,14 +195,12 @@ const fn seat_bytes(rows: usize) -> usize {
     WIDE * (rows + 1) + 2 * WIDE * NARROW + 4 * NARROW + 2 * NARROW * NARROW + 4 * NARROW + HEADS * (2 * NARROW + 4)
 }
 
-/// The size of a weights file.
-pub const FILE_BYTES: usize = HEADER + 3 * (seat_bytes(SEAT_VIEW_FEATURES) + seat_bytes(FULL_INFORMATION_FEATURES));
-const _: () = assert!(FILE_BYTES <= 4 << 20);
-
 /// What was trained for this build.
 static SHIPPED: &[u8] = include_bytes!("shipped.bin");
 /// The same for the Journey to the West.
 static SHIPPED_JOURNEY: &[u8] = include_bytes!("shipped-journey.bin");
+/// And for wild ranks, one or two of them.
+static SHIPPED_WILD: &[u8] = include_bytes!("shipped-wild.bin");
 
 /// The same digest, the same weights.
 impl PartialEq for Weights {
@@ -166,9 +221,41 @@ impl Weights {
         Weights::parse(&Bytes::Shipped(SHIPPED_JOURNEY)).expect("the shipped weights were tested")
     }
 
-    /// Whether there are nets that learned the ruleset: ranks as printed and answers in kind, or the Journey.
+    /// The weights for wild ranks that came with this build.
+    pub fn shipped_for_wilds() -> Weights {
+        Weights::parse(&Bytes::Shipped(SHIPPED_WILD)).expect("the shipped weights were tested")
+    }
+
+    /// Whether there are nets that learned the ruleset: ranks as printed and answers in kind, some of them wild or none; or the
+    /// Journey. Where ranks are wild the nets judge once all of them are shown.
     pub const fn knows(rules: &Ruleset) -> bool {
-        rules.is_plain() || rules.is_journey()
+        (rules.is_plain_or_wild() && !rules.awaits_wild()) || rules.is_journey()
+    }
+
+    /// Which nets there are, and which rows they know.
+    pub const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Whether there are nets for the worlds of a search.
+    pub const fn judges_worlds(&self) -> bool {
+        self.full_information.is_some()
+    }
+
+    /// The seat-view nets with rows for wild cards that say nothing: where a training with wild ranks begins.
+    pub fn widened(&self) -> Weights {
+        if self.layout == Layout::Wild {
+            return self.clone();
+        }
+        let mut nets = self.layers();
+        nets.truncate(3);
+        for net in &mut nets {
+            // The biases stay the last row.
+            let biases = net.wide.split_off(SEAT_VIEW_FEATURES * WIDE);
+            net.wide.resize(WILD_FEATURES * WIDE, 0);
+            net.wide.extend(biases);
+        }
+        Weights::parse(&Bytes::Own(write(&nets).into())).expect("it was just written")
     }
 
     /// Reads a weights file.
@@ -186,36 +273,33 @@ impl Weights {
         if !bytes.starts_with(MAGIC) {
             return Err(BadWeights::NotWeights);
         }
-        let size = BadWeights::Size { found: bytes.len(), expected: FILE_BYTES };
+        let size = |layout: Layout| BadWeights::Size { found: bytes.len(), expected: layout.file_bytes() };
         if bytes.len() < HEADER {
-            return Err(size);
+            return Err(size(Layout::Natural));
         }
         let mut reader = Reader { file, place: MAGIC.len() };
         let found = reader.word() as u32;
-        if found != LAYOUT {
-            return Err(BadWeights::Layout { found });
-        }
-        if bytes.len() != FILE_BYTES {
-            return Err(size);
+        let layout = Layout::ALL.into_iter().find(|layout| layout.number() == found);
+        let layout = layout.ok_or(BadWeights::Layout { found })?;
+        if bytes.len() != layout.file_bytes() {
+            return Err(size(layout));
         }
         let digest = u64::from_le_bytes(reader.take());
-        let mut seats = |rows| -> Result<[SeatNet; 3], BadWeights> {
+        let mut seats = |rows: usize| -> Result<[SeatNet; 3], BadWeights> {
             Ok([reader.seat(rows)?, reader.seat(rows)?, reader.seat(rows)?])
         };
-        Ok(Weights {
-            seat_view: seats(SEAT_VIEW_FEATURES)?,
-            full_information: seats(FULL_INFORMATION_FEATURES)?,
-            digest,
-        })
+        let seat_view = seats(layout.rows()[0])?;
+        let full_information = match layout {
+            Layout::Natural => Some(seats(FULL_INFORMATION_FEATURES)?),
+            Layout::Wild => None,
+        };
+        Ok(Weights { layout, seat_view, full_information, digest })
     }
 
     /// The numbers of all nets, for a training that continues from them: seat-view nets by seat, then full-information ones.
-    pub fn layers(&self) -> [Layers; 6] {
-        let of = |rows| move |net: &SeatNet| net.layers(rows);
-        let seat_view = self.seat_view.iter().map(of(SEAT_VIEW_FEATURES));
-        let all: Vec<Layers> =
-            seat_view.chain(self.full_information.iter().map(of(FULL_INFORMATION_FEATURES))).collect();
-        all.try_into().expect("there are six nets")
+    pub fn layers(&self) -> Vec<Layers> {
+        let nets = self.seat_view.iter().chain(self.full_information.iter().flatten());
+        nets.zip(self.layout.rows()).map(|(net, &rows)| net.layers(rows)).collect()
     }
 
     /// The version of the weights: their digest.
@@ -246,8 +330,12 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
 }
 
 /// Writes a weights file from layers of numbers: seat-view nets by seat, then full-information ones.
-pub fn write(nets: &[Layers; 6]) -> Vec<u8> {
-    let mut body = Vec::with_capacity(FILE_BYTES);
+///
+/// # Panics
+/// When no layout has these nets.
+pub fn write(nets: &[Layers]) -> Vec<u8> {
+    let layout = Layout::of_nets(nets.len()).expect("a layout has as many nets");
+    let mut body = Vec::with_capacity(layout.file_bytes());
     for net in nets {
         let short =
             |body: &mut Vec<u8>, values: &[i16]| values.iter().for_each(|value| body.extend(value.to_le_bytes()));
@@ -262,9 +350,10 @@ pub fn write(nets: &[Layers; 6]) -> Vec<u8> {
         long(&mut body, &net.last_bias);
     }
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(LAYOUT.to_le_bytes());
+    bytes.extend(layout.number().to_le_bytes());
     bytes.extend(digest(&body).to_le_bytes());
     bytes.extend(body);
+    assert_eq!(bytes.len(), layout.file_bytes(), "each net has the rows of its layout");
     bytes
 }
 
@@ -379,7 +468,12 @@ mod tests {
 
     #[test]
     fn what_is_shipped_is_whole() {
-        let read = Weights::read(SHIPPED).expect("the shipped weights are whole");
-        assert_eq!(read, Weights::shipped());
+        for (file, shipped) in [
+            (SHIPPED, Weights::shipped()),
+            (SHIPPED_JOURNEY, Weights::shipped_for_journey()),
+            (SHIPPED_WILD, Weights::shipped_for_wilds()),
+        ] {
+            assert_eq!(Weights::read(file).expect("the shipped weights are whole"), shipped);
+        }
     }
 }

@@ -50,7 +50,7 @@ impl RulePolicy {
     }
 
     /// For this ruleset from now on, in the same memory.
-    pub(crate) fn renew(&mut self, rules: &Ruleset) {
+    pub fn renew(&mut self, rules: &Ruleset) {
         if self.rules != *rules {
             (self.rules, self.measures) = (*rules, measures(rules, &self.seat_params));
             self.worths.fill(Slot::EMPTY);

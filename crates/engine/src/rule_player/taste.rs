@@ -1,8 +1,8 @@
 //! What a temperament likes, for players that judge plays by chances to win: nets and searches know no temperaments.
 
-use rules::Combo;
+use rules::{Combo, Seat, View};
 
-use crate::persona::tuned;
+use crate::persona::{SeatParams, tuned};
 use crate::rule_player::situation::Situation;
 
 /// What one quarter point is worth in an open game, in wins of 1,000.
@@ -13,11 +13,16 @@ const MOST: i32 = 12;
 
 /// How much more than the tuned player this persona likes a play, in quarter points.
 pub(crate) fn of(now: &Situation, play: Option<Combo>) -> i32 {
+    in_view(now.view, now.seat_params, now.me, play)
+}
+
+/// The same on the seat `me` with these numbers.
+pub(crate) fn in_view(view: &View, own: &SeatParams, me: Seat, play: Option<Combo>) -> i32 {
     let Some(play) = play else { return 0 };
-    let (own, usual) = (now.seat_params, &tuned::SEAT_PARAMS[now.me.index()]);
-    let answered = match now.course().standing() {
+    let usual = &tuned::SEAT_PARAMS[me.index()];
+    let answered = match view.course().standing() {
         None => own.lead_bonus(play.kind()) - usual.lead_bonus(play.kind()),
-        Some((owner, _)) if now.is_enemy(owner) => own.answer_enemy - usual.answer_enemy,
+        Some((owner, _)) if owner.side() != me.side() => own.answer_enemy - usual.answer_enemy,
         Some(_) => own.answer_partner - usual.answer_partner,
     };
     let bomb = if play.is_bomb() { own.bomb_more - usual.bomb_more } else { 0 };

@@ -14,6 +14,9 @@ use crate::wild_player::WildMeasure;
 /// The most candidates.
 const WIDTH: usize = 24;
 
+/// What a net's word counts beside a world that was played out: hands are played on by a poorer player than the net.
+const NET_WEIGHT: i32 = 3;
+
 /// Worlds are few here, so it looks more often.
 const RULES: Rules = Rules { worlds_per_look: 16, ..rollout::RULES };
 
@@ -33,18 +36,19 @@ impl WildSearch {
         WildSearch { model: OpponentModel::new(), race: Race::new(RULES), policy, measure: None }
     }
 
-    /// Races `candidates`, the baseline first; `None` when no world was finished, or there is no challenger.
+    /// Races `candidates`, the baseline first, each with the wins in 1,000 that a net expects of it; `None` when no world was finished, or
+    /// there is no challenger.
     pub(crate) fn decide(
         &mut self,
         view: &View,
         side: Side,
-        candidates: impl Iterator<Item = Option<Combo>>,
+        candidates: impl Iterator<Item = (Option<Combo>, i32)>,
         seed: Seed,
         config: &SearchConfig,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let WildSearch { model, race, policy, measure } = self;
-        race.enter(candidates.map(|play| (play, 0)), WIDTH);
+        race.enter(candidates.map(|(play, wins)| (play, NET_WEIGHT * wins * WON / 1000)), WIDTH);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }

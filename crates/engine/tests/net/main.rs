@@ -10,14 +10,14 @@ mod decisions;
 mod files;
 mod journey;
 mod rows;
+mod wild;
 
 use engine::game_state::GameState;
 use engine::net::Past;
-use engine::net::features::{FULL_INFORMATION_FEATURES, SEAT_VIEW_FEATURES};
-use engine::net::weights::{HEADS, Layers, NARROW, WIDE};
-use rules::{Combo, Rng, Seat, Seed, Table, Trick};
+use engine::net::weights::{HEADS, Layers, Layout, NARROW, WIDE};
+use rules::{Action, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Table, Trick};
 
-use game::{each_turn, random, seated};
+use game::each_turn;
 
 /// A position with all hands open, its public history, and its legal plays including the pass.
 struct Position {
@@ -28,17 +28,25 @@ struct Position {
 
 /// Positions of whole hands played at random.
 fn positions(games: u32) -> Vec<Position> {
+    positions_of(&Ruleset::CLASSIC, games)
+}
+
+/// The same in a ruleset; where ranks are wild, with the plays that a player looks at.
+fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
     let mut positions = Vec::new();
+    let mut listed = Plays::new();
     for game in 0..games {
         let seed = Seed(90).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
-        each_turn(&mut seated(seed), |table, view| {
+        each_turn(&mut Table::seated(*rules, Deal::shuffled(&mut seed.rng())), |table, view| {
             let playing = open(table);
             let past = Past::of(view);
             let pass = (view.trick() != Trick::Lead).then_some(None);
-            let plays = view.rules().plays(view.hand(), view.trick()).into_iter().map(Some).chain(pass).collect();
+            let listed = listed.fill_frugal(view.rules(), view.hand(), view.trick());
+            let plays: Vec<_> = listed.iter().copied().map(Some).chain(pass).collect();
+            let play = *rng.pick(&plays).expect("a lead, or a pass");
             positions.push(Position { playing, past, plays });
-            random(view, &mut rng)
+            Action::Play(play)
         });
     }
     positions
@@ -52,11 +60,14 @@ fn open(table: &Table) -> GameState {
 }
 
 /// Weights drawn at random: six nets, closed ones first.
-fn random_nets(seed: Seed) -> [Layers; 6] {
+fn random_nets(seed: Seed) -> Vec<Layers> {
+    random_nets_of(Layout::Natural, seed)
+}
+
+/// The same of a layout.
+fn random_nets_of(layout: Layout, seed: Seed) -> Vec<Layers> {
     let mut rng = seed.rng();
-    std::array::from_fn(|place| {
-        random_layers(if place < 3 { SEAT_VIEW_FEATURES } else { FULL_INFORMATION_FEATURES }, &mut rng)
-    })
+    layout.rows().iter().map(|&rows| random_layers(rows, &mut rng)).collect()
 }
 
 fn random_layers(rows: usize, rng: &mut Rng) -> Layers {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use engine::net::features::{ACTIVE_MAX, FULL_INFORMATION_FEATURES, SEAT_VIEW_FEATURES};
+use engine::net::features::{ACTIVE_MAX, FULL_INFORMATION_FEATURES, SEAT_VIEW_FEATURES, WILD_FEATURES};
 use engine::net::{Past, Scene};
-use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Seat, Seed, View};
+use rules::{Combo, Deal, Event, Hand, Kind, Rank, Ranks, Ruleset, Seat, Seed, Table, View, Wilds};
 
 use crate::game::rounds;
-use crate::{Position, positions};
+use crate::{Position, positions, positions_of};
 
 const SORTS: [&str; 4] = ["single", "pair", "triple", "other"];
 
@@ -45,6 +45,54 @@ fn name_structure(names: &mut Vec<String>, whose: &str, hand: Hand) {
     }
 }
 
+/// The wild cards of a hand by the order of showing; what is left is natural.
+fn name_wilds(names: &mut Vec<String>, whose: &str, hand: Hand, wilds: Wilds) -> Hand {
+    let mut natural = hand;
+    for (place, rank) in ["first", "second"].into_iter().zip(wilds.in_order()) {
+        let held = hand.count(rank);
+        natural = natural.minus(Hand::of(rank, held).unwrap()).unwrap();
+        if held > 0 {
+            names.push(format!("{whose} {held} of the {place} wild rank"));
+        }
+    }
+    natural
+}
+
+/// What natural cards and so many wild ones can make.
+fn name_fillable(names: &mut Vec<String>, natural: Hand, free: usize) {
+    if free == 0 {
+        return;
+    }
+    let counts = counts(natural);
+    let plain = &counts[..13];
+    names.push(format!("mine largest bomb {}", plain.iter().max().unwrap() + free));
+    let bombs = plain.iter().filter(|&&count| count > 0 && count + free >= 4).count();
+    names.push(format!("mine {bombs} ranks of bombs"));
+    for (what, copies, length) in [("straight", 1, 5), ("pairs", 2, 3), ("triples", 3, 2)] {
+        for start in 0..=12 - length {
+            let missing: usize = (start..start + length).map(|rank| copies - copies.min(counts[rank])).sum();
+            if (1..=2.min(free)).contains(&missing) {
+                names.push(format!("mine nearly {what} from {start}"));
+            }
+        }
+    }
+}
+
+fn name_bomb(names: &mut Vec<String>, whose: &str, combo: Combo, wilds: Wilds) {
+    if wilds.is_empty() || combo.kind() != Kind::Bomb {
+        return;
+    }
+    let wild: Vec<u8> = wilds.in_order().map(|rank| combo.cards().count(rank)).filter(|&count| count > 0).collect();
+    let grade = match wild.iter().map(|&count| u32::from(count)).sum::<u32>() {
+        0 => "hard",
+        all if all < combo.cards().len() => "soft",
+        _ if wild.len() == 2 => "mixed",
+        _ => "pure",
+    };
+    names.push(format!("{whose} {grade} bomb"));
+    names.push(format!("{whose} bomb of {}", combo.cards().len()));
+}
+
 fn name_combo(names: &mut Vec<String>, whose: &str, combo: Combo) {
     names.push(format!("{whose} {} up to {}", combo.kind(), combo.key()));
     names.push(format!("{whose} run {}", combo.run()));
@@ -59,8 +107,14 @@ fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<Strin
     let rest: Hand = Rank::all()
         .filter_map(|rank| Hand::of(rank, playing.hand(me).count(rank) - cards.count(rank)))
         .fold(Hand::EMPTY, |all, some| all.plus(some).unwrap());
-    name_cards(&mut names, "mine", rest);
-    name_structure(&mut names, "mine", rest);
+    let wilds = past.wilds();
+    for (place, rank) in ["first", "second"].into_iter().zip(wilds.in_order()) {
+        names.push(format!("the {place} wild rank is {rank}"));
+    }
+    let natural = name_wilds(&mut names, "mine", rest, wilds);
+    name_cards(&mut names, "mine", natural);
+    name_structure(&mut names, "mine", natural);
+    name_fillable(&mut names, natural, (rest.len() - natural.len()) as usize);
     names.push(format!("mine left {}", rest.len()));
     for (seat, whose) in [(me.next(), "next"), (me.previous(), "previous")] {
         names.push(format!("{whose} left {}", playing.hand(seat).len()));
@@ -68,7 +122,9 @@ fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<Strin
             name_cards(&mut names, whose, playing.hand(seat));
             name_structure(&mut names, whose, playing.hand(seat));
         } else {
-            name_cards(&mut names, &format!("played by {whose}"), past.played(seat));
+            let by = format!("played by {whose}");
+            let natural = name_wilds(&mut names, &by, past.played(seat), wilds);
+            name_cards(&mut names, &by, natural);
             for (sort, lowest) in SORTS.iter().zip(past.let_pass(seat)) {
                 names.extend(lowest.map(|rank| format!("{whose} let pass a {sort} of {rank}")));
             }
@@ -82,14 +138,22 @@ fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<Strin
     }
     if !open {
         let others = playing.hand(me.next()).plus(playing.hand(me.previous())).unwrap();
-        name_cards(&mut names, "unseen", others);
+        let natural = name_wilds(&mut names, "unseen", others, wilds);
+        name_cards(&mut names, "unseen", natural);
         if me != Seat::Landlord {
-            name_cards(&mut names, "known of the landlord", past.known());
+            let natural = name_wilds(&mut names, "known of the landlord", past.known(), wilds);
+            name_cards(&mut names, "known of the landlord", natural);
         }
     }
     match (play, playing.standing()) {
-        (Some(combo), _) => name_combo(&mut names, "my play", combo),
-        (None, Some((owner, combo))) if owner == me.previous() => name_combo(&mut names, "their play", combo),
+        (Some(combo), _) => {
+            name_combo(&mut names, "my play", combo);
+            name_bomb(&mut names, "my play", combo, wilds);
+        }
+        (None, Some((owner, combo))) if owner == me.previous() => {
+            name_combo(&mut names, "their play", combo);
+            name_bomb(&mut names, "their play", combo, wilds);
+        }
         _ => names.push("next leads".to_owned()),
     }
     let set: BTreeSet<String> = names.iter().cloned().collect();
@@ -98,43 +162,53 @@ fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<Strin
 }
 
 /// Number and name always go together, and no two names share a number.
+fn rows_and_names_agree(positions: Vec<Position>, open: bool, rows: usize, least: usize) {
+    let mut meaning: Vec<Option<BTreeSet<String>>> = vec![None; rows];
+    let mut seen = BTreeSet::new();
+    let mut situations = 0;
+    for position in positions {
+        let Position { playing, past, plays } = &position;
+        let scene = if open { Scene::full_information(playing, past) } else { Scene::seat_view(playing, past) };
+        for &play in plays.iter().step_by(3) {
+            let names = named(&position, play, open);
+            let mut rows = BTreeSet::new();
+            let mut told = 0;
+            scene.features(play, |row| {
+                rows.insert(row);
+                told += 1;
+            });
+            assert_eq!((rows.len(), told), (names.len(), names.len()), "{play:?} in {scene:?}: {names:?}");
+            assert!(told <= ACTIVE_MAX);
+            // A row can only mean one of the names that were there each time it was.
+            for (row, meaning) in meaning.iter_mut().enumerate() {
+                match meaning {
+                    Some(left) if rows.contains(&row) => left.retain(|name| names.contains(name)),
+                    Some(left) => left.retain(|name| !names.contains(name)),
+                    None if rows.contains(&row) => *meaning = Some(names.difference(&seen).cloned().collect()),
+                    None => {}
+                }
+            }
+            seen.extend(names);
+            situations += 1;
+        }
+    }
+    let met: Vec<_> = meaning.iter().flatten().collect();
+    assert!(met.iter().all(|names| !names.is_empty()), "a row has no meaning of its own");
+    assert!(met.len() > least && situations > 2_000, "{} rows met in {situations} situations", met.len());
+    assert_eq!(met.len(), seen.len(), "as many rows as names");
+}
+
 #[test]
 fn rows_mean_what_they_say() {
-    for open in [false, true] {
-        let mut meaning: Vec<Option<BTreeSet<String>>> =
-            vec![None; if open { FULL_INFORMATION_FEATURES } else { SEAT_VIEW_FEATURES }];
-        let mut seen = BTreeSet::new();
-        let mut situations = 0;
-        for position in positions(rounds(60, 1_000)) {
-            let Position { playing, past, plays } = &position;
-            let scene = if open { Scene::full_information(playing, past) } else { Scene::seat_view(playing, past) };
-            for &play in plays.iter().step_by(3) {
-                let names = named(&position, play, open);
-                let mut rows = BTreeSet::new();
-                let mut told = 0;
-                scene.features(play, |row| {
-                    rows.insert(row);
-                    told += 1;
-                });
-                assert_eq!((rows.len(), told), (names.len(), names.len()), "{play:?} in {scene:?}: {names:?}");
-                assert!(told <= ACTIVE_MAX);
-                // A row can only mean one of the names that were there each time it was.
-                for (row, meaning) in meaning.iter_mut().enumerate() {
-                    match meaning {
-                        Some(left) if rows.contains(&row) => left.retain(|name| names.contains(name)),
-                        Some(left) => left.retain(|name| !names.contains(name)),
-                        None if rows.contains(&row) => *meaning = Some(names.difference(&seen).cloned().collect()),
-                        None => {}
-                    }
-                }
-                seen.extend(names);
-                situations += 1;
-            }
-        }
-        let met: Vec<_> = meaning.iter().flatten().collect();
-        assert!(met.iter().all(|names| !names.is_empty()), "a row has no meaning of its own");
-        assert!(met.len() > 500 && situations > 2_000, "{} rows met in {situations} situations", met.len());
-        assert_eq!(met.len(), seen.len(), "as many rows as names");
+    for (open, rows) in [(false, SEAT_VIEW_FEATURES), (true, FULL_INFORMATION_FEATURES)] {
+        rows_and_names_agree(positions(rounds(60, 1_000)), open, rows, 500);
+    }
+}
+
+#[test]
+fn rows_of_wild_cards_mean_what_they_say() {
+    for rules in Ruleset::WILD {
+        rows_and_names_agree(positions_of(rules, rounds(30, 500)), false, WILD_FEATURES, 700);
     }
 }
 
@@ -196,8 +270,10 @@ fn pasts_told_and_kept_up_are_the_same() {
     for game in 0..rounds(50, 1_000) {
         let seed = Seed(93).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
-        let mut table = crate::game::seated(seed);
-        let mut kept = Past::start(table.deal().bottom());
+        // Every tenth hand has wild ranks: listing all its plays takes longer.
+        let rules = if game % 10 == 9 { Ruleset::WILD[game as usize / 10 % 2] } else { &Ruleset::CLASSIC };
+        let mut table = Table::seated(*rules, Deal::shuffled(&mut seed.rng()));
+        let mut kept = Past::start(table.deal().bottom()).among(table.board().rules().wilds());
         let mut standing = None;
         crate::game::each_turn(&mut table, |table, view| {
             if let Some(&Event::Play(seat, play)) = table.log().last() {

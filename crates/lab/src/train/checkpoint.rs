@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use engine::net::features::{FULL_INFORMATION_FEATURES, LAYOUT, SEAT_VIEW_FEATURES};
+use engine::net::Layout;
 use engine::net::weights::Layers;
 use rules::Seed;
 
@@ -14,9 +14,10 @@ use super::learner::Learner;
 pub(super) struct Checkpoint {
     /// Finished rounds.
     pub(super) round: u64,
+    layout: Layout,
     seed: u64,
-    /// Seat-view nets by seat, then full-information ones.
-    pub(super) learners: [Learner; 6],
+    /// Seat-view nets by seat, then full-information ones where the layout has some.
+    pub(super) learners: Vec<Learner>,
     /// Its strength after a number of rounds.
     pub(super) curve: Vec<CurvePoint>,
 }
@@ -24,26 +25,25 @@ pub(super) struct Checkpoint {
 const MAGIC: &[u8; 8] = b"3SEATLAB";
 
 impl Checkpoint {
-    fn new(seed: Seed) -> Checkpoint {
-        let learners = std::array::from_fn(|place| {
-            let rows = if place < 3 { SEAT_VIEW_FEATURES } else { FULL_INFORMATION_FEATURES };
-            Learner::new(rows, seed.stream(1 << 33 | place as u64))
-        });
-        Checkpoint { round: 0, seed: seed.0, learners, curve: Vec::new() }
+    fn new(layout: Layout, seed: Seed) -> Checkpoint {
+        let fresh = |(place, &rows): (usize, &usize)| Learner::new(rows, seed.stream(1 << 33 | place as u64));
+        let learners = layout.rows().iter().enumerate().map(fresh).collect();
+        Checkpoint { round: 0, layout, seed: seed.0, learners, curve: Vec::new() }
     }
 
     /// The checkpoint at `path`, or a new training that begins with the nets of `initial`, if it has some.
     pub(super) fn open(
         path: &Path,
+        layout: Layout,
         seed: Seed,
-        initial: impl FnOnce() -> anyhow::Result<Option<[Layers; 6]>>,
+        initial: impl FnOnce() -> anyhow::Result<Option<Vec<Layers>>>,
     ) -> anyhow::Result<Checkpoint> {
-        let mut state = Checkpoint::new(seed);
+        let mut state = Checkpoint::new(layout, seed);
         if path.exists() {
             let bytes = fs::read(path).with_context(|| path.display().to_string())?;
             state.restore(&bytes).with_context(|| path.display().to_string())?;
         } else if let Some(nets) = initial()? {
-            state.learners = nets.each_ref().map(Learner::of);
+            state.learners = nets.iter().map(Learner::of).collect();
         }
         Ok(state)
     }
@@ -52,8 +52,11 @@ impl Checkpoint {
         let Some(rest) = bytes.strip_prefix(MAGIC) else { bail!("this is no checkpoint of a training") };
         let mut words = rest.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
         let mut word = || words.next().context("the checkpoint is cut short");
-        let layout = word()?;
-        ensure!(layout == LAYOUT, "the training is of layout {layout}, this build has {LAYOUT}: begin a new one");
+        let (layout, ours) = (word()?, self.layout.number());
+        ensure!(
+            layout == ours,
+            "the training is of layout {layout}, this build has {ours} for its rulesets: begin a new one"
+        );
         let seed = u64::from(word()?) | u64::from(word()?) << 32;
         ensure!(seed == self.seed, "the training has seed {seed}, not {}", self.seed);
         self.round = u64::from(word()?) | u64::from(word()?) << 32;
@@ -79,7 +82,7 @@ impl Checkpoint {
 
     pub(super) fn save(&mut self, path: &Path) -> anyhow::Result<()> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(LAYOUT.to_le_bytes());
+        bytes.extend(self.layout.number().to_le_bytes());
         bytes.extend(self.seed.to_le_bytes());
         bytes.extend(self.round.to_le_bytes());
         for learner in &mut self.learners {

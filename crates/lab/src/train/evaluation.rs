@@ -45,22 +45,26 @@ pub(super) fn evaluate(
     let ours = Ours { persona, budget_ms: None, weights: Some(weights.clone()), cases: None, gives: Gives::Best };
     let mut results = [[0.0; 2]; OPPONENTS.len()];
     for (name, result) in OPPONENTS.iter().zip(&mut results) {
-        let net = Player::of("net", PlayerKind::Ours(Box::new(ours.clone())));
-        let runner = MatchRunner {
-            players: [net, Roster::default().player(name)?],
-            setup: Setup { rules: bombs_alone(&args.ruleset), auction: false, b_assumes: None, seed: Seed(1) },
-            deals: DEALS,
-            record: false,
-            swapped: true,
-            programs: ProgramOptions::default(),
-        };
+        // As many deals of each ruleset.
+        let deals = (DEALS / args.rulesets.len() as u64).max(1);
         let mut tally = Tally::default();
-        runner.run(threads, stop, |pair| {
-            tally.add(pair);
-            ControlFlow::Continue(())
-        })?;
+        for rules in &args.rulesets {
+            let net = Player::of("net", PlayerKind::Ours(Box::new(ours.clone())));
+            let runner = MatchRunner {
+                players: [net, Roster::default().player(name)?],
+                setup: Setup { rules: bombs_alone(rules), auction: false, b_assumes: None, seed: Seed(1) },
+                deals,
+                record: false,
+                swapped: true,
+                programs: ProgramOptions::default(),
+            };
+            runner.run(threads, stop, |pair| {
+                tally.add(pair);
+                ControlFlow::Continue(())
+            })?;
+        }
         match tally.share().zip(tally.points().estimate()) {
-            Some((share, points)) if tally.deals() == DEALS => {
+            Some((share, points)) if tally.deals() == deals * args.rulesets.len() as u64 => {
                 *result = [share.value, points.value].map(|value| value as f32);
             }
             _ => return Ok(None),

@@ -27,6 +27,8 @@ pub(super) struct OptimizerConfig {
     pub(super) rate: f32,
     /// How often each sample is used.
     pub(super) times: usize,
+    /// What a squared error of a factor counts beside the loss of the chance.
+    pub(super) factor_weight: f32,
 }
 
 /// Sums of the first layer that are worked on together: all rows' weights for them fit the processor's own cache.
@@ -171,7 +173,7 @@ impl Learner {
     /// Learns from all samples in a random order; answers the mean loss.
     pub(super) fn learn(&mut self, samples: &Samples, config: OptimizerConfig, seed: Seed) -> f64 {
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-        let mut batch = Batch::new(self.rows);
+        let mut batch = Batch::new(self.rows, config.factor_weight);
         let mut rng = seed.rng();
         let (mut loss, mut taken) = (0.0, 0);
         for _ in 0..config.times {
@@ -316,7 +318,7 @@ mod tests {
         samples.add(&[4, 70, 200], target(0.0, 4.0, false));
         let mut gradients = learner.parameters().map(|parameters| vec![0.0; parameters.value.len()]);
         let mut settled = [0; 4];
-        let mut batch = batch::Batch::new(SEAT_VIEW_FEATURES);
+        let mut batch = batch::Batch::new(SEAT_VIEW_FEATURES, 0.25);
         batch.open(&samples, &[2, 0, 1]);
         let text = batch.pass(&mut learner, |layer, _, first, of| {
             gradients[layer][first..first + of.len()].copy_from_slice(of);
@@ -360,7 +362,7 @@ mod tests {
     #[test]
     fn split_sums_say_the_same_and_then_go_their_own_ways() {
         let samples = samples(512, 50);
-        let config = OptimizerConfig { batch: 64, rate: 1e-3, times: 1 };
+        let config = OptimizerConfig { batch: 64, rate: 1e-3, times: 1, factor_weight: 0.25 };
         let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(1));
         learner.learn(&samples, config, Seed(2));
         let narrow = learner.clone();
@@ -397,7 +399,7 @@ mod tests {
         learner.last.value[2 * NARROW + 7] = 0.7;
         let before = learner.clone();
         // Nothing is learned at this rate.
-        learner.learn(&samples, OptimizerConfig { batch: 64, rate: 0.0, times: 1 }, Seed(2));
+        learner.learn(&samples, OptimizerConfig { batch: 64, rate: 0.0, times: 1, factor_weight: 0.25 }, Seed(2));
         assert!((learner.wide.value[sum] - WIDE_BIAS).abs() < 1e-6);
         assert!((learner.second.value[WIDE * NARROW + 5] - NARROW_BIAS).abs() < 1e-6);
         assert!((learner.third.value[NARROW * NARROW + 7] - NARROW_BIAS).abs() < 1e-6);
@@ -412,7 +414,7 @@ mod tests {
     #[test]
     fn a_net_that_is_read_back_is_the_same_net() {
         let samples = samples(512, 50);
-        let config = OptimizerConfig { batch: 64, rate: 1e-3, times: 1 };
+        let config = OptimizerConfig { batch: 64, rate: 1e-3, times: 1, factor_weight: 0.25 };
         let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(1));
         learner.split(Seed(3));
         learner.learn(&samples, config, Seed(2));
@@ -436,7 +438,7 @@ mod tests {
         let mut learner = Learner::new(SEAT_VIEW_FEATURES, Seed(1));
         let fresh = outputs(&learner, &[7, 20]);
         assert_eq!(fresh[1..], [FACTOR_BIAS; 2]);
-        learner.learn(&samples, OptimizerConfig { batch: 64, rate: 1e-3, times: 6 }, Seed(4));
+        learner.learn(&samples, OptimizerConfig { batch: 64, rate: 1e-3, times: 6, factor_weight: 0.25 }, Seed(4));
         let [plain, doubled] = [20, 21].map(|row| outputs(&learner, &[7, row]));
         assert!((plain[1] - 1.0).abs() < 0.1 && (doubled[1] - 2.0).abs() < 0.1, "{plain:?} {doubled:?}");
         assert!((plain[2] - 1.0).abs() < 0.1 && (doubled[2] - 1.0).abs() < 0.1, "{plain:?} {doubled:?}");
@@ -456,7 +458,7 @@ mod tests {
                 target(f32::from(u8::from(one == two)), 1.25, one == two),
             );
         }
-        let config = OptimizerConfig { batch: 64, rate: 2e-3, times: 8 };
+        let config = OptimizerConfig { batch: 64, rate: 2e-3, times: 8, factor_weight: 0.25 };
         // From some beginnings half of it is found and no more.
         let mut losses = Vec::new();
         let learner = (1..=8).find_map(|seed| {

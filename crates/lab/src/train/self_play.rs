@@ -7,7 +7,7 @@ use engine::net::features::ACTIVE_MAX;
 use engine::net::{Accumulator, Objective, Past, Prediction, Scene, Weights};
 use engine::opponents::rule_based::RulePolicy;
 use engine::{Persona, Scratch, decide};
-use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick, View};
+use rules::{Action, Chair, Combo, Deal, Plays, Rank, Rng, Ruleset, Seat, Seed, Side, Table, Trick, View};
 
 use super::learner::Samples;
 use crate::match_runner::greedy;
@@ -53,8 +53,8 @@ struct Chosen {
     play: Option<Combo>,
     /// Whether there was more than one play to choose from.
     is_choice: bool,
-    /// The best play's value by the seat's own net, and whether that play is a bomb.
-    best: Option<(Value, bool)>,
+    /// The best play's value by the seat's own net, and what that play multiplies the stake by.
+    best: Option<(Value, u32)>,
     /// Whether the play is exploratory: not what the policy thinks best.
     explored: bool,
 }
@@ -86,11 +86,14 @@ enum Opponent {
 const OPPONENT_POOL: &[Opponent] =
     &[Opponent::Policy, Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Frozen, Opponent::Frozen];
 
+/// The same where ranks are wild: the roll-out policy does not know them.
+const WILD_OPPONENT_POOL: &[Opponent] =
+    &[Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Frozen, Opponent::Frozen];
+
 /// Turns of 1,000 in which an opponent of the pool plays uniformly at random.
 const OPPONENT_EPSILON: u32 = 20;
 
 pub(super) struct SelfPlay {
-    rules: Ruleset,
     plays: Plays,
     policy: RulePolicy,
     rule_player: Persona,
@@ -100,13 +103,12 @@ pub(super) struct SelfPlay {
 }
 
 impl SelfPlay {
-    pub(super) fn new(rules: Ruleset, to_beat: Option<&Persona>) -> SelfPlay {
+    pub(super) fn new(to_beat: Option<&Persona>) -> SelfPlay {
         // The bare net: solving endings would take most of the time.
         let bare = || Persona::named("net").and_then(|net| net.with("solve-worlds", 0).ok()).expect("a built-in row");
         SelfPlay {
-            rules,
             plays: Plays::new(),
-            policy: RulePolicy::new(&rules),
+            policy: RulePolicy::new(&Ruleset::CLASSIC),
             rule_player: Persona::named("rules").expect("a built-in row"),
             frozen: to_beat.cloned().unwrap_or_else(bare),
             scratch: Scratch::default(),
@@ -117,22 +119,30 @@ impl SelfPlay {
     /// Plays one hand and adds its samples.
     pub(super) fn play(
         &mut self,
+        rules: &Ruleset,
         policy: &BehaviourPolicy,
         config: &SelfPlayConfig,
         seed: Seed,
         samples: &mut SampleSets,
     ) {
         let mut rng = seed.rng();
-        let deal = deal(&self.rules, &mut rng, config.strong_landlord);
-        let mut table = Table::seated(self.rules, deal);
+        let mut table = Table::seated(*rules, deal(rules, &mut rng, config.strong_landlord));
+        let rules = *table.board().rules();
+        if !rules.has_wilds() {
+            self.policy.renew(&rules);
+        }
         let opponent = (rng.below(100) < config.pool_share).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
-            let pool = if config.to_beat.is_some() { &[Opponent::Frozen] } else { OPPONENT_POOL };
+            let pool = match () {
+                () if config.to_beat.is_some() => &[Opponent::Frozen],
+                () if rules.has_wilds() => WILD_OPPONENT_POOL,
+                () => OPPONENT_POOL,
+            };
             (side, pool[rng.below(pool.len() as u32) as usize])
         });
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
         let mut playing = GameState::new(hands, Seat::Landlord, None);
-        let mut past = Past::start(deal.bottom());
+        let mut past = Past::start(table.deal().bottom()).among(rules.wilds());
         let mut turns: Vec<PlayedTurn> = Vec::with_capacity(64);
         let has_opponent = opponent.is_some();
         let is_warmup = matches!(policy, BehaviourPolicy::Policy { .. });
@@ -142,6 +152,7 @@ impl SelfPlay {
             let opponent = opponent.filter(|opponent| opponent.0 == me.side()).map(|opponent| opponent.1);
             let chosen = match opponent {
                 Some(Opponent::Policy) => self.choose(
+                    &rules,
                     &BehaviourPolicy::Policy { epsilon: OPPONENT_EPSILON },
                     config,
                     &playing,
@@ -151,7 +162,7 @@ impl SelfPlay {
                 Some(opponent) => {
                     Chosen::forced(self.opponent_play(opponent, &table.view(me.chair(Chair::First)), &mut rng))
                 }
-                None => self.choose(policy, config, &playing, &past, &mut rng),
+                None => self.choose(&rules, policy, config, &playing, &past, &mut rng),
             };
             let play = chosen.play;
             let ends = play.is_some_and(|play| play.len() == playing.hand(me).len());
@@ -168,7 +179,7 @@ impl SelfPlay {
                 });
                 Learned { seat_view, best: chosen.best, full_information, explored: chosen.explored }
             });
-            turns.push(PlayedTurn { seat: me, is_bomb: play.is_some_and(Combo::is_bomb), learned });
+            turns.push(PlayedTurn { seat: me, factor: factor(&rules, play), learned });
             past.see(me, playing.standing(), play);
             if has_opponent {
                 table.act(Action::Play(play)).expect("it is a legal play");
@@ -185,7 +196,7 @@ impl SelfPlay {
     /// What an opponent of the pool plays.
     fn opponent_play(&mut self, opponent: Opponent, view: &View, rng: &mut Rng) -> Option<Combo> {
         if rng.below(1000) < OPPONENT_EPSILON {
-            let plays = self.plays.fill(&self.rules, view.hand(), view.trick());
+            let plays = self.plays.fill_frugal(view.rules(), view.hand(), view.trick());
             let pass = view.trick() != Trick::Lead;
             return plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
         }
@@ -200,6 +211,7 @@ impl SelfPlay {
     /// What a behaviour policy plays.
     fn choose(
         &mut self,
+        rules: &Ruleset,
         policy: &BehaviourPolicy,
         config: &SelfPlayConfig,
         playing: &GameState,
@@ -207,14 +219,20 @@ impl SelfPlay {
         rng: &mut Rng,
     ) -> Chosen {
         let hand = playing.hand(playing.turn());
-        let plays = self.plays.fill(&self.rules, hand, playing.trick());
+        let plays = self.plays.fill_frugal(rules, hand, playing.trick());
         let pass = playing.trick() != Trick::Lead;
         let count = plays.len() + usize::from(pass);
         if count == 1 {
             return Chosen::forced(plays.first().copied());
         }
-        if let Some(&out) = plays.iter().find(|play| play.len() == hand.len()) {
-            return Chosen::forced(Some(out));
+        // With wild cards the frugal list may lack the play that ends the hand.
+        let out = match playing.trick() {
+            _ if !rules.has_wilds() => plays.iter().copied().find(|play| play.len() == hand.len()),
+            Trick::Lead => rules.read(hand),
+            Trick::Follow(standing) => rules.read_answer(hand, standing),
+        };
+        if out.is_some() {
+            return Chosen::forced(out);
         }
         let any = |rng: &mut Rng| plays.get(rng.below(count as u32) as usize).copied();
         let draw = rng.below(1000);
@@ -229,7 +247,9 @@ impl SelfPlay {
         let all = plays.iter().copied().map(Some).chain(pass.then_some(None));
         self.values.clear();
         self.values.extend(all.map(|play| (play, accumulator.prediction(play))));
-        let value = |&(play, prediction): &(Option<Combo>, Prediction)| prediction.value(config.objective, play);
+        let value = |&(play, prediction): &(Option<Combo>, Prediction)| {
+            prediction.value_times(config.objective, factor(rules, play))
+        };
         let best = *self.values.iter().max_by_key(|each| value(each)).expect("there is a choice");
         let samples =
             draw < config.epsilon + config.sampling_rate * if playing.turn() == Seat::Landlord { 3 } else { 2 } / 2;
@@ -238,8 +258,8 @@ impl SelfPlay {
             () if samples => by_softmax(&self.values, rng),
             () => best.0,
         };
-        let is_bomb = best.0.is_some_and(Combo::is_bomb);
-        Chosen { play: chosen, is_choice: true, best: Some((best.1.into(), is_bomb)), explored: chosen != best.0 }
+        let best_value = Some((best.1.into(), factor(rules, best.0)));
+        Chosen { play: chosen, is_choice: true, best: best_value, explored: chosen != best.0 }
     }
 }
 
@@ -257,16 +277,34 @@ fn by_softmax(values: &[(Option<Combo>, Prediction)], rng: &mut Rng) -> Option<C
     drawn.expect("the place lies within the sum").0
 }
 
+/// What a play multiplies the stake by. Natural bombs double, whatever the ruleset settles.
+fn factor(rules: &Ruleset, play: Option<Combo>) -> u32 {
+    match play {
+        Some(bomb) if bomb.is_bomb() => {
+            if rules.has_wilds() {
+                rules.bomb_factor(bomb)
+            } else {
+                2
+            }
+        }
+        _ => 1,
+    }
+}
+
 /// A deal for a landlord in the first chair. In `strong_landlord` percent of the deals the strongest of three hands becomes the landlord's.
+/// Wild ranks are those that the table draws for the first deal.
 fn deal(rules: &Ruleset, rng: &mut Rng, strong_landlord: u32) -> Deal {
     let deal = Deal::shuffled(rng);
     if rng.below(100) >= strong_landlord {
         return deal;
     }
-    let points = |chair: &Chair| engine::bid::strength(deal.hand(*chair), rules).points;
+    let table = Table::seated(*rules, deal);
+    let points = |chair: &Chair| engine::bid::strength(deal.hand(*chair), table.board().rules()).points;
     let landlord = Chair::ALL.into_iter().max_by_key(points).expect("there are three");
     let hands = Seat::ALL.map(|seat| deal.hand(seat.chair(landlord)));
-    Deal::new(hands, deal.bottom()).expect("the same cards")
+    let wilds: Vec<Rank> = table.deal().wilds().collect();
+    let deal = Deal::new(hands, deal.bottom()).expect("the same cards");
+    deal.with_wilds(rules, &wilds).expect("the table drew as many as the ruleset has")
 }
 
 fn rows(scene: &Scene, play: Option<Combo>) -> Vec<u16> {
@@ -294,5 +332,17 @@ mod tests {
         }
         // Half of them because it is the strongest, and a third of the rest.
         assert!((220..320).contains(&stronger), "{stronger} of 400");
+    }
+
+    #[test]
+    fn a_strong_landlord_keeps_the_wild_ranks_that_were_drawn() {
+        for rules in Ruleset::WILD {
+            for number in 0..40 {
+                let [usual, strong] = [0, 100].map(|share| deal(rules, &mut Seed(6).stream(number).rng(), share));
+                let drawn = |deal| Table::seated(*rules, deal).deal().wilds().collect::<Vec<_>>();
+                assert_eq!(drawn(usual), drawn(strong));
+                assert_eq!(drawn(usual).len(), usize::from(rules.wild_ranks()));
+            }
+        }
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Batch {
     /// One block's gradients, a line for each sample.
     of_block: Vec<[f32; BLOCK]>,
     pub(super) seen: ActivationRanges,
+    /// What a squared error of a factor counts beside the loss of the chance.
+    factor_weight: f32,
     /// What this processor can do at once.
     level: Level,
 }
@@ -72,7 +74,7 @@ struct Gradients {
 }
 
 impl Batch {
-    pub(super) fn new(rows: usize) -> Batch {
+    pub(super) fn new(rows: usize, factor_weight: f32) -> Batch {
         let gradients = Gradients {
             second: vec![0.0; (WIDE + 1) * NARROW],
             third: vec![0.0; (NARROW + 1) * NARROW],
@@ -90,6 +92,7 @@ impl Batch {
             gradients,
             of_block: Vec::new(),
             seen: ActivationRanges { wide: Range::new(WIDE), second: Range::new(NARROW), third: Range::new(NARROW) },
+            factor_weight,
             level: Level::new(),
         }
     }
@@ -209,7 +212,7 @@ impl Batch {
         let outputs: [f32; HEADS] = std::array::from_fn(|head| {
             dot(&third, line(&net.last.value, head)) + net.last.value[HEADS * NARROW + head]
         });
-        let (loss, of_outputs) = loss(outputs, target);
+        let (loss, of_outputs) = loss(outputs, target, self.factor_weight);
         let mut of_third = [0.0; NARROW];
         for (head, gradient) in of_outputs.into_iter().enumerate() {
             add(line_mut::<NARROW>(&mut gradients.last, head), &third, gradient);
@@ -257,18 +260,15 @@ impl Batch {
     }
 }
 
-/// What a squared error of a factor counts beside the loss of the chance.
-const FACTOR_WEIGHT: f32 = 0.25;
-
 /// The loss of a net's outputs, and its gradient: cross-entropy of the chance, squared error of the factor that came true.
-fn loss(outputs: [f32; HEADS], target: Target) -> (f64, [f32; HEADS]) {
+fn loss(outputs: [f32; HEADS], target: Target, factor_weight: f32) -> (f64, [f32; HEADS]) {
     let chance = 1.0 / (1.0 + (-outputs[0]).exp());
     let entropy = -(target.chance * chance.max(1e-6).ln() + (1.0 - target.chance) * (1.0 - chance).max(1e-6).ln());
     let head = if target.won { 1 } else { 2 };
     let error = outputs[head] - target.factor;
     let mut gradient = [chance - target.chance, 0.0, 0.0];
-    gradient[head] = FACTOR_WEIGHT * error;
-    (f64::from(entropy + FACTOR_WEIGHT * error * error / 2.0), gradient)
+    gradient[head] = factor_weight * error;
+    (f64::from(entropy + factor_weight * error * error / 2.0), gradient)
 }
 
 type Wide<S> = Line<S, BLOCK, { BLOCK / 16 }>;

@@ -55,7 +55,8 @@ impl From<Prediction> for Value {
 /// One turn that was played.
 pub(super) struct PlayedTurn {
     pub(super) seat: Seat,
-    pub(super) is_bomb: bool,
+    /// What the play multiplies the stake by.
+    pub(super) factor: u32,
     /// What a learning player saw; `None` for an opponent of the pool, and for the play that ends the hand.
     pub(super) learned: Option<Learned>,
 }
@@ -64,8 +65,8 @@ pub(super) struct PlayedTurn {
 pub(super) struct Learned {
     /// The features of the seat's view after the play; `None` where there was no choice.
     pub(super) seat_view: Option<Vec<u16>>,
-    /// The value of the seat's best play by its own net, and whether that play is a bomb.
-    pub(super) best: Option<(Value, bool)>,
+    /// The value of the seat's best play by its own net, and what that play multiplies the stake by.
+    pub(super) best: Option<(Value, u32)>,
     /// The features of all hands after the play, and the value by the full-information net.
     pub(super) full_information: Option<(Vec<u16>, Value)>,
     /// Whether the play is an exploratory one.
@@ -86,8 +87,8 @@ impl Return {
         Return { chance: of(self.chance, other.chance), factor: of(self.factor, other.factor) }
     }
 
-    fn after(self, is_bomb: bool) -> Return {
-        Return { factor: if is_bomb { 2.0 * self.factor } else { self.factor }, ..self }
+    fn after(self, factor: u32) -> Return {
+        Return { factor: factor as f32 * self.factor, ..self }
     }
 
     fn target(self, won: bool) -> Target {
@@ -121,13 +122,13 @@ impl Returns {
             let best = learned.and_then(|learned| Some((learned.best?, learned.explored)));
             for (place, each) in returns.iter_mut().enumerate() {
                 *each = match best {
-                    Some(((value, is_bomb), true)) if place == seat && self.td_lambda < 1.0 => {
-                        value.of(won[seat]).after(is_bomb)
+                    Some(((value, factor), true)) if place == seat && self.td_lambda < 1.0 => {
+                        value.of(won[seat]).after(factor)
                     }
                     Some(((value, _), _)) if place == seat => {
-                        each.blend(self.td_lambda, value.of(won[seat])).after(turn.is_bomb)
+                        each.blend(self.td_lambda, value.of(won[seat])).after(turn.factor)
                     }
-                    _ => each.after(turn.is_bomb),
+                    _ => each.after(turn.factor),
                 };
             }
         }
@@ -142,7 +143,7 @@ impl Returns {
         let mut is_before_exploration = false;
         for turn in turns.iter().rev() {
             let Some(learned) = &turn.learned else {
-                later = later.after(turn.is_bomb);
+                later = later.after(turn.factor);
                 is_before_exploration = false;
                 continue;
             };
@@ -161,7 +162,7 @@ impl Returns {
             if let (TargetSource::FullInformation, Some(rows)) = (self.source, &learned.seat_view) {
                 samples[turn.seat.index()].add(rows, of_side(later).target(won));
             }
-            later = later.after(turn.is_bomb);
+            later = later.after(turn.factor);
             is_before_exploration = learned.explored;
         }
     }
@@ -179,11 +180,11 @@ mod tests {
     fn turn(seat: Seat, value: Value, explored: bool) -> PlayedTurn {
         let learned = Learned {
             seat_view: Some(vec![0]),
-            best: Some((value, false)),
+            best: Some((value, 1)),
             full_information: Some((vec![0], value)),
             explored,
         };
-        PlayedTurn { seat, is_bomb: false, learned: Some(learned) }
+        PlayedTurn { seat, factor: 1, learned: Some(learned) }
     }
 
     fn targets(turns: &[PlayedTurn], winner: Side, td_lambda: f32, source: TargetSource) -> [Vec<Target>; 6] {
@@ -207,10 +208,10 @@ mod tests {
     #[test]
     fn own_values_and_bombs_in_between_make_the_return() {
         // The landlord's first turn: its second is worth .8 and a factor of 1.5; then it wins after a bomb of down.
-        let bomb = PlayedTurn { seat: Seat::Down, is_bomb: true, learned: None };
+        let bomb = PlayedTurn { seat: Seat::Down, factor: 2, learned: None };
         let turns = [
             turn(Seat::Landlord, value(0.6, 1.0), false),
-            PlayedTurn { is_bomb: true, ..turn(Seat::Landlord, value(0.8, 1.5), false) },
+            PlayedTurn { factor: 2, ..turn(Seat::Landlord, value(0.8, 1.5), false) },
             bomb,
         ];
         let [landlord, ..] = targets(&turns, Side::Landlord, 0.75, TargetSource::Own);
