@@ -129,11 +129,6 @@ fn passes_on(rules: &Ruleset) -> String {
     format!("{rules} passes cards on before the auction, which the messages cannot tell: pass-on must be none")
 }
 
-/// Why a ruleset with wild ranks is refused.
-pub fn has_wilds(rules: &Ruleset, what: &str) -> String {
-    format!("{rules} has wild ranks, which {what} not know")
-}
-
 /// The ruleset in play once these wild ranks are shown: all that it has.
 pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {

@@ -1,6 +1,6 @@
 //! `POST /decide_bid`: the auction, for servers that ask over HTTP.
 
-use rules::{Action, Auction, Board, Call, Event, Ruleset, Stage, View};
+use rules::{Action, Auction, Board, Call, Event, Rank, Ruleset, Stage, View};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -10,6 +10,7 @@ use super::fields::{self, BadRequest};
 #[derive(Deserialize)]
 struct Fields {
     ruleset: Option<Value>,
+    wilds: Option<Value>,
     hand: Option<Value>,
     calls: Option<Value>,
 }
@@ -23,7 +24,7 @@ pub(super) fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
         return Err(BadRequest::DealtSize { found: hand.len() });
     }
     let mut board = Board::open(rules);
-    let mut events = Vec::new();
+    let mut events = shown(&mut board, fields::wilds(sent.wilds.as_ref())?)?;
     for (index, call) in calls(sent.calls.as_ref())?.into_iter().enumerate() {
         let refuse = |problem: String| BadRequest::Call { place: index + 1, problem };
         let turn = speaker(&board).ok_or_else(|| refuse(String::from("the auction is over before it")))?;
@@ -37,6 +38,23 @@ pub(super) fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
         view.apply(event).expect("the board took the same calls");
     }
     Ok(view)
+}
+
+/// The wild ranks that are shown before the first call. A seat in the auction does not know others.
+fn shown(board: &mut Board, wilds: &str) -> Result<Vec<Event>, BadRequest> {
+    let wrong = |problem: String| BadRequest::Wilds { problem };
+    let (mut events, mut letters) = (Vec::new(), wilds.chars());
+    while board.stage() == Stage::Wild {
+        let letter = letters.next().ok_or(BadRequest::Missing { field: "wilds" })?;
+        let rank = Rank::from_letter(letter).ok_or_else(|| wrong(format!("{letter:?} is no rank")))?;
+        let event = Event::Wild(rank);
+        board.apply(event).map_err(|illegal| wrong(illegal.to_string()))?;
+        events.push(event);
+    }
+    match letters.next() {
+        None => Ok(events),
+        Some(letter) => Err(wrong(format!("{letter:?} is not shown before the first call"))),
+    }
 }
 
 fn speaker(board: &Board) -> Option<rules::Chair> {
