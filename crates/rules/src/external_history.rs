@@ -30,7 +30,7 @@ pub const PLAYS_MAX: usize = 162;
 /// The fields of a report; not yet checked against each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExternalHistory {
-    /// What is legal.
+    /// What is legal, all wild ranks being shown.
     pub rules: Ruleset,
     /// The seat that is to play.
     pub seat: Seat,
@@ -57,6 +57,8 @@ pub enum StandingSource {
     Lead,
     /// Explicitly: these cards. Without an owner they belong to the seat that the plays name, otherwise to the seat before.
     Cards(Hand, Option<Seat>),
+    /// The same, with what the cards stand for where some are wild.
+    Combo(Combo, Option<Seat>),
 }
 
 /// Why a report describes no hand.
@@ -113,9 +115,12 @@ impl ExternalHistory {
         let Some(view) = self.in_full() else { return Ok(None) };
         let counted = Seat::ALL.map(|seat| view.course().left(seat) as u8);
         let cards = |standing: Option<(Seat, Combo)>| standing.map(|(seat, combo)| (seat, combo.cards()));
-        let agrees = view.is_my_turn()
-            && self.left.is_none_or(|left| left == counted)
-            && cards(self.standing()?) == cards(view.course().standing());
+        let (told, found) = (self.standing()?, view.course().standing());
+        let stands = match self.standing {
+            StandingSource::Combo(..) => told == found,
+            _ => cards(told) == cards(found),
+        };
+        let agrees = view.is_my_turn() && self.left.is_none_or(|left| left == counted) && stands;
         Ok(agrees.then_some(view))
     }
 
@@ -123,7 +128,10 @@ impl ExternalHistory {
         let seats = || (0..).map(|index: usize| Seat::ALL[index % 3]);
         let mine = seats().zip(&self.plays).filter(|(seat, _)| *seat == self.seat).map(|(_, &play)| play);
         let start = mine.into_iter().try_fold(self.hand, Hand::plus)?;
-        let mut view = View::seated(self.rules, self.seat, start, self.bottom?).ok()?;
+        let mut view = View::seated(self.rules.unshown(), self.seat, start, self.bottom?).ok()?;
+        for rank in self.rules.wilds().in_order() {
+            view.apply(Event::Wild(rank)).ok()?;
+        }
         for (seat, &cards) in seats().zip(&self.plays) {
             let play = if cards.is_empty() { None } else { Some(view.read_cards(cards).ok()?) };
             view.apply(Event::Play(seat, play)).ok()?;
@@ -162,7 +170,14 @@ impl ExternalHistory {
             StandingSource::ByPlays => by_plays(),
             StandingSource::Lead => Ok(None),
             // Who faces the own combo leads.
-            StandingSource::Cards(_, Some(owner)) if owner == self.seat => Ok(None),
+            StandingSource::Cards(_, Some(owner)) | StandingSource::Combo(_, Some(owner)) if owner == self.seat => {
+                Ok(None)
+            }
+            StandingSource::Combo(combo, owner) => {
+                let same = by_plays().ok().flatten().filter(|(_, found)| found.cards() == combo.cards());
+                let owner = owner.or(same.map(|(seat, _)| seat)).unwrap_or(self.seat.previous());
+                Ok((owner != self.seat).then_some((owner, combo)))
+            }
             StandingSource::Cards(cards, owner) => {
                 // The plays know better under which reading the cards were played.
                 let same = by_plays().ok().flatten().filter(|(_, combo)| combo.cards() == cards);
@@ -235,6 +250,34 @@ mod tests {
             left: Some(Seat::ALL.map(|seat| view.course().left(seat) as u8)),
             standing: StandingSource::ByPlays,
         }
+    }
+
+    #[test]
+    fn hands_with_wild_ranks_are_told_with_the_reading_that_stands() {
+        let (mut rng, mut plays, mut told_anew, mut complete) = (Seed(22).rng(), Plays::new(), 0, 0);
+        for number in 0..24 {
+            let base = Ruleset::WILD[number % 2];
+            let mut table = Table::seated(*base, Deal::shuffled(&mut rng));
+            while let Some(chair) = table.board().turn() {
+                let view = table.view(chair);
+                let mut history = tell(&view);
+                let standing = view.course().standing();
+                history.standing =
+                    standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Combo(combo, Some(seat)));
+                let read = history.view().expect("a true history");
+                assert_eq!((read.hand(), read.trick(), read.rules()), (view.hand(), view.trick(), view.rules()));
+                assert_eq!(read.unseen(), view.unseen(), "what was played is told by the cards");
+                complete += usize::from(read == view);
+                if let Some((_, combo)) = standing {
+                    told_anew += usize::from(read_cards(view.rules(), None, combo.cards()) != Ok(combo));
+                }
+                plays.fill_frugal(view.rules(), view.hand(), view.trick());
+                let pass = view.trick() != Trick::Lead;
+                let play = plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
+                table.act(Action::Play(play)).expect("a legal play");
+            }
+        }
+        assert!(complete > 500 && told_anew > 5, "{complete} views complete, {told_anew} with another reading");
     }
 
     /// What every history has to get right, whatever else it leaves out.

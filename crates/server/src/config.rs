@@ -382,13 +382,8 @@ impl Config {
                 format!("must be more than grpc.keepalive_s, {keepalive_s}: an idle client only answers keepalives");
             return Err(("grpc.idle_timeout_s", format!("cannot be {idle_timeout_s}: it {problem}")));
         }
-        match self.bridge.ruleset.parse::<rules::Ruleset>() {
-            Ok(rules) if rules.wild_ranks() > 0 => {
-                let problem = "it has wild ranks, which the bridge does not know";
-                return Err(("bridge.ruleset", format!("cannot be {:?}: {problem}", self.bridge.ruleset)));
-            }
-            Err(error) => return Err(("bridge.ruleset", format!("cannot be {:?}: {error}", self.bridge.ruleset))),
-            Ok(_) => {}
+        if let Err(error) = self.bridge.ruleset.parse::<rules::Ruleset>() {
+            return Err(("bridge.ruleset", format!("cannot be {:?}: {error}", self.bridge.ruleset)));
         }
         self.web.check(&self.grpc.tokens)?;
         let tls = &self.grpc.tls;

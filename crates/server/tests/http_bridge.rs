@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use engine::{Persona, Scratch, decide};
 use rules::card::Codec;
 use rules::external_history::{role, seat_of_role};
-use rules::{Action, Combo, Deal, Event, Hand, Plays, Rng, Ruleset, Seat, Seed, Table, Trick, View};
+use rules::{Action, Combo, Deal, Event, Hand, Plays, Rank, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 use serde_json::{Value, json};
 use server::server::bridge::{Asked, BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};
 
@@ -135,6 +135,82 @@ fn whole_hands_are_played() {
         winners.push(table.board().course().winner().unwrap());
     }
     assert!(winners.contains(&Seat::Landlord) && winners.iter().any(|&seat| seat != Seat::Landlord));
+}
+
+/// The same where ranks are wild: which they are, and what the standing cards stand for.
+fn wild_request(view: &View) -> Value {
+    let rules = view.rules();
+    let mut sent = request(view);
+    sent["ruleset"] = json!(rules.unshown().to_string());
+    sent["wilds"] = json!(rules.wilds().in_order().map(Rank::letter).collect::<String>());
+    if let Some((_, combo)) = view.course().standing() {
+        sent["last_move_stands_for"] = json!(rules.stands_for(combo));
+    }
+    sent
+}
+
+#[test]
+fn whole_hands_with_wild_ranks_are_played_and_the_readings_are_told() {
+    let served = serve();
+    let mut rng = Seed(5).rng();
+    let mut told = 0;
+    for number in 0..6 {
+        let mut table = Table::seated(*Ruleset::WILD[number % 2], Deal::shuffled(&mut rng));
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let (status, answer) = served.decide(&wild_request(&view));
+            assert_eq!(status, 200, "{answer}");
+            let play = match answer["stands_for"].as_str() {
+                None => play_of(&view, &answer),
+                Some(reading) => {
+                    told += 1;
+                    let action: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap();
+                    let cards = Codec::Douzero.decode(&action).unwrap().hand();
+                    Some(view.rules().read_text(&format!("{cards}~{reading}")).unwrap())
+                }
+            };
+            assert!(play.is_none_or(|play| (play.wild_cards() > 0) == answer["stands_for"].is_string()), "{answer}");
+            table.act(Action::Play(play)).unwrap_or_else(|error| panic!("{error}: {view}"));
+        }
+    }
+    assert!(told > 5, "{told} readings");
+}
+
+#[test]
+fn wild_ranks_are_named_or_the_request_is_refused() {
+    let served = serve();
+    let good = json!({"ruleset": "laizi", "wilds": "7", "position": "landlord_up", "hand": [5, 5, 7], "num_cards_left": [6, 7, 3],
+        "last_move": [4, 4, 4, 7], "last_move_stands_for": "444+7", "last_move_position": "landlord"});
+    assert_eq!(served.decide(&good).0, 200);
+    let with = |field: &str, value: Value| {
+        let mut request = good.clone();
+        request[field] = value;
+        request
+    };
+    for (field, value, sentence) in [
+        ("wilds", json!(null), "wilds: needs the 1 wild ranks of laizi, as letters"),
+        ("wilds", json!(7), "wilds is 7, not the wild ranks as letters"),
+        ("wilds", json!("X"), "wilds: "),
+        ("wilds", json!("79"), "wilds: 9 cannot be shown as wild: ruleset laizi shows 1 wild ranks"),
+        ("ruleset", json!("classic"), "wilds: 7 cannot be shown as wild: ruleset classic shows 0 wild ranks"),
+        ("last_move_stands_for", json!("555+7"), "last_move_stands_for: "),
+        ("last_move_stands_for", json!(1), "last_move_stands_for is 1, not a reading"),
+    ] {
+        served.check_error(&with(field, value), 400, sentence);
+    }
+    let bid = |wilds: Value| {
+        let hand = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 14, 17, 17, 17, 20, 30];
+        let asked = json!({"ruleset": "laizi-tiandi auction=score", "wilds": wilds, "hand": hand, "calls": [0]});
+        let (status, _, answer) = served.send("POST", "/decide_bid", asked.to_string().as_bytes());
+        (status, answer)
+    };
+    assert_eq!(bid(json!("7")), (200, json!({"bid": 3})));
+    // The second rank is not shown yet.
+    assert!(bid(json!("79")).1["error"].as_str().unwrap().contains("wilds: '9' is not shown before the first call"));
+    assert_eq!(bid(json!(null)), (400, json!({"error": "wilds is missing"})));
+    // The forms of the page name them as well; where the bridge's own ruleset has none, they are refused.
+    let (status, _, answer) = served.send("POST", "/legal", b"player_hand_cards=3344&wilds=7");
+    assert_eq!((status, &answer["status"]), (200, &json!(-1)), "{answer}");
 }
 
 /// Whatever the history says: the answer comes out of the hand and beats what stands, or the request is refused by name.

@@ -78,7 +78,7 @@ fn by_measure(
     // A stable sort: plays of equal value stay in the order of the ballot.
     found.ballot.sort_by_key(|candidate| -candidate.value);
     let ballot = found.ballot.iter().map(|candidate| (candidate.play, 0)).collect();
-    (unsearched(found), ballot)
+    (unsearched(&found), ballot)
 }
 
 /// By what the seat-view net expects.
@@ -91,17 +91,17 @@ fn by_net(
 ) -> (Choice, RankedPlays) {
     let Turn { view, persona, me, .. } = *now;
     if let Some(found) = wild_player::without_choice(view, plays) {
-        return (unsearched(found), Vec::new());
+        return (unsearched(&found), Vec::new());
     }
     let turn = nets::Turn { view, persona, me, plays };
     match nets.choose_among_wilds(&turn, rng, trace) {
         Some(choice) => (choice, nets.ranked().collect()),
-        None => (unsearched(WildChoice::guarded(plays)), Vec::new()),
+        None => (unsearched(&WildChoice::guarded(plays)), Vec::new()),
     }
 }
 
-fn unsearched(found: WildChoice) -> Choice {
-    let WildChoice { play, reason, decider, candidates, .. } = found;
+fn unsearched(found: &WildChoice) -> Choice {
+    let &WildChoice { play, reason, decider, candidates, .. } = found;
     Choice { play, reason, decider, candidates, win_chance: None }
 }
 

@@ -123,11 +123,6 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     }
 }
 
-/// Why a ruleset with wild ranks is refused.
-pub fn has_wilds(rules: &Ruleset, what: &str) -> String {
-    format!("{rules} has wild ranks, which {what} not know")
-}
-
 /// The ruleset in play once these wild ranks are shown: all that it has.
 pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {

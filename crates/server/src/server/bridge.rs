@@ -122,6 +122,9 @@ pub fn router(bridge: Bridge) -> Router {
 #[derive(Serialize)]
 struct Answer {
     action: Vec<u32>,
+    /// What the cards stand for, where some are wild.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stands_for: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -199,10 +202,13 @@ async fn decide_play(
     body: Sent,
 ) -> Answered {
     let asked = read(bridge.rules, &whole(body)?).map_err(|bad| bad_request(&bad))?;
+    let rules = *asked.view.rules();
     let (decision, unknown) = (bridge.decide)(asked, caller).await.map_err(refuse)?;
+    let known = decision.play().filter(|combo| unknown.is_none() && combo.wild_cards() > 0);
+    let stands_for = known.map(|combo| rules.stands_for(combo));
     let cards = unknown.or_else(|| decision.play().map(|combo| combo.cards()));
     let action = cards.map_or(Vec::new(), |cards| Codec::Douzero.encode(cards));
-    Ok(Json(Answer { action }).into_response())
+    Ok(Json(Answer { action, stands_for }).into_response())
 }
 
 async fn decide_bid(

@@ -1,7 +1,7 @@
 //! `POST /decide_bid`: the auction, and cards passed on before it, for servers that ask over HTTP.
 
 use rules::card::Codec;
-use rules::{Action, Auction, Board, Call, Chair, Event, Hand, PassOn, Ruleset, Stage, View};
+use rules::{Action, Auction, Board, Call, Chair, Event, Hand, PassOn, Rank, Ruleset, Stage, View};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -11,6 +11,7 @@ use super::fields::{self, BadRequest};
 #[derive(Deserialize)]
 struct Fields {
     ruleset: Option<Value>,
+    wilds: Option<Value>,
     hand: Option<Value>,
     calls: Option<Value>,
     /// What the seat has passed on, and what has come to it.
@@ -28,7 +29,7 @@ pub(super) fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
     }
     let gifts = gifts(&rules, &sent)?;
     let mut board = Board::open(rules);
-    let mut events = Vec::new();
+    let wilds = shown(&mut board, fields::wilds(sent.wilds.as_ref())?)?;
     if gifts.is_some() {
         for chair in Chair::ALL {
             board.apply(Event::PassedOn(chair, None)).expect("all chairs give, in their order");
@@ -39,8 +40,9 @@ pub(super) fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
             let problem = String::from("is missing: cards are passed on before the first call");
             return Err(BadRequest::Gift { field: "gave", problem });
         }
-        return Ok(View::dealt(rules, Chair::First, hand).expect("17 cards are a dealt hand"));
+        return Ok(dealt(rules, Chair::First, hand, &wilds));
     }
+    let mut events = Vec::new();
     for (index, call) in calls(sent.calls.as_ref())?.into_iter().enumerate() {
         let refuse = |problem: String| BadRequest::Call { place: index + 1, problem };
         let turn = speaker(&board).ok_or_else(|| refuse(String::from("the auction is over before it")))?;
@@ -50,13 +52,20 @@ pub(super) fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
     }
     let chair = speaker(&board).ok_or(BadRequest::AuctionOver)?;
     let mut view = match gifts {
-        None => View::dealt(rules, chair, hand).expect("17 cards are a dealt hand"),
-        Some(gifts) => after_gifts(rules, chair, hand, gifts)?,
+        None => dealt(rules, chair, hand, &wilds),
+        Some(gifts) => after_gifts(|cards| dealt(rules, chair, cards, &wilds), hand, gifts)?,
     };
     for event in events {
         view.apply(event).expect("the board took the same calls");
     }
     Ok(view)
+}
+
+/// What `chair` sees of the deal, with the wild ranks that are shown.
+fn dealt(rules: Ruleset, chair: Chair, hand: Hand, wilds: &[Event]) -> View {
+    let mut view = View::dealt(rules, chair, hand).expect("17 cards are a dealt hand");
+    wilds.iter().for_each(|&event| view.apply(event).expect("the board took the same ranks"));
+    view
 }
 
 /// What the seat gave and got, once it has; told of a ruleset that passes cards on, and both together.
@@ -83,15 +92,16 @@ fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, BadRequest
     }
 }
 
-/// What `chair` knows when all have given. `hand` is what it holds then.
-fn after_gifts(rules: Ruleset, chair: Chair, hand: Hand, [gave, got]: [Hand; 2]) -> Result<View, BadRequest> {
+/// What a chair knows when all have given. `hand` is what it holds then, `dealt` its view of the cards that it was dealt.
+fn after_gifts(dealt: impl Fn(Hand) -> View, hand: Hand, [gave, got]: [Hand; 2]) -> Result<View, BadRequest> {
     let refuse = |field, problem: String| BadRequest::Gift { field, problem };
-    let dealt = hand.minus(got).ok_or_else(|| refuse("got", format!("{got} is not in the hand {hand}")))?;
+    let kept = hand.minus(got).ok_or_else(|| refuse("got", format!("{got} is not in the hand {hand}")))?;
     let no_deck = || refuse("gave", format!("{gave} and the hand {hand} are no part of one deck"));
-    let dealt = dealt.plus(gave).filter(|_| hand.plus(gave).is_some()).ok_or_else(no_deck)?;
-    let mut view = View::dealt(rules, chair, dealt).expect("17 cards are a dealt hand");
+    let before = kept.plus(gave).filter(|_| hand.plus(gave).is_some()).ok_or_else(no_deck)?;
+    let mut view = dealt(before);
+    let (chair, passed) = (view.chair(), view.rules().pass_on());
     for giver in Chair::ALL {
-        let cards = match rules.pass_on().receiver(giver) {
+        let cards = match passed.receiver(giver) {
             _ if giver == chair => Some(gave),
             Some(receiver) if receiver == chair => Some(got),
             _ => None,
@@ -99,6 +109,23 @@ fn after_gifts(rules: Ruleset, chair: Chair, hand: Hand, [gave, got]: [Hand; 2])
         view.apply(Event::PassedOn(giver, cards)).map_err(|error| refuse("gave", error.to_string()))?;
     }
     Ok(view)
+}
+
+/// The wild ranks that are shown before the first call. A seat in the auction does not know others.
+fn shown(board: &mut Board, wilds: &str) -> Result<Vec<Event>, BadRequest> {
+    let wrong = |problem: String| BadRequest::Wilds { problem };
+    let (mut events, mut letters) = (Vec::new(), wilds.chars());
+    while board.stage() == Stage::Wild {
+        let letter = letters.next().ok_or(BadRequest::Missing { field: "wilds" })?;
+        let rank = Rank::from_letter(letter).ok_or_else(|| wrong(format!("{letter:?} is no rank")))?;
+        let event = Event::Wild(rank);
+        board.apply(event).map_err(|illegal| wrong(illegal.to_string()))?;
+        events.push(event);
+    }
+    match letters.next() {
+        None => Ok(events),
+        Some(letter) => Err(wrong(format!("{letter:?} is not shown before the first call"))),
+    }
 }
 
 fn speaker(board: &Board) -> Option<rules::Chair> {

@@ -3,17 +3,19 @@
 
 use rules::card::{CardError, Codec};
 use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, role, seat_of_role};
+use rules::wild::READ_AS;
 use rules::{ExternalHistory, Hand, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::convert::legal::LEGAL_PLAYS_MAX;
-use crate::convert::names::has_wilds;
+use crate::convert::names;
 
 /// The fields, each of which a sender may leave out or set to null; others are ignored.
 #[derive(Deserialize)]
 struct Fields {
     ruleset: Option<Value>,
+    wilds: Option<Value>,
     position: Option<Value>,
     hand: Option<Value>,
     bottom_cards: Option<Value>,
@@ -23,6 +25,7 @@ struct Fields {
     card_play_action_seq: Option<Value>,
     num_cards_left: Option<Value>,
     last_move: Option<Value>,
+    last_move_stands_for: Option<Value>,
     last_move_position: Option<Value>,
     must_play: Option<Value>,
     legal_plays: Option<Value>,
@@ -37,6 +40,8 @@ pub struct Asked {
     pub legal: Option<Vec<Hand>>,
 }
 
+/// The longest reading of a play.
+const READING_TEXT_MAX: usize = 64;
 /// The longest text of a ruleset with its overrides.
 const RULESET_TEXT_MAX: usize = 1024;
 
@@ -69,6 +74,18 @@ pub enum BadRequest {
         field: String,
         /// What is wrong.
         error: CardError,
+    },
+    /// Wild ranks that the ruleset does not show, or too few.
+    #[error("wilds: {problem}")]
+    Wilds {
+        /// What is wrong.
+        problem: String,
+    },
+    /// Cards that do not stand for what is told.
+    #[error("last_move_stands_for: {problem}")]
+    StandsFor {
+        /// What is wrong.
+        problem: String,
     },
     /// No ruleset.
     #[error("ruleset: {problem}")]
@@ -138,7 +155,7 @@ pub enum BadRequest {
 /// Reads a request's body.
 pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, BadRequest> {
     let fields: Fields = serde_json::from_slice(body)?;
-    let rules = ruleset(rules, fields.ruleset.as_ref())?;
+    let rules = in_play(ruleset(rules, fields.ruleset.as_ref())?, wilds(fields.wilds.as_ref())?)?;
     let seat = seat(fields.position.as_ref(), "position")?.ok_or(BadRequest::Missing { field: "position" })?;
     let hand = cards(fields.hand.as_ref(), "hand")?.ok_or(BadRequest::Missing { field: "hand" })?;
     if !(1..=20).contains(&hand.len()) {
@@ -157,7 +174,7 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, BadRequest> {
         plays: plays(fields.card_play_action_seq.as_ref())?,
         played: played.iter().any(Option::is_some).then(|| played.map(Option::unwrap_or_default)),
         left: fields.num_cards_left.as_ref().map(counts).transpose()?,
-        standing: standing(&fields)?,
+        standing: standing(&rules, &fields)?,
     };
     let legal = fields.legal_plays.as_ref().map(|value| legal_plays(value, hand)).transpose()?;
     Ok(Asked { view: history.view()?, legal })
@@ -185,12 +202,18 @@ pub(super) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset
     let Some(value) = value else { return Ok(default) };
     let text = value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX);
     let text = text.ok_or_else(|| wrong("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
-    let rules: Ruleset =
-        text.parse().map_err(|error: rules::RulesetError| BadRequest::Ruleset { problem: error.to_string() })?;
-    match rules.wild_ranks() {
-        0 => Ok(rules),
-        _ => Err(BadRequest::Ruleset { problem: has_wilds(&rules, "these fields do") }),
-    }
+    text.parse().map_err(|error: rules::RulesetError| BadRequest::Ruleset { problem: error.to_string() })
+}
+
+/// The wild ranks as letters; none where the field is missing.
+pub(super) fn wilds(value: Option<&Value>) -> Result<&str, BadRequest> {
+    let Some(value) = value else { return Ok("") };
+    value.as_str().ok_or_else(|| wrong("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
+}
+
+/// The ruleset once all its wild ranks are shown.
+pub(super) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, BadRequest> {
+    names::in_play(rules, wilds).map_err(|refusal| BadRequest::Wilds { problem: refusal.message().to_owned() })
 }
 
 pub(super) fn wrong(field: &str, found: &Value, expected: &'static str) -> BadRequest {
@@ -259,7 +282,7 @@ fn counts(value: &Value) -> Result<[u8; 3], BadRequest> {
 
 /// What has to be beaten. `must_play` is the table's own word that nothing has; an empty `last_move` says only that the
 /// seat before passed.
-fn standing(fields: &Fields) -> Result<StandingSource, BadRequest> {
+fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, BadRequest> {
     let must_play = fields.must_play.as_ref().map(|value| {
         value
             .as_bool()
@@ -274,8 +297,18 @@ fn standing(fields: &Fields) -> Result<StandingSource, BadRequest> {
         Some(Value::String(name)) if name.is_empty() => None,
         value => seat(value, "last_move_position")?,
     };
-    Ok(match cards(fields.last_move.as_ref(), "last_move")? {
-        Some(cards) if !cards.is_empty() => StandingSource::Cards(cards, owner),
+    let reading = fields.last_move_stands_for.as_ref().map(|value| {
+        let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
+        text.ok_or_else(|| wrong("last_move_stands_for", value, "a reading, as \"444+7\""))
+    });
+    let reading = reading.transpose()?.filter(|text| !text.is_empty());
+    Ok(match (cards(fields.last_move.as_ref(), "last_move")?, reading) {
+        (Some(cards), Some(reading)) if !cards.is_empty() => {
+            let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
+            let combo = read.map_err(|error| BadRequest::StandsFor { problem: error.to_string() })?;
+            StandingSource::Combo(combo, owner)
+        }
+        (Some(cards), None) if !cards.is_empty() => StandingSource::Cards(cards, owner),
         _ => StandingSource::ByPlays,
     })
 }

@@ -8,6 +8,8 @@ use rules::external_history::{PLAYS_MAX, StandingSource};
 use rules::{ExternalHistory, Hand, Plays, Ruleset, Seat, Trick, View};
 use serde_json::{Value, json};
 
+use super::fields;
+
 /// What is wrong: the number that the page knows, and a sentence.
 pub(super) type Wrong = (i32, String);
 
@@ -33,6 +35,11 @@ impl Form {
     }
 }
 
+/// The ruleset once the wild ranks of the form's field `wilds` are shown.
+fn in_play(rules: Ruleset, form: &Form) -> Result<Ruleset, Wrong> {
+    fields::in_play(rules, form.text("wilds")).map_err(|bad| (UNKNOWN, bad.to_string()))
+}
+
 fn read_cards(text: &str) -> Result<Hand, String> {
     if text.len() > 64 {
         return Err(format!("{} characters are no cards of a hand", text.len()));
@@ -42,6 +49,7 @@ fn read_cards(text: &str) -> Result<Hand, String> {
 
 /// The position of a `/predict`. The order of the checks is that of the page's own server.
 pub(super) fn read(rules: Ruleset, form: &Form) -> Result<View, Wrong> {
+    let rules = in_play(rules, form)?;
     let refuse = |status: i32, sentence: &str| Err((status, sentence.to_owned()));
     let seat = match form.text("player_position") {
         "0" => Seat::Landlord,
@@ -127,6 +135,7 @@ pub(super) fn answer(decision: &Decision) -> Value {
 
 /// The legal plays of a hand on what the rival played; an empty item is a pass.
 pub(super) fn legal(rules: Ruleset, form: &Form) -> Result<Value, Wrong> {
+    let rules = in_play(rules, form)?;
     let hand = form.cards("player_hand_cards", UNKNOWN)?;
     if hand.len() > 20 {
         return Err((UNKNOWN, format!("player_hand_cards has {} cards, 20 are possible", hand.len())));
