@@ -131,15 +131,7 @@ impl SelfPlay {
         if !rules.has_wilds() {
             self.policy.renew(&rules);
         }
-        let opponent = (rng.below(100) < config.pool_share).then(|| {
-            let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
-            let pool = match () {
-                () if config.to_beat.is_some() => &[Opponent::Frozen],
-                () if rules.has_wilds() => WILD_OPPONENT_POOL,
-                () => OPPONENT_POOL,
-            };
-            (side, pool[rng.below(pool.len() as u32) as usize])
-        });
+        let opponent = draw_opponent(&rules, config, &mut rng);
         let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
         let mut playing = GameState::new(hands, Seat::Landlord, None);
         let mut past = Past::start(table.deal().bottom()).among(rules.wilds());
@@ -261,6 +253,19 @@ impl SelfPlay {
         let best_value = Some((best.1.into(), factor(rules, best.0)));
         Chosen { play: chosen, is_choice: true, best: best_value, explored: chosen != best.0 }
     }
+}
+
+/// Which side an opponent of the pool plays, and which of them, if one plays at all.
+fn draw_opponent(rules: &Ruleset, config: &SelfPlayConfig, rng: &mut Rng) -> Option<(Side, Opponent)> {
+    (rng.below(100) < config.pool_share).then(|| {
+        let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
+        let pool = match () {
+            () if config.to_beat.is_some() => &[Opponent::Frozen],
+            () if rules.has_wilds() => WILD_OPPONENT_POOL,
+            () => OPPONENT_POOL,
+        };
+        (side, pool[rng.below(pool.len() as u32) as usize])
+    })
 }
 
 /// Draws a play by its odds to win: each unit of the logit below the best makes it e times rarer.
