@@ -152,7 +152,6 @@ impl NetPlayer {
         let accumulator = Accumulator::new(weights, Scene::of(view, me, &past));
         let objective = persona.objective_in(view.rules());
         let bias = |play| Units::of(objective).of_point * taste(play);
-        let has_wilds = view.rules().has_wilds();
         let rank = |play: Option<Combo>| match (play, objective) {
             (Some(out), _) if out.cards() == view.hand() => Ranked { value: i32::MAX, play, logit: i32::MAX },
             (_, Objective::Wins) => {
@@ -161,11 +160,7 @@ impl NetPlayer {
             }
             (_, Objective::Score) => {
                 let prediction = accumulator.prediction(play);
-                let value = match play {
-                    Some(bomb) if has_wilds => prediction.value_times(objective, view.rules().bomb_factor(bomb)),
-                    _ => prediction.value(objective, play),
-                };
-                Ranked { value: value + bias(play), play, logit: prediction.logit }
+                Ranked { value: prediction.value(objective, play) + bias(play), play, logit: prediction.logit }
             }
         };
         let pass = (view.trick() != Trick::Lead).then_some(None);

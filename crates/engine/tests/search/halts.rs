@@ -73,7 +73,7 @@ fn between_two_askings_lies_at_most_one_roll_out() {
     let player = searcher("expert", 400).with("prior-rule-based", 0).unwrap();
     let mut scratch = Scratch::new();
     let mut most = 0;
-    for (view, seed) in positions(rounds(4, 80)) {
+    for (view, seed) in positions(rounds(8, 80)) {
         let mut asked = 0u64;
         let mut halt = || {
             asked += 1;
