@@ -1,6 +1,6 @@
 //! What the net looks at: a situation after a play as a list of rows of its first layer, some fifty of a thousand.
 //!
-//! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do. Where ranks are wild, [`wild`] adds rows.
+//! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do. Where ranks are wild, the module `wild` adds rows.
 
 mod wild;
 

@@ -112,42 +112,6 @@ fn hands_with_one_and_with_two_wild_ranks_take_turns() {
 }
 
 #[test]
-fn hands_with_one_and_with_two_wild_ranks_take_turns() {
-    let [whole, paused, other] = ["wild", "wild-paused", "wild-other"].map(folder);
-    let both = ["--ruleset", "laizi", "--ruleset", "laizi-tiandi"];
-    let more = ["--init", "shipped", "--full-information", "0", "--hands", "64", "--eval-every", "0"];
-    let args = |folder: &Path, threads: &str| -> Vec<String> {
-        let dir = folder.display().to_string();
-        let own = ["train", "--rounds", "3", "--dir", &dir, "--threads", threads];
-        [&own[..], &both, &more].concat().into_iter().map(str::to_owned).collect()
-    };
-    let run = |args: &[String]| printed(&args.iter().map(String::as_str).collect::<Vec<_>>(), "");
-    run(&args(&whole, "2"));
-    run(&[args(&paused, "1"), vec!["--pause-after".to_owned(), "1".to_owned()]].concat());
-    run(&args(&paused, "1"));
-    assert!(net(&whole) == net(&paused), "threads or the pause show");
-    let weights = Weights::read(&net(&whole)).expect("good weights");
-    assert!(weights != Weights::shipped().widened() && !weights.judges_worlds());
-    // What cannot be trained together, or not so, is refused.
-    let refused = |more: &[&str]| {
-        let dir = other.display().to_string();
-        complaint(&[&["train", "--rounds", "3", "--dir", &dir][..], more].concat())
-    };
-    assert!(refused(&["--ruleset", "laizi", "--full-information", "0"]).contains("a training has --init"));
-    assert!(refused(&["--ruleset", "laizi", "--init", "shipped"]).contains("give --full-information 0"));
-    assert!(refused(&[&more[..4], &["--ruleset", "laizi", "--ruleset", "classic"]].concat()).contains("trained apart"));
-    let wild = whole.join("net.bin").display().to_string();
-    assert!(refused(&["--init", &wild]).contains("these nets are for wild ranks"));
-    // Nor does a checkpoint go on with other nets.
-    let dir = whole.display().to_string();
-    let found = complaint(&["train", "--rounds", "3", "--dir", &dir]);
-    assert!(found.contains("the training is of layout 260, this build has 4 for its rulesets"), "{found}");
-    for folder in [whole, paused, other] {
-        fs::remove_dir_all(folder).expect("it was there");
-    }
-}
-
-#[test]
 fn a_minute_of_training_beats_play_by_chance() {
     let folder = folder("minute");
     let rounds = rounds(16, 120).to_string();
