@@ -15,10 +15,10 @@ pub mod decision;
 pub mod endgame;
 pub mod rule_player;
 pub(crate) mod wild_player;
+pub mod opponents;
 pub mod bid;
 pub mod pass_on;
 pub mod cases;
-pub mod opponents;
 pub mod search;
 pub mod decide;
 

@@ -48,7 +48,7 @@ fn the_bridges_table_and_settings_are_complete() {
     let source = include_str!("../src/server/bridge/fields.rs");
     let fields = source.split_once("struct Fields {").unwrap().1.split_once('}').unwrap().0;
     let fields: Vec<&str> = fields.lines().filter_map(|line| Some(line.trim().split_once(": Option")?.0)).collect();
-    assert_eq!(fields.len(), 13);
+    assert_eq!(fields.len(), 15);
     for field in fields {
         assert!(page.contains(&format!("`{field}`")), "{field} is not in the table");
     }

@@ -11,7 +11,7 @@ use crate::harness::*;
 #[tokio::test(flavor = "multi_thread")]
 async fn bids_in_every_auction_and_after_it() {
     let (_server, mut client) = serve(&[]).await;
-    let strong = "3344556TJQKAA22XD";
+    let strong = "33334444AAAA222XD";
     for (ruleset, want) in
         [("classic", Call::Score3), ("classic auction=call-rob", Call::Call), ("classic auction=take-it", Call::Take)]
     {
