@@ -27,7 +27,7 @@ struct Measure {
 
 const MEASURES: [Measure; 2] = [
     Measure {
-        title: "Share of hands that the bare net wins, on paired deals",
+        title: "Share of hands that the net wins, on paired deals",
         place: 0,
         range: (0.5, 0.6),
         show: |share| format!("{:.1}%", 100.0 * share),
@@ -46,7 +46,7 @@ pub(super) fn picture(curve: &[CurvePoint], hands_a_round: u64) -> String {
     for (number, measure) in MEASURES.iter().enumerate() {
         panel(&mut canvas, PANEL * number as f64, measure, curve, hands_a_round);
     }
-    canvas.finish("Strength of the bare net by hands of self-play")
+    canvas.finish("Strength of the net by hands of self-play")
 }
 
 fn panel(canvas: &mut Canvas, top: f64, measure: &Measure, curve: &[CurvePoint], hands_a_round: u64) {
@@ -55,7 +55,7 @@ fn panel(canvas: &mut Canvas, top: f64, measure: &Measure, curve: &[CurvePoint],
     let all = curve.iter().flat_map(|point| (0..OPPONENTS.len()).map(move |opponent| value(point, opponent)));
     let (low, high) = all.fold(measure.range, |(low, high), value| (low.min(value), high.max(value)));
     let margin = (high - low) / 20.0;
-    let bottom = top + PANEL - 8.0;
+    let bottom = top + PANEL - 24.0;
     let x = Scale::new(0.0, curve.last().map_or(1.0, hands), LEFT, RIGHT);
     let y = Scale::new(low - margin, high + margin, bottom, top + 44.0);
     canvas.text((20.0, top + 24.0), Anchor::Start, Colour::Plain, measure.title);
@@ -82,7 +82,7 @@ pub(super) fn write(page: &Path, curve: &[CurvePoint], hands_a_round: u64, diges
     let picture_path = page.with_file_name("training.svg");
     fs::write(&picture_path, picture(curve, hands_a_round)).with_context(|| picture_path.display().to_string())?;
     let mut text =
-        format!("![Strength of the bare net by hands of self-play](training.svg)\n\n| rounds | hands | {} |\n", {
+        format!("![Strength of the net by hands of self-play](training.svg)\n\n| rounds | hands | {} |\n", {
             OPPONENTS.map(|name| format!("against `{name}`")).join(" | ")
         });
     text += "| ---: | ---: | ---: | ---: | ---: |\n";
