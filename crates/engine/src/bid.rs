@@ -138,7 +138,7 @@ fn place(rows: &[Percentile], points: i32) -> Strength {
 }
 
 /// The persona's call, doubling or show, and why. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a
-/// persona that plays by the nets.
+/// persona that plays by the nets, for a call or a doubling.
 pub(crate) fn decide(
     view: &View,
     persona: &Persona,
@@ -146,7 +146,6 @@ pub(crate) fn decide(
     nets: Option<(&Weights, &mut Plays)>,
     mut rng: Rng,
 ) -> (Action, Strength, &'static str, &'static str) {
-    let stage = view.board().stage();
     let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
         (Some((weights, plays)), None, _) => (learned_strength(view.hand(), view.rules(), weights, plays), None),
         (nets, Some(me), bottom) => {
@@ -154,13 +153,12 @@ pub(crate) fn decide(
                 Some(bottom) if me != Seat::Landlord => beside_the_bottom(view.hand(), bottom, view.rules()),
                 _ => strength(view.hand(), view.rules()),
             };
-            let nets = nets.filter(|_| stage == Stage::Doubling);
             (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
         }
         _ => (strength(view.hand(), view.rules()), None),
     };
     let target = persona.params().bid_target;
-    match stage {
+    match view.board().stage() {
         Stage::Doubling => {
             let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));
             let raise = highest(view, wanted);

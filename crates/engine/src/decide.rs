@@ -227,9 +227,16 @@ fn decide_before_play(
     let Scratch { plays, nets, .. } = scratch;
     let stage = view.board().stage();
     let is_auction = stage == Stage::Auction;
-    // What the net of the Journey expects of a hand has no measured place among all hands. What an open hand loses was not measured either.
-    let asks_nets = stage != Stage::Showing && by_net(view, persona) && view.rules().is_plain();
-    let nets = asks_nets.then(|| (nets.weights(view.rules()), plays));
+    let weights = nets.weights(view.rules());
+    // What the net of the Journey expects of a hand has no measured place among all hands, and nothing says what an open hand loses.
+    let knows_stage = match stage {
+        Stage::Auction => true,
+        // A peasant asks the full-information nets, which files for wild ranks do not have.
+        Stage::Doubling => weights.judges_worlds(),
+        _ => false,
+    };
+    let asks_nets = knows_stage && by_net(view, persona) && view.rules().is_plain();
+    let nets = asks_nets.then_some((weights, plays));
     let weights = nets.as_ref().map(|(weights, _)| weights.digest());
     let me = view.chair();
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);

@@ -3,7 +3,7 @@
 use engine::net::weights::{Layout, Weights, write};
 use engine::net::{Accumulator, Objective, Scene};
 use engine::{Decider, Scratch, broken_wild_guard, decide};
-use rules::{Chair, Deal, Event, Hand, Ruleset, Seat, Seed, Side, Stage, Table, View};
+use rules::{Action, Chair, Deal, Event, Hand, Raise, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 use crate::game::{persona, rounds};
 use crate::{positions_of, random_nets_of};
@@ -204,4 +204,12 @@ fn they_win_against_the_strategy_and_against_nets_that_see_no_wild_card() {
         println!("{rules}: {strategy} of 1,000 against rules, {blind} against nets of natural cards");
         assert!(strategy > 580 && blind > 520, "{rules}: {strategy}, {blind}");
     }
+}
+
+#[test]
+fn nets_without_full_information_leave_doublings_to_the_tables() {
+    let mut scratch = Scratch::with(Weights::shipped().widened());
+    let told = "rules=classic,doubling=double me=second hand=33334444AAAA222XD calls=3 bottom=567 raises=1";
+    let decision = decide(&told.parse().unwrap(), &persona("net"), Seed(1), &mut scratch).unwrap();
+    assert_eq!((decision.decider, decision.action), (Decider::Rules, Action::Raise(Raise::Double)));
 }
