@@ -58,7 +58,7 @@ fn name_wilds(names: &mut Vec<String>, whose: &str, hand: Hand, wilds: Wilds) ->
     natural
 }
 
-/// What natural cards and so many wild ones can make.
+/// The names of what a hand of natural cards and a number of wild cards can make.
 fn name_fillable(names: &mut Vec<String>, natural: Hand, free: usize) {
     if free == 0 {
         return;

@@ -118,7 +118,7 @@ async fn a_view_that_cannot_be_is_refused_by_field() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gift_is_reviewed() {
     let (_server, mut client) = serve(&[]).await;
-    // The third chair: until it has given it may, whoever speaks first.
+    // The third chair may give as long as it has not given. The order of speaking does not matter.
     let view = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
     let review = |cards: &str| ReviewPlayRequest {
         position: Some(review_play_request::Position::View(view.clone())),

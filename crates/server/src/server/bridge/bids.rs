@@ -35,7 +35,7 @@ pub(super) fn read(rules: Ruleset, body: &[u8]) -> Result<View, BadRequest> {
             board.apply(Event::PassedOn(chair, None)).expect("all chairs give, in their order");
         }
     } else if rules.pass_on() != PassOn::None {
-        // All chairs give at once: whoever asks may be the first.
+        // All chairs give at once, so the view may be that of the first chair, whichever asks.
         if sent.calls.is_some() {
             let problem = String::from("is missing: cards are passed on before the first call");
             return Err(BadRequest::Gift { field: "gave", problem });
