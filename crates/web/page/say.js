@@ -64,3 +64,9 @@ export const reasonOf = (decision) => language() === 'zh' ? REASONS[decision?.re
 
 /** Points with their sign. @param {number} points */
 export const signed = (points) => points > 0 ? `+${points}` : String(points).replace('-', '−');
+
+/** What a play is worth to the companion that weighed it. @param {import('../types.d.ts').Alternative} it */
+export function valueText({ value = 0, valueIsChance, valueIsScore }) {
+  if (valueIsScore) return t('scoreOf', { n: signed(Number(value.toFixed(2))) });
+  return valueIsChance ? `${Math.round(value * 100)}%` : value.toFixed(1);
+}

@@ -86,7 +86,8 @@ export const WORDS = {
   openPeasants: ['With open cards the peasants win from here', '若明牌，此处农民能赢'],
   thrownAway: ['A won hand thrown away, which only open cards show', '错过了胜局；只有明牌才看得出来'],
   chanceHere: ['The judge sees {n}% for this side', '评判认为己方胜率 {n}%'], weighed: ['What the judge weighed', '评判权衡过的出法'],
-  lostChance: ['lost {n} of 100', '损失胜率 {n}%'], lostValue: ['worth {n} less', '价值少 {n}'],
+  lostChance: ['lost {n} of 100', '损失胜率 {n}%'], lostValue: ['worth {n} less', '价值少 {n}'], lostScore: ['lost {n} stakes', '损失 {n} 底分'],
+  scoreOf: ['{n} stakes', '{n} 底分'],
   whatIf: ['What if', '换一种出法'], choosePlay: ['choose another play', '选择出法'],
   // Puzzles
   puzzle: ['Puzzles', '残局'], puzzleTask: ['You are the landlord and lead. Find the win.', '你是地主，先出，找到必胜的出法。'], puzzleBusy: ['One moment', '请稍候'],

@@ -5,7 +5,7 @@ import { h, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
 import { ME } from '../game/deal.js';
 import { unseen } from '../game/hand.js';
-import { actName, announce, comboName, meaningName, reasonOf, saysWild, sentence, signed } from '../say.js';
+import { actName, announce, comboName, meaningName, reasonOf, saysWild, sentence, signed, valueText } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Turn } from './turn.js';
@@ -240,10 +240,9 @@ const isQuick = (decision) => Boolean(decision?.degraded) && decision.degraded !
 
 /** What a companion weighed, and why it did what it did. @param {import('../game/backend.js').Decision} decision */
 function weighed(decision) {
-  const value = (/** @type {import('../../types.d.ts').Alternative} */ it) => it.valueIsChance ? `${Math.round((it.value ?? 0) * 100)}%` : (it.value ?? 0).toFixed(1);
   return h('div.weighing', {},
     h('p', {}, reasonOf(decision)),
-    (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${it.action.play ? comboName(it.action.play) : t('pass')} ${value(it)}`)));
+    (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${it.action.play ? comboName(it.action.play) : t('pass')} ${valueText(it)}`)));
 }
 
 /** @param {number[]} counts */

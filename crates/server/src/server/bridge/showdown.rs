@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use engine::Decision;
+use engine::decision::Unit;
 use rules::external_history::{PLAYS_MAX, StandingSource};
 use rules::{ExternalHistory, Hand, Plays, Ruleset, Seat, Trick, View};
 use serde_json::{Value, json};
@@ -113,17 +114,16 @@ fn plays(text: &str) -> Result<Vec<Hand>, Wrong> {
     text.split(',').map(read).collect()
 }
 
-/// The best plays with their values; a pass is an empty text. Values that are no chances are shown as ranks: only their order
-/// means anything.
+/// The best plays with their values, chances or scores in stakes; a pass is an empty text. Points are shown as ranks: only their order means
+/// anything.
 pub(super) fn answer(decision: &Decision) -> Value {
     let text = |play: Option<rules::Combo>| play.map_or(String::new(), |combo| combo.cards().to_string());
-    let is_chance = decision.decider.counts_wins();
     let mut shown: BTreeMap<String, String> = BTreeMap::new();
     let weighed = decision.candidates.as_slice().iter().take(SHOWN_MAX).enumerate();
     for (rank, candidate) in weighed {
-        let value = match is_chance {
-            true => format!("{:.3}", f64::from(candidate.value) / 1000.0),
-            false => (SHOWN_MAX - rank).to_string(),
+        let value = match decision.unit {
+            Unit::Quarters => (SHOWN_MAX - rank).to_string(),
+            Unit::Wins | Unit::Score => format!("{:.3}", decision.unit.told(candidate.value)),
         };
         shown.entry(text(candidate.play)).or_insert(value);
     }
