@@ -190,16 +190,24 @@ async function fits(page, what) {
   assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cut, seen.low >= 44], [true, 0, 0, [], true], `${what}: ${JSON.stringify(seen)}`);
 }
 
-/** The link of a hand opens its review: gifts are turns, judged and in full, and the hands are those after them. */
+/**
+ * The page passes cards on by itself, in a room that is gone and is opened again with the companions' gifts. The link of that hand opens
+ * its review: gifts are turns, judged and in full, and the hands are those after them.
+ */
 export async function review(browser, base, shot) {
   const played = await visit(browser);
   await sitDown(played.page, base, { 'pass-on': 'next', seed: '9', pace: '0' });
-  await playHand(played.page, { wish: 'high' });
+  await turn(played.page);
+  const { roomId, events } = await kept(played.page);
+  assert.equal(events.filter((event) => event.table?.passedOn).length, 2);
+  await ask(base, 'CloseRoom', { roomId });
+  await played.page.keyboard.press('Alt+a');
+  await played.page.locator('.felt[data-waits="over"]').waitFor({ timeout: 60000 });
   const gifts = giftsOf(await kept(played.page));
   const { first } = (await kept(played.page)).deal;
   const address = await played.page.locator('[data-key="review"]').getAttribute('href');
   assert.match(decodeURIComponent(address), /pass-on=next.*~g[3-9TJQKA2XD]{3}\.g[3-9TJQKA2XD]{3}\.g/);
-  assert.deepEqual(played.faults, []);
+  assert.deepEqual(played.faults.filter((it) => !/404/.test(it)), []);
   await played.close();
 
   const { page, faults, close } = await visit(browser, { size: 'phone' });

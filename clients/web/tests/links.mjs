@@ -14,9 +14,9 @@ const { replay } = await import(`${page}game/replay.js`);
 
 const RULESETS = [
   'classic', 'classic auction=call-rob doubling=super open-hand=yes', 'journey', 'classic auction=take-it doubling=double', 'shuttle', 'laizi', 'laizi-tiandi doubling=double',
-  'classic pass-on=next', 'laizi pass-on=previous auction=call-rob',
+  'classic pass-on=next', 'laizi pass-on=previous auction=call-rob', 'classic pass-on=previous',
 ];
-const ROLES = ['auction', 'auction', 'landlord', 'after', 'before', 'auction', 'auction', 'auction', 'auction'];
+const ROLES = ['auction', 'auction', 'landlord', 'after', 'before', 'auction', 'auction', 'auction', 'auction', 'after'];
 const BOTS = ['rules', 'casual'];
 const LETTERS = '3456789TJQKA2XDabcxo-.~+=%/0 z';
 

@@ -81,7 +81,7 @@ try {
     restart: () => scenes.restart(browser, serve),
     token: () => scenes.token(browser, serve, tokens),
     axe: () => scenes.axe(browser, service.base, isFull),
-    links: async () => console.log(`  ${await links(service.base, isFull ? 270 : 9, isFull ? 1000 : 40)}`),
+    links: async () => console.log(`  ${await links(service.base, isFull ? 300 : 10, isFull ? 1000 : 40)}`),
     'broken links': () => features.brokenLinks(browser, service.base),
     snippets: () => snippets(browser, service.base, isFull),
     weight: () => limits.weight(browser, service.base, isFull ? 5 : 1),
