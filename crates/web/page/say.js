@@ -29,8 +29,9 @@ export function meaningName(combo) {
 /** @param {string} letters */
 const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
 
-/** What a player did, in a word or two: for the spot before it. @param {Act} act */
+/** What a player did, in a word or two: for the spot before it. @param {Partial<Act>} act */
 export function actName({ action, word }) {
+  if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: ranks(action.passOn.ids) }) : t('givesThree');
   if (action.passed) return t('passes');
   if (action.play) return comboName(action.play);
   if (action.call) return action.call === 'CALL_PASS' && word === 'rob' && has('CALL_PASS_ROB') ? t('CALL_PASS_ROB') : t(action.call);

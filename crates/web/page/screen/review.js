@@ -215,7 +215,7 @@ class Review {
 }
 
 /** What an action is, whatever suits it is told with. @param {import('../../types.d.ts').Action} action */
-const said = (action) => action.play ? text(action.play.cards.ids ?? []) + (action.play.standsFor ?? '') : JSON.stringify(action);
+const said = (action) => action.passOn ? text(action.passOn.ids ?? []) : action.play ? text(action.play.cards.ids ?? []) + (action.play.standsFor ?? '') : JSON.stringify(action);
 
 /** What a play cost: in points of a hundred where values are chances, in stakes where they are scores. @param {import('../../types.d.ts').ReviewPlayResponse} review */
 function loss(review) {
