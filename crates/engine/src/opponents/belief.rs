@@ -22,7 +22,6 @@ mod seen;
 mod features;
 mod own_rules;
 mod weights;
-mod weights_unshuffled;
 mod evidence;
 mod habit_likelihood;
 mod naive;
@@ -44,7 +43,6 @@ use hand_shape::HandShape;
 use importance::{ImportanceSampler, Pilot};
 use seen::Act;
 use weights::WEIGHTS;
-use weights_unshuffled::WEIGHTS as WEIGHTS_UNSHUFFLED;
 
 /// How many guesses each world is chosen from, where no player type is modelled.
 pub const GUESSES: u32 = 4;
@@ -95,8 +93,6 @@ pub struct Belief {
     habits: Option<[HabitLikelihood; 2]>,
     /// What the dealer makes likely; `None` where every deal is as likely as another.
     dealt: Option<Dealt>,
-    /// What each feature weighs, where the ruleset is plain: beside what the dealer makes likely it is something else.
-    weights: &'static [i16; features::FEATURES],
     sampler: Option<ImportanceSampler>,
     /// Every deal with its weight, filled on first use.
     listed: Vec<(World, u32)>,
@@ -121,7 +117,6 @@ impl Belief {
             config,
             habits: None,
             dealt: None,
-            weights: &WEIGHTS,
             sampler: None,
             listed: Vec::new(),
         };
@@ -145,7 +140,6 @@ impl Belief {
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
         self.habits = (habits != [HabitLikelihood::NONE; 2]).then_some(habits);
         self.dealt = if self.config.knows_dealer { Dealt::new(view, self.open.others) } else { None };
-        self.weights = if self.dealt.is_some() { &WEIGHTS_UNSHUFFLED } else { &WEIGHTS };
         self.sampler = self.pilot();
     }
 
@@ -293,10 +287,10 @@ impl Belief {
         self.each_act(world, |act, then| {
             match &self.habits {
                 None => features::of_act(act, then, None, &mut |row, feature| {
-                    sums[row as usize] += i32::from(self.weights[feature]);
+                    sums[row as usize] += i32::from(WEIGHTS[feature]);
                 }),
                 Some(habits) => {
-                    let (row, sum) = habits[act.who].weigh(act, then, self.weights);
+                    let (row, sum) = habits[act.who].weigh(act, then);
                     sums[row as usize] += sum;
                 }
             }
@@ -304,7 +298,7 @@ impl Belief {
                 odds[act.who] += naive::log_odds(act, then);
             }
         });
-        self.each_kept(world, |row, feature| sums[row as usize] += i32::from(self.weights[feature]));
+        self.each_kept(world, |row, feature| sums[row as usize] += i32::from(WEIGHTS[feature]));
         if let Some(habits) = &self.habits {
             sums[EvidenceKind::Keeps as usize] += self.kept_by_habit(world, habits);
         }
@@ -345,7 +339,7 @@ impl Belief {
     #[inline]
     pub fn sums(&self, world: &World) -> [i32; EvidenceKind::COUNT] {
         let mut sums = [0; EvidenceKind::COUNT];
-        let weights: &[i16] = self.own_rules.as_ref().map_or(self.weights, |rules| own_rules::weights(rules));
+        let weights: &[i16] = self.own_rules.as_ref().map_or(&WEIGHTS, |rules| own_rules::weights(rules));
         self.each_feature(world, |row, feature| sums[row as usize] += i32::from(weights[feature]));
         sums
     }

@@ -9,6 +9,7 @@ use super::fixed_log::{LOG2_UNIT, log2};
 use super::hand_shape::{CheapestAnswer, HandShape};
 use super::own_rules;
 use super::seen::{Act, ActKind, CallClass};
+use super::weights::WEIGHTS;
 use crate::opponents::habit_test::{Confidence, FULL};
 use crate::opponents::habits::{Habits, is_three};
 
@@ -48,17 +49,12 @@ impl HabitLikelihood {
 
     /// The kind of evidence of an act, and its weight with this hand after the habits' discounts.
     #[inline]
-    pub(super) fn weigh(
-        &self,
-        act: &Act,
-        shape: &HandShape,
-        weights: &[i16; features::FEATURES],
-    ) -> (EvidenceKind, i32) {
-        let (row, sum) = plain(act, shape, weights, None);
+    pub(super) fn weigh(&self, act: &Act, shape: &HandShape) -> (EvidenceKind, i32) {
+        let (row, sum) = plain(act, shape, None);
         let read = match act.kind {
             ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
             ActKind::Passed { standing, .. } if self.bombless > 0 && shape.answer(standing) == CheapestAnswer::Bomb => {
-                let without = plain(act, shape, weights, Some(CheapestAnswer::None)).1;
+                let without = plain(act, shape, Some(CheapestAnswer::None)).1;
                 towards(towards(sum, without, self.bombless), 0, self.passive)
             }
             ActKind::Passed { .. } => towards(sum, 0, self.passive),
@@ -114,14 +110,9 @@ impl HabitLikelihood {
 
 /// The kind of evidence of an act and the summed weight of its features. `answer` overrides the cheapest answer of a pass.
 #[inline]
-fn plain(
-    act: &Act,
-    shape: &HandShape,
-    weights: &[i16; features::FEATURES],
-    answer: Option<CheapestAnswer>,
-) -> (EvidenceKind, i32) {
+fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> (EvidenceKind, i32) {
     let (mut kind, mut sum) = (EvidenceKind::Passes, 0);
-    features::of_act(act, shape, answer, &mut |row, feature| (kind, sum) = (row, sum + i32::from(weights[feature])));
+    features::of_act(act, shape, answer, &mut |row, feature| (kind, sum) = (row, sum + i32::from(WEIGHTS[feature])));
     (kind, sum)
 }
 

@@ -1,4 +1,4 @@
-//! Fits the weights of all features: the true deal is to stand out among those of the ruleset's dealer.
+//! Fits the weights of all features: the true deal is to stand out among uniform ones.
 //!
 //! Weights that make Σ log(weight of the truth / weight of all) largest are those of the best
 //! log-linear guess, whatever overlaps among the features (contrastive estimation, a convex problem). It is climbed one
@@ -12,7 +12,7 @@ use rules::Ruleset;
 
 use super::field::{Buffers, Field, Position};
 
-/// Deals of the ruleset's dealer beside the true one.
+/// Uniform deals beside the true one.
 const OTHERS: usize = 15;
 /// Hands between two updates of what is shown, and the unit in which threads share work.
 const CHUNK: u64 = 512;
@@ -28,10 +28,9 @@ struct Example {
 
 impl Example {
     fn of(position: &Position<'_>) -> Option<Example> {
-        let belief = Belief::with_config(position.view, position.seed, BeliefConfig::UNIFORM.with_dealer())?;
+        let belief = Belief::with_config(position.view, position.seed, BeliefConfig::UNIFORM)?;
         let (mut features, mut ends) = (Vec::new(), Vec::new());
-        let others = belief.guesses(0).map(|(world, _)| world).take(OTHERS);
-        for world in std::iter::once(position.truth).chain(others) {
+        for world in std::iter::once(position.truth).chain(belief.uniform(0).take(OTHERS)) {
             belief.each_feature(&world, |_, feature| features.push(feature as u16));
             ends.push(features.len());
         }
