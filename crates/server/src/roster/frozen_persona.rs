@@ -237,12 +237,13 @@ mod tests {
             newer.seat_params.chunks(SEAT_PARAMS.len()).flat_map(|seat| seat.iter().copied().chain([1])).collect();
         newer.evaluator = "oracle".to_owned();
         assert_eq!(restore(&newer, &Empty).unwrap().persona, casual);
+        // Numbers stand in the order in which they came: a row that ends before the modelled players lacks the objective too.
         let expert = Persona::named("expert").unwrap();
         let mut before_tables = freeze(&Companion::new(expert.clone()));
         before_tables
             .persona_params
             .truncate(PERSONA_PARAMS.iter().position(|name| *name == "prior-rule-based").unwrap());
-        let as_it_played = expert.with("prior-rule-based", 0).unwrap();
+        let as_it_played = expert.with("prior-rule-based", 0).unwrap().with("objective", 0).unwrap();
         assert_eq!(restore(&before_tables, &Empty).unwrap().persona.params(), as_it_played.params());
         let mut older = freeze(&Companion::new(casual));
         older.persona_params.truncate(1);
