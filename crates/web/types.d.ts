@@ -575,6 +575,7 @@ export interface GenerateEndgameResponse {
   computeUs?: number;
   ruleset?: string;
   engineVersion?: string;
+  wilds?: string;
 }
 
 export interface ReviewHandRequest {

@@ -5,10 +5,10 @@ mod find;
 
 use std::fmt;
 
-use rules::{Combo, Kind, Seat};
+use rules::{Combo, Kind, Ruleset, Seat};
 
 use crate::endgame::game::Endgame;
-use crate::words::Lang;
+use crate::words::{Lang, reading};
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -93,6 +93,8 @@ impl fmt::Display for Grade {
 pub struct Features {
     /// Legal first plays.
     pub first_plays: u32,
+    /// The same, where ranks are wild those of one kind, length and key counted once.
+    pub choices: u32,
     /// Of these, how many win.
     pub winning: u32,
     /// First plays that leave the fewest turns, as most people would choose them, and lose.
@@ -117,7 +119,7 @@ impl Features {
 
     /// The sum that the grade rests on.
     pub fn points(&self) -> u32 {
-        let odds = (self.first_plays / self.winning.max(1)).max(1).ilog2();
+        let odds = (self.choices / self.winning.max(1)).max(1).ilog2();
         self.plies / 3 + self.only_plays.min(6) + 2 * self.tempting.min(3) + 2 * odds.min(4) + 2 * self.against_habit()
     }
 }
@@ -156,8 +158,13 @@ pub enum Theme {
 }
 
 impl Hint {
-    /// The hint as a sentence.
-    pub fn sentence(&self, lang: Lang) -> String {
+    /// The hint as a sentence. `rules` are those of the puzzle: they say what wild cards stand for.
+    pub fn sentence(&self, lang: Lang, rules: &Ruleset) -> String {
+        let cards = |combo: &Combo| match reading(lang, rules, *combo) {
+            None => combo.to_string(),
+            Some(reading) if lang == Lang::Zh => format!("{combo}（{reading}）"),
+            Some(reading) => format!("{combo} ({reading})"),
+        };
         match (self, lang) {
             (Hint::Theme(theme), _) => theme.sentence(lang).to_owned(),
             (Hint::Lead(kind, run), _) => match lang {
@@ -166,19 +173,25 @@ impl Hint {
                 Lang::Zh if *kind == Kind::Straight => format!("先出 {run} 张{}。", kind.shape().zh),
                 Lang::Zh => format!("先出 {run} 连{}。", kind.shape().zh),
             },
-            (Hint::Play { first, answer, then }, Lang::En) => match (answer, then) {
-                (None, Some(then)) => format!("Lead {first}; if all pass, lead {then}."),
-                (Some(answer), Some(then)) => format!("Lead {first}; answer {answer} with {then}."),
-                (Some(answer), None) => format!("Lead {first}; let {answer} pass."),
-                (None, None) => format!("Lead {first}."),
-            },
-            (Hint::Play { first, answer, then }, Lang::Zh) => match (answer, then) {
-                (None, Some(then)) => format!("先出 {first}；没人要，再出 {then}。"),
-                (Some(answer), Some(then)) => format!("先出 {first}；对方出 {answer}，用 {then} 管上。"),
-                (Some(answer), None) => format!("先出 {first}；对方出 {answer}，不要管。"),
-                (None, None) => format!("先出 {first}。"),
-            },
+            (Hint::Play { first, answer, then }, _) => {
+                let (first, answer, then) = (cards(first), answer.as_ref().map(cards), then.as_ref().map(cards));
+                on_answer(lang, &first, answer.as_deref(), then.as_deref())
+            }
         }
+    }
+}
+
+/// What to lead, and how it goes on.
+fn on_answer(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) -> String {
+    match (lang, answer, then) {
+        (Lang::En, None, Some(then)) => format!("Lead {first}; if all pass, lead {then}."),
+        (Lang::En, Some(answer), Some(then)) => format!("Lead {first}; answer {answer} with {then}."),
+        (Lang::En, Some(answer), None) => format!("Lead {first}; let {answer} pass."),
+        (Lang::En, None, None) => format!("Lead {first}."),
+        (Lang::Zh, None, Some(then)) => format!("先出 {first}；没人要，再出 {then}。"),
+        (Lang::Zh, Some(answer), Some(then)) => format!("先出 {first}；对方出 {answer}，用 {then} 管上。"),
+        (Lang::Zh, Some(answer), None) => format!("先出 {first}；对方出 {answer}，不要管。"),
+        (Lang::Zh, None, None) => format!("先出 {first}。"),
     }
 }
 
@@ -195,12 +208,6 @@ impl Theme {
             Theme::Resist => lang.pick("Not every play that leaves you few turns wins.", "剩下的手数少，不等于能赢。"),
             Theme::KeepTheLead => lang.pick("Ask of each play who leads after it.", "每出一手，先想之后牌权在谁。"),
         }
-    }
-}
-
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence(Lang::En))
     }
 }
 
