@@ -5,6 +5,7 @@
 
 mod guard;
 mod measure;
+mod split;
 
 use rules::{Combo, Hand, Kind, Plays, Seat, Trick, View};
 
@@ -13,6 +14,7 @@ use crate::hand::key_value;
 use crate::persona::{Persona, SeatParams};
 pub use guard::{WILD_GUARDS, WildGuard, broken_wild_guard};
 pub(crate) use measure::WildMeasure;
+pub use split::{WildSplit, wild_split};
 
 /// How many plays are weighed in full, the most promising ones.
 const WEIGHED_MAX: usize = 40;

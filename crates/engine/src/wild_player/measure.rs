@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use rules::{Hand, Ranks, Ruleset};
 
+use crate::hand::split::Partition;
 use crate::persona::SeatParams;
 use crate::rule_player::judge::Measure;
 
@@ -28,6 +29,11 @@ impl WildMeasure {
     /// The quarter points of a hand.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         self.natural.worth(self.stands_for(hand)) + FREE * hand.only(self.wilds).len() as i32
+    }
+
+    /// The turns of the natural hand that the cards make.
+    pub(super) fn split(&self, hand: Hand) -> Partition {
+        self.natural.split(self.stands_for(hand))
     }
 
     /// The natural hand that the cards make, each wild card in turn standing for the rank that helps most. Wild cards alone stay as they
