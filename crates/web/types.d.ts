@@ -414,6 +414,7 @@ export interface Alternative {
   action?: Action;
   value?: number;
   valueIsChance?: boolean;
+  valueIsScore?: boolean;
 }
 
 export interface Trace {

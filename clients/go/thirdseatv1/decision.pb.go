@@ -1206,10 +1206,13 @@ type Alternative struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The play, or a pass.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// Its value. Only differences within one answer mean anything, unless `value_is_chance` is set.
+	// Its value. Only differences within one answer mean anything, unless `value_is_chance` or `value_is_score` is set.
 	Value float64 `protobuf:"fixed64,2,opt,name=value,proto3" json:"value,omitempty"`
 	// Whether the value is the share of deals that the play wins, 0 to 1.
 	ValueIsChance bool `protobuf:"varint,3,opt,name=value_is_chance,json=valueIsChance,proto3" json:"value_is_chance,omitempty"`
+	// Whether the value is the expected score of the play in stakes, from the seat's view: 1 is the stake won, -1 the stake lost, and each
+	// bomb still to be played counts twice. Personas that play for score report it.
+	ValueIsScore  bool `protobuf:"varint,4,opt,name=value_is_score,json=valueIsScore,proto3" json:"value_is_score,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1261,6 +1264,13 @@ func (x *Alternative) GetValue() float64 {
 func (x *Alternative) GetValueIsChance() bool {
 	if x != nil {
 		return x.ValueIsChance
+	}
+	return false
+}
+
+func (x *Alternative) GetValueIsScore() bool {
+	if x != nil {
+		return x.ValueIsScore
 	}
 	return false
 }
@@ -2303,11 +2313,12 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"\bposition\"D\n" +
 	"\x0eDecideResponse\x122\n" +
-	"\bdecision\x18\x01 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"y\n" +
+	"\bdecision\x18\x01 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"\x9f\x01\n" +
 	"\vAlternative\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x01R\x05value\x12&\n" +
-	"\x0fvalue_is_chance\x18\x03 \x01(\bR\rvalueIsChance\"\xfc\x02\n" +
+	"\x0fvalue_is_chance\x18\x03 \x01(\bR\rvalueIsChance\x12$\n" +
+	"\x0evalue_is_score\x18\x04 \x01(\bR\fvalueIsScore\"\xfc\x02\n" +
 	"\x05Trace\x12\x1a\n" +
 	"\bposition\x18\x01 \x01(\tR\bposition\x12!\n" +
 	"\frows_skipped\x18\x02 \x03(\tR\vrowsSkipped\x12\x14\n" +

@@ -12,8 +12,11 @@ const { rng } = await import(`${page}game/seed.js`);
 const { BadLink, decode, encode } = await import(`${page}game/link.js`);
 const { replay } = await import(`${page}game/replay.js`);
 
-const RULESETS = ['classic', 'classic auction=call-rob doubling=super open-hand=yes', 'journey', 'classic auction=take-it doubling=double', 'shuttle', 'laizi', 'laizi-tiandi doubling=double'];
-const ROLES = ['auction', 'auction', 'landlord', 'after', 'before', 'auction', 'auction'];
+const RULESETS = [
+  'classic', 'classic auction=call-rob doubling=super open-hand=yes', 'journey', 'classic auction=take-it doubling=double', 'shuttle', 'laizi', 'laizi-tiandi doubling=double',
+  'classic pass-on=next', 'laizi pass-on=previous auction=call-rob', 'classic pass-on=previous',
+];
+const ROLES = ['auction', 'auction', 'landlord', 'after', 'before', 'auction', 'auction', 'auction', 'auction', 'after'];
 const BOTS = ['rules', 'casual'];
 const LETTERS = '3456789TJQKA2XDabcxo-.~+=%/0 z';
 

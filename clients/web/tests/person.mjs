@@ -35,17 +35,17 @@ export async function answer(page, stage, wish) {
   return key;
 }
 
-/** How a person makes a move, by what it uses. */
+/** How a person makes a move, by what it uses. `done` is the button that makes it. */
 export const WAYS = {
-  async mouse(page) {
+  async mouse(page, done) {
     await press(page, 'hint');
     await page.waitForFunction(() => document.querySelector('.mine .say, .say')?.textContent.match(/Hint|提示/));
     const lifted = await page.locator('.card[aria-pressed="true"]').count();
     if (!lifted) return press(page, 'pass');
-    await page.locator('[data-key="play"]:not([disabled])').waitFor();
-    await press(page, 'play');
+    await page.locator(`[data-key="${done}"]:not([disabled])`).waitFor();
+    await press(page, done);
   },
-  async keys(page) {
+  async keys(page, done) {
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press('h');
     await page.waitForFunction(() => document.querySelector('.say')?.textContent.match(/Hint|提示/));
@@ -55,7 +55,7 @@ export const WAYS = {
     // Drop what the hint lifted and type the ranks.
     await page.keyboard.press('Escape');
     for (const letter of letters) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
-    await page.locator('[data-key="play"]:not([disabled])').waitFor();
+    await page.locator(`[data-key="${done}"]:not([disabled])`).waitFor();
     await page.keyboard.press('Enter');
   },
   async line(page) {
@@ -85,14 +85,16 @@ export async function playHand(page, { way = 'mouse', wish = 'high', look } = {}
     }
     await look?.(stage);
     const before = await count(page);
-    if (stage !== 'STAGE_PLAY') {
+    if (stage === 'STAGE_PASS_ON') {
+      await WAYS[way](page, 'pass-on');
+    } else if (stage !== 'STAGE_PLAY') {
       const key = await answer(page, stage, wish);
       const button = page.locator(`.mine .actions [data-key="${key}"]`);
       if (way === 'keys') { await button.focus(); await page.keyboard.press('Enter'); } else await button.click();
     } else if (await page.locator('[data-key="hint"][disabled]').count()) {
       if (way === 'keys') { await page.evaluate(() => document.activeElement?.blur()); await page.keyboard.press('p'); } else await press(page, 'pass');
     } else {
-      await WAYS[way](page);
+      await WAYS[way](page, 'play');
     }
     await page.waitForFunction((old) => {
       const felt = document.querySelector('.felt');

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, serve, visit } from './lib.mjs';
 import * as features from './features.mjs';
+import * as gifts from './gifts.mjs';
 import * as limits from './limits.mjs';
 import { links } from './links.mjs';
 import { playHand, sitDown } from './person.mjs';
@@ -70,12 +71,17 @@ try {
     'wild, watched': () => scenes.watch(browser, service.base, { ...other, ruleset: 'laizi-tiandi auction=take-it', wilds: '79' }),
     'wild, unjudged': () => wild.unjudged(browser, service.base),
     'wild, sizes': () => limits.sizes(browser, service.base, false, 'laizi-tiandi'),
+    'gifts, hands': () => gifts.hands(browser, service.base, shotOf('gifts')),
+    'gifts, hidden': () => gifts.hidden(browser, service.base),
+    'gifts, sizes': () => gifts.sizes(browser, service.base),
+    'gifts, reviewed': () => gifts.review(browser, service.base),
+    'gifts, watched': () => gifts.watched(browser, service.base),
     'fast typing': () => scenes.fastTyping(browser, service.base),
     mishaps: () => scenes.mishaps(browser, service.base),
     restart: () => scenes.restart(browser, serve),
     token: () => scenes.token(browser, serve, tokens),
     axe: () => scenes.axe(browser, service.base, isFull),
-    links: async () => console.log(`  ${await links(service.base, isFull ? 210 : 7, isFull ? 1000 : 40)}`),
+    links: async () => console.log(`  ${await links(service.base, isFull ? 300 : 10, isFull ? 1000 : 40)}`),
     'broken links': () => features.brokenLinks(browser, service.base),
     snippets: () => snippets(browser, service.base, isFull),
     weight: () => limits.weight(browser, service.base, isFull ? 5 : 1),

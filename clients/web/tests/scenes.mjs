@@ -298,6 +298,13 @@ export async function axe(browser, base, isFull) {
     await sitDown(page, base, { ruleset: 'laizi-tiandi', seed: '9', pace: '0', role: 'landlord' });
     await turn(page);
     await check('wild ranks');
+    await sitDown(page, base, { ruleset: 'laizi', role: 'auction', 'pass-on': 'next', seed: '3', pace: '0' });
+    await turn(page);
+    await check('cards to pass on');
+    await page.locator('[data-key="hint"]').click();
+    await page.locator('[data-key="pass-on"]:not([disabled])').click();
+    await page.locator('.gifts', { hasText: '←' }).waitFor();
+    await check('cards passed on');
     await close();
   }
 }

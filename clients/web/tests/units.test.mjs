@@ -5,9 +5,9 @@ import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 
 const page = '../../../crates/web/page/';
-const { appointed, deal, rankOf, sorted, suitOf, swapped, text } = await import(`${page}game/deal.js`);
+const { appointed, deal, passOnOf, rankOf, sorted, suitOf, swapped, text } = await import(`${page}game/deal.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
-const { eventOf, fold, gathered, viewOf } = await import(`${page}game/hand.js`);
+const { eventOf, exchange, fold, gathered, given, handOf, isAct, viewOf } = await import(`${page}game/hand.js`);
 const { read } = await import(`${page}game/line.js`);
 const { unseen } = await import(`${page}game/hand.js`);
 const { actionOf, decode, encode } = await import(`${page}game/link.js`);
@@ -41,7 +41,9 @@ test('wild ranks are those that the terminal draws', () => {
   let seconds = 0;
   for (let seed = 1; seed <= 10; seed++) {
     const input = 'auto\n'.repeat(8);
-    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en', '--ruleset', 'laizi-tiandi'], { input, encoding: 'utf8' });
+    // Cards that are passed on before the auction change none.
+    const ruleset = seed % 2 ? 'laizi-tiandi' : 'laizi-tiandi pass-on=next';
+    const said = execFileSync(process.env.THIRDSEAT, ['play', '--seed', String(seed), '--lang', 'en', '--ruleset', ruleset], { input, encoding: 'utf8' });
     // Cards that no player wants are dealt again.
     for (const [number, hand] of said.split('── Hand ').slice(1).entries()) {
       const shown = [...hand.matchAll(/wild rank: (\w+)/g)].map(([, rank]) => rank.replace('10', 'T')).join('');
@@ -118,6 +120,80 @@ test('wild ranks are seen once they are shown, and plays keep what they stand fo
   assert.deepEqual(actionOf('4447=444+7', [4, 5, 6, 7, 16]), { play: { cards: { ids: [7, 6, 5, 16] }, standsFor: '444+7' } });
   assert.throws(() => decode(`${link}=8`));
   assert.throws(() => decode(`${link.slice(0, -1)}X`), 'no card stands for a joker');
+});
+
+/** Each player passes its three lowest cards on, in the order of speaking, and Ming calls. @param {'next'|'previous'} direction */
+function exchanging(direction) {
+  const ruleset = `classic pass-on=${direction}`;
+  const cards = { ...deal('3', 0), passOn: passOnOf(ruleset) };
+  const gifts = cards.hands.map((hand) => hand.slice(-3));
+  const speaking = [0, 1, 2].map((step) => (cards.first + step) % 3);
+  const events = speaking.map((player) => eventOf({ passOn: { ids: gifts[player] } }, player, fold(cards, [])));
+  return { ruleset, cards, gifts, speaking, events };
+}
+
+test('cards that are passed on leave at once and come when all have given', () => {
+  for (const [direction, step] of [['next', 1], ['previous', 2]]) {
+    const { cards, gifts, speaking, events } = exchanging(direction);
+    const [one] = speaking;
+    const before = fold(cards, events.slice(0, 2));
+    assert.deepEqual(before.hands.map((hand) => hand.length), [0, 1, 2].map((player) => player === speaking[2] ? 17 : 14), direction);
+    assert.deepEqual([exchange(before, one).gave, exchange(before, one).got], [gifts[one], undefined]);
+    const after = fold(cards, events);
+    for (const giver of [0, 1, 2]) {
+      const receiver = (giver + step) % 3;
+      assert.equal(exchange(after, giver).to, receiver);
+      assert.deepEqual(exchange(after, receiver).got, gifts[giver]);
+      assert.ok(gifts[giver].every((card) => after.hands[receiver].includes(card) && !after.hands[giver].includes(card)));
+    }
+    assert.deepEqual(after.hands.map((hand) => hand.length), [17, 17, 17]);
+    assert.deepEqual(after.acts.map((act) => act.player), speaking, 'a gift is an act');
+    assert.ok(events.every(isAct));
+    // The same cards at other chairs, and a hand that begins after it.
+    assert.equal(swapped(cards).passOn, step);
+    assert.equal(appointed(cards, 1).passOn, 0);
+  }
+});
+
+test('a view has the gifts that its player gave and got, once all have given', () => {
+  for (const direction of ['next', 'previous']) {
+    const { ruleset, cards, gifts, speaking, events } = exchanging(direction);
+    const [one, , last] = speaking;
+    const before = viewOf(ruleset, cards, events.slice(0, 2), last);
+    assert.deepEqual([before.events, before.hand.ids.length], [[], 17], 'others’ gifts are not told');
+    for (const player of [0, 1, 2]) {
+      const view = viewOf(ruleset, cards, events, player);
+      const { from } = exchange(fold(cards, events), player);
+      assert.deepEqual(view.events.map((event) => event.passedOn.chair), ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD']);
+      assert.deepEqual(view.events.map((event) => event.passedOn.cards?.ids), speaking.map((giver) => [player, from].includes(giver) ? gifts[giver] : undefined));
+    }
+    assert.ok(handOf(ruleset, cards, events).events.every((event) => event.passedOn.cards.ids.length === 3), 'a review has them all');
+    assert.deepEqual(viewOf(ruleset, cards, events, one).hand.ids.length, 17);
+  }
+});
+
+test('the counter knows where the cards are that the person gave', () => {
+  const { cards, gifts, events } = exchanging('next');
+  const hand = fold(cards, events);
+  assert.equal(unseen(hand.hands[0], hand.seen).reduce((sum, count) => sum + count), 37, 'a player holds what was given');
+  assert.deepEqual(given(hand, 0), gifts[0]);
+  const found = { landlordFound: { chair: 'CHAIR_SECOND', bottom: { ids: cards.bottom } } };
+  const played = { played: { seat: 'SEAT_LANDLORD', combo: { cards: { ids: gifts[0].slice(0, 1) } } } };
+  const later = fold(cards, [...events, found, played]);
+  assert.deepEqual(given(later, 0), gifts[0].slice(1), 'Ming has played one of them');
+  assert.deepEqual(given(fold(cards, []), 0), []);
+});
+
+test('gifts go into a link and back', () => {
+  const { ruleset, cards, speaking, events } = exchanging('previous');
+  const hand = { ruleset, seed: '3', deal: cards, bots: ['rules'], version: '0' };
+  const linked = decode(decodeURIComponent(encode(hand, events)));
+  assert.deepEqual([linked.deal.passOn, linked.acts.length], [2, 3]);
+  const back = linked.acts.map((act, place) => eventOf(actionOf(act, cards.hands[speaking[place]]), speaking[place], fold(cards, [])));
+  assert.deepEqual(back.map((event) => text(event.passedOn.cards.ids)), events.map((event) => text(event.passedOn.cards.ids)));
+  assert.equal(encode(linked, back), encode(hand, events));
+  assert.equal(actionOf('gDDD', cards.hands[0]), undefined, 'cards that are not held');
+  for (const bad of ['g33', 'g3456', 'g', 'g34=5', '34g5']) assert.throws(() => decode(decodeURIComponent(encode(hand, [])) + bad), undefined, bad);
 });
 
 test('a meaning is told where cards are not themselves', () => {

@@ -15,7 +15,7 @@ use rules::{Action, Combo, Plays, Rng, Ruleset, Seat, Seed, Stage, Trick, View};
 
 use crate::bid;
 use crate::cases::Cases;
-use crate::decision::{Candidate, Candidates, Decider, Decision, Trace};
+use crate::decision::{Candidate, Candidates, Decider, Decision, Trace, Unit};
 use crate::endgame::Memory;
 use crate::hand::split::TurnsMemo;
 use crate::net::{Objective, Weights};
@@ -186,6 +186,22 @@ fn by_net(view: &View, persona: &Persona) -> bool {
     persona.params().net == 1 && Weights::knows(view.rules()) && view.discarded() == 0
 }
 
+/// What the persona plays for: where the nets do not choose, the chance to win.
+fn objective(view: &View, persona: &Persona) -> Objective {
+    if by_net(view, persona) { persona.objective_in(view.rules()) } else { Objective::Wins }
+}
+
+/// What the candidates of a decider count.
+fn unit(view: &View, persona: &Persona, decider: Decider) -> Unit {
+    match decider {
+        Decider::Forced | Decider::Rules | Decider::Cases => Unit::Quarters,
+        Decider::Net | Decider::Search | Decider::Solver => match objective(view, persona) {
+            Objective::Wins => Unit::Wins,
+            Objective::Score => Unit::Score,
+        },
+    }
+}
+
 /// In how many of 1,000 likely deals the side of the seat on turn wins with its best play, as the seat-view net expects it. `None`
 /// before the play and after it, for another seat, and where the nets have not learned to judge.
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
@@ -208,6 +224,7 @@ fn pass_on(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32
         why: "Without these three cards the hand is worth most.",
         decider: Decider::Rules,
         candidates: Candidates::NONE,
+        unit: Unit::Quarters,
         win_chance: None,
         trace: Trace::of(view),
         urge_s: persona.params().urge_s as u32,
@@ -256,6 +273,7 @@ fn decide_before_play(
         why,
         decider: if weights.is_some() { Decider::Net } else { Decider::Rules },
         candidates: Candidates::NONE,
+        unit: Unit::Quarters,
         win_chance: None,
         trace: Trace { strength: Some(strength), weights, ..Trace::of(view) },
         urge_s: persona.params().urge_s as u32,
@@ -353,6 +371,7 @@ fn decision(
         why: choice.reason.1,
         decider: choice.decider,
         candidates: choice.candidates,
+        unit: unit(view, persona, choice.decider),
         win_chance: choice.win_chance,
         trace,
         urge_s: persona.params().urge_s as u32,
@@ -419,10 +438,10 @@ fn by_solver(
     let Some(vote) = endings::vote(now, memory, belief, worlds_max, nodes_max, limits.halt) else { return false };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let allowed = vote.plays().filter(|&(play, _)| is_allowed(play));
-    let objective = now.persona.objective_in(now.view.rules());
+    let objective = objective(now.view, now.persona);
     let worth = |play: Option<Combo>, wins: i32| match objective {
         Objective::Wins => wins,
-        // In units of half a stake, as all candidates of a score player: a bomb doubles what is won and what is lost.
+        // As in `Unit::Score`: a bomb doubles what is won and what is lost.
         Objective::Score => 500 + ((wins - 500) << u32::from(play.is_some_and(Combo::is_bomb))),
     };
     let Some(best) = allowed.clone().map(|(play, wins)| worth(play, wins)).max() else { return true };
@@ -434,7 +453,7 @@ fn by_solver(
     let mut candidates = Candidates::NONE;
     allowed.for_each(|(play, wins)| candidates.offer(Candidate { play, value: worth(play, wins) }));
     trace.win_path = None;
-    let reason = ("solved", "Every deal of the unseen cards was played to its end: this wins in the most.");
+    let reason = ("solved", "Every deal of the unseen cards was played to its end: this does best over all of them.");
     let play = candidates.as_slice()[0].play;
     let win_chance = Some(vote.wins(play));
     *choice = Choice { play, reason, decider: Decider::Solver, candidates, win_chance };
@@ -493,7 +512,7 @@ fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) ->
         ("searched", "Played out in many likely deals, nothing does clearly better than what comes naturally.")
     } else {
         trace.win_path = None;
-        ("outplayed", "Played out in many likely deals, this wins clearly more often than what comes naturally.")
+        ("outplayed", "Played out in many likely deals, this does clearly better than what comes naturally.")
     };
     let (play, candidates, win_chance) = (found.play, found.candidates, Some(found.wins));
     Choice { play, reason, decider: Decider::Search, candidates, win_chance }

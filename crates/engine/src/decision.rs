@@ -23,13 +23,6 @@ pub enum Decider {
     Solver,
 }
 
-impl Decider {
-    /// Whether the values of its candidates are wins in 1,000 deals, and not quarter points.
-    pub fn counts_wins(self) -> bool {
-        matches!(self, Decider::Net | Decider::Search | Decider::Solver)
-    }
-}
-
 impl fmt::Display for Decider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -43,13 +36,42 @@ impl fmt::Display for Decider {
     }
 }
 
+/// What the values of candidates count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unit {
+    /// Quarter points, of which only differences mean anything.
+    Quarters,
+    /// In how many of 1,000 deals the play wins.
+    Wins,
+    /// 500 plus half the expected score in thousandths of the stake, bombs included: wins in 1,000 as long as no bomb is played. It may be
+    /// negative, and above 1,000.
+    Score,
+}
+
+impl Unit {
+    /// A value for a reader: points, a chance from 0 to 1, or stakes won or lost.
+    pub fn told(self, value: i32) -> f64 {
+        let even = if self == Unit::Score { 500 } else { 0 };
+        self.told_difference(value - even)
+    }
+
+    /// The difference of two values for a reader, in the same unit.
+    pub fn told_difference(self, difference: i32) -> f64 {
+        f64::from(difference)
+            / match self {
+                Unit::Quarters => 4.0,
+                Unit::Wins => 1000.0,
+                Unit::Score => 500.0,
+            }
+    }
+}
+
 /// A play that was considered, and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// The play; `None` is a pass.
     pub play: Option<Combo>,
-    /// Its value to the persona: quarter points of which only differences mean anything, or, where the decider
-    /// [counts wins](Decider::counts_wins), in how many of 1,000 deals it wins.
+    /// Its value to the persona, in the decision's [`Unit`].
     pub value: i32,
 }
 
@@ -149,6 +171,8 @@ pub struct Decision {
     pub decider: Decider,
     /// The best plays that were weighed, best first; empty where nothing was weighed.
     pub candidates: Candidates,
+    /// What their values count.
+    pub unit: Unit,
     /// In how many of 1,000 likely deals the seat's side wins with this play, where that was solved, searched or
     /// learned, under the assumption that all play on as modelled.
     pub win_chance: Option<i32>,

@@ -39,13 +39,38 @@ pub struct ExternalHistory {
     /// The bottom cards, if the report has them.
     pub bottom: Option<Hand>,
     /// The plays in order, an empty one for a pass; the last is that of the seat before. The first ones may be missing.
-    pub plays: Vec<Hand>,
+    pub plays: Vec<Told>,
     /// What each seat played, by [`Seat::ALL`], where the report has it besides the plays.
     pub played: Option<[Hand; 3]>,
     /// Cards left by [`Seat::ALL`], if the report has them.
     pub left: Option<[u8; 3]>,
     /// What has to be beaten.
     pub standing: StandingSource,
+}
+
+/// A play of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// Its cards, none for a pass. What they mean follows from what they face.
+    Cards(Hand),
+    /// The same, with what the cards stand for where some are wild.
+    Combo(Combo),
+}
+
+impl Told {
+    /// The cards; none for a pass.
+    pub const fn cards(self) -> Hand {
+        match self {
+            Told::Cards(cards) => cards,
+            Told::Combo(combo) => combo.cards(),
+        }
+    }
+}
+
+impl From<Hand> for Told {
+    fn from(cards: Hand) -> Told {
+        Told::Cards(cards)
+    }
 }
 
 /// Where the report says what has to be beaten.
@@ -79,6 +104,13 @@ impl View {
     /// What `cards` mean where this view's trick is faced: an answer to it if they can be one.
     pub fn read_cards(&self, cards: Hand) -> Result<Combo, TextError> {
         read_cards(self.rules(), self.course().standing().map(|(_, combo)| combo), cards)
+    }
+}
+
+fn read_told(rules: &Ruleset, standing: Option<Combo>, play: Told) -> Result<Combo, TextError> {
+    match play {
+        Told::Cards(cards) => read_cards(rules, standing, cards),
+        Told::Combo(combo) => Ok(combo),
     }
 }
 
@@ -126,14 +158,16 @@ impl ExternalHistory {
 
     fn in_full(&self) -> Option<View> {
         let seats = || (0..).map(|index: usize| Seat::ALL[index % 3]);
-        let mine = seats().zip(&self.plays).filter(|(seat, _)| *seat == self.seat).map(|(_, &play)| play);
+        let mine = seats().zip(&self.plays).filter(|(seat, _)| *seat == self.seat).map(|(_, play)| play.cards());
         let start = mine.into_iter().try_fold(self.hand, Hand::plus)?;
         let mut view = View::seated(self.rules.unshown(), self.seat, start, self.bottom?).ok()?;
         for rank in self.rules.wilds().in_order() {
             view.apply(Event::Wild(rank)).ok()?;
         }
-        for (seat, &cards) in seats().zip(&self.plays) {
-            let play = if cards.is_empty() { None } else { Some(view.read_cards(cards).ok()?) };
+        for (seat, &told) in seats().zip(&self.plays) {
+            let standing = view.course().standing().map(|(_, combo)| combo);
+            let is_pass = told.cards().is_empty();
+            let play = if is_pass { None } else { Some(read_told(view.rules(), standing, told).ok()?) };
             view.apply(Event::Play(seat, play)).ok()?;
         }
         Some(view)
@@ -142,9 +176,9 @@ impl ExternalHistory {
     /// The plays from the last one back, with their seats.
     fn backwards(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
         let mut seat = self.seat;
-        self.plays.iter().rev().map(move |&play| {
+        self.plays.iter().rev().map(move |play| {
             seat = seat.previous();
-            (seat, play)
+            (seat, play.cards())
         })
     }
 
@@ -195,8 +229,8 @@ impl ExternalHistory {
     fn standing_by_plays(&self) -> Result<Option<(Seat, Combo)>, BadExternalHistory> {
         let mut standing: Option<Result<Combo, TextError>> = None;
         let mut passes = 0;
-        for &cards in &self.plays {
-            if cards.is_empty() {
+        for &told in &self.plays {
+            if told.cards().is_empty() {
                 passes += 1;
                 if passes == 2 {
                     standing = None;
@@ -204,7 +238,7 @@ impl ExternalHistory {
                 continue;
             }
             passes = 0;
-            standing = Some(read_cards(&self.rules, standing.and_then(Result::ok), cards));
+            standing = Some(read_told(&self.rules, standing.and_then(Result::ok), told));
         }
         let Some(combo) = standing.transpose().map_err(BadExternalHistory::Standing)? else { return Ok(None) };
         let owner = self.backwards().find(|(_, play)| !play.is_empty()).map(|(seat, _)| seat);
@@ -217,6 +251,7 @@ mod tests {
     use super::*;
     use crate::combo::Trick;
     use crate::movegen::Plays;
+    use crate::rank::Rank;
     use crate::seed::{Rng, Seed};
     use crate::table::{Action, Deal, Table};
 
@@ -237,7 +272,7 @@ mod tests {
 
     fn tell(view: &View) -> ExternalHistory {
         let plays = view.log().iter().filter_map(|event| match *event {
-            Event::Play(_, play) => Some(play.map_or(Hand::EMPTY, Combo::cards)),
+            Event::Play(_, play) => Some(Told::Cards(play.map_or(Hand::EMPTY, Combo::cards))),
             _ => None,
         });
         ExternalHistory {
@@ -252,6 +287,34 @@ mod tests {
         }
     }
 
+    /// The plays with what each of them stands for.
+    fn readings(view: &View) -> Vec<Told> {
+        let plays = view.log().iter().filter_map(|event| match *event {
+            Event::Play(_, play) => Some(play.map_or(Told::Cards(Hand::EMPTY), Told::Combo)),
+            _ => None,
+        });
+        plays.collect()
+    }
+
+    #[test]
+    fn a_play_says_what_it_stands_for() {
+        let rules = Ruleset::LAIZI.showing(Rank::from_letter('7').unwrap()).unwrap();
+        let combo = |text: &str| Told::Combo(rules.read_text(text).unwrap());
+        let history = |second: Told| ExternalHistory {
+            rules,
+            seat: Seat::Up,
+            hand: "55D".parse().unwrap(),
+            bottom: None,
+            plays: vec![Told::Cards("3336".parse().unwrap()), second],
+            played: None,
+            left: Some([16, 13, 3]),
+            standing: StandingSource::ByPlays,
+        };
+        let standing = |second| history(second).view().unwrap().course().standing().unwrap().1;
+        assert_eq!(Told::Combo(standing(combo("4447~444+7"))), combo("4447~444+7"));
+        assert_eq!(Told::Combo(standing(combo("4447~4444"))), combo("4447~4444"));
+    }
+
     #[test]
     fn hands_with_wild_ranks_are_told_with_the_reading_that_stands() {
         let (mut rng, mut plays, mut told_anew, mut complete) = (Seed(22).rng(), Plays::new(), 0, 0);
@@ -262,6 +325,13 @@ mod tests {
                 let view = table.view(chair);
                 let mut history = tell(&view);
                 let standing = view.course().standing();
+                // A history that says what each play stands for tells all, and what stands besides.
+                let in_full = ExternalHistory { plays: readings(&view), ..history.clone() };
+                assert_eq!(in_full.view().as_ref(), Ok(&view));
+                if let Some((seat, combo)) = standing {
+                    let cards = StandingSource::Cards(combo.cards(), Some(seat));
+                    assert_eq!(ExternalHistory { standing: cards, ..in_full }.view().as_ref(), Ok(&view));
+                }
                 history.standing =
                     standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Combo(combo, Some(seat)));
                 let read = history.view().expect("a true history");
@@ -326,7 +396,7 @@ mod tests {
             // Plays of another hand, cards that the seat itself holds, a bottom that was not there.
             for _ in 0..=rng.below(3) {
                 let place = rng.below(history.plays.len() as u32 + 1) as usize;
-                history.plays.insert(place, rng.draw(Hand::DECK, 4));
+                history.plays.insert(place, rng.draw(Hand::DECK, 4).into());
             }
             history.played = Some([view.hand(); 3]);
             history.bottom = Some(rng.draw(Hand::DECK, 3));
@@ -343,7 +413,7 @@ mod tests {
             seat: Seat::Up,
             hand: "55D".parse().unwrap(),
             bottom: None,
-            plays: plays.iter().map(|play| play.parse().unwrap()).collect(),
+            plays: plays.iter().map(|play| play.parse::<Hand>().unwrap().into()).collect(),
             played: None,
             left: Some([6, 7, 3]),
             standing,

@@ -10,7 +10,7 @@ use rules::card::Codec;
 use rules::external_history::{role, seat_of_role};
 use rules::{Action, Combo, Deal, Event, Hand, Plays, Rank, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 use serde_json::{Value, json};
-use server::server::bridge::{Asked, BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};
+use server::server::bridge::{self, Asked, BODY_BYTES_MAX, Bridge, Deciding, Denied, Refused, router};
 
 /// A bridge with an engine behind it and no service.
 struct Served {
@@ -22,13 +22,17 @@ struct Served {
 }
 
 fn serve() -> Served {
+    serve_with(Ruleset::DOUZERO)
+}
+
+fn serve_with(rules: Ruleset) -> Served {
     let ready = Arc::new(AtomicBool::new(true));
     let refuse = Arc::new(Mutex::new(None));
     let deny = Arc::new(Mutex::new(None));
     let persona = Persona::named("rules").expect("a built-in row");
     let (is_ready, refused, denied) = (ready.clone(), refuse.clone(), deny.clone());
     let bridge = Bridge {
-        rules: Ruleset::DOUZERO,
+        rules,
         decide: Arc::new(move |Asked { view, .. }, _| -> Deciding {
             let answer = match *refused.lock().unwrap() {
                 Some(refused) => Err(refused),
@@ -174,6 +178,91 @@ fn whole_hands_with_wild_ranks_are_played_and_the_readings_are_told() {
         }
     }
     assert!(told > 5, "{told} readings");
+}
+
+/// The plays with what each stands for, and nothing about the last one besides.
+fn wild_history(view: &View) -> Value {
+    let mut sent = wild_request(view);
+    let plays = view.log().iter().filter_map(|event| match *event {
+        Event::Play(_, None) => Some(json!([])),
+        Event::Play(_, Some(combo)) => {
+            Some(json!({"cards": Codec::Douzero.encode(combo.cards()), "stands_for": view.rules().stands_for(combo)}))
+        }
+        _ => None,
+    });
+    sent["card_play_action_seq"] = plays.collect();
+    for field in ["last_move", "last_move_position", "last_move_stands_for", "must_play"] {
+        sent[field] = Value::Null;
+    }
+    sent
+}
+
+#[test]
+fn a_history_of_readings_tells_the_very_view() {
+    let (mut rng, mut plays, mut wild) = (Seed(6).rng(), Plays::new(), 0);
+    for number in 0..8 {
+        let mut table = Table::seated(*Ruleset::WILD[number % 2], Deal::shuffled(&mut rng));
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let asked = bridge::read(Ruleset::DOUZERO, wild_history(&view).to_string().as_bytes());
+            assert_eq!(asked.unwrap().view, view);
+            plays.fill_frugal(view.rules(), view.hand(), view.trick());
+            let pass = view.trick() != Trick::Lead;
+            let play = plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
+            wild += usize::from(play.is_some_and(|play| play.wild_cards() > 0));
+            table.act(Action::Play(play)).expect("a legal play");
+        }
+    }
+    assert!(wild > 20, "{wild} plays with wild cards");
+}
+
+#[test]
+fn a_play_of_the_history_says_what_it_stands_for() {
+    let served = serve();
+    let with = |play: Value| {
+        json!({"ruleset": "laizi", "wilds": "7", "position": "landlord_up", "hand": [5, 5, 7], "num_cards_left": [16, 13, 3],
+            "card_play_action_seq": [[3, 3, 3, 6], play]})
+    };
+    for good in [
+        json!({"cards": [4, 4, 4, 7], "stands_for": "444+7"}),
+        json!({"cards": [4, 4, 4, 7], "stands_for": "4444"}),
+        json!({"cards": [4, 4, 4, 7], "stands_for": ""}),
+        json!({"cards": [4, 4, 4, 7], "stands_for": null}),
+        json!({"cards": [4, 4, 4, 7]}),
+        json!({"cards": []}),
+    ] {
+        let (status, answer) = served.decide(&with(good));
+        assert_eq!(status, 200, "{answer}");
+    }
+    for (bad, sentence) in [
+        (
+            json!({"stands_for": "4444"}),
+            "card_play_action_seq 2 is {\"stands_for\":\"4444\"}, not a list of cards, or an object with cards",
+        ),
+        (json!({"cards": 4}), "card_play_action_seq 2 cards is 4, not a list of cards"),
+        (json!({"cards": [4, 4, 4, 19]}), "card_play_action_seq 2 cards: "),
+        (json!({"cards": [4, 4, 4, 7], "stands_for": 4}), "card_play_action_seq 2 stands_for is 4, not a reading"),
+        (json!({"cards": [4, 4, 4, 7], "stands_for": "5555"}), "card_play_action_seq 2 stands_for: "),
+        (json!({"cards": [4, 4, 4, 7], "stands_for": "4".repeat(65)}), "card_play_action_seq 2 stands_for is "),
+        (json!({"cards": [], "stands_for": "4444"}), "card_play_action_seq 2 stands_for: a pass has none"),
+    ] {
+        served.check_error(&with(bad), 400, sentence);
+    }
+    // A form writes it after a tilde.
+    let served = serve_with(Ruleset::LAIZI);
+    let form = |play: &str| {
+        let body = format!(
+            "player_position=2&player_hand_cards=557&num_cards_left_landlord=16&num_cards_left_landlord_down=13&\
+             num_cards_left_landlord_up=3&three_landlord_cards=&card_play_action_seq=3336,{play}&\
+             other_hand_cards=44445555666688889999TTTTJJJJQ&wilds=7"
+        );
+        served.send("POST", "/predict", body.as_bytes()).2
+    };
+    for good in ["4447", "4447~444%2B7", "4447~4444"] {
+        assert_eq!(form(good)["status"], 0, "{}", form(good));
+    }
+    let bad = form("4447~5555");
+    assert!(bad["status"] == 5 && bad["message"].as_str().unwrap().starts_with("card_play_action_seq: "), "{bad}");
 }
 
 #[test]

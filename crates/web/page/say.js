@@ -29,8 +29,9 @@ export function meaningName(combo) {
 /** @param {string} letters */
 const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
 
-/** What a player did, in a word or two: for the spot before it. @param {Act} act */
+/** What a player did, in a word or two: for the spot before it. @param {Partial<Act>} act */
 export function actName({ action, word }) {
+  if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: ranks(action.passOn.ids) }) : t('givesThree');
   if (action.passed) return t('passes');
   if (action.play) return comboName(action.play);
   if (action.call) return action.call === 'CALL_PASS' && word === 'rob' && has('CALL_PASS_ROB') ? t('CALL_PASS_ROB') : t(action.call);
@@ -64,3 +65,9 @@ export const reasonOf = (decision) => language() === 'zh' ? REASONS[decision?.re
 
 /** Points with their sign. @param {number} points */
 export const signed = (points) => points > 0 ? `+${points}` : String(points).replace('-', '−');
+
+/** What a play is worth to the companion that weighed it. @param {import('../types.d.ts').Alternative} it */
+export function valueText({ value = 0, valueIsChance, valueIsScore }) {
+  if (valueIsScore) return t('scoreOf', { n: signed(Number(value.toFixed(2))) });
+  return valueIsChance ? `${Math.round(value * 100)}%` : value.toFixed(1);
+}

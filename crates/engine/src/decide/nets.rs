@@ -81,13 +81,12 @@ impl Units {
     const fn of(objective: Objective) -> Units {
         match objective {
             Objective::Wins => Units { far_behind: 3 * UNIT_LOGIT, of_point: UNIT_LOGIT * taste::WINS_OF_POINT / 250 },
-            Objective::Score => Units { far_behind: SCORE_ONE, of_point: SCORE_ONE * taste::WINS_OF_POINT / 500 },
+            Objective::Score => Units { far_behind: SCORE_ONE, of_point: SCORE_ONE * taste::SCORE_OF_POINT / 500 },
         }
     }
 }
 
-/// The value that a candidate reports: wins in 1,000. For a score player 500 plus half the expected score in thousandths of the stake,
-/// which is the same as long as no bomb is played.
+/// The value that a candidate reports, in the objective's [`Unit`](crate::decision::Unit).
 fn reported(objective: Objective, value: i32) -> i32 {
     match objective {
         Objective::Wins => chance(value) * 1000 / CHANCE_ONE,
@@ -102,8 +101,7 @@ const VALUE_MAX: i32 = 32 * SCORE_ONE;
 const WINS_PER_NOISE: i32 = 8;
 
 /// A play that the net chose.
-const LEARNED: (&str, &str) =
-    ("learned", "Of all plays, this is what won most often when the net played against itself.");
+const LEARNED: (&str, &str) = ("learned", "Of all plays, this did best when the net played against itself.");
 
 impl NetPlayer {
     pub(super) fn new(weights: WeightsByRules) -> NetPlayer {

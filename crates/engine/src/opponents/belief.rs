@@ -7,11 +7,13 @@
 //! Evidence that contradicts itself lowers the weight of all deals alike, which changes nothing.
 //!
 //! `seen` lists the acts, `features` describes an act with a guessed hand, `weights` says what each feature weighs, `own_rules` does both
-//! where ranks have an order of their own or are wild, `naive` says how likely an act is for a naive player. [`EVIDENCE`] lists the
+//! where ranks have an order of their own or are wild, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive player. [`EVIDENCE`] lists the
 //! kinds of evidence. `lab belief` measures and fits.
 
 mod world;
 mod draw;
+pub mod dealt;
+mod dealt_table;
 pub(crate) mod deals;
 pub(crate) mod fixed_log;
 mod importance;
@@ -33,6 +35,7 @@ pub use type_prior::{TYPE_PRIOR_MAX, TypePrior};
 pub use world::{BadWorld, World};
 
 use deals::{deals, each_deal, ways};
+use dealt::Dealt;
 use draw::Unseen;
 use fixed_log::{ONE, exp2};
 use habit_likelihood::HabitLikelihood;
@@ -88,6 +91,8 @@ pub struct Belief {
     config: BeliefConfig,
     /// How habits change the reading of the acts of each of the two others; `None` while no habit is known of either.
     habits: Option<[HabitLikelihood; 2]>,
+    /// What the dealer makes likely; `None` where every deal is as likely as another.
+    dealt: Option<Dealt>,
     sampler: Option<ImportanceSampler>,
     /// Every deal with its weight, filled on first use.
     listed: Vec<(World, u32)>,
@@ -111,6 +116,7 @@ impl Belief {
             acted: [false; 2],
             config,
             habits: None,
+            dealt: None,
             sampler: None,
             listed: Vec::new(),
         };
@@ -133,6 +139,7 @@ impl Belief {
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);
         self.habits = (habits != [HabitLikelihood::NONE; 2]).then_some(habits);
+        self.dealt = if self.config.knows_dealer { Dealt::new(view, self.open.others) } else { None };
         self.sampler = self.pilot();
     }
 
@@ -228,15 +235,15 @@ impl Belief {
         (world, self.weight(&world) - bias)
     }
 
-    /// Fits the proposal by pilot runs. `None` without evidence, or where some unseen cards are in no hand.
+    /// Fits the proposal by pilot runs, from what the dealer makes likely. `None` without evidence, or where some unseen cards are in no hand.
     fn pilot(&self) -> Option<ImportanceSampler> {
-        if self.acts.is_empty()
-            || self.config == BeliefConfig::UNIFORM
-            || self.open.wanted.iter().sum::<u32>() < self.open.cards.len()
-        {
+        if self.open.wanted.iter().sum::<u32>() < self.open.cards.len() {
             return None;
         }
-        let mut sampler = None;
+        let mut sampler = self.dealt.as_ref().map(|dealt| ImportanceSampler::biased(&self.open, dealt));
+        if self.acts.is_empty() || self.config == BeliefConfig::UNIFORM {
+            return sampler;
+        }
         for round in 0..PILOT_ROUNDS {
             let mut rng = self.seed.stream(PILOT_STREAM | round).rng();
             let worlds: [(World, i32); PILOTS] = std::array::from_fn(|_| self.guess(sampler.as_ref(), &mut rng));
@@ -261,6 +268,13 @@ impl Belief {
     /// mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
+        let dealt = self.dealt.as_ref();
+        self.explains(world) + dealt.map_or(0, |dealt| dealt.weight(self.open.others.map(|seat| world.hand(seat))))
+    }
+
+    /// The part of the acts and of the cards still held.
+    #[inline]
+    fn explains(&self, world: &World) -> i32 {
         if let Some(rules) = &self.own_rules {
             let sums = || match &self.habits {
                 None => self.sums(world),

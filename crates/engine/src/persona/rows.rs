@@ -147,7 +147,13 @@ const SKILLS: &[SkillRow] = &[
         zh: "网络",
         temper_percent: 100,
         // The ends that cost microseconds: more deals and more positions gain little and take longer than the nets.
-        params: PersonaParams { net: 1, solve_worlds: 10, solve_nodes: QUICK_NODES_MAX, ..PersonaParams::DEFAULT },
+        params: PersonaParams {
+            net: 1,
+            objective: 1,
+            solve_worlds: 10,
+            solve_nodes: QUICK_NODES_MAX,
+            ..PersonaParams::DEFAULT
+        },
     },
     SkillRow {
         skill: Skill::Advanced,
@@ -156,6 +162,7 @@ const SKILLS: &[SkillRow] = &[
         temper_percent: 100,
         params: PersonaParams {
             net: 1,
+            objective: 1,
             solve_worlds: 60,
             search_worlds: 48,
             search_plies: 1,
@@ -171,6 +178,7 @@ const SKILLS: &[SkillRow] = &[
         temper_percent: 100,
         params: PersonaParams {
             net: 1,
+            objective: 1,
             solve_worlds: 60,
             search_worlds: 1024,
             search_nodes: 8_000,

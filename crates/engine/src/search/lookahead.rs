@@ -52,7 +52,11 @@ impl LookaheadSearch {
     ) -> Option<SearchResult> {
         let LookaheadSearch { plays, replies, model, race } = self;
         let judge = NetJudge { weights, side: now.me.side(), objective: now.persona.objective_in(now.rules()) };
-        let liked = |play| judge.of_wins(taste::WINS_OF_POINT * taste::of(now, play)) as i32;
+        let of_point = match judge.objective {
+            Objective::Wins => taste::WINS_OF_POINT,
+            Objective::Score => taste::SCORE_OF_POINT,
+        };
+        let liked = |play| judge.of_wins(of_point * taste::of(now, play)) as i32;
         race.enter(candidates.map(|play| (play, liked(play))), config.width);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
@@ -160,7 +164,7 @@ impl<'a> NetJudge<'a> {
 
     /// As [`Evaluator::reported`].
     pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
-        // 500 plus half the expected score in thousandths: wins in 1,000 as long as no bomb is played.
+        // As in `Unit::Score`.
         let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);
         (self.objective == Objective::Score).then(|| 500 + half() as i32)
     }

@@ -5,6 +5,7 @@
 mod game;
 
 mod agree;
+mod dealers;
 mod evidence;
 mod fair;
 mod habits;

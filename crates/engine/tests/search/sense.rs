@@ -1,6 +1,7 @@
 //! What a searched decision says of itself.
 
-use engine::{Candidate, Decider, Scratch, decide};
+use engine::decision::Unit;
+use engine::{Decider, Scratch, decide};
 
 use crate::game::rounds;
 use crate::{positions, searcher, strategies};
@@ -8,7 +9,7 @@ use crate::{positions, searcher, strategies};
 #[test]
 fn numbers_mean_what_they_say() {
     let mut scratch = Scratch::new();
-    let (mut kept, mut left) = (0, 0);
+    let (mut kept, mut left, mut scores) = (0, 0, 0);
     let players = [searcher("expert", 400), searcher("race", 2000), searcher("minimax", 400), searcher("fitted", 2000)];
     for (number, (view, seed)) in positions(rounds(16, 240)).into_iter().enumerate() {
         let player = &players[number % players.len()];
@@ -24,21 +25,30 @@ fn numbers_mean_what_they_say() {
         let exact = (f64::from(wins) * f64::from(1000 - wins) / f64::from(trace.worlds)).sqrt();
         assert!((f64::from(error) - exact).abs() <= 1.0, "{error} for {exact} in {view}");
         let listed = decision.candidates.as_slice();
-        assert!(listed.contains(&Candidate { play: decision.play(), value: wins }), "{decision:?}");
+        let chosen = listed.iter().find(|each| each.play == decision.play()).expect("what is played was weighed");
+        match decision.unit {
+            Unit::Wins => {
+                assert_eq!(chosen.value, wins, "{decision:?}");
+                assert!(listed.iter().all(|each| (0..=1000).contains(&each.value)), "{listed:?}");
+            }
+            // Half a stake is 500 on either side of an even hand, and bombs multiply stakes.
+            Unit::Score => scores += u32::from(!(0..=1000).contains(&chosen.value)),
+            Unit::Quarters => panic!("search does not count points: {decision:?}"),
+        }
         assert!(listed.is_sorted_by(|one, other| one.value >= other.value), "{listed:?}");
-        assert!(listed.iter().all(|each| (0..=1000).contains(&each.value)), "{listed:?}");
         let plays: std::collections::BTreeSet<String> = listed.iter().map(|each| format!("{:?}", each.play)).collect();
         assert_eq!(plays.len(), listed.len(), "a play is listed twice: {listed:?}");
-        // Left for another only when the reason says so, and then for one that wins more often.
+        // Left for another only when the reason says so, and then for one that is worth more.
         let natural = decide(&view, &strategies(player), seed, &mut scratch).unwrap().play();
         assert_eq!(decision.reason == "outplayed", natural != decision.play(), "{view}");
         if let Some(baseline) = listed.iter().find(|each| each.play == natural && natural != decision.play()) {
-            assert!(baseline.value <= wins, "{listed:?} in {view}");
+            assert!(baseline.value <= chosen.value, "{listed:?} in {view}");
         }
         (kept, left) = (kept + u32::from(natural == decision.play()), left + u32::from(natural != decision.play()));
     }
     println!("{kept} baselines kept, {left} left");
     assert!(kept > 0 && left > 0, "{kept} kept, {left} left");
+    assert!(scores > 0, "no score beyond a stake");
 }
 
 #[test]

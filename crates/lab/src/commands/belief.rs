@@ -1,6 +1,7 @@
 //! `lab belief`: how much better than a uniform guess a seat knows where the unseen cards lie, by kind of evidence; and
 //! the fit of the weights behind it.
 
+mod dealers;
 mod field;
 mod fit;
 mod loss;
@@ -60,9 +61,16 @@ pub(crate) struct Args {
     /// Instead of measuring, fit the weights and write their source to this file
     #[arg(long, value_name = "FILE")]
     fit: Option<PathBuf>,
+    /// Instead of measuring beliefs, deal this many hands as each dealer that shuffles little does, and write to this file how the cards of a
+    /// rank lie
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fit", "json"])]
+    dealers: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    if let Some(path) = &args.dealers {
+        return dealers::write(path, args.hands, Seed(args.seed), out);
+    }
     let roster = args.persona_file.read()?;
     let players = args.players.iter().map(|text| Ok(roster.player(text)?)).collect::<anyhow::Result<Vec<Player>>>()?;
     if let Some(program) =

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Context;
+use engine::decision::Unit;
 use engine::rule_player::strategy;
 use engine::words::{Lang, reading};
 use engine::{Decision, Limits, decide_within};
@@ -55,7 +56,7 @@ pub(crate) fn object(view: &View, decision: &Decision, explained: bool) -> Value
         "decider": decision.decider.to_string(),
         "think_ms": decision.think_ms,
         "candidates": candidates.collect::<Vec<_>>(),
-        "unit": Unit::of(decision).name(),
+        "unit": unit_name(decision),
         "win_chance": decision.win_chance,
     });
     if explained {
@@ -91,7 +92,7 @@ pub(crate) fn write(view: &View, decision: &Decision, explained: bool, out: &mut
     writeln!(out, "think       {} ms", decision.think_ms)?;
     for (index, candidate) in decision.candidates.as_slice().iter().enumerate() {
         let title = if index == 0 { "candidates" } else { "" };
-        writeln!(out, "{title:<12}{:<14}{:>8}", play(view, candidate.play), Unit::of(decision).text(candidate.value))?;
+        writeln!(out, "{title:<12}{:<14}{:>8}", play(view, candidate.play), value_text(decision, candidate.value))?;
     }
     if explained { explain(view, decision, out) } else { Ok(()) }
 }
@@ -101,41 +102,28 @@ fn reading_of(view: &View, decision: &Decision) -> Option<String> {
     decision.play().and_then(|play| reading(Lang::En, view.rules(), play))
 }
 
-/// What candidates' values count.
-#[derive(Clone, Copy)]
-enum Unit {
-    /// Of 1,000 deals that were solved or played out, those that are won.
-    Deals,
-    /// Won either way: the values only put one win before another.
-    Wins,
-    /// Quarter points, which the engine counts in.
-    Quarters,
+/// Won either way: the values only put one win before another.
+fn only_orders_wins(decision: &Decision) -> bool {
+    matches!(decision.reason, "win-path" | "answer-and-win")
 }
 
-impl Unit {
-    fn of(decision: &Decision) -> Unit {
-        match (decision.decider, decision.reason) {
-            (decider, _) if decider.counts_wins() => Unit::Deals,
-            (_, "win-path" | "answer-and-win") => Unit::Wins,
-            _ => Unit::Quarters,
-        }
+/// What candidates' values count.
+fn unit_name(decision: &Decision) -> &'static str {
+    match decision.unit {
+        _ if only_orders_wins(decision) => "order of wins",
+        Unit::Quarters => "quarter points",
+        Unit::Wins => "deals of 1000",
+        Unit::Score => "500 + half the score in thousandths of the stake",
     }
+}
 
-    const fn name(self) -> &'static str {
-        match self {
-            Unit::Deals => "deals of 1000",
-            Unit::Wins => "order of wins",
-            Unit::Quarters => "quarter points",
-        }
-    }
-
-    /// A value for a reader: points are the unit of the engine's settings.
-    fn text(self, value: i32) -> String {
-        match self {
-            Unit::Deals => format!("{:.1}%", f64::from(value) / 10.0),
-            Unit::Wins => String::from("wins"),
-            Unit::Quarters => format!("{:.2}", f64::from(value) / 4.0),
-        }
+/// A candidate's value for a reader: points are the unit of the engine's settings.
+fn value_text(decision: &Decision, value: i32) -> String {
+    match decision.unit {
+        _ if only_orders_wins(decision) => String::from("wins"),
+        Unit::Quarters => format!("{:.2}", decision.unit.told(value)),
+        Unit::Wins => format!("{:.1}%", 100.0 * decision.unit.told(value)),
+        Unit::Score => format!("{:+.3}", decision.unit.told(value)),
     }
 }
 

@@ -2,7 +2,7 @@
 //! A history that is partial or contradicts itself is no reason to refuse: see [`rules::external_history`].
 
 use rules::card::{CardError, Codec};
-use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, role, seat_of_role};
+use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, Told, role, seat_of_role};
 use rules::{ExternalHistory, Hand, Ruleset, Seat, View};
 use serde_json::{Map, Value};
 
@@ -107,11 +107,11 @@ fn list<'a>(value: &'a Value, field: &'static str, max: usize) -> Result<&'a [Va
     Ok(list)
 }
 
-fn read_history(line: &Map<String, Value>) -> Result<Vec<Hand>, BadLine> {
+fn read_history(line: &Map<String, Value>) -> Result<Vec<Told>, BadLine> {
     const FIELD: &str = "card_play_action_seq";
     let value = field(line, FIELD).ok_or(BadLine::Missing { field: FIELD })?;
     let plays = list(value, FIELD, PLAYS_MAX)?.iter().enumerate();
-    plays.map(|(index, play)| Ok(cards(play, &format!("{FIELD} {}", index + 1))?.1)).collect()
+    plays.map(|(index, play)| Ok(cards(play, &format!("{FIELD} {}", index + 1))?.1.into())).collect()
 }
 
 fn read_legal(line: &Map<String, Value>, hand: Hand) -> Result<Vec<(Vec<u32>, Hand)>, BadLine> {

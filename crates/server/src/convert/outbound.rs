@@ -1,7 +1,7 @@
 //! From decisions to wire messages. Nothing here can fail.
 
 use engine::Decision;
-use engine::decision::Candidate;
+use engine::decision::{Candidate, Unit};
 use engine::rule_player::strategy;
 use engine::words::{Lang, reading, reading_in_chinese};
 use rules::{Action, Chair, Combo, View};
@@ -171,23 +171,18 @@ fn unknown_play(listed: &Listed) -> v1::Action {
 
 /// The plays that were weighed, best first.
 pub fn alternatives(view: &View, hand: &SentHand, decision: &Decision) -> Vec<v1::Alternative> {
-    let is_chance = decision.decider.counts_wins();
     let candidates = decision.candidates.as_slice().iter();
-    candidates.map(|candidate| alternative(view, hand, candidate, is_chance)).collect()
+    candidates.map(|candidate| alternative(view, hand, candidate, decision.unit)).collect()
 }
 
 /// A play that was weighed.
-pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, is_chance: bool) -> v1::Alternative {
+pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Unit) -> v1::Alternative {
     v1::Alternative {
         action: Some(action(view, hand, Action::Play(candidate.play))),
-        value: value(candidate.value, is_chance),
-        value_is_chance: is_chance,
+        value: unit.told(candidate.value),
+        value_is_chance: unit == Unit::Wins,
+        value_is_score: unit == Unit::Score,
     }
-}
-
-/// The engine counts in quarter points, or in deals of 1,000.
-pub(super) fn value(value: i32, is_chance: bool) -> f64 {
-    f64::from(value) / if is_chance { 1000.0 } else { 4.0 }
 }
 
 fn trace(view: &View, hand: &SentHand, decision: &Decision) -> v1::Trace {

@@ -42,7 +42,6 @@ pub fn to_review(
     language: Lang,
     meta: &AnswerMeta,
 ) -> v1::ReviewPlayResponse {
-    let is_chance = decision.decider.counts_wins();
     let weighed = decision.candidates.as_slice().iter();
     let better = weighed.filter(|candidate| opinion.value.is_some_and(|value| candidate.value > value));
     let verdict = match opinion.verdict {
@@ -54,9 +53,9 @@ pub fn to_review(
     v1::ReviewPlayResponse {
         verdict: verdict as i32,
         comment: opinion.comment,
-        value_lost: opinion.lost.map(|lost| outbound::value(lost, is_chance)),
+        value_lost: opinion.lost.map(|lost| decision.unit.told_difference(lost)),
         better: better
-            .map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, is_chance))
+            .map(|candidate| outbound::alternative(&position.view, &position.hand, candidate, decision.unit))
             .collect(),
         best: Some(outbound::said_in(language, outbound::decision(position, decision, wants, meta))),
     }

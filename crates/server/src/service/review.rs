@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::Decision;
+use engine::decision::Unit;
 use engine::words::Lang;
 use rules::Action;
 use wire::v1::{ReviewPlayRequest, ReviewPlayResponse};
@@ -95,9 +96,9 @@ fn opinion(decision: &Decision, action: Action, lang: Lang) -> Opinion {
         let comment = comment("The same as I would do.", "我也会这样选。");
         return Opinion { verdict: Verdict::Best, comment, value, lost: lost.or(Some(0)) };
     }
-    let (good, mistake) = match decision.decider.counts_wins() {
-        true => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
-        false => (GOOD_WITHIN, MISTAKE_BEYOND),
+    let (good, mistake) = match decision.unit {
+        Unit::Quarters => (GOOD_WITHIN, MISTAKE_BEYOND),
+        Unit::Wins | Unit::Score => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
     };
     let (verdict, (en, zh)) = match lost {
         Some(lost) if lost <= good => (Verdict::Good, ("About as good as what I would do.", "和我的选择差不多好。")),

@@ -29,8 +29,11 @@ export function cardName(card, wilds = '') {
 /** The sign of wild cards: six arms on a disc, where a neighbour leaves it in sight. */
 const wildSign = () => [svg('circle', { cx: 9.5, cy: 44, r: 7.5 }), svg('path', { d: 'M9.5 39v10M5.2 41.5l8.6 5M5.2 46.500l8.6-5' })];
 
+/** The sign by itself. */
+export const wildMark = () => svg('svg.wild', { viewBox: '2 36.500 15 15', 'aria-hidden': 'true' }, wildSign());
+
 /** Wild ranks with their sign. @param {string} wilds */
-export const wildRanks = (wilds) => h('span.caption.wilds', {}, svg('svg.wild', { viewBox: '2 36.500 15 15', 'aria-hidden': 'true' }, wildSign()),
+export const wildRanks = (wilds) => h('span.caption.wilds', {}, wildMark(),
   t('wildRanks', { ranks: [...wilds].map((letter) => rankName(LETTERS.indexOf(letter))).join(t('listComma')) }));
 
 /** A card, face up. @param {number} card @param {string} [wilds] the wild ranks */

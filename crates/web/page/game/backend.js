@@ -1,9 +1,9 @@
-// The page as a game backend: it deals, asks, records, settles. A room remembers the table and decides for the two companions; it never
-// learns the person's cards. One call an action: RecordEvents with `decide` tells the service what happened and answers with what the
+// The page as a game backend: it deals, asks, records, settles. A room remembers the table and decides for the two companions; of the
+// person's cards it learns those that are passed on to a companion. One call an action: RecordEvents with `decide` tells the service what happened and answers with what the
 // next companion does.
 
 import { Refused, call, once, sleep } from '../api/call.js';
-import { CODEC, ME, appointed, chairOf, deal as dealOf, dealtOf, playerOf, swapped } from './deal.js';
+import { CODEC, ME, appointed, chairOf, deal as dealOf, dealtOf, passOnOf, playerOf, swapped } from './deal.js';
 import { botsOf, eventOf, fold, gathered, remaining, viewOf } from './hand.js';
 import { stream } from './seed.js';
 import { drawn } from './wild.js';
@@ -210,7 +210,7 @@ export class Table {
   /** The next cards of the seed. */
   nextDeal() {
     const last = this.kept.deal && gathered(this.hand);
-    const deal = dealOf(this.setup.seed, ++this.kept.deals, this.setup.dealer, last);
+    const deal = { ...dealOf(this.setup.seed, ++this.kept.deals, this.setup.dealer, last), passOn: passOnOf(this.setup.ruleset) };
     const landlord = { auction: -1, landlord: 0, after: 2, before: 1 }[this.setup.role];
     return landlord < 0 ? deal : appointed(deal, landlord);
   }

@@ -42,7 +42,11 @@ export const atSeat = (seat, landlord) => (SEATS.indexOf(seat) + landlord) % 3;
  * @property {number} first who speaks first
  * @property {number} landlord -1 where there is an auction
  * @property {number} lot who becomes landlord where an auction ends without one
+ * @property {number} [passOn] 换三张: how many seats on the receiver of a player's three cards sits; none where no cards are passed on
  */
+
+/** The same of a ruleset, as requests write it. @param {string} ruleset */
+export const passOnOf = (ruleset) => ({ next: 1, previous: 2 })[/\bpass-on=(\w+)/.exec(ruleset)?.[1]] ?? 0;
 
 /** The streams of a seed, as the terminal's table has them. */
 const FIRST = 0;
@@ -78,10 +82,10 @@ export function dealtOf({ hands, bottom, first, landlord }, known) {
     : { landlord: chairOf(landlord), bottom: { ids: bottom }, hands: cards };
 }
 
-/** The deal with a landlord named and no auction. @param {Deal} from @param {number} landlord @returns {Deal} */
+/** The deal with a landlord named: no cards passed on and no auction. @param {Deal} from @param {number} landlord @returns {Deal} */
 export function appointed(from, landlord) {
   const hands = from.hands.map((hand, player) => player === landlord ? sorted([...hand, ...from.bottom]) : hand);
-  return { ...from, hands, first: landlord, landlord };
+  return { ...from, hands, first: landlord, landlord, passOn: 0 };
 }
 
 /** The same cards, each player one chair further. @param {Deal} from @returns {Deal} */

@@ -1,8 +1,11 @@
-// A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API (`Called`, `LandlordFound`,
-// `Raised`, `Shown`, `Played`), with chairs of the room. No DOM here: this folder also runs under `node --test`.
+// A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API (`PassedOn`, `Called`,
+// `LandlordFound`, `Raised`, `Shown`, `Played`), with chairs of the room. No DOM here: this folder also runs under `node --test`.
 
 import { CODEC, atSeat, chairOf, playerOf, rankOf, seatOf, sorted, without } from './deal.js';
 import { stream } from './seed.js';
+
+/** How many cards a player passes on. */
+export const GIFT = 3;
 
 /** @typedef {import('./deal.js').Deal} Deal */
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -15,7 +18,7 @@ import { stream } from './seed.js';
  * @typedef {object} Act
  * @property {number} player
  * @property {Action} action
- * @property {number[]} cards of a play
+ * @property {number[]} cards of a play, or passed on
  * @property {boolean} isLead
  * @property {string} word what stood before in the auction: "call" or "rob", as a pass is named by it
  */
@@ -32,6 +35,8 @@ import { stream } from './seed.js';
  * @property {Act[]} acts
  * @property {number[]} seen cards that were played
  * @property {string} wilds the wild ranks 癞子 that are shown, as letters in the order of showing
+ * @property {number} passOn how many seats on the receiver of passed cards sits; 0 where none are passed on
+ * @property {number[][]} gifts what each player has passed on; undefined where it has not
  */
 
 /**
@@ -77,6 +82,7 @@ export function fold(deal, events) {
   const hand = {
     landlord: deal.landlord, hands: deal.hands.map(sorted), bottom: deal.bottom, isBottomShown: isAppointed, isOpen: false,
     trick: undefined, last: [undefined, undefined, undefined], acts: [], seen: [], wilds: '',
+    passOn: deal.passOn ?? 0, gifts: [undefined, undefined, undefined],
   };
   let passes = 0;
   for (const event of events) {
@@ -84,8 +90,6 @@ export function fold(deal, events) {
       hand.wilds += event.wildShown.rank;
       continue;
     }
-    // No table of this page passes cards on. Who watches one is shown the room again when the cards have moved.
-    if (event.passedOn) continue;
     if (event.landlordFound) {
       hand.landlord = playerOf(event.landlordFound.chair);
       hand.isBottomShown = true;
@@ -96,6 +100,7 @@ export function fold(deal, events) {
     const act = actOf(event, hand);
     hand.acts.push(act);
     if (!event.played) {
+      if (event.passedOn) give(hand, act);
       if (event.shown) hand.isOpen = event.shown.open ?? false;
       hand.last[act.player] = act;
     } else if (act.action.passed) {
@@ -114,7 +119,28 @@ export function fold(deal, events) {
 }
 
 /** Whether an event is what a player did, and not what the table shows. @param {Event} event */
-export const isAct = (event) => !event.landlordFound && !event.wildShown && !event.passedOn;
+export const isAct = (event) => !event.landlordFound && !event.wildShown;
+
+/** Cards leave their giver at once. They come to the others when all have given. @param {Hand} hand @param {Act} act */
+function give(hand, { player, cards }) {
+  hand.gifts[player] = cards;
+  hand.hands[player] = without(hand.hands[player], cards);
+  if (!hasMoved(hand)) return;
+  for (const receiver of [0, 1, 2]) hand.hands[receiver] = sorted([...hand.hands[receiver], ...exchange(hand, receiver).got]);
+}
+
+/** Whether all players have passed cards on. @param {Hand} hand */
+export const hasMoved = ({ gifts }) => gifts.every(Boolean);
+
+/** To whom a player passes cards on and who does to it; which, once the player has given, and once all have. @param {Hand} hand @param {number} player */
+export function exchange(hand, player) {
+  const { gifts, passOn } = hand;
+  const from = (player + 3 - passOn) % 3;
+  return { to: (player + passOn) % 3, from, gave: gifts[player], got: hasMoved(hand) ? gifts[from] : undefined };
+}
+
+/** What a player has passed on and the receiver has not played: cards whose holder the player knows. @param {Hand} hand @param {number} player */
+export const given = ({ gifts, seen }, player) => without(gifts[player] ?? [], seen);
 
 /** The cards as they lie on one another: as they were played, then what each player has left, low to high. @param {Hand} hand */
 export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
@@ -123,9 +149,10 @@ export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
 
 /** @param {Event} event @param {Hand} hand @returns {Act} */
 function actOf(event, hand) {
-  const { called, raised, shown, played } = event;
+  const { passedOn, called, raised, shown, played } = event;
   const wanted = hand.acts.some((act) => act.action.call && act.action.call !== 'CALL_PASS');
   const base = { cards: /** @type {number[]} */ ([]), isLead: false, word: wanted ? 'rob' : 'call' };
+  if (passedOn) return { ...base, player: playerOf(passedOn.chair), action: { passOn: passedOn.cards ?? {} }, cards: passedOn.cards?.ids ?? [] };
   if (called) return { ...base, player: playerOf(called.chair), action: { call: called.call } };
   if (raised) return { ...base, player: atSeat(raised.seat, hand.landlord), action: { doubling: raised.doubling } };
   if (shown) return { ...base, player: hand.landlord, action: { show: shown.open ?? false } };
@@ -137,6 +164,7 @@ function actOf(event, hand) {
 /** The event that an action makes. @param {Action} action @param {number} player @param {Hand} hand @returns {Event} */
 export function eventOf(action, player, hand) {
   const seat = seatOf(player, hand.landlord);
+  if (action.passOn) return { passedOn: { chair: chairOf(player), cards: action.passOn } };
   if (action.call) return { called: { chair: chairOf(player), call: action.call } };
   if (action.doubling) return { raised: { seat, doubling: action.doubling } };
   if (action.play) return { played: { seat, combo: action.play } };
@@ -155,7 +183,14 @@ export function viewOf(ruleset, deal, events, player) {
   if (deal.landlord >= 0) {
     return { ...view, seat: seatOf(player, deal.landlord), bottom: { ids: deal.bottom }, events };
   }
-  return { ...view, chair: turned(deal, chairOf(player)), events: inOrder(deal, events) };
+  return { ...view, chair: turned(deal, chairOf(player)), events: inOrder(deal, seenBy(hand, events, player)) };
+}
+
+/** Events as a player sees them: no gift until all have given, then its own, and that it got. @param {Hand} hand @param {Event[]} events @param {number} player */
+function seenBy(hand, events, player) {
+  if (!hasMoved(hand)) return events.filter((event) => !event.passedOn);
+  const known = [player, exchange(hand, player).from];
+  return events.map((event) => event.passedOn && !known.includes(playerOf(event.passedOn.chair)) ? { passedOn: { chair: event.passedOn.chair } } : event);
 }
 
 /** A player's chair in the order of speaking. @param {Deal} deal @param {import('./deal.js').Chair} chair */
@@ -163,6 +198,7 @@ const turned = (deal, chair) => chairOf((playerOf(chair) - deal.first + 3) % 3);
 
 /** Events whose chairs count in the order of speaking. @param {Deal} deal @param {Event[]} events @returns {Event[]} */
 const inOrder = (deal, events) => events.map((event) => {
+  if (event.passedOn) return { passedOn: { ...event.passedOn, chair: turned(deal, event.passedOn.chair) } };
   if (event.called) return { called: { ...event.called, chair: turned(deal, event.called.chair) } };
   if (event.landlordFound) return { landlordFound: { ...event.landlordFound, chair: turned(deal, event.landlordFound.chair) } };
   return event;

@@ -2,9 +2,9 @@
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
-// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. DEAL has two bits a card, FIRST who speaks first and who the lot names (or "a" and the landlord of a table without an auction).
+// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. DEAL has two bits a card, FIRST who speaks first and who the lot names (or "a" and the landlord of a table without an auction).
 
-import { LETTERS, appointed, rankOf, sorted, text } from './deal.js';
+import { LETTERS, appointed, passOnOf, rankOf, sorted, text } from './deal.js';
 import { fold } from './hand.js';
 
 /** @typedef {import('./deal.js').Deal} Deal */
@@ -50,6 +50,7 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
   const digits = Array.from({ length: 18 }, (_, place) => DIGITS[who[place * 3] << 4 | who[place * 3 + 1] << 2 | who[place * 3 + 2]]);
   const first = deal.landlord < 0 ? `${deal.first}${deal.lot}` : `a${deal.landlord}`;
   const acts = fold(deal, events).acts.map(({ action, cards }) => {
+    if (action.passOn) return `g${text(cards)}`;
     if (action.play?.standsFor) return `${text(cards)}=${action.play.standsFor}`;
     if (action.play) return action.play.cards.text?.includes('+') ? action.play.cards.text : text(cards);
     if (action.passed) return '-';
@@ -70,13 +71,13 @@ export function decode(link) {
   const who = [...digits].flatMap((digit) => [DIGITS.indexOf(digit) >> 4, DIGITS.indexOf(digit) >> 2 & 3, DIGITS.indexOf(digit) & 3]);
   const of = (/** @type {number} */ owner) => sorted(who.flatMap((it, card) => it === owner ? [card] : []));
   /** @type {Deal} */
-  const deal = { hands: [0, 1, 2].map(of), bottom: of(3), first: Number(first[0]), landlord: -1, lot: Number(first[1]) };
+  const deal = { hands: [0, 1, 2].map(of), bottom: of(3), first: Number(first[0]), landlord: -1, lot: Number(first[1]), passOn: passOnOf(ruleset) };
   if (deal.bottom.length !== 3 || deal.hands.some((hand) => hand.length !== 17)) throw new BadLink('deal');
   if (!/^([012][012]|a[012])$/.test(first)) throw new BadLink('first');
   if (!/^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})?$/.test(bots)) throw new BadLink('bots');
   if (!/^[\w.+-]{0,40}$/.test(version)) throw new BadLink('version');
   const tokens = acts ? acts.split('.') : [];
-  const bad = tokens.find((token) => !(token in LONG) && !/^([-on]|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)$/.test(token));
+  const bad = tokens.find((token) => !(token in LONG) && !/^([-on]|g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)$/.test(token));
   if (bad !== undefined) throw new BadLink(bad);
   return {
     ruleset: ruleset.replaceAll('+', ' '), seed, bots: bots.split(','), version, acts: tokens,
@@ -95,13 +96,21 @@ export function actionOf(token, held) {
   if (long?.startsWith('CALL')) return { call: /** @type {any} */ (long) };
   if (long) return { doubling: /** @type {any} */ (long) };
   const [cards, standsFor] = token.split('=');
+  const ids = taken(cards.replace(/[+g]/, ''), held);
+  if (!ids) return undefined;
+  if (token[0] === 'g') return { passOn: { ids } };
+  if (standsFor) return { play: { cards: { ids }, standsFor } };
+  return { play: { cards: token.includes('+') ? { ids, text: token } : { ids } } };
+}
+
+/** @param {string} letters @param {number[]} held @returns {number[]} undefined where they are not held */
+function taken(letters, held) {
   const left = sorted(held).reverse();
   const ids = [];
-  for (const letter of cards.replace('+', '')) {
+  for (const letter of letters) {
     const place = left.findIndex((card) => rankOf(card) === LETTERS.indexOf(letter));
     if (place < 0) return undefined;
     ids.push(...left.splice(place, 1));
   }
-  if (standsFor) return { play: { cards: { ids }, standsFor } };
-  return { play: { cards: token.includes('+') ? { ids, text: token } : { ids } } };
+  return ids;
 }

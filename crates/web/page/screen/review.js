@@ -9,7 +9,7 @@ import { fold, handOf, isAct } from '../game/hand.js';
 import { BadLink, decode } from '../game/link.js';
 import { replay } from '../game/replay.js';
 import { letterKeys } from '../keys.js';
-import { actName, comboName, reasonOf, signed } from '../say.js';
+import { actName, comboName, reasonOf, signed, valueText } from '../say.js';
 import { has, language, nameOf, t } from '../words.js';
 import { branches } from './branch.js';
 import { curve } from './curve.js';
@@ -183,7 +183,6 @@ class Review {
     const { review, openWinner, thrownAway } = this.judged.get(turn) ?? {};
     const isLandlord = before.landlord === act.player;
     const weighed = (review?.best?.alternatives ?? []).slice(0, 6);
-    const value = (/** @type {import('../../types.d.ts').Alternative} */ it) => it.valueIsChance ? `${Math.round((it.value ?? 0) * 100)}%` : (it.value ?? 0).toFixed(1);
     const same = (/** @type {import('../../types.d.ts').Action} */ action) => said(action) === said(act.action);
     return [
       h('h2', {}, `${this.at + 1}. ${nameOf(act.player)}`, before.landlord >= 0 && h(`span.badge${isLandlord ? '.landlord' : ''}`, {}, t(isLandlord ? 'landlord' : 'peasant'))),
@@ -195,7 +194,7 @@ class Review {
       openWinner && h('p.soft', {}, t(openWinner === 'SIDE_LANDLORD' ? 'openLandlord' : 'openPeasants')),
       thrownAway && h('p.note', {}, t('thrownAway')),
       weighed.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, weighed.map((it) => h('tr', {},
-        h('td', {}, actName({ ...act, action: it.action })), h('td', {}, value(it)), h('td.soft', {}, same(it.action) ? `← ${t('played')}` : ''))))),
+        h('td', {}, actName({ ...act, action: it.action })), h('td', {}, valueText(it)), h('td.soft', {}, same(it.action) ? `← ${t('played')}` : ''))))),
       review?.best?.reason && h('p.why', {}, reasonOf(review.best)),
     ];
   }
@@ -216,11 +215,12 @@ class Review {
 }
 
 /** What an action is, whatever suits it is told with. @param {import('../../types.d.ts').Action} action */
-const said = (action) => action.play ? text(action.play.cards.ids ?? []) + (action.play.standsFor ?? '') : JSON.stringify(action);
+const said = (action) => action.passOn ? text(action.passOn.ids ?? []) : action.play ? text(action.play.cards.ids ?? []) + (action.play.standsFor ?? '') : JSON.stringify(action);
 
-/** What a play cost, in points of a hundred where values are chances. @param {import('../../types.d.ts').ReviewPlayResponse} review */
+/** What a play cost: in points of a hundred where values are chances, in stakes where they are scores. @param {import('../../types.d.ts').ReviewPlayResponse} review */
 function loss(review) {
   if (!review.valueLost) return '';
-  const isChance = review.best?.alternatives?.some((it) => it.valueIsChance);
-  return isChance ? ` · ${t('lostChance', { n: Math.round(review.valueLost * 100) })}` : ` · ${t('lostValue', { n: review.valueLost.toFixed(1) })}`;
+  const [best] = review.best?.alternatives ?? [];
+  if (best?.valueIsChance) return ` · ${t('lostChance', { n: Math.round(review.valueLost * 100) })}`;
+  return best?.valueIsScore ? ` · ${t('lostScore', { n: review.valueLost.toFixed(2) })}` : ` · ${t('lostValue', { n: review.valueLost.toFixed(1) })}`;
 }

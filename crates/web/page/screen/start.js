@@ -12,9 +12,9 @@ import { has, language, t } from '../words.js';
 /** @typedef {import('../../types.d.ts').RulesetPoint} Point */
 
 /** Points of rulesets that have a place of their own; the others are under "more". */
-const SHOWN = ['auction', 'doubling', 'open-hand'];
-/** Points that this table does not play: it has no turn in which cards are passed on. */
-const LEFT_OUT = ['pass-on'];
+const SHOWN = ['auction', 'doubling', 'open-hand', 'pass-on'];
+/** What their values are called. @type {Record<string, (value: string) => string>} */
+const VALUES = { auction: (it) => t(`auction-${it}`), doubling: (it) => t(`doubling-${it}`), 'pass-on': (it) => t(`gift-${it}`) };
 /** Cards that are only looked at. */
 const FAN = [53, 48, 45, 42, 0];
 const PACES = ['1', '0.25', '0'];
@@ -31,7 +31,7 @@ export async function open(root) {
   /** The ruleset as requests write it: its name, then what differs. */
   function written() {
     const base = rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
-    const changed = base.points.filter((/** @type {Point} */ point) => !LEFT_OUT.includes(point.name) && (chosen.points[point.name] ?? point.value) !== point.value);
+    const changed = base.points.filter((/** @type {Point} */ point) => (chosen.points[point.name] ?? point.value) !== point.value);
     return [base.name, ...changed.map((/** @type {Point} */ point) => `${point.name}=${chosen.points[point.name]}`)].join(' ');
   }
 
@@ -69,7 +69,7 @@ export async function open(root) {
     const pointNamed = (/** @type {string} */ name) => base.points.find((/** @type {Point} */ it) => it.name === name);
     const named = (/** @type {Point} */ point) => {
       const label = SHOWN.includes(point.name) ? t(point.name) : point.name;
-      const shown = (/** @type {string} */ it) => point.name === 'auction' ? t(`auction-${it}`) : point.name === 'doubling' ? t(`doubling-${it}`) : it === 'yes' || it === 'no' ? t(it) : it;
+      const shown = VALUES[point.name] ?? ((/** @type {string} */ it) => it === 'yes' || it === 'no' ? t(it) : it);
       return select(label, point.name, value(point), point.values.map((it) => /** @type {[string, string]} */ ([it, shown(it)])), (it) => { chosen.points[point.name] = it; });
     };
     const people = personas.map((it) => /** @type {[string, string]} */ ([it.name, language() === 'zh' ? `${it.title} ${it.name}` : it.name]));
@@ -97,7 +97,7 @@ export async function open(root) {
         select(t('strength'), 'strength', chosen.strength, STRENGTHS.map((it) => /** @type {[string, string]} */ ([it, it || t('strengthOwn')])), (it) => { chosen.strength = it; }),
         select(t('pace'), 'pace', chosen.pace, PACES.map((it) => /** @type {[string, string]} */ ([it, t(`pace-${it}`)])), (it) => { chosen.pace = it; }),
         SHOWN.slice(1).map((name) => named(pointNamed(name))),
-        base.points.filter((/** @type {Point} */ point) => ![...SHOWN, ...LEFT_OUT].includes(point.name)).map(named),
+        base.points.filter((/** @type {Point} */ point) => !SHOWN.includes(point.name)).map(named),
         h('p.written', {}, t('written'), t('colon'), h('code', {}, written()))),
     ), h('div.others', {},
       h('a.button', { href: '#/puzzle/easy/1' }, t('puzzle')),

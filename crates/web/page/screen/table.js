@@ -1,11 +1,11 @@
 // The table: two companions, what lies before each player, and the person's hand.
 
-import { backs, pile, rankName, wildRanks } from '../card/face.js';
+import { backs, pile, rankName, wildMark, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
 import { Table } from '../game/backend.js';
-import { ME } from '../game/deal.js';
-import { unseen } from '../game/hand.js';
-import { actName, announce, comboName, meaningName, reasonOf, saysWild, sentence, signed } from '../say.js';
+import { LETTERS, ME, passOnOf, rankOf } from '../game/deal.js';
+import { exchange, given, hasMoved, unseen } from '../game/hand.js';
+import { actName, announce, meaningName, reasonOf, saysWild, sentence, signed, valueText } from '../say.js';
 import { keepHand, keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Turn } from './turn.js';
@@ -16,8 +16,11 @@ const PLACES = ['me', 'right', 'left'];
 /** What is seen once a hand is over: loaded as the first one ends. @type {typeof import('./end.js')} */
 let end;
 
+/** What is seen of cards that are passed on: loaded where a table has that. @type {typeof import('./gift.js')} */
+let gift;
+
 /** @param {HTMLElement} root @param {HTMLElement} bar */
-export function open(root, bar) {
+export async function open(root, bar) {
   const asked = sessionStorage.getItem('thirdseat-deal');
   sessionStorage.removeItem('thirdseat-deal');
   const setup = asked ? JSON.parse(asked) : store.kept?.setup;
@@ -25,6 +28,7 @@ export function open(root, bar) {
     location.hash = '#/';
     return { draw() {}, close() {} };
   }
+  if (passOnOf(setup.ruleset)) gift ??= await import('./gift.js');
   const screen = new TableScreen(root, bar);
   screen.table = new Table(setup, () => screen.changed());
   screen.turn = new Turn(screen.table, () => screen.draw());
@@ -76,9 +80,11 @@ class TableScreen {
     const { table } = this;
     const { hand } = table;
     if (hand.acts.length < this.told) this.told = 0;
-    const news = hand.acts.slice(this.told).filter((act) => act.player !== ME);
+    const all = hand.acts.slice(this.told);
+    const news = all.filter((act) => act.player !== ME);
     this.told = hand.acts.length;
-    const said = news.map((act) => sentence(act, hand.hands[act.player].length));
+    const said = news.map((act) => sentence(gift?.hidden(act) ?? act, hand.hands[act.player].length));
+    if (hasMoved(hand) && all.some((act) => act.action.passOn)) said.push(gift.saysExchange(hand));
     if (hand.wilds && hand.wilds !== this.toldWilds) said.unshift(saysWild(hand.wilds));
     this.toldWilds = hand.wilds;
     if (said.length) announce(said.join(t('stop')));
@@ -154,17 +160,17 @@ class TableScreen {
     for (const player of [0, 1, 2]) {
       const last = isOver ? undefined : hand.last[player];
       const stands = hand.trick?.player === player && Boolean(last?.action.play);
-      redraw(parts[`spot-${PLACES[player]}`], [lang, last, stands, hand.acts.length, table.feelings.filter((it) => it.player === player)], () => [
-        last?.action.play ? played(last, stands, hand.wilds) : last && h('span.word', {}, actName(last)),
+      redraw(parts[`spot-${PLACES[player]}`], [lang, last, stands, hand.acts.length, hasMoved(hand), table.feelings.filter((it) => it.player === player)], () => [
+        last?.action.play ? played(last, stands, hand.wilds) : last?.action.passOn ? gift.giftAt(hand, player) : last && h('span.word', {}, actName(last)),
         last && player !== ME && isQuick(this.decisionOf(player)) && h('span.quick', {}, t('quickAnswer')),
         table.feelings.filter((it) => it.player === player).map((it) => h('span.feeling', {}, t(it.emote))),
       ]);
     }
-    redraw(parts.counter, [lang, store.settings.counter && !isOver, hand.seen, hand.hands[ME]], () =>
-      store.settings.counter && !isOver ? counter(unseen(hand.hands[ME], hand.seen)) : []);
-    redraw(parts.role, [lang, hand.landlord, hand.hands[ME].length, table.waits], () => [
+    redraw(parts.counter, [lang, store.settings.counter && !isOver, hand.seen, hand.hands[ME], hand.gifts[ME], hand.wilds], () =>
+      store.settings.counter && !isOver ? counter(hand) : []);
+    redraw(parts.role, [lang, hand.landlord, hand.hands[ME].length, hand.gifts, table.waits], () => [
       h('span.name', {}, nameOf(ME)), hand.landlord >= 0 && h(`span.badge.${hand.landlord === ME ? 'landlord' : 'peasant'}`, {}, t(hand.landlord === ME ? 'landlord' : 'peasant')),
-      h('span.count', {}, t('cardsLeft', { n: hand.hands[ME].length })),
+      h('span.count', {}, t('cardsLeft', { n: hand.hands[ME].length })), hand.gifts[ME] && gift.exchanged(hand),
     ]);
     turn.hand.show(hand.hands[ME], true, hand.wilds);
     turn.draw();
@@ -240,16 +246,21 @@ const isQuick = (decision) => Boolean(decision?.degraded) && decision.degraded !
 
 /** What a companion weighed, and why it did what it did. @param {import('../game/backend.js').Decision} decision */
 function weighed(decision) {
-  const value = (/** @type {import('../../types.d.ts').Alternative} */ it) => it.valueIsChance ? `${Math.round((it.value ?? 0) * 100)}%` : (it.value ?? 0).toFixed(1);
   return h('div.weighing', {},
     h('p', {}, reasonOf(decision)),
-    (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${it.action.play ? comboName(it.action.play) : t('pass')} ${value(it)}`)));
+    (decision.alternatives ?? []).slice(0, 3).map((it) => h('span', {}, `${actName(it)} ${valueText(it)}`)));
 }
 
-/** @param {number[]} counts */
-function counter(counts) {
-  const shown = counts.map((count, rank) => ({ count, rank })).reverse();
-  return h('dl', { 'aria-label': t('counter') }, shown.map(({ count, rank }) =>
-    h(`div${count ? '' : '.gone'}`, {}, h('dt', {}, rank > 12 ? (rank === 14 ? 'D' : 'X') : rankName(rank)), h('dd', {}, count))));
+/** The card counter. Wild ranks carry their sign, and cards that the person has passed on a line. @param {import('../game/hand.js').Hand} hand */
+function counter(hand) {
+  const shown = unseen(hand.hands[ME], hand.seen).map((count, rank) => ({ count, rank })).reverse();
+  const known = given(hand, ME).map(rankOf);
+  return h('dl', { 'aria-label': t('counter') }, shown.map(({ count, rank }) => {
+    const name = rank > 12 ? LETTERS[rank] : rankName(rank);
+    const n = known.filter((it) => it === rank).length;
+    return h(`div${count ? '' : '.gone'}${n ? '.given' : ''}`, {},
+      h('dt', {}, hand.wilds.includes(LETTERS[rank]) ? [wildMark(), h('span', { 'aria-hidden': 'true' }, name), h('span.heard', {}, t('wildCard', { card: name }))] : name),
+      h('dd', {}, count, n > 0 && h('span.heard', {}, t('stop'), t('givenLeft', { name: nameOf(exchange(hand, ME).to), n }))));
+  }));
 }
 

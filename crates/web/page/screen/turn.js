@@ -4,12 +4,13 @@ import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
 import { h, redraw } from '../dom.js';
 import { CODEC, ME } from '../game/deal.js';
+import { GIFT, exchange } from '../game/hand.js';
 import { read } from '../game/line.js';
 import { isSameReading, lookAt } from '../game/wild.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { comboName, ranks, reasonOf } from '../say.js';
 import { store } from '../store.js';
-import { language, t } from '../words.js';
+import { language, nameOf, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
 /** @typedef {import('../../types.d.ts').Combo} Combo */
@@ -47,6 +48,7 @@ export class Turn {
 
   get isMine() { return this.table.waits === 'me' && Boolean(this.table.take); }
   get isPlay() { return this.table.stage === 'STAGE_PLAY'; }
+  get isGift() { return this.table.stage === 'STAGE_PASS_ON'; }
   get standing() { return this.table.hand.trick?.combo; }
 
   /** The table went on: asks once a turn what is legal. */
@@ -120,6 +122,7 @@ export class Turn {
   /** What is asked, as a sentence. */
   question() {
     switch (this.table.stage) {
+      case 'STAGE_PASS_ON': return t('askGift', { name: nameOf(exchange(this.table.hand, ME).to) });
       case 'STAGE_AUCTION': return t('askCall');
       case 'STAGE_DOUBLING': return t('askDouble');
       case 'STAGE_SHOWING': return t('askShow');
@@ -131,6 +134,7 @@ export class Turn {
   message() {
     if (this.note) return this.note;
     if (this.isPlay && this.legal && !this.legal.total) return t('nothingBeats');
+    if (this.isGift && this.hand.lifted.size) return t('giftSize', { n: this.hand.lifted.size });
     if (!this.isPlay || !this.looked || !this.hand.lifted.size) return this.question();
     if (this.chosen) return comboName(this.chosen);
     const [reading] = this.looked.readings;
@@ -139,7 +143,7 @@ export class Turn {
 
   draw() {
     const { table } = this;
-    const state = [language(), table.waits, table.stage, this.isMine, this.isAuto, this.legal, Boolean(this.chosen), table.hand.acts.length, table.answer?.may];
+    const state = [language(), table.waits, table.stage, this.isMine, this.isAuto, this.legal, this.isGift ? this.hand.lifted.size : Boolean(this.chosen), table.hand.acts.length, table.answer?.may];
     redraw(this.actions, state, () => this.buttons());
     const choices = this.isMine && this.looked ? this.looked.choices : [];
     redraw(this.choices, [language(), choices, this.reading], () => choices.length < 2 ? [] : [
@@ -173,6 +177,7 @@ export class Turn {
     if (table.stage === 'STAGE_SHOWING') {
       return [false, true].map((show) => say({ show }, `show_${show}`, t(`show_${show}`), show));
     }
+    if (this.isGift) return [button('hint', t('hint'), () => this.advise(), true), button('pass-on', t('giveCards'), () => this.play(), this.hand.lifted.size === GIFT, '.primary'), auto];
     const hasPlay = !this.legal || this.legal.total > 0;
     return [
       button('hint', t('hint'), () => this.advise(), hasPlay),
@@ -190,6 +195,7 @@ export class Turn {
   }
 
   play() {
+    if (this.isGift) return this.hand.lifted.size === GIFT ? this.act({ passOn: { ids: [...this.hand.lifted] } }) : undefined;
     // The answer about the cards that are lifted now is still on its way: they are played when it is there.
     this.isEager = this.hand.lifted.size > 0 && this.looked?.cards !== this.looking;
     const combo = this.isEager ? undefined : this.chosen;
@@ -211,15 +217,15 @@ export class Turn {
         return;
       }
       const others = (decision.alternatives ?? []).map((/** @type {any} */ it) => it.action);
-      const same = (/** @type {Action} */ a, /** @type {Action} */ b) => JSON.stringify(a.play?.cards) === JSON.stringify(b.play?.cards) && isSameReading(a.play, b.play);
+      const same = (/** @type {Action} */ a, /** @type {Action} */ b) => JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
       this.hints = [decision.action, ...others.filter((/** @type {Action} */ it) => !same(it, decision.action))];
       this.why = reasonOf(decision);
     }
     const hint = this.hints.shift();
     this.hints.push(hint);
     this.hinted = hint.play;
-    this.hand.lift(hint.play?.cards?.ids ?? []);
-    this.note = t('hint') + t('colon') + (hint.play ? comboName(hint.play) : t('pass')) + (this.why ? ` · ${this.why}` : '');
+    this.hand.lift(hint.play?.cards?.ids ?? hint.passOn?.ids ?? []);
+    this.note = t('hint') + t('colon') + (hint.play ? comboName(hint.play) : hint.passOn ? ranks(hint.passOn.ids) : t('pass')) + (this.why ? ` · ${this.why}` : '');
     this.why = '';
     this.redraw();
   }
@@ -237,12 +243,12 @@ export class Turn {
     if (event.key === 'Escape' && this.hand.lifted.size) return this.hand.lift([]), true;
     if (isTyping(event)) return false;
     const focused = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
-    if (event.key === 'Enter' && !focused && this.isMine && this.isPlay) return this.play(), true;
+    if (event.key === 'Enter' && !focused && this.isMine && (this.isPlay || this.isGift)) return this.play(), true;
     const letter = letterKeys(event);
     if (!letter) return false;
     if (letter === '/') return this.openLine(), true;
     if (letter === 'p' && this.isMine && this.standing) return this.act({ passed: {} }), true;
-    if (letter === 'h' && this.isMine && this.isPlay) return this.advise(), true;
+    if (letter === 'h' && this.isMine && (this.isPlay || this.isGift)) return this.advise(), true;
     return this.hand.type(letter === '0' ? 'T' : letter.toUpperCase());
   }
 
@@ -262,7 +268,11 @@ export class Turn {
     else if (line.wants === 'cards') this.note = ranks(this.table.hand.hands[ME]);
     else if (line.wants === 'auto') this.toggleAuto();
     else if (line.missing) this.note = t('notHeld', { cards: line.missing });
-    else if (line.wants === 'act' && this.isMine && this.fits(line.action)) this.act(await this.readingOf(line.action));
+    else if (line.action?.play && this.isMine && this.isGift && !line.action.play.standsFor) {
+      this.note = '';
+      this.hand.lift(line.action.play.cards.ids);
+      this.play();
+    } else if (line.wants === 'act' && this.isMine && this.fits(line.action)) this.act(await this.readingOf(line.action));
     else this.note = t('notUnderstood', { text: line.text });
     this.redraw();
   }
@@ -277,7 +287,7 @@ export class Turn {
 
   /** Whether an action belongs to what is asked; what exactly is legal the service says. @param {Action} action */
   fits(action) {
-    const wanted = { STAGE_AUCTION: 'call', STAGE_DOUBLING: 'doubling', STAGE_SHOWING: 'show' }[this.table.stage];
+    const wanted = { STAGE_PASS_ON: 'passOn', STAGE_AUCTION: 'call', STAGE_DOUBLING: 'doubling', STAGE_SHOWING: 'show' }[this.table.stage];
     if (wanted) return wanted in action;
     return 'play' in action || ('passed' in action && Boolean(this.standing));
   }

@@ -4,8 +4,8 @@ import { Away, Refused, call, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { backs, pile, wildRanks } from '../card/face.js';
 import { h, redraw } from '../dom.js';
-import { playerOf, seatOf } from '../game/deal.js';
-import { fold, isAct } from '../game/hand.js';
+import { passOnOf, playerOf, seatOf, without } from '../game/deal.js';
+import { GIFT, exchange, fold, hasMoved, isAct } from '../game/hand.js';
 import { actName, announce, meaningName, reasonOf, saysWild, sentence, signed } from '../say.js';
 import { has, language, t } from '../words.js';
 
@@ -168,15 +168,20 @@ class Watch {
     const found = this.events.some((event) => event.landlordFound);
     const landlord = found ? -1 : (room.chairs ?? []).findIndex((chair) => chair.seat === 'SEAT_LANDLORD');
     this.start([], room.bottom?.ids ?? [], landlord, 0);
-    const played = this.hand.acts;
-    const known = (room.chairs ?? []).flatMap(({ hand }, player) => hand ? [{ player, cards: [...(hand.ids ?? []), ...played.filter((act) => act.player === player).flatMap((act) => act.cards)] }] : []);
+    // What was dealt: the cards now and those that went, less those that came.
+    const gone = (/** @type {number} */ player) => this.hand.acts.filter((act) => act.player === player && act.action.play).flatMap((act) => act.cards);
+    const before = (/** @type {number[]} */ cards, /** @type {number} */ player) => {
+      const { gave, got } = exchange(this.hand, player);
+      return got ? [...without(cards, got), ...gave] : cards;
+    };
+    const known = (room.chairs ?? []).flatMap(({ hand }, player) => hand ? [{ player, cards: before([...(hand.ids ?? []), ...gone(player)], player) }] : []);
     this.start(known.map(({ player, cards }) => ({ player, cards: found && this.hand.landlord === player ? cards.filter((card) => !this.deal.bottom.includes(card)) : cards })), this.deal.bottom, landlord, 0);
   }
 
   /** @param {{player: number, cards: number[]}[]} known @param {number[]} bottom @param {number} landlord @param {number} first */
   start(known, bottom, landlord, first) {
     const hands = [0, 1, 2].map((player) => known.find((it) => it.player === player)?.cards ?? []);
-    this.deal = { hands, bottom, first, landlord, lot: 0 };
+    this.deal = { hands, bottom, first, landlord, lot: 0, passOn: passOnOf(this.room.ruleset) };
     this.open = new Set(known.map((it) => it.player));
   }
 
@@ -184,8 +189,9 @@ class Watch {
 
   /** How many cards a player has left. @param {number} player */
   left(player) {
-    const { landlord, acts } = this.hand;
-    return (landlord === player ? 20 : 17) - acts.filter((act) => act.player === player).reduce((sum, act) => sum + act.cards.length, 0);
+    const { landlord, acts, gifts } = this.hand;
+    const given = gifts[player] && !hasMoved(this.hand) ? GIFT : 0;
+    return (landlord === player ? 20 : 17) - given - acts.filter((act) => act.player === player && act.action.play).reduce((sum, act) => sum + act.cards.length, 0);
   }
 
   /** @param {number} player */

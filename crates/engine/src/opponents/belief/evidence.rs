@@ -75,6 +75,8 @@ impl EvidenceKind {
 pub struct BeliefConfig {
     /// By kind of evidence, in sixteenths of the fitted weights.
     sixteenths: [i32; EvidenceKind::COUNT],
+    /// Whether it is known how the ruleset's dealer deals.
+    pub(super) knows_dealer: bool,
     /// By seat: how habits change the reading of its acts.
     pub(super) habits: [HabitLikelihood; 3],
     /// How common naive players are.
@@ -88,12 +90,26 @@ impl BeliefConfig {
     /// All evidence, as fitted.
     pub const FITTED: BeliefConfig = BeliefConfig {
         sixteenths: [16; EvidenceKind::COUNT],
+        knows_dealer: true,
         habits: [HabitLikelihood::NONE; 3],
         prior_naive: TypePrior::NONE,
         prior_rule_based: TypePrior::NONE,
     };
     /// No evidence: every deal of the unseen cards is equally likely.
-    pub const UNIFORM: BeliefConfig = BeliefConfig { sixteenths: [0; EvidenceKind::COUNT], ..BeliefConfig::FITTED };
+    pub const UNIFORM: BeliefConfig =
+        BeliefConfig { sixteenths: [0; EvidenceKind::COUNT], knows_dealer: false, ..BeliefConfig::FITTED };
+
+    /// The same, where the deck counts as shuffled whatever the dealer.
+    #[must_use]
+    pub const fn with_shuffled_deck(self) -> BeliefConfig {
+        BeliefConfig { knows_dealer: false, ..self }
+    }
+
+    /// The same, with what the ruleset's dealer makes likely.
+    #[must_use]
+    pub const fn with_dealer(self) -> BeliefConfig {
+        BeliefConfig { knows_dealer: true, ..self }
+    }
 
     /// The same without types of players.
     pub(super) const fn without_types(self) -> BeliefConfig {

@@ -7,6 +7,7 @@
 use rules::{Hand, Rank, Rng};
 
 use super::deals::CHOOSE;
+use super::dealt::Dealt;
 use super::draw::Unseen;
 use super::fixed_log::{LOG2_UNIT, ONE, exp2};
 
@@ -73,6 +74,16 @@ impl ImportanceSampler {
             sampler.steps[sampler.ranks] = Step { rank, copies: u32::from(unseen.cards.count(rank)), ..step };
             sampler.ranks += 1;
         }
+        sampler
+    }
+
+    /// The proposal that deals as likely as the dealer.
+    pub(super) fn biased(unseen: &Unseen, dealt: &Dealt) -> ImportanceSampler {
+        let mut sampler = ImportanceSampler::new(unseen);
+        for step in &mut sampler.steps[..sampler.ranks] {
+            step.bias = dealt.biases(unseen, step.rank).map(|bias| bias.clamp(-BIAS_MAX, BIAS_MAX));
+        }
+        sampler.spread();
         sampler
     }
 

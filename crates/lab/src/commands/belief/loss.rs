@@ -22,6 +22,13 @@ pub(super) fn mixes() -> Vec<Mix> {
     // Chances from a sample are a little worse than the chances themselves: the loss without evidence shows the difference.
     let none = Mix { name: String::from("none"), config: BeliefConfig::UNIFORM, is_lacking: false };
     let all = Mix { name: String::from("all"), config: BeliefConfig::FITTED, is_lacking: false };
+    let shuffled = Mix {
+        name: String::from("without the dealer"),
+        config: BeliefConfig::FITTED.with_shuffled_deck(),
+        is_lacking: true,
+    };
+    let dealer =
+        Mix { name: String::from("the dealer alone"), config: BeliefConfig::UNIFORM.with_dealer(), is_lacking: false };
     let alone = EVIDENCE.iter().map(|evidence| Mix {
         name: format!("{} alone", evidence.name),
         config: BeliefConfig::UNIFORM.with_weight(evidence.kind, 16),
@@ -32,7 +39,7 @@ pub(super) fn mixes() -> Vec<Mix> {
         config: BeliefConfig::FITTED.with_weight(evidence.kind, 0),
         is_lacking: true,
     });
-    [all, none].into_iter().chain(alone).chain(without).collect()
+    [all, none].into_iter().chain(alone).chain([dealer]).chain(without).chain([shuffled]).collect()
 }
 
 /// Sums over unseen cards: how many, the loss of the uniform guess, and how much lower the loss of each mix is. Losses are in

@@ -1,5 +1,6 @@
 //! One recorded hand, decision by decision: what was played, what the reviewer would have played, and what lies between.
 
+use engine::decision::Unit;
 use engine::endgame::{Ask, Endgame, Limits, Memory, solve};
 use engine::{Persona, Scratch, broken_wild_guard, decide};
 use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
@@ -108,13 +109,13 @@ impl<'a> Judge<'a> {
         let candidates = decision.candidates.as_slice();
         let value = |play| candidates.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value);
         let best = candidates.first().map(|candidate| candidate.value);
-        let loss = match (best.zip(value(play)), decision.decider) {
+        let loss = match (best.zip(value(play)), decision.unit) {
             _ if decision.play() == play => Loss::Points(0.0),
             // Rows of certain wins: the values only put one win before another.
             (Some(_), _) if matches!(decision.reason, "win-path" | "answer-and-win") => Loss::Points(0.0),
-            (Some((best, value)), decider) if decider.counts_wins() => Loss::Deals(f64::from(best - value) / 1000.0),
-            // Quarter points are what the engine counts in.
-            (Some((best, value)), _) => Loss::Points(f64::from(best - value) / 4.0),
+            (Some((best, value)), Unit::Quarters) => Loss::Points(Unit::Quarters.told_difference(best - value)),
+            // For score players half a stake counts as one win: they are the same as long as no bomb is played.
+            (Some((best, value)), _) => Loss::Deals(Unit::Wins.told_difference(best - value)),
             (None, _) => Loss::Unweighed,
         };
         let text = |play| view.rules().play_text(play, view.trick()).replace('-', "pass");

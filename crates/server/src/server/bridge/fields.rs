@@ -2,9 +2,9 @@
 //! itself is no reason to refuse: see [`rules::external_history`].
 
 use rules::card::{CardError, Codec};
-use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, role, seat_of_role};
+use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, Told, role, seat_of_role};
 use rules::wild::READ_AS;
-use rules::{ExternalHistory, Hand, Ruleset, Seat, View};
+use rules::{Combo, ExternalHistory, Hand, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -82,8 +82,10 @@ pub enum BadRequest {
         problem: String,
     },
     /// Cards that do not stand for what is told.
-    #[error("last_move_stands_for: {problem}")]
+    #[error("{field}: {problem}")]
     StandsFor {
+        /// Which field.
+        field: String,
         /// What is wrong.
         problem: String,
     },
@@ -171,7 +173,7 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, BadRequest> {
         seat,
         hand,
         bottom: cards_of_a_deck(fields.bottom_cards.as_ref(), "bottom_cards")?.filter(|bottom| bottom.len() == 3),
-        plays: plays(fields.card_play_action_seq.as_ref())?,
+        plays: plays(&rules, fields.card_play_action_seq.as_ref())?,
         played: played.iter().any(Option::is_some).then(|| played.map(Option::unwrap_or_default)),
         left: fields.num_cards_left.as_ref().map(counts).transpose()?,
         standing: standing(&rules, &fields)?,
@@ -256,15 +258,45 @@ fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, B
     }
 }
 
-fn plays(value: Option<&Value>) -> Result<Vec<Hand>, BadRequest> {
+fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<Told>, BadRequest> {
     const FIELD: &str = "card_play_action_seq";
     let Some(value) = value else { return Ok(Vec::new()) };
     let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays"))?;
     if list.len() > PLAYS_MAX {
         return Err(BadRequest::TooManyPlays { found: list.len() });
     }
-    let each = list.iter().enumerate().map(|(index, play)| cards(Some(play), &format!("{FIELD} {}", index + 1)));
-    each.map(|play| play.map(Option::unwrap_or_default)).collect()
+    (1..).zip(list).map(|(place, play)| told(rules, play, &format!("{FIELD} {place}"))).collect()
+}
+
+/// A play of the history: its cards, or an object that also has what they stand for.
+fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, BadRequest> {
+    let Value::Object(object) = play else {
+        return Ok(Told::Cards(cards(Some(play), field)?.unwrap_or_default()));
+    };
+    let expected = "a list of cards, or an object with cards and stands_for";
+    let listed = object.get("cards").ok_or_else(|| wrong(field, play, expected))?;
+    let cards = cards(Some(listed), &format!("{field} cards"))?.unwrap_or_default();
+    let field = format!("{field} stands_for");
+    match reading(object.get("stands_for").filter(|value| !value.is_null()), &field)? {
+        None => Ok(Told::Cards(cards)),
+        Some(_) if cards.is_empty() => Err(BadRequest::StandsFor { field, problem: String::from("a pass has none") }),
+        Some(reading) => Ok(Told::Combo(read_as(rules, cards, reading, field)?)),
+    }
+}
+
+/// What cards stand for, as a text; an empty one says nothing.
+fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, BadRequest> {
+    let read = |value: &'a Value| {
+        let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
+        text.ok_or_else(|| wrong(field, value, "a reading, as \"444+7\""))
+    };
+    Ok(value.map(read).transpose()?.filter(|text| !text.is_empty()))
+}
+
+/// Cards with what they stand for.
+fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, BadRequest> {
+    let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
+    read.map_err(|error| BadRequest::StandsFor { field, problem: error.to_string() })
 }
 
 /// Cards left by [`Seat::ALL`]: a map by role, or a list in the order of play.
@@ -297,16 +329,11 @@ fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, BadReque
         Some(Value::String(name)) if name.is_empty() => None,
         value => seat(value, "last_move_position")?,
     };
-    let reading = fields.last_move_stands_for.as_ref().map(|value| {
-        let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
-        text.ok_or_else(|| wrong("last_move_stands_for", value, "a reading, as \"444+7\""))
-    });
-    let reading = reading.transpose()?.filter(|text| !text.is_empty());
+    const READING: &str = "last_move_stands_for";
+    let reading = reading(fields.last_move_stands_for.as_ref(), READING)?;
     Ok(match (cards(fields.last_move.as_ref(), "last_move")?, reading) {
         (Some(cards), Some(reading)) if !cards.is_empty() => {
-            let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
-            let combo = read.map_err(|error| BadRequest::StandsFor { problem: error.to_string() })?;
-            StandingSource::Combo(combo, owner)
+            StandingSource::Combo(read_as(rules, cards, reading, READING.to_owned())?, owner)
         }
         (Some(cards), None) if !cards.is_empty() => StandingSource::Cards(cards, owner),
         _ => StandingSource::ByPlays,

@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use engine::Decision;
-use rules::external_history::{PLAYS_MAX, StandingSource};
+use engine::decision::Unit;
+use rules::external_history::{PLAYS_MAX, StandingSource, Told};
+use rules::wild::READ_AS;
 use rules::{ExternalHistory, Hand, Plays, Ruleset, Seat, Trick, View};
 use serde_json::{Value, json};
 
@@ -13,6 +15,8 @@ use super::fields;
 /// What is wrong: the number that the page knows, and a sentence.
 pub(super) type Wrong = (i32, String);
 
+/// The longest text of cards, or of a play.
+const TEXT_MAX: usize = 64;
 /// The most plays that an answer shows.
 const SHOWN_MAX: usize = 3;
 /// A problem that has no number of its own.
@@ -41,7 +45,7 @@ fn in_play(rules: Ruleset, form: &Form) -> Result<Ruleset, Wrong> {
 }
 
 fn read_cards(text: &str) -> Result<Hand, String> {
-    if text.len() > 64 {
+    if text.len() > TEXT_MAX {
         return Err(format!("{} characters are no cards of a hand", text.len()));
     }
     text.parse::<Hand>().map_err(|error| error.to_string())
@@ -74,7 +78,7 @@ pub(super) fn read(rules: Ruleset, form: &Form) -> Result<View, Wrong> {
     if bottom.len() > 3 {
         return refuse(4, "three_landlord_cards has more than three cards");
     }
-    let plays = plays(form.text("card_play_action_seq"))?;
+    let plays = plays(&rules, form.text("card_play_action_seq"))?;
     if plays.len() % 3 != seat.index() {
         return refuse(5, "card_play_action_seq does not lead to the turn of player_position");
     }
@@ -101,29 +105,32 @@ pub(super) fn read(rules: Ruleset, form: &Form) -> Result<View, Wrong> {
     history.view().map_err(|error| (UNKNOWN, error.to_string()))
 }
 
-/// An empty item is a pass; the landlord begins.
-fn plays(text: &str) -> Result<Vec<Hand>, Wrong> {
+/// An empty item is a pass; the landlord begins. What wild cards stand for comes after their tilde.
+fn plays(rules: &Ruleset, text: &str) -> Result<Vec<Told>, Wrong> {
     if text.is_empty() {
         return Ok(Vec::new());
     }
     if text.split(',').count() > PLAYS_MAX {
         return Err((5, format!("card_play_action_seq has more than {PLAYS_MAX} plays")));
     }
-    let read = |play: &str| read_cards(play).map_err(|problem| (5, format!("card_play_action_seq: {problem}")));
+    let told = |play: &str| match play.contains(READ_AS) && play.len() <= TEXT_MAX {
+        true => rules.read_text(play).map(Told::Combo).map_err(|error| error.to_string()),
+        false => read_cards(play).map(Told::Cards),
+    };
+    let read = |play: &str| told(play).map_err(|problem| (5, format!("card_play_action_seq: {problem}")));
     text.split(',').map(read).collect()
 }
 
-/// The best plays with their values; a pass is an empty text. Values that are no chances are shown as ranks: only their order
-/// means anything.
+/// The best plays with their values, chances or scores in stakes; a pass is an empty text. Points are shown as ranks: only their order means
+/// anything.
 pub(super) fn answer(decision: &Decision) -> Value {
     let text = |play: Option<rules::Combo>| play.map_or(String::new(), |combo| combo.cards().to_string());
-    let is_chance = decision.decider.counts_wins();
     let mut shown: BTreeMap<String, String> = BTreeMap::new();
     let weighed = decision.candidates.as_slice().iter().take(SHOWN_MAX).enumerate();
     for (rank, candidate) in weighed {
-        let value = match is_chance {
-            true => format!("{:.3}", f64::from(candidate.value) / 1000.0),
-            false => (SHOWN_MAX - rank).to_string(),
+        let value = match decision.unit {
+            Unit::Quarters => (SHOWN_MAX - rank).to_string(),
+            Unit::Wins | Unit::Score => format!("{:.3}", decision.unit.told(candidate.value)),
         };
         shown.entry(text(candidate.play)).or_insert(value);
     }

@@ -1,0 +1,297 @@
+// Cards passed on 换三张 in a browser: whole hands by each way, what is shown of gifts and what is not, the card counter, small screens, a
+// reload, a review by link, and a room that is watched.
+
+import assert from 'node:assert/strict';
+import { visit } from './lib.mjs';
+import { playHand, sitDown, turn } from './person.mjs';
+import { ask } from './scenes.mjs';
+
+const LETTERS = '3456789TJQKA2XD';
+const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
+const PLACES = ['me', 'right', 'left'];
+const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
+
+/** What the tab knows of its table. */
+const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
+/** What each player has passed on. */
+const giftsOf = ({ events }) => {
+  const gifts = [];
+  for (const { table } of events) if (table?.passedOn) gifts[CHAIRS.indexOf(table.passedOn.chair)] = table.passedOn.cards.ids;
+  return gifts;
+};
+const letters = (cards) => cards.map(rankOf).sort().join('');
+/** Ranks as the page prints them, as letters. */
+const printed = (text) => [...text.replaceAll('10', 'T').replaceAll('大王', 'D').replaceAll('小王', 'X').replaceAll('big joker', 'D').replaceAll('small joker', 'X').matchAll(/[3-9TJQKA2XD](?![a-z])/g)].map(([it]) => it).sort().join('');
+const hand = (page) => page.locator('.card').evaluateAll((all) => all.map((it) => Number(it.dataset.card)));
+const step = (ruleset) => /pass-on=next/.test(ruleset) ? 1 : 2;
+
+/** Before the person gives, no gift lies open; afterwards its own does, and what it got once all have given. */
+async function looksRight(page, stage, language) {
+  const table = await kept(page);
+  const gifts = giftsOf(table);
+  const passOn = step(table.setup.ruleset);
+  const from = (3 - passOn) % 3;
+  if (stage === 'STAGE_PASS_ON') {
+    assert.equal(gifts[0], undefined);
+    assert.equal(await page.locator('[class^="spot-"] .pile').count(), 0, 'no gift lies open');
+    assert.equal(await page.locator('.gifts').count(), 0);
+    for (const player of [1, 2]) assert.equal(await page.locator(`.spot-${PLACES[player]} .back`).count(), gifts[player] ? 3 : 0);
+    assert.equal((await hand(page)).length, 17);
+    assert.equal(await page.locator('[data-key="pass-on"]').isDisabled(), true, 'three cards, no fewer');
+    assert.match(await page.locator('.say').textContent(), passOn === 1 ? /^(Pass three cards on to Ming|给阿明三张牌)/ : /^(Pass three cards on to Lan|给小兰三张牌)/);
+    return;
+  }
+  assert.equal(gifts.filter(Boolean).length, 3);
+  const own = await hand(page);
+  if (stage === 'STAGE_AUCTION') assert.deepEqual([own.length, gifts[from].every((card) => own.includes(card)), gifts[0].some((card) => own.includes(card))], [17, true, false]);
+  const [gave, got] = (await page.locator('.gifts [aria-hidden]').textContent()).split('←');
+  assert.deepEqual([printed(gave), printed(got)], [letters(gifts[0]), letters(gifts[from])]);
+  const said = await page.locator('.gifts .heard').textContent();
+  assert.match(said, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
+  // The counter tells which of them are still held.
+  const seen = table.events.flatMap((event) => event.table?.played?.combo?.cards.ids ?? []);
+  const marked = await page.locator('.counter .given').evaluateAll((all) => all.map((it) => [it.querySelector('dt').firstChild.textContent, it.querySelector('dt [aria-hidden]:not(svg)')?.textContent, it.querySelector('.heard:last-child').textContent]));
+  const held = gifts[0].filter((card) => !seen.includes(card));
+  assert.equal(printed(marked.map(([plain, wild]) => wild ?? plain).join(' ')), [...new Set(held.map(rankOf))].sort().join(''));
+  assert.equal(marked.reduce((sum, [, , text]) => sum + Number(text.match(/\d/)[0]), 0), held.length, JSON.stringify(marked));
+}
+
+/** Switches the card counter on. */
+async function count(page) {
+  await page.locator('[data-key="settings"]').click();
+  await page.locator('dialog input').first().check();
+  await page.locator('dialog .primary').click();
+}
+
+/** A whole hand by each way, in both directions, one with a wild rank, which the counter marks. */
+export async function hands(browser, base, shot) {
+  for (const [ruleset, passOn, seed, size, language, way] of [
+    ['classic', 'next', '9', 'desktop', 'en', 'mouse'], ['laizi', 'previous', '5', 'phone', 'zh', 'keys'], ['classic', 'previous', '7', { width: 360, height: 640 }, 'zh', 'line'],
+  ]) {
+    const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
+    await sitDown(page, base, { ruleset, 'pass-on': passOn, seed, pace: '0' });
+    await turn(page);
+    await count(page);
+    let stages = '';
+    const { acts } = await playHand(page, { way, wish: 'high', look: async (stage) => {
+      await looksRight(page, stage, language);
+      if (ruleset === 'laizi') await marksWilds(page, language);
+      if (!stages.endsWith(stage)) await shot?.(page, `${stage}-${way}`);
+      stages += ` ${stage}`;
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing scrolls sideways');
+    } });
+    assert.ok(acts > 1 && stages.startsWith(' STAGE_PASS_ON'), stages);
+    assert.equal(stages.lastIndexOf('STAGE_PASS_ON'), 1, 'one gift a hand');
+    assert.deepEqual(faults, [], `${ruleset} ${way}`);
+    await close();
+  }
+}
+
+/** The counter marks wild ranks, in sight and by name, and no others. */
+async function marksWilds(page, language) {
+  const { events } = await kept(page);
+  const wilds = events.flatMap((event) => event.table?.wildShown?.rank ?? []);
+  const ranks = await page.locator('.counter dl div').evaluateAll((all) => all.map((it) => [Boolean(it.querySelector('dt .wild')), it.querySelector('dt .heard')?.textContent ?? '']));
+  assert.equal(ranks.length, 15);
+  for (const [place, [isMarked, name]] of ranks.entries()) {
+    const isWild = wilds.includes(LETTERS[14 - place]);
+    assert.deepEqual([isMarked, /^(癞子|wild )/.test(name)], [isWild, isWild], name);
+    if (isWild) assert.equal(name.startsWith('癞子'), language === 'zh');
+  }
+}
+
+/** Three cards, chosen by taps; a wrong number by the line; a reload between the gift and the auction; what companions gave each other stays hidden. */
+export async function hidden(browser, base) {
+  const { page, faults, close } = await visit(browser, { motion: 'reduce' });
+  let last = '';
+  page.on('response', async (response) => { if (response.url().endsWith('/RecordEvents')) last = await response.text().catch(() => last); });
+  await sitDown(page, base, { 'pass-on': 'next', seed: '3', pace: '0' });
+  await turn(page);
+  await page.keyboard.press('/');
+  const field = page.locator('.line input');
+  await field.fill('XD3456789');
+  await field.press('Enter');
+  await page.waitForFunction(() => /You lack/.test(document.querySelector('.say').textContent));
+  const own = await hand(page);
+  await field.fill(own.slice(0, 2).map(rankOf).join(''));
+  await field.press('Enter');
+  await page.locator('.say', { hasText: '2 chosen' }).waitFor();
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('.felt').getAttribute('data-stage'), 'STAGE_PASS_ON', 'two cards are not given');
+  await page.locator('.card').nth(5).click({ position: { x: 6, y: 30 } });
+  await page.locator('.card').nth(6).click({ position: { x: 6, y: 30 } });
+  assert.equal(await page.locator('[data-key="pass-on"]').isDisabled(), true, 'nor four');
+  await page.locator('.card').nth(6).click({ position: { x: 6, y: 30 } });
+  await page.locator('[data-key="pass-on"]:not([disabled])').click();
+  await page.locator('.felt[data-stage="STAGE_AUCTION"][data-waits="me"]').waitFor();
+  assert.deepEqual(giftsOf(await kept(page))[0].toSorted((a, b) => a - b), [...own.slice(0, 2), own[5]].toSorted((a, b) => a - b));
+  assert.match(await page.locator('#status').textContent(), /You gave Ming .+ Lan gave you/);
+  await page.waitForTimeout(3000);
+
+  const { reactions, ...answer } = JSON.parse(last);
+  await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
+  const screen = async () => {
+    await page.reload();
+    await turn(page);
+    return page.evaluate(() => document.body.outerHTML);
+  };
+  const before = await screen();
+  await page.evaluate(() => {
+    const table = JSON.parse(sessionStorage.getItem('thirdseat-table'));
+    const gift = table.events.find((event) => event.table?.passedOn?.chair === 'CHAIR_SECOND').table.passedOn.cards;
+    const other = table.deal.hands[1].filter((card) => !gift.ids.includes(card));
+    gift.ids = other.slice(4, 7);
+    for (const decision of table.decisions) if (decision) decision.alternatives = [];
+    sessionStorage.setItem('thirdseat-table', JSON.stringify(table));
+  });
+  assert.equal(await screen(), before, 'Ming gave Lan other cards, and the screen is the same');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** On small screens all cards and buttons are in sight, with the counter, with what was given, as landlord too. */
+export async function sizes(browser, base, shot) {
+  for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
+    for (const language of ['zh', 'en']) {
+      const { page, faults, close } = await visit(browser, { size, language });
+      await sitDown(page, base, { ruleset: 'laizi', auction: 'score', 'pass-on': 'previous', seed: '4', pace: '0' });
+      await turn(page);
+      await count(page);
+      await fits(page, `gift ${language}`);
+      await shot?.(page, `gift-${size.width}-${language}`);
+      await page.locator('[data-key="hint"]').click();
+      await page.locator('[data-key="pass-on"]:not([disabled])').click();
+      await page.locator('.felt[data-stage="STAGE_AUCTION"][data-waits="me"]').waitFor();
+      await fits(page, `auction ${language}`);
+      await shot?.(page, `auction-${size.width}-${language}`);
+      await page.locator('[data-key="CALL_SCORE_3"]').click();
+      await page.locator('.felt[data-stage="STAGE_PLAY"][data-waits="me"]').waitFor();
+      assert.equal((await hand(page)).length, 20);
+      await fits(page, `play ${language}`);
+      await shot?.(page, `play-${size.width}-${language}`);
+      assert.deepEqual(faults, []);
+      await close();
+    }
+  }
+}
+
+async function fits(page, what) {
+  const seen = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('.card, .mine .actions button, .gifts')].map((it) => it.getBoundingClientRect());
+    return {
+      isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
+      width: document.documentElement.scrollWidth - innerWidth, height: document.documentElement.scrollHeight - innerHeight,
+      low: Math.min(...[...document.querySelectorAll('.mine .actions button')].map((it) => it.getBoundingClientRect().height)),
+      cut: [...document.querySelectorAll('.mine .actions button')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+    };
+  });
+  assert.deepEqual([seen.isInside, seen.width, seen.height, seen.cut, seen.low >= 44], [true, 0, 0, [], true], `${what}: ${JSON.stringify(seen)}`);
+}
+
+/**
+ * The page passes cards on by itself, in a room that is gone and is opened again with the companions' gifts. The link of that hand opens
+ * its review: gifts are turns, judged and in full, and the hands are those after them.
+ */
+export async function review(browser, base, shot) {
+  const played = await visit(browser);
+  await sitDown(played.page, base, { 'pass-on': 'next', seed: '9', pace: '0' });
+  await turn(played.page);
+  const { roomId, events } = await kept(played.page);
+  assert.equal(events.filter((event) => event.table?.passedOn).length, 2);
+  await ask(base, 'CloseRoom', { roomId });
+  await played.page.keyboard.press('Alt+a');
+  await played.page.locator('.felt[data-waits="over"]').waitFor({ timeout: 60000 });
+  const gifts = giftsOf(await kept(played.page));
+  const { first } = (await kept(played.page)).deal;
+  const address = await played.page.locator('[data-key="review"]').getAttribute('href');
+  assert.match(decodeURIComponent(address), /pass-on=next.*~g[3-9TJQKA2XD]{3}\.g[3-9TJQKA2XD]{3}\.g/);
+  assert.deepEqual(played.faults.filter((it) => !/404/.test(it)), []);
+  await played.close();
+
+  const { page, faults, close } = await visit(browser, { size: 'phone' });
+  await page.goto(`${base}/${address}`);
+  await page.locator('.turn').nth(3).waitFor();
+  assert.equal(await page.locator('.refused').count(), 0);
+  const turns = await page.locator('.turn .what').allTextContents();
+  for (const place of [0, 1, 2]) {
+    assert.match(turns[place], /^gives /);
+    assert.equal(printed(turns[place].replace('gives', '')), letters(gifts[(first + place) % 3]));
+  }
+  await page.waitForFunction(() => document.querySelector('.tools .soft')?.textContent.match(/(\d+)\D+(\d+)/)?.slice(1).every((it, _, all) => it === all[0]), undefined, { timeout: 60000 });
+  await page.locator('.turn').first().click();
+  await page.locator('.verdict').waitFor();
+  assert.equal(await page.locator('.detail .pile.open .laid').count(), 17);
+  assert.match(await page.locator('.played b').textContent(), /^gives /);
+  await shot?.(page, 'review');
+  // Another play late in the hand: everybody decides from a view with its own gifts.
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => document.querySelectorAll('[data-key="what-if"] option').length > 1);
+  await page.locator('[data-key="what-if"]').selectOption({ index: await page.locator('[data-key="what-if"] option').count() - 1 });
+  await page.locator('.branch p').waitFor();
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** A room is watched: the public sees that cards went, a seat its own gift and what it got, an operator all hands as they are. */
+export async function watched(browser, base) {
+  const roomId = 'watched-gifts';
+  const dealt = (player) => Array.from({ length: 17 }, (_, place) => place * 3 + player);
+  let { recorded } = await ask(base, 'OpenRoom', {
+    requestId: roomId, roomId, ruleset: 'classic pass-on=next', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true, decide: true,
+    bots: CHAIRS.map((chair, place) => ({ chair, persona: 'rules', seed: place })),
+    events: [{ sequence: 1, handNumber: 1, dealt: { first: 'CHAIR_FIRST', hands: CHAIRS.map((chair, place) => ({ chair, cards: { ids: dealt(place) } })) } }],
+  });
+  const eyes = {};
+  for (const as of ['public', 'seat-2', 'operator']) {
+    eyes[as] = await visit(browser);
+    await eyes[as].page.goto(`${base}/#/watch/${roomId}?as=${as}`);
+    await eyes[as].page.locator('.watch .who').first().waitFor();
+  }
+  const gifts = [];
+  const held = async (as) => {
+    const { page } = eyes[as];
+    const counts = (await page.locator('.watch .count').allTextContents()).map((it) => Number(it.match(/\d+/)[0]));
+    const open = await page.locator('.watch .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
+    return [counts, open];
+  };
+  const all = async (as, counts, open) => {
+    for (let time = 0; time < 50; time++) {
+      const [one, other] = await held(as);
+      if (JSON.stringify([one, other]) === JSON.stringify([counts, open])) return;
+      await eyes[as].page.waitForTimeout(100);
+    }
+    assert.deepEqual(await held(as), [counts, open], as);
+  };
+  for (const [place, chair] of CHAIRS.entries()) {
+    gifts.push(recorded.next.decision.action.passOn.ids);
+    recorded = await ask(base, 'RecordEvents', { roomId, events: [{ sequence: place + 2, handNumber: 1, table: { passedOn: { chair, cards: { ids: gifts[place] } } } }], decide: true });
+    if (place === 1) {
+      // On the screen: left, right, me.
+      await all('public', [17, 14, 14], []);
+      await all('operator', [17, 14, 14], [17, 14, 14]);
+      await all('seat-2', [17, 14, 14], [14]);
+      assert.match(await eyes.public.page.locator('.spot-right').textContent(), /gives three cards/);
+      assert.match(await eyes['seat-2'].page.locator('.spot-me').textContent(), /gives three cards/, 'what comes is hidden until all have given');
+    }
+  }
+  await all('public', [17, 17, 17], []);
+  await all('operator', [17, 17, 17], [17, 17, 17]);
+  await all('seat-2', [17, 17, 17], [17]);
+  const name = await eyes['seat-2'].page.locator('.right .pile.open').getAttribute('aria-label');
+  const after = [...dealt(1).filter((card) => !gifts[1].includes(card)), ...gifts[0]];
+  assert.equal(name.split(', ').length, 17);
+  const expected = (cards) => cards.map(rankOf).sort().join('');
+  assert.equal(printed(name.replaceAll(/ of \w+/g, '')), expected(after));
+  assert.equal(recorded.stage, 'STAGE_AUCTION');
+  // Who comes later sees the same.
+  await eyes.operator.page.reload();
+  await all('operator', [17, 17, 17], [17, 17, 17]);
+  await ask(base, 'CloseRoom', { roomId });
+  for (const { faults, close } of Object.values(eyes)) {
+    assert.deepEqual(faults, []);
+    await close();
+  }
+}

@@ -1,0 +1,133 @@
+//! What a dealer that shuffles little makes likely: how the four cards of a rank lie in the hands as they were dealt.
+
+use rules::{Dealer, Hand, Rank, Ruleset, Seat, View};
+
+use super::dealt_table::{BLOCKS, CLUSTERS, RECYCLED};
+use super::draw::Unseen;
+
+/// How the cards of a rank may lie in three hands as they are dealt, the most first; the rest are in the bottom. It does not count which
+/// chair has them: a backend's first chair need not be the dealer's.
+pub const PATTERNS: [[u8; 3]; 10] =
+    [[4, 0, 0], [3, 1, 0], [2, 2, 0], [2, 1, 1], [3, 0, 0], [2, 1, 0], [1, 1, 1], [2, 0, 0], [1, 1, 0], [1, 0, 0]];
+/// How the two jokers may lie: in one hand, in two, one in the bottom, both.
+pub const JOKER_PATTERNS: usize = 4;
+
+/// How much likelier each pattern is than in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
+pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERNS]);
+
+/// The pattern of these numbers of cards in three hands, which are one to four together.
+pub fn pattern(mut hands: [u8; 3]) -> usize {
+    hands.sort_unstable_by_key(|&count| std::cmp::Reverse(count));
+    PATTERNS.iter().position(|&pattern| pattern == hands).expect("three hands hold one to four cards of a rank")
+}
+
+/// The pattern of the jokers in three hands.
+pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
+    let holder = |held: [bool; 3]| held.iter().position(|&held| held);
+    match (holder(small), holder(big)) {
+        (Some(one), Some(other)) => usize::from(one != other),
+        (None, None) => 3,
+        _ => 2,
+    }
+}
+
+/// The weight of every number of cards in three hands, so that a world's is looked up.
+type ByCounts = [i16; 125];
+
+/// What a view knows of the deal, from a ruleset's dealer that shuffles little.
+#[derive(Clone, Debug)]
+pub(super) struct Dealt {
+    by_counts: ByCounts,
+    jokers: [i16; JOKER_PATTERNS],
+    /// What the seat that looks was dealt.
+    mine: Hand,
+    /// What the two other seats have played, and what of the bottom came to them.
+    played: [Hand; 2],
+    bottoms: [Hand; 2],
+}
+
+impl Dealt {
+    /// `None` where all deals are equally likely, and where it is not known what was dealt to whom: cards were passed on, or played before
+    /// the told history.
+    pub(super) fn new(view: &View, others: [Seat; 2]) -> Option<Dealt> {
+        let (ranks, jokers) = table(view.rules())?;
+        let bottom = view.board().bottom()?;
+        if view.discarded() > 0 || view.rules().pass_on() != rules::ruleset::PassOn::None {
+            return None;
+        }
+        let of_seat = |seat: Seat| if seat == Seat::Landlord { bottom } else { Hand::EMPTY };
+        let me = view.seat()?;
+        let mine = view.hand().plus(view.course().played(me))?.minus(of_seat(me))?;
+        let played = others.map(|seat| view.course().played(seat));
+        let by_counts = by_counts(ranks);
+        Some(Dealt { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
+    }
+
+    /// How much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling.
+    #[inline]
+    pub(super) fn weight(&self, held: [Hand; 2]) -> i32 {
+        let dealt = [0, 1].map(|who| {
+            let had = held[who].plus(self.played[who]).and_then(|all| all.minus(self.bottoms[who]));
+            had.expect("a seat holds and played what it was dealt, and the bottom")
+        });
+        let hands = [self.mine, dealt[0], dealt[1]];
+        let fours: i32 = Rank::all().filter(|rank| !rank.is_joker()).map(|rank| self.of_rank(hands, rank)).sum();
+        let holds = |rank| hands.map(|hand| hand.count(rank) > 0);
+        fours + i32::from(self.jokers[joker_pattern(holds(Rank::SMALL_JOKER), holds(Rank::BIG_JOKER))])
+    }
+
+    /// The part of one rank, where the two others hold `first` and `second` of it.
+    pub(super) fn of_held(&self, rank: Rank, first: u8, second: u8) -> i32 {
+        if rank.is_joker() || self.is_broken(rank) {
+            return 0;
+        }
+        let had = |who: usize, held: u8| held + self.played[who].count(rank) - self.bottoms[who].count(rank);
+        i32::from(self.by_counts[place([self.mine.count(rank), had(0, first), had(1, second)])])
+    }
+
+    fn of_rank(&self, hands: [Hand; 3], rank: Rank) -> i32 {
+        if self.is_broken(rank) { 0 } else { i32::from(self.by_counts[place(hands.map(|hand| hand.count(rank)))]) }
+    }
+
+    /// Whether another seat played a card of the rank: players keep groups together, so what they do not play together says more of the rest
+    /// than the dealer does.
+    fn is_broken(&self, rank: Rank) -> bool {
+        self.played.iter().any(|played| played.count(rank) > 0)
+    }
+
+    /// By rank of the unseen cards and copies with the first of the others: how much likelier that is.
+    pub(super) fn biases(&self, unseen: &Unseen, rank: Rank) -> [i32; 5] {
+        let copies = unseen.cards.count(rank);
+        let known = unseen.known.map(|hand| hand.count(rank));
+        std::array::from_fn(|first| {
+            let first = (first as u8).min(copies);
+            self.of_held(rank, known[0] + first, known[1] + copies - first)
+        })
+    }
+}
+
+fn place([one, two, three]: [u8; 3]) -> usize {
+    25 * usize::from(one) + 5 * usize::from(two) + usize::from(three)
+}
+
+fn by_counts(ranks: &[i16; PATTERNS.len()]) -> ByCounts {
+    let mut table = [0; 125];
+    for one in 0..=4u8 {
+        for two in 0..=4 - one {
+            for three in (0..=4 - one - two).filter(|three| one + two + three > 0) {
+                table[place([one, two, three])] = ranks[pattern([one, two, three])];
+            }
+        }
+    }
+    table
+}
+
+/// `None` for a dealer that shuffles.
+fn table(rules: &Ruleset) -> Option<&'static DealerWeights> {
+    match rules.dealer() {
+        Dealer::Random => None,
+        Dealer::Blocks => Some(&BLOCKS),
+        Dealer::Clusters => Some(&CLUSTERS),
+        Dealer::Recycled => Some(&RECYCLED),
+    }
+}

@@ -1,0 +1,37 @@
+// Cards that are passed on 换三张, as the person may see them: its own, and what it gets once all have given.
+
+import { backs, pile } from '../card/face.js';
+import { h } from '../dom.js';
+import { ME } from '../game/deal.js';
+import { exchange } from '../game/hand.js';
+import { ranks } from '../say.js';
+import { nameOf, t } from '../words.js';
+
+/** @typedef {import('../game/hand.js').Act} Act */
+/** @typedef {import('../game/hand.js').Hand} Hand */
+
+/** An act as it is told to the person: of another player's gift, that cards went. @param {Act} act @returns {Act} */
+export const hidden = (act) => act.action.passOn && act.player !== ME ? { ...act, action: { passOn: {} }, cards: [] } : act;
+
+/** A gift on the table. @param {Hand} hand @param {number} player who gives */
+export function giftAt(hand, player) {
+  const mine = exchange(hand, ME);
+  const { to } = exchange(hand, player);
+  const cards = player === ME ? mine.gave : player === mine.from ? mine.got : undefined;
+  const what = to === ME ? t('giftToMe') : t('giftTo', { name: nameOf(to) });
+  return [cards ? pile(cards, '.small', hand.wilds) : backs(3), h('span.word', {}, what)];
+}
+
+/** What the person gave and got, in a sentence. @param {Hand} hand */
+export function saysExchange(hand) {
+  const { to, from, gave, got } = exchange(hand, ME);
+  const said = t('saysGave', { name: nameOf(to), cards: ranks(gave) });
+  return got ? [said, t('saysGot', { name: nameOf(from), cards: ranks(got) })].join(t('stop')) : said;
+}
+
+/** The same in a few signs, for the whole hand. @param {Hand} hand */
+export function exchanged(hand) {
+  const { to, from, gave, got } = exchange(hand, ME);
+  const signs = `→ ${nameOf(to)} ${ranks(gave)}${got ? ` ← ${nameOf(from)} ${ranks(got)}` : ''}`;
+  return h('span.gifts', {}, h('span', { 'aria-hidden': 'true' }, signs), h('span.heard', {}, saysExchange(hand)));
+}
