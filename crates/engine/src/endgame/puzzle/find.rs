@@ -207,11 +207,10 @@ fn walk(
 ) -> Result<(), Stopped> {
     let mut game = *game;
     for &(seat, play) in solution {
-        if seat == Seat::Landlord && game.plays().len() > 1 {
-            if few_winning(&game, 1, memory, limits, halt)?.is_some_and(|winning| winning.len() == 1) {
-                features.only_plays += 1;
-                features.passes |= play.is_none();
-            }
+        let has_choice = seat == Seat::Landlord && game.plays().len() > 1;
+        if has_choice && few_winning(&game, 1, memory, limits, halt)?.is_some_and(|winning| winning.len() == 1) {
+            features.only_plays += 1;
+            features.passes |= play.is_none();
         }
         match game.after(play) {
             Ok(Next::Position(next)) => game = next,
