@@ -106,6 +106,11 @@ impl Worth {
         sum / samples as i32
     }
 
+    /// The place of a hand when it comes to a call.
+    fn place_to_call(&self, rank: i32) -> i32 {
+        if let Worth::Wild(hands) = self { asked_for_more(rank, hands.asked()) } else { rank }
+    }
+
     fn seventeen(&self) -> &'static [Percentile] {
         match self {
             Worth::Natural(_, Dealer::Random) => SEVENTEEN,
@@ -193,7 +198,12 @@ pub(crate) fn decide(
             (Action::Show(show), strength, "show", "Only a hand that hardly loses is shown.")
         }
         _ => {
-            let call = call(view, (strength.rank + places).clamp(0, 999), target, rng.below(1000) as i32);
+            let call = call(
+                view,
+                measure.place_to_call((strength.rank + places).clamp(0, 999)),
+                target,
+                rng.below(1000) as i32,
+            );
             (
                 Action::Call(call),
                 strength,

@@ -11,12 +11,18 @@ use crate::wild_player::WildMeasure;
 /// Ranks that may be wild: 3 to 2.
 const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
+/// How many places better a hand has to be among two wild ranks when the nets play: bombs of five and more make what is lost so dear that
+/// even hands of the ninth tenth, which win 59%, lose points.
+const ASKED_OF_TWO: i32 = 200;
+
 /// What hands are worth with the wild ranks that are shown and those to come.
 pub(crate) struct WildHands {
     measure: WildMeasure,
     /// Sets of wild ranks that may be shown in the end, equally likely; one where all are shown.
     likely: Vec<Ranks>,
     rows: rows::Rows,
+    /// How many places better a hand has to be than among natural hands to be called on.
+    asked: i32,
 }
 
 impl WildHands {
@@ -24,7 +30,8 @@ impl WildHands {
         let shown = rules.wilds().ranks();
         let rows = rows::rows_of(rules.wild_ranks(), shown.len(), by_nets);
         let measure = WildMeasure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
-        WildHands { measure, likely: likely(shown, rules.wild_ranks()), rows }
+        let asked = if by_nets && rules.wild_ranks() == 2 { ASKED_OF_TWO } else { 0 };
+        WildHands { measure, likely: likely(shown, rules.wild_ranks()), rows, asked }
     }
 
     /// With the ranks that are shown, as if none would come.
@@ -43,6 +50,10 @@ impl WildHands {
     /// How many cases to look at, at least `wanted`: no set of ranks comes more often than another.
     pub(super) fn samples(&self, wanted: u32) -> u32 {
         wanted.next_multiple_of(self.likely.len() as u32)
+    }
+
+    pub(super) const fn asked(&self) -> i32 {
+        self.asked
     }
 
     pub(super) const fn seventeen(&self) -> &'static [Percentile] {
