@@ -10,6 +10,7 @@ NAME@http is a client that speaks HTTP/1.1 and not gRPC: it gets the address of 
 
 import argparse
 import json
+import random
 import re
 import shlex
 import subprocess
@@ -19,8 +20,8 @@ from pathlib import Path
 
 import grpc
 
-from play_games import Illegal
-from thirdseat.v1 import rooms_pb2
+from play_games import Illegal, Table
+from thirdseat.v1 import endgame_pb2, rooms_pb2
 from truth import Truth
 from world import World
 
@@ -199,6 +200,22 @@ class Run:
             if told != retry:
                 raise Wrong(f"{reason} is retried {told!r}, the page says {retry!r}")
 
+    def puzzle(self, step):
+        """A puzzle is solved as it promises, and the judge knows its first plays. Where ranks are wild the answer tells them."""
+        server, asked = self.world.direct(), step["puzzle"]
+        made = server.GenerateEndgame(endgame_pb2.GenerateEndgameRequest(**asked), timeout=TIME_S, wait_for_ready=True)
+        ask = endgame_pb2.SolveEndgameRequest(ruleset=made.ruleset, wilds=made.wilds, hands=made.hands, want_all_first_plays=True)
+        solved = server.SolveEndgame(ask, timeout=TIME_S)
+        wins = [first.action.play for first in solved.first_plays if first.wins]
+        if len(made.wilds) != step["wilds"] or not wins or wins != list(made.winning):
+            raise Wrong(f"the puzzle {made} is won by {wins}")
+        table = Table(asked["ruleset"], "", random.Random(0))
+        table.shown = made.wilds
+        for combo in wins:
+            found = [(one.kind, one.key, one.length) for one in table.readings(combo.cards.text)]
+            if (combo.kind, combo.key, combo.length) not in found:
+                raise Wrong(f"the judge reads {combo.cards.text} as {found}, not as {combo}")
+
     # What has to hold after every step
 
     def compare_turn(self):
@@ -219,7 +236,7 @@ class Run:
 
 KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.deal, "play": Run.play, "settle": Run.settle,
          "hand": Run.hand, "take-over": Run.take_over, "hand-back": Run.hand_back, "overrule": Run.overrule,
-         "until-answered": Run.until_answered, "wait": Run.wait, "reasons": Run.reasons}
+         "until-answered": Run.until_answered, "wait": Run.wait, "reasons": Run.reasons, "puzzle": Run.puzzle}
 # What a person does, as the helper is told.
 TOLD = {
     "pass_on": lambda chair, move, truth: {"do": "passed_on", "chair": chair, "cards": move["cards"]},

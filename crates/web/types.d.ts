@@ -576,6 +576,7 @@ export interface GenerateEndgameResponse {
   computeUs?: number;
   ruleset?: string;
   engineVersion?: string;
+  wilds?: string;
 }
 
 export interface ReviewHandRequest {

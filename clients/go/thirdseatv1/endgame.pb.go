@@ -571,7 +571,7 @@ type GenerateEndgameRequest struct {
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
 	// How hard it is: "beginner", "easy", "medium", "hard" or "master".
 	Grade string `protobuf:"bytes,3,opt,name=grade,proto3" json:"grade,omitempty"`
-	// The same seed gives the same puzzle.
+	// The same seed gives the same puzzle, its wild ranks included.
 	Seed uint64 `protobuf:"varint,4,opt,name=seed,proto3" json:"seed,omitempty"`
 	// How long searching may take, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,5,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
@@ -676,6 +676,8 @@ type GenerateEndgameResponse struct {
 	Ruleset string `protobuf:"bytes,9,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The engine's version.
 	EngineVersion string `protobuf:"bytes,10,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
+	// The wild ranks as letters, as "7" or "79": the seed draws them. Empty where none is wild. `SolveEndgame` takes them as they are.
+	Wilds         string `protobuf:"bytes,11,opt,name=wilds,proto3" json:"wilds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -780,6 +782,13 @@ func (x *GenerateEndgameResponse) GetEngineVersion() string {
 	return ""
 }
 
+func (x *GenerateEndgameResponse) GetWilds() string {
+	if x != nil {
+		return x.Wilds
+	}
+	return ""
+}
+
 var File_thirdseat_v1_endgame_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_endgame_proto_rawDesc = "" +
@@ -842,7 +851,7 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\tbudget_ms\x18\x05 \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1a\n" +
 	"\blanguage\x18\x06 \x01(\tR\blanguageB\f\n" +
 	"\n" +
-	"_budget_ms\"\xf0\x02\n" +
+	"_budget_ms\"\x86\x03\n" +
 	"\x17GenerateEndgameResponse\x12\x14\n" +
 	"\x05grade\x18\x01 \x01(\tR\x05grade\x12\x16\n" +
 	"\x06points\x18\x02 \x01(\rR\x06points\x12-\n" +
@@ -856,7 +865,8 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"compute_us\x18\b \x01(\rR\tcomputeUs\x12\x18\n" +
 	"\aruleset\x18\t \x01(\tR\aruleset\x12%\n" +
 	"\x0eengine_version\x18\n" +
-	" \x01(\tR\rengineVersion*`\n" +
+	" \x01(\tR\rengineVersion\x12\x14\n" +
+	"\x05wilds\x18\v \x01(\tR\x05wilds*`\n" +
 	"\fSolveStopped\x12\x1d\n" +
 	"\x19SOLVE_STOPPED_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14SOLVE_STOPPED_BUDGET\x10\x01\x12\x17\n" +

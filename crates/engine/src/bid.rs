@@ -11,11 +11,12 @@ mod wild;
 
 use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
+use wild::WildHands;
+
 use crate::decision::Strength;
 use crate::net::{SCORE_ONE, Weights};
 use crate::persona::{Persona, SeatParams};
 use crate::rule_player::judge::Measure;
-use crate::wild_player::WildMeasure;
 
 use percentiles::{LANDLORD, LEARNED, SEVENTEEN};
 
@@ -47,27 +48,33 @@ pub(crate) const fn rows<const N: usize>(points: [i32; N], wins: [i32; N]) -> [P
     rows
 }
 
-/// The strength of 17 cards with three to come, or of the landlord's 20.
+/// The strength of 17 cards with three to come, or of the landlord's 20, where all play by the strategies.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
-    let measure = Worth::new(rules);
-    if hand.len() > 17 {
-        return place(measure.landlord(), measure.worth(hand));
-    }
-    of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), &measure)
+    Worth::new(rules).strength(hand)
+}
+
+/// The strength of the same cards where ranks are wild and all play by the nets.
+pub fn wild_strength_by_nets(hand: Hand, rules: &Ruleset) -> Strength {
+    Worth::played(rules, true).strength(hand)
 }
 
 /// What hands are worth in a ruleset, and the tables of what that wins.
 pub(crate) enum Worth {
     Natural(Measure, Dealer),
     Journey(Measure),
-    Wild(WildMeasure, u8),
+    Wild(WildHands),
 }
 
 impl Worth {
     pub(crate) fn new(rules: &Ruleset) -> Worth {
+        Worth::played(rules, false)
+    }
+
+    /// The same, by who plays the hand: where ranks are wild, a landlord's hand wins more often or less by the nets.
+    fn played(rules: &Ruleset, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
-        match (rules.has_wilds(), rules.order().is_printed()) {
-            (true, _) => Worth::Wild(WildMeasure::new(rules, &SeatParams::DEFAULT, Hand::DECK), rules.wild_ranks()),
+        match (rules.wild_ranks() > 0, rules.order().is_printed()) {
+            (true, _) => Worth::Wild(WildHands::new(rules, by_nets)),
             (false, true) => Worth::Natural(measure(), rules.dealer()),
             (false, false) => Worth::Journey(measure()),
         }
@@ -76,8 +83,32 @@ impl Worth {
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         match self {
             Worth::Natural(measure, _) | Worth::Journey(measure) => measure.worth(hand),
-            Worth::Wild(measure, _) => measure.worth(hand),
+            Worth::Wild(hands) => hands.worth(hand),
         }
+    }
+
+    fn strength(&self, hand: Hand) -> Strength {
+        if hand.len() > 17 {
+            return place(self.landlord(), self.expected(hand, BOTTOMS, &mut |hand, _| hand));
+        }
+        of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), self)
+    }
+
+    /// The mean worth of what `with` makes of a hand, over about as many samples, and over the wild ranks that may still be shown.
+    fn expected(&self, hand: Hand, samples: u32, with: &mut dyn FnMut(Hand, u32) -> Hand) -> i32 {
+        let samples = if let Worth::Wild(hands) = self { hands.samples(samples) } else { samples };
+        let sum: i32 = (0..samples)
+            .map(|index| {
+                let hand = with(hand, index);
+                if let Worth::Wild(hands) = self { hands.worth_in(hand, index) } else { self.worth(hand) }
+            })
+            .sum();
+        sum / samples as i32
+    }
+
+    /// The place of a hand when it comes to a call.
+    fn place_to_call(&self, rank: i32) -> i32 {
+        if let Worth::Wild(hands) = self { asked_for_more(rank, hands.asked()) } else { rank }
     }
 
     fn seventeen(&self) -> &'static [Percentile] {
@@ -87,8 +118,7 @@ impl Worth {
             Worth::Natural(_, Dealer::Clusters) => clusters::SEVENTEEN,
             Worth::Natural(_, Dealer::Recycled) => recycled::SEVENTEEN,
             Worth::Journey(_) => journey::SEVENTEEN,
-            Worth::Wild(_, 1) => wild::SEVENTEEN_ONE,
-            Worth::Wild(..) => wild::SEVENTEEN_TWO,
+            Worth::Wild(hands) => hands.seventeen(),
         }
     }
 
@@ -99,8 +129,7 @@ impl Worth {
             Worth::Natural(_, Dealer::Clusters) => clusters::LANDLORD,
             Worth::Natural(_, Dealer::Recycled) => recycled::LANDLORD,
             Worth::Journey(_) => journey::LANDLORD,
-            Worth::Wild(_, 1) => wild::LANDLORD_ONE,
-            Worth::Wild(..) => wild::LANDLORD_TWO,
+            Worth::Wild(hands) => hands.landlord(),
         }
     }
 }
@@ -108,9 +137,8 @@ impl Worth {
 /// The strength of 17 cards that three of `unseen` would join.
 fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
-    let sum: i32 =
-        (0..BOTTOMS).map(|_| measure.worth(hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen"))).sum();
-    place(measure.seventeen(), sum / BOTTOMS as i32)
+    let mut with = |hand: Hand, _| hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen");
+    place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
 }
 
 /// The strength of 17 cards by what the landlord's net expects of them.
@@ -146,16 +174,17 @@ pub(crate) fn decide(
     nets: Option<(&Weights, &mut Plays)>,
     mut rng: Rng,
 ) -> (Action, Strength, &'static str, &'static str) {
+    let measure = Worth::played(view.rules(), persona.params().net == 1 && view.rules().is_plain_or_wild());
     let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
         (Some((weights, plays)), None, _) => (learned_strength(view.hand(), view.rules(), weights, plays), None),
         (nets, Some(me), bottom) => {
             let of_hand = match bottom {
-                Some(bottom) if me != Seat::Landlord => beside_the_bottom(view.hand(), bottom, view.rules()),
-                _ => strength(view.hand(), view.rules()),
+                Some(bottom) if me != Seat::Landlord => beside_the_bottom(view.hand(), bottom, &measure),
+                _ => measure.strength(view.hand()),
             };
             (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
         }
-        _ => (strength(view.hand(), view.rules()), None),
+        _ => (measure.strength(view.hand()), None),
     };
     let target = persona.params().bid_target;
     match view.board().stage() {
@@ -169,7 +198,12 @@ pub(crate) fn decide(
             (Action::Show(show), strength, "show", "Only a hand that hardly loses is shown.")
         }
         _ => {
-            let call = call(view, (strength.rank + places).clamp(0, 999), target, rng.below(1000) as i32);
+            let call = call(
+                view,
+                measure.place_to_call((strength.rank + places).clamp(0, 999)),
+                target,
+                rng.below(1000) as i32,
+            );
             (
                 Action::Call(call),
                 strength,
@@ -241,10 +275,9 @@ fn call(view: &View, rank: i32, target: i32, draw: i32) -> Call {
 }
 
 /// A peasant's hand once the bottom is shown: none of its cards can help any more, and its big cards help the landlord.
-fn beside_the_bottom(hand: Hand, bottom: Hand, rules: &Ruleset) -> Strength {
-    let measure = Worth::new(rules);
+fn beside_the_bottom(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
     let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
-    let strength = of_seventeen(hand, unseen, &measure);
+    let strength = of_seventeen(hand, unseen, measure);
     let big: i32 =
         [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].map(|rank| i32::from(bottom.count(rank))).iter().sum();
     Strength { rank: (strength.rank - BIG_BOTTOM * big).max(0), ..strength }

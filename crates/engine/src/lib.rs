@@ -26,4 +26,4 @@ pub use decide::{Limits, NotMyTurn, Scratch, chance, decide, decide_within};
 pub use decision::{Candidate, Candidates, Decider, Decision, Strength, Trace};
 pub use opponents::habits::Habits;
 pub use persona::Persona;
-pub use wild_player::{WILD_GUARDS, WildGuard, broken_wild_guard};
+pub use wild_player::{WILD_GUARDS, WildGuard, WildSplit, broken_wild_guard, wild_split};

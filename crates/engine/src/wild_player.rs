@@ -5,6 +5,7 @@
 
 mod guard;
 mod measure;
+mod split;
 
 use rules::{Combo, Hand, Kind, Plays, Seat, Trick, View};
 
@@ -13,6 +14,7 @@ use crate::hand::key_value;
 use crate::persona::{Persona, SeatParams};
 pub use guard::{WILD_GUARDS, WildGuard, broken_wild_guard};
 pub(crate) use measure::WildMeasure;
+pub use split::{WildSplit, wild_split};
 
 /// How many plays are weighed in full, the most promising ones.
 const WEIGHED_MAX: usize = 40;
@@ -44,6 +46,10 @@ impl WildChoice {
         WildChoice { play, reason, decider, candidates: Candidates::NONE, ballot: Vec::new(), held_back: None }
     }
 }
+
+/// How much more a hand may lose by answering an enemy than among natural hands, in quarter points: its wild cards make up for it. With
+/// the numbers of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
+const ANSWER_MORE: i32 = 36;
 
 struct Turn<'a> {
     view: &'a View,
@@ -190,7 +196,7 @@ impl Turn<'_> {
 
     fn against_enemy(&self, owner: Seat, standing: Combo, play: Combo) -> i32 {
         let (params, rules) = (self.params, self.view.rules());
-        let mut value = params.answer_enemy;
+        let mut value = params.answer_enemy + ANSWER_MORE;
         if play.kind() == standing.kind() {
             let step = key_value(play, rules) - key_value(standing, rules);
             value += if step <= params.slight { params.slight_more } else { 0 };

@@ -7,6 +7,7 @@ use engine::endgame::{
     Ask, BadEndgame, BadPlay, Endgame, Grade, Hint, Jobs, Limits, Memory, Next, Outcome, Puzzle, Stopped,
     longest_defence, review, solve,
 };
+use engine::words::Lang;
 use rules::{Combo, Hand, Kind, Ruleset, Seat, Seed, Side};
 
 const ALL: Ask = Ask { all_first_plays: true, line: true };
@@ -332,7 +333,8 @@ fn above_beginners_the_way_out_is_longer_than_one_trick() {
 fn the_last_hint_says_what_follows_on_an_answer_and_on_none() {
     let hint = |answer: Option<&str>, then: Option<&str>| {
         let combo = |text: &str| Ruleset::CLASSIC.read_text(text).expect("a combo");
-        Hint::Play { first: combo("4"), answer: answer.map(combo), then: then.map(combo) }.to_string()
+        Hint::Play { first: combo("4"), answer: answer.map(combo), then: then.map(combo) }
+            .sentence(Lang::En, &Ruleset::CLASSIC)
     };
     assert_eq!(hint(None, Some("77")), "Lead 4; if all pass, lead 77.");
     assert_eq!(hint(Some("Q"), Some("K")), "Lead 4; answer Q with K.");
@@ -343,8 +345,9 @@ fn the_last_hint_says_what_follows_on_an_answer_and_on_none() {
 
 #[test]
 fn a_lead_is_hinted_at_in_english() {
-    assert_eq!(Hint::Lead(Kind::Single, 1).to_string(), "Lead a single.");
-    assert_eq!(Hint::Lead(Kind::Airplane, 2).to_string(), "Lead an airplane of 2 ranks.");
+    let lead = |kind, run| Hint::Lead(kind, run).sentence(Lang::En, &Ruleset::CLASSIC);
+    assert_eq!(lead(Kind::Single, 1), "Lead a single.");
+    assert_eq!(lead(Kind::Airplane, 2), "Lead an airplane of 2 ranks.");
 }
 
 #[test]

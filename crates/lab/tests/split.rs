@@ -61,9 +61,21 @@ fn bad_input_is_refused_with_a_sentence() {
 }
 
 #[test]
-fn wild_ranks_are_refused() {
-    let output = lab(&["--ruleset", "laizi", "3347"]);
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.contains("--ruleset: ruleset laizi has wild ranks, and no splitter knows them"), "{error}");
-    assert_eq!(output.status.code(), Some(2));
+fn wild_cards_are_told_with_what_they_stand_for() {
+    check(&["--ruleset", "laizi", "--wilds", "7", "34568TT7"], "345678 TT\nturns 2\npoints -8\n");
+    // As a kicker or alone a wild card is itself.
+    check(&["--ruleset", "laizi", "--wilds", "7", "334455779"], "334455 9 77\nturns 3\npoints 2.5\n");
+    check(&["--ruleset", "laizi", "--wilds", "7", "37KK"], "37KK~KKK+3\nturns 1\npoints 2.5\n");
+    check(&["--ruleset", "laizi", "--wilds", "7", "4447"], "4447~4444\nturns 1\npoints 12.5\n");
+    for (args, sentence) in [
+        (&["--ruleset", "laizi", "3347"][..], "--wilds: ruleset laizi has 1 wild ranks, 0 are told"),
+        (&["--wilds", "7", "3347"], "7 cannot be shown as wild: ruleset classic shows 0 wild ranks"),
+        (&["--ruleset", "laizi", "--wilds", "7", "--splitter", "turns", "3347"], "there is the rule splitter alone"),
+        (&["--ruleset", "laizi", "--wilds", "7", "--bare", "3347"], "there is the rule splitter alone"),
+    ] {
+        let output = lab(args);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(sentence), "{error}");
+    }
 }

@@ -35,10 +35,8 @@ pub enum BadEndgame {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// What makes a puzzle hard is known of printed, natural ranks and answers in kind alone.
-    #[error(
-        "no puzzles are made for ruleset {ruleset}: its ranks are wild, or they and its answers have an order of their own"
-    )]
+    /// What makes a puzzle hard is known of printed ranks and answers in kind alone.
+    #[error("no puzzles are made for ruleset {ruleset}: its ranks and answers have an order of their own")]
     NoPuzzles {
         /// The ruleset's name.
         ruleset: &'static str,

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use rules::{Hand, Ranks, Ruleset};
 
+use crate::hand::split::Partition;
 use crate::persona::SeatParams;
 use crate::rule_player::judge::Measure;
 
@@ -30,17 +31,36 @@ impl WildMeasure {
         self.natural.worth(self.stands_for(hand)) + FREE * hand.only(self.wilds).len() as i32
     }
 
+    /// The turns of the natural hand that the cards make.
+    pub(super) fn split(&self, hand: Hand) -> Partition {
+        self.natural.split(self.stands_for(hand))
+    }
+
+    /// The same with these ranks wild instead of those that are shown. Nothing is remembered: it is for many ranks, a hand each.
+    pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
+        self.natural.worth(self.standing_in(hand, wilds)) + FREE * hand.only(wilds).len() as i32
+    }
+
     /// The natural hand that the cards make, each wild card in turn standing for the rank that helps most. Wild cards alone stay as they
     /// are.
     pub(crate) fn stands_for(&self, hand: Hand) -> Hand {
-        let wild = hand.only(self.wilds).len();
-        let natural = hand.without(self.wilds);
-        if wild == 0 || natural.is_empty() {
+        if hand.only(self.wilds).is_empty() {
             return hand;
         }
         let mut stands = self.stands.borrow_mut();
         if let Some(known) = stands.get(hand) {
             return known;
+        }
+        let best = self.standing_in(hand, self.wilds);
+        stands.put(hand, best);
+        best
+    }
+
+    fn standing_in(&self, hand: Hand, wilds: Ranks) -> Hand {
+        let wild = hand.only(wilds).len();
+        let natural = hand.without(wilds);
+        if wild == 0 || natural.is_empty() {
+            return hand;
         }
         let mut best = natural;
         for _ in 0..wild {
@@ -48,7 +68,6 @@ impl WildMeasure {
             // Each rank has four places in a hand: with eight wild cards some rank is always free.
             best = with.max_by_key(|&hand| self.natural.worth(hand)).expect("a rank has room");
         }
-        stands.put(hand, best);
         best
     }
 

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::bid::{Percentile, learned_strength, strength};
+use engine::bid::{Percentile, learned_strength, strength, wild_strength_by_nets};
 use engine::net::Weights;
-use engine::{Persona, Scratch, decide};
-use rules::{Chair, Deal, Plays, Ruleset, Seat, Seed, Side, Stage, Table};
+use engine::{Persona, Scratch, Strength, decide};
+use rules::{Chair, Deal, Hand, Plays, Ruleset, Seat, Seed, Stage, Table};
 use serde_json::{Value, json};
 
 use crate::match_runner::{cores, dealing};
@@ -40,17 +40,79 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// A landlord's hand before and after taking the bottom, and whether it won.
+/// How a hand is measured, and whose play decides whether it wins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Column {
+    /// The 17 cards as the caller knows them.
+    Seventeen,
+    /// The landlord's 20 cards.
+    Landlord,
+    /// The 17 cards by the landlord's net; where ranks are wild as without nets. The nets play.
+    SeventeenNet,
+    /// Where ranks are wild: the 20 cards, when the nets play.
+    LandlordNet,
+    /// The 17 cards with wild ranks that a caller does not see yet.
+    Shown,
+    /// The same, when the nets play.
+    ShownNet,
+}
+
+impl Column {
+    const ALL: [Column; 6] = [
+        Column::Seventeen,
+        Column::Landlord,
+        Column::SeventeenNet,
+        Column::LandlordNet,
+        Column::Shown,
+        Column::ShownNet,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Column::Seventeen => "17 cards",
+            Column::Landlord => "20 cards",
+            Column::SeventeenNet => "17 cards by the nets",
+            Column::LandlordNet => "20 cards by the nets",
+            Column::Shown => "17 cards, all wild ranks shown",
+            Column::ShownNet => "17 cards by the nets, all wild ranks shown",
+        }
+    }
+
+    /// The name of its rows in source, and what they say.
+    const fn source(self, is_wild: bool) -> (&'static str, &'static str) {
+        match self {
+            Column::Seventeen => ("SEVENTEEN", "The 17 cards of a caller with the expected bottom."),
+            Column::Landlord => ("LANDLORD", "The landlord's 20 cards."),
+            Column::SeventeenNet if is_wild => ("SEVENTEEN_NET", "The 17 cards of a caller; won by the nets."),
+            Column::SeventeenNet => (
+                "LEARNED",
+                "The 17 cards of a caller, by how many wins in 1,000 the landlord's net expects; won by the nets.",
+            ),
+            Column::LandlordNet => ("LANDLORD_NET", "The landlord's 20 cards; won by the nets."),
+            Column::Shown => ("SHOWN", "17 cards once every wild rank is shown."),
+            Column::ShownNet => ("SHOWN_NET", "17 cards once every wild rank is shown; won by the nets."),
+        }
+    }
+
+    const fn is_by_nets(self) -> bool {
+        matches!(self, Column::SeventeenNet | Column::LandlordNet | Column::ShownNet)
+    }
+}
+
+/// A landlord's hand by every column that the ruleset has, and what it won.
 #[derive(Clone, Copy)]
 struct Sample {
-    seventeen: i32,
-    twenty: i32,
-    won: bool,
-    /// What the net expects of the seventeen, and whether it won when the nets played.
-    learned: i32,
-    won_by_nets: bool,
-    /// How often such a landlord wins by the shipped table, of 1,000: by the seventeen, the twenty and the net.
-    promised: [i32; 3],
+    strengths: [Option<Strength>; Column::ALL.len()],
+    /// The landlord's points of a stake of one, when the strategies play and when the nets do.
+    points: [i64; 2],
+}
+
+impl Sample {
+    /// The hand's strength by a column, and the landlord's points.
+    fn at(&self, column: Column) -> Option<(Strength, i64)> {
+        let points = self.points[usize::from(column.is_by_nets())];
+        self.strengths[column as usize].map(|strength| (strength, points))
+    }
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -61,10 +123,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         out.flush()?;
         return if (samples.len() as u64) < args.deals { Err(Interrupted.into()) } else { Ok(()) };
     }
-    let seventeen = twentieths(samples.iter().map(|sample| (sample.seventeen, sample.won)).collect());
-    let twenty = twentieths(samples.iter().map(|sample| (sample.twenty, sample.won)).collect());
-    let learned = twentieths(samples.iter().map(|sample| (sample.learned, sample.won_by_nets)).collect());
-    let table = WinTable { args, played: samples.len(), seventeen, twenty, learned };
+    let columns = Column::ALL.into_iter().filter_map(|column| {
+        let hands = samples.iter().filter_map(|sample| sample.at(column));
+        let hands: Vec<(i32, bool)> = hands.map(|(strength, points)| (strength.points, points > 0)).collect();
+        (!hands.is_empty()).then(|| (column, twentieths(hands)))
+    });
+    let table = WinTable { args, played: samples.len(), columns: columns.collect() };
     match (args.json, &args.write) {
         (true, _) => writeln!(out, "{}", table.json())?,
         // Half a measurement is shown, but it takes no whole one's place.
@@ -99,6 +163,7 @@ fn play_all(args: &Args, stop: &AtomicBool) -> Vec<Sample> {
 fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64, stop: &AtomicBool) -> Vec<Sample> {
     let named = args.ruleset;
     let [by_tables, by_nets] = ["rules", "net"].map(|name| Persona::named(name).expect("a built-in row"));
+    let by_nets = named.is_plain_or_wild().then_some(&by_nets);
     let (mut scratch, mut plays) = (Scratch::new(), Plays::new());
     let weights = Weights::shipped();
     let numbers = (thread..args.deals).step_by(threads as usize);
@@ -107,46 +172,65 @@ fn play_deals(args: &Args, thread: u64, threads: u64, played: &AtomicU64, stop: 
         .map(|number| {
             let seed = Seed(args.seed).stream(number);
             let deal = dealing::deal(&named, &mut seed.rng());
-            let seventeen = deal.hand(Chair::First);
-            let twenty = seventeen.plus(deal.bottom()).expect("one deck");
-            // In the auction one wild rank is shown, however many there are; the landlord has seen them all.
-            let rules = *Table::new(named, deal, Chair::First).board().rules();
-            let in_play = *Table::seated(named, deal).board().rules();
-            let won = landlord_wins(named, &by_tables, deal, seed, &mut scratch);
-            let by_nets = (named.is_plain() && named.wild_ranks() == 0).then_some(&by_nets);
-            let won_by_nets = by_nets.is_some_and(|by_nets| landlord_wins(named, by_nets, deal, seed, &mut scratch));
+            let points = landlord_points(named, &by_tables, deal, seed, &mut scratch);
+            let of_nets = by_nets.map_or(0, |by_nets| landlord_points(named, by_nets, deal, seed, &mut scratch));
             played.fetch_add(1, Ordering::Relaxed);
-            let (by_seventeen, by_twenty) = (strength(seventeen, &rules), strength(twenty, &in_play));
-            let learned = by_nets.map(|_| learned_strength(seventeen, &rules, &weights, &mut plays));
-            let promised = [by_seventeen.wins, by_twenty.wins, learned.map_or(0, |learned| learned.wins)];
-            let learned = learned.map_or(0, |learned| learned.points);
-            Sample { seventeen: by_seventeen.points, twenty: by_twenty.points, won, learned, won_by_nets, promised }
+            let strengths = strengths(named, deal, |hand, rules| learned_strength(hand, rules, &weights, &mut plays));
+            Sample { strengths, points: [points, of_nets] }
         })
         .collect()
 }
 
-/// Tenths of the hands by what the shipped table promises: what it promises and what came of it, of 1,000.
+/// The first chair's hand by every column.
+fn strengths(
+    named: Ruleset,
+    deal: Deal,
+    learned: impl FnOnce(Hand, &Ruleset) -> Strength,
+) -> [Option<Strength>; Column::ALL.len()] {
+    let seventeen = deal.hand(Chair::First);
+    let twenty = seventeen.plus(deal.bottom()).expect("one deck");
+    // A caller may have to wait for a wild rank; the landlord has seen them all.
+    let rules = *Table::new(named, deal, Chair::First).board().rules();
+    let in_play = *Table::seated(named, deal).board().rules();
+    let is_wild = named.wild_ranks() > 0;
+    let (of_nets, waits) = (is_wild || named.is_plain(), rules.awaits_wild());
+    let by_net = |hand: Hand, rules: &Ruleset| match is_wild {
+        true => wild_strength_by_nets(hand, rules),
+        false => learned(hand, rules),
+    };
+    [
+        Some(strength(seventeen, &rules)),
+        Some(strength(twenty, &in_play)),
+        of_nets.then(|| by_net(seventeen, &rules)),
+        is_wild.then(|| wild_strength_by_nets(twenty, &in_play)),
+        waits.then(|| strength(seventeen, &in_play)),
+        waits.then(|| wild_strength_by_nets(seventeen, &in_play)),
+    ]
+}
+
+/// Tenths of the hands by what the shipped table promises: what it promises and what came of it, of 1,000; then the landlord's mean points.
 fn write_check(samples: &[Sample], out: &mut impl Write) -> anyhow::Result<()> {
-    for (which, name) in ["17 cards", "20 cards", "17 cards by the nets"].into_iter().enumerate() {
-        let mut hands: Vec<(i32, bool)> = samples
-            .iter()
-            .map(|sample| (sample.promised[which], if which == 2 { sample.won_by_nets } else { sample.won }))
-            .collect();
+    for column in Column::ALL {
+        let mut hands: Vec<(Strength, i64)> = samples.iter().filter_map(|sample| sample.at(column)).collect();
+        if hands.is_empty() {
+            continue;
+        }
         // Hands of one promise stay in the order of the deals.
-        hands.sort_by_key(|hand| hand.0);
-        write!(out, "{name}: promised/won")?;
+        hands.sort_by_key(|hand| (hand.0.wins, hand.0.rank));
+        write!(out, "{}: promised/won (points)", column.name())?;
         for tenth in hands.chunks(hands.len().div_ceil(10).max(1)) {
-            let promised = tenth.iter().map(|hand| i64::from(hand.0)).sum::<i64>() / tenth.len() as i64;
-            let won = 1000 * tenth.iter().filter(|hand| hand.1).count() / tenth.len();
-            write!(out, "  {promised}/{won}")?;
+            let promised = tenth.iter().map(|hand| i64::from(hand.0.wins)).sum::<i64>() / tenth.len() as i64;
+            let won = 1000 * tenth.iter().filter(|hand| hand.1 > 0).count() / tenth.len();
+            let points = tenth.iter().map(|hand| hand.1).sum::<i64>() as f64 / tenth.len() as f64;
+            write!(out, "  {promised}/{won} ({points:+.1})")?;
         }
         writeln!(out)?;
     }
     Ok(())
 }
 
-/// Whether the first chair wins as landlord when all three play alike.
-fn landlord_wins(rules: Ruleset, persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratch) -> bool {
+/// What the first chair gains as landlord of a stake of one when all three play alike: above 0 if it wins.
+fn landlord_points(rules: Ruleset, persona: &Persona, deal: Deal, seed: Seed, scratch: &mut Scratch) -> i64 {
     let mut table = Table::seated(rules, deal);
     let mut views = Chair::ALL.map(|chair| table.view(chair));
     while table.board().stage() == Stage::Play {
@@ -157,7 +241,7 @@ fn landlord_wins(rules: Ruleset, persona: &Persona, deal: Deal, seed: Seed, scra
             events.iter().for_each(|&event| view.apply(event).expect("a table's events are legal"));
         }
     }
-    table.board().course().winner().map(Seat::side) == Some(Side::Landlord)
+    table.settlement(1).expect("the hand is over").points[Seat::Landlord.index()]
 }
 
 /// Twenty rows of equally many hands. Where a win rate falls below a weaker hand's, both get their mean: rates never fall as hands
@@ -203,9 +287,7 @@ fn twentieths(mut samples: Vec<(i32, bool)>) -> Vec<Percentile> {
 struct WinTable<'a> {
     args: &'a Args,
     played: usize,
-    seventeen: Vec<Percentile>,
-    twenty: Vec<Percentile>,
-    learned: Vec<Percentile>,
+    columns: Vec<(Column, Vec<Percentile>)>,
 }
 
 impl WinTable<'_> {
@@ -218,9 +300,11 @@ impl WinTable<'_> {
             let numbers: Vec<String> = rows.iter().map(|row| of(row).to_string()).collect();
             numbers.join(", ")
         };
-        let table = |name: &str, about: &str, rows: &[Percentile]| {
+        let is_wild = self.args.ruleset.wild_ranks() > 0;
+        let table = |(column, rows): &(Column, Vec<Percentile>)| {
+            let (name, about) = column.source(is_wild);
             format!(
-                "/// {about}\npub(super) const {name}: &[Percentile] = &rows(\n    [{}],\n    [{}],\n);\n",
+                "\n/// {about}\npub(super) const {name}: &[Percentile] = &rows(\n    [{}],\n    [{}],\n);\n",
                 list(rows, |row| row.points),
                 list(rows, |row| row.wins)
             )
@@ -232,7 +316,7 @@ impl WinTable<'_> {
         format!(
             "//! Measured, not written by hand: `lab bids{} --deals {} --seed {} --write` of version {}. A row is a twentieth of\n\
              //! all hands: up to how many quarter points, and in how many of 1,000 deals such a landlord won.\n{partial}\n\
-             use super::{{Percentile, rows}};\n\n{}\n{}\n{}",
+             use super::{{Percentile, rows}};\n{}",
             if self.args.ruleset == Ruleset::CLASSIC {
                 String::new()
             } else {
@@ -241,23 +325,22 @@ impl WinTable<'_> {
             self.args.deals,
             self.args.seed,
             env!("CARGO_PKG_VERSION"),
-            table("SEVENTEEN", "The 17 cards of a caller with the expected bottom.", &self.seventeen),
-            table("LANDLORD", "The landlord's 20 cards.", &self.twenty),
-            table(
-                "LEARNED",
-                "The 17 cards of a caller, by how many wins in 1,000 the landlord's net expects; won by the nets.",
-                &self.learned
-            ),
+            self.columns.iter().map(table).collect::<String>(),
         )
     }
 
     fn json(&self) -> Value {
-        let rows = |rows: &[Percentile]| {
-            rows.iter().map(|row| json!({ "quarter_points": row.points, "wins_of_1000": row.wins })).collect::<Value>()
+        let rows = |column: Column| {
+            // What the landlord's net expects is no measure of points.
+            let is_learned = column == Column::SeventeenNet && self.args.ruleset.wild_ranks() == 0;
+            let measure = if is_learned { "expected_of_1000" } else { "quarter_points" };
+            let rows = self.columns.iter().filter(|each| each.0 == column).flat_map(|each| &each.1);
+            rows.map(|row| json!({ measure: row.points, "wins_of_1000": row.wins })).collect::<Value>()
         };
         json!({ "version": env!("CARGO_PKG_VERSION"), "deals": self.played, "seed": self.args.seed,
-                "partial": self.is_partial(), "seventeen": rows(&self.seventeen), "landlord": rows(&self.twenty),
-                "learned": self.learned.iter().map(|row| json!({ "expected_of_1000": row.points, "wins_of_1000": row.wins })).collect::<Value>() })
+                "partial": self.is_partial(), "seventeen": rows(Column::Seventeen), "landlord": rows(Column::Landlord),
+                "learned": rows(Column::SeventeenNet), "landlord_net": rows(Column::LandlordNet),
+                "shown": rows(Column::Shown), "shown_net": rows(Column::ShownNet) })
     }
 }
 

@@ -64,7 +64,7 @@ fn plays(rules: &Ruleset, hand: Hand, trick: Trick) -> anyhow::Result<Vec<String
     }
     let pass = matches!(trick, Trick::Follow(_)).then(|| "pass".to_owned());
     // Wild cards have readings; without them plain cards mean what was listed.
-    let text = |play| if rules.has_wilds() { rules.play_text(Some(play), trick) } else { play.to_string() };
+    let text = |play| options::play_text(rules, play, trick);
     Ok(pass.into_iter().chain(rules.plays(hand, trick).into_iter().map(text)).collect())
 }
 

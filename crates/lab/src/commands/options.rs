@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use rules::{Rank, Ruleset, Seed};
+use rules::{Combo, Rank, Ruleset, Seed, Trick};
 
 use crate::match_runner::cores;
 use crate::match_runner::player::{Ours, PersonaArgs, Player, PlayerError, Roster};
@@ -84,6 +84,11 @@ pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset
         bail!("--wilds: ruleset {} has {} wild ranks, {} are told", rules.name(), rules.wild_ranks(), wilds.len());
     }
     Ok(shown)
+}
+
+/// A play as text. Where ranks are wild its reading stands with it, if the cards alone would be read otherwise.
+pub(crate) fn play_text(rules: &Ruleset, play: Combo, trick: Trick) -> String {
+    if rules.has_wilds() { rules.play_text(Some(play), trick) } else { play.to_string() }
 }
 
 /// One rank of `--wilds`.

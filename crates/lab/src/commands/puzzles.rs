@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::bail;
-use engine::endgame::{BadEndgame, Features, Grade, Hint, Puzzle, Stopped};
+use engine::endgame::{BadEndgame, Features, Grade, Puzzle, Stopped};
+use engine::words::Lang;
 use rules::{Combo, Ruleset, Seat, Seed, Trick};
 use serde_json::{Value, json};
 
+use crate::commands::options;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 
@@ -54,17 +56,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
     let puzzles = puzzles.iter().map(|puzzle| {
-        let Features { first_plays, winning, tempting, plies, only_plays, is_split, is_high, passes } = puzzle.features;
-        let line = puzzle.solution.iter().map(|(_, play)| play.map_or("pass".to_owned(), |play| play.to_string()));
+        let Features { first_plays, choices, winning, tempting, plies, only_plays, is_split, is_high, passes } =
+            puzzle.features;
         json!({
             "grade": puzzle.grade.name(),
             "points": puzzle.features.points(),
             "landlord": puzzle.game.hand(Seat::Landlord).to_string(),
             "peasant": puzzle.game.hand(Seat::Down).to_string(),
-            "winning": puzzle.winning.iter().map(Combo::to_string).collect::<Vec<_>>(),
-            "solution": line.collect::<Vec<_>>(),
-            "hints": puzzle.hints.iter().map(Hint::to_string).collect::<Vec<_>>(),
-            "features": { "first_plays": first_plays, "winning": winning, "tempting": tempting, "plies": plies,
+            "wilds": puzzle.game.rules().wilds().to_string(),
+            "winning": winning_texts(puzzle),
+            "solution": line(puzzle),
+            "hints": hints(puzzle),
+            "features": { "first_plays": first_plays, "choices": choices, "winning": winning, "tempting": tempting, "plies": plies,
                           "only_plays": only_plays, "is_split": is_split, "is_high": is_high, "passes": passes },
         })
     });
@@ -74,7 +77,7 @@ fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
 
 /// The puzzles, the easiest first; as many as there were when it was stopped.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
-    if !args.ruleset.is_plain() {
+    if !args.ruleset.is_plain_or_wild() {
         bail!(BadEndgame::NoPuzzles { ruleset: args.ruleset.name() });
     }
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
@@ -100,22 +103,42 @@ fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
 }
 
 fn table(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "id\tgrade\tpoints\tlandlord\tpeasant\twinning_first_moves\twinning")?;
+    writeln!(out, "id\tgrade\tpoints\tlandlord\tpeasant\twilds\twinning_first_moves\twinning")?;
     for (level, puzzle) in (1..).zip(puzzles) {
         let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
-        let (points, winning) = (puzzle.features.points(), puzzle.winning.len());
+        let (points, wilds) = (puzzle.features.points(), puzzle.game.rules().wilds());
+        let winning = winning_texts(puzzle);
         writeln!(
             out,
-            "{level}\t{}\t{points}\t{landlord}\t{peasant}\t{winning}\t{}",
+            "{level}\t{}\t{points}\t{landlord}\t{peasant}\t{wilds}\t{}\t{}",
             puzzle.grade,
-            words(&puzzle.winning)
+            winning.len(),
+            winning.join(" ")
         )?;
     }
     Ok(())
 }
 
-fn words(combos: &[Combo]) -> String {
-    combos.iter().map(Combo::to_string).collect::<Vec<_>>().join(" ")
+/// The winning plays; the reading of one that would else be read otherwise stands with it.
+fn winning_texts(puzzle: &Puzzle) -> Vec<String> {
+    puzzle.winning.iter().map(|&combo| options::play_text(puzzle.game.rules(), combo, Trick::Lead)).collect()
+}
+
+/// The plays of the solution.
+fn line(puzzle: &Puzzle) -> Vec<String> {
+    let rules = puzzle.game.rules();
+    let mut trick = Trick::Lead;
+    let text = |&(_, play): &(Seat, Option<Combo>)| {
+        let text = play.map_or("pass".to_owned(), |_| rules.play_text(play, trick));
+        // With two seats a pass gives the lead away.
+        trick = play.map_or(Trick::Lead, Trick::Follow);
+        text
+    };
+    puzzle.solution.iter().map(text).collect()
+}
+
+fn hints(puzzle: &Puzzle) -> Vec<String> {
+    puzzle.hints.iter().map(|hint| hint.sentence(Lang::En, puzzle.game.rules())).collect()
 }
 
 fn page(args: &Args, puzzles: &[Puzzle], partial: bool, out: &mut impl Write) -> anyhow::Result<()> {
@@ -269,9 +292,12 @@ fn s_if_one(verb: &str, count: u32) -> String {
 fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()> {
     let Features { first_plays, winning, tempting, only_plays, .. } = puzzle.features;
     writeln!(out, "\n### Level {level}\n")?;
-    writeln!(out, "Landlord `{}`, peasant `{}`.", puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down))?;
+    let wilds = puzzle.game.rules().wilds();
+    let wild = if wilds.is_empty() { String::new() } else { format!(" Wild: {wilds}.") };
+    let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
+    writeln!(out, "Landlord `{landlord}`, peasant `{peasant}`.{wild}")?;
     writeln!(out, "\n<details><summary>Hints</summary>\n")?;
-    for (number, hint) in (1..).zip(&puzzle.hints) {
+    for (number, hint) in (1..).zip(hints(puzzle)) {
         writeln!(out, "{number}. {hint}")?;
     }
     writeln!(out, "\n</details>\n\n<details><summary>Solution</summary>\n")?;
@@ -279,7 +305,7 @@ fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()
     writeln!(
         out,
         "\nOf {first_plays} first plays only {} {}; {tempting} tempting {}{}. {} points.",
-        words(&puzzle.winning).replace(' ', " and "),
+        winning_texts(puzzle).join(" and "),
         s_if_one("win", winning),
         if tempting == 1 { "one loses" } else { "ones lose" },
         only_plays_text(only_plays).map_or(String::new(), |times| format!("; {times}")),
@@ -291,17 +317,9 @@ fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()
 
 /// The plays, the landlord's in bold.
 fn solution(puzzle: &Puzzle) -> String {
-    let rules = puzzle.game.rules();
-    let mut trick = Trick::Lead;
-    let mut words = Vec::new();
-    for &(seat, play) in &puzzle.solution {
-        let text = match play {
-            None => "pass".to_owned(),
-            Some(_) => rules.play_text(play, trick),
-        };
-        words.push(if seat == Seat::Landlord { format!("**{text}**") } else { text });
-        // With two seats a pass gives the lead away.
-        trick = play.map_or(Trick::Lead, Trick::Follow);
-    }
-    words.join(", ")
+    let bold = |(&(seat, _), text): (&(Seat, Option<Combo>), String)| match seat {
+        Seat::Landlord => format!("**{text}**"),
+        _ => text,
+    };
+    puzzle.solution.iter().zip(line(puzzle)).map(bold).collect::<Vec<_>>().join(", ")
 }

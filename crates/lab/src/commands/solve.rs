@@ -12,9 +12,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use engine::endgame::{Ask, Endgame, Jobs, Limits, Memory, Next, Outcome, Review, Seats, Stopped, review, solve};
-use rules::{Combo, Hand, Ruleset, Seat, Side, Trick};
+use rules::{Combo, Hand, Rank, Ruleset, Seat, Side, Trick};
 use serde_json::{Value, json};
 
+use crate::commands::options;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 
 #[derive(clap::Args)]
@@ -22,6 +23,9 @@ pub(crate) struct Args {
     /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4"; classic, or douzero with --file
     #[arg(long)]
     ruleset: Option<Ruleset>,
+    /// The wild ranks of a ruleset that has some, in the order of showing, as in 7,9
+    #[arg(long, value_name = "RANKS", value_delimiter = ',', value_parser = options::rank)]
+    wilds: Vec<Rank>,
     /// The landlord's hand
     #[arg(long, required_unless_present = "file")]
     landlord: Option<Hand>,
@@ -59,7 +63,7 @@ pub(crate) struct Args {
     /// The solver's memory limit
     #[arg(long, value_name = "MIB", default_value_t = engine::endgame::MEMORY_BYTES_MAX >> 20)]
     memory_mib: usize,
-    /// Read deals from a table with the columns id, landlord and peasant (landlord leads), write one with the columns
+    /// Read deals from a table with the columns id, landlord, peasant and, if it likes, wilds (landlord leads), write one with the columns
     /// id, winner, first_move, winning_first_moves (how many, with --all), ms and nodes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["landlord", "peasant", "peasant2", "standing", "to_move", "played"])]
     file: Option<PathBuf>,
@@ -86,7 +90,7 @@ fn seat(text: &str) -> Result<Seat, String> {
 }
 
 fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -> anyhow::Result<()> {
-    let rules = args.ruleset.unwrap_or(Ruleset::CLASSIC);
+    let rules = options::in_play(&args.ruleset.unwrap_or(Ruleset::CLASSIC), &args.wilds)?;
     let game = game(args, rules, landlord, peasant)?;
     let played = args.played.as_deref().map(|text| Played::read(text, &game)).transpose()?;
     let clock = Clock::start(args, stop_on_ctrl_c()?);

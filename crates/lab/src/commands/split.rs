@@ -6,16 +6,23 @@ use anyhow::bail;
 use clap::ValueEnum;
 use engine::hand::eval::{self, Matrix, Relation, Weights};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
+use engine::wild_split;
 use rules::movegen::HAND_MAX;
-use rules::{Hand, Ruleset, Seat};
+use rules::wild::READ_AS;
+use rules::{Combo, Hand, Rank, Ruleset, Seat};
 use serde_json::json;
+
+use crate::commands::options;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4"
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Who splits
+    /// The wild ranks of a ruleset that has some, in the order of showing, as in 7,9
+    #[arg(long, value_name = "RANKS", value_delimiter = ',', value_parser = options::rank)]
+    wilds: Vec<Rank>,
+    /// Who splits; where ranks are wild there is the rule splitter alone
     #[arg(long, value_enum, default_value = "rule")]
     splitter: Splitter,
     /// Leave triples and airplanes without kickers, as the published rule splitter prints them; for rule and fewest-singles
@@ -42,12 +49,12 @@ enum Splitter {
 
 /// Prints the combos as `body+wings`, then what they come to.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let (hand, rules) = (args.hand, &args.ruleset);
-    if rules.wild_ranks() > 0 {
-        bail!("--ruleset: ruleset {} has wild ranks, and no splitter knows them", rules.name());
-    }
+    let (hand, rules) = (args.hand, &options::in_play(&args.ruleset, &args.wilds)?);
     if hand.len() > HAND_MAX {
         bail!("{hand} has {} cards, a seat never holds more than {HAND_MAX}", hand.len());
+    }
+    if rules.has_wilds() {
+        return with_wilds(args, hand, rules, out);
     }
     let parts = parts(args, hand, rules)?;
     let (turns, weight) = (parts.turns(), eval::turn_weight(&parts));
@@ -59,6 +66,30 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         return Ok(writeln!(out, "{object}")?);
     }
     writeln!(out, "{parts:#}\nturns {turns}\nweight {weight}\npoints {}", quarters(points))?;
+    Ok(())
+}
+
+/// Prints the turns as the player of wild ranks sees them. Behind `~` stands what cards with wild ones among them stand for.
+fn with_wilds(args: &Args, hand: Hand, rules: &Ruleset, out: &mut impl Write) -> anyhow::Result<()> {
+    if args.splitter != Splitter::Rule || args.bare {
+        bail!("--splitter: where ranks are wild there is the rule splitter alone, with its kickers");
+    }
+    let split = wild_split(hand, rules);
+    let text = |part: &Combo| {
+        let (cards, stands_for) = (part.cards().to_string(), rules.stands_for(*part));
+        // Wild cards that stand for themselves need no reading.
+        match part.wild_cards() > 0 && stands_for.replace('+', "") != cards {
+            true => format!("{cards}{READ_AS}{stands_for}"),
+            false => format!("{part:#}"),
+        }
+    };
+    let parts: Vec<String> = split.parts.iter().map(text).collect();
+    let turns = parts.len();
+    if args.json {
+        let object = json!({ "parts": parts, "turns": turns, "points": f64::from(split.points) / 4.0 });
+        return Ok(writeln!(out, "{object}")?);
+    }
+    writeln!(out, "{}\nturns {turns}\npoints {}", parts.join(" "), quarters(split.points))?;
     Ok(())
 }
 

@@ -134,7 +134,8 @@ impl Game {
         let Some((settlement, landlord)) = board.settlement(1).zip(board.landlord()) else {
             return HandResult { redeal: true, half_wins: 1, ..HandResult::default() };
         };
-        let mut score = HandResult::default();
+        let landlord_points = settlement.points[Seat::Landlord.index()];
+        let mut score = HandResult { landlord_points, ..HandResult::default() };
         for chair in Chair::ALL.into_iter().filter(|&chair| self.team(chair) == Team::A) {
             let seat = chair.seat(landlord);
             let won = u32::from(seat.side() == settlement.winner);
@@ -171,6 +172,8 @@ pub(crate) struct HandResult {
     pub(crate) half_wins: u8,
     /// What A's seats won together.
     pub(crate) points: i64,
+    /// What the landlord won, whoever it was.
+    pub(crate) landlord_points: i64,
     /// All passed: the hand has no landlord.
     pub(crate) redeal: bool,
 }

@@ -17,6 +17,7 @@ pub(crate) struct Tally {
     both: Share,
     pairs: Mean,
     points: Mean,
+    landlord_points: Mean,
     redeals: u64,
     illegal: u64,
 }
@@ -32,6 +33,7 @@ impl Tally {
         self.both.add(pair.share(), 1.0);
         self.pairs.add(pair.share());
         self.points.add((first.points + second.points) as f64 / 2.0);
+        self.landlord_points.add((first.landlord_points + second.landlord_points) as f64 / 2.0);
         self.redeals += u64::from(first.redeal) + u64::from(second.redeal);
         self.illegal += u64::from(pair.illegal);
     }
@@ -136,6 +138,10 @@ impl Report<'_> {
                 points.value, points.low, points.high
             )?;
         }
+        // Without an auction nobody chose the landlord's seat.
+        if let Some(points) = tally.landlord_points.estimate().filter(|_| runner.setup.auction) {
+            writeln!(out, "landlord's   {:+.3}, 95% interval {:+.3} to {:+.3}", points.value, points.low, points.high)?;
+        }
         if tally.redeals > 0 {
             writeln!(out, "redeals      {} (each counts as half a win)", tally.redeals)?;
         }
@@ -188,6 +194,7 @@ impl Report<'_> {
             "peasants": share(tally.peasants.estimate()),
             "both": share(tally.both.estimate()),
             "score": share(tally.points.estimate()),
+            "landlord_score": share(tally.landlord_points.estimate()),
             "redeals": tally.redeals,
             "illegal_answers": tally.illegal,
             "sprt": sprt,

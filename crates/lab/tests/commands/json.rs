@@ -147,6 +147,49 @@ fn puzzles_can_be_solved_as_they_are_told() {
 }
 
 #[test]
+fn wild_puzzles_tell_their_ranks_and_can_be_solved() {
+    let made = ["puzzles", "--ruleset", "laizi-tiandi", "--count", "2", "--grade", "easy", "--seed", "3"];
+    let told = object(&made);
+    for puzzle in told["puzzles"].as_array().expect("a list") {
+        let [landlord, peasant, wilds] =
+            ["landlord", "peasant", "wilds"].map(|key| puzzle[key].as_str().expect("text"));
+        let hands = ["--all", "--landlord", landlord, "--peasant", peasant];
+        let solved = object(&[&["solve", "--ruleset", "laizi-tiandi", "--wilds", wilds][..], &hands].concat());
+        assert_eq!((&solved["winner"], &solved["wins_with"]), (&"landlord".into(), &puzzle["winning"]), "{puzzle}");
+    }
+    // The table has a column for the ranks, and solving a table reads it.
+    let table = printed(&[&made[..], &["--tsv"]].concat(), "");
+    let file = std::env::temp_dir().join(format!("thirdseat-wild-{}", std::process::id()));
+    std::fs::write(&file, &table).expect("a file");
+    let name = file.to_str().expect("a plain path");
+    let rows = printed(&["solve", "--json", "--all", "--ruleset", "laizi-tiandi", "--file", name], "");
+    std::fs::remove_file(&file).expect("it was there");
+    for (row, line) in objects(&rows).iter().zip(table.lines().skip(1)) {
+        let winning: u64 = line.split('\t').nth(6).and_then(|count| count.parse().ok()).expect("a column");
+        assert_eq!((&row["winner"], &row["winning_first_moves"]), (&"landlord".into(), &winning.into()), "{line}");
+    }
+    let nameless = complaint(&["solve", "--ruleset", "laizi", "--landlord", "34", "--peasant", "5"]);
+    assert!(nameless.contains("--wilds: ruleset laizi has 1 wild ranks, 0 are told"), "{nameless}");
+}
+
+#[test]
+fn an_auctions_landlord_has_a_score_of_its_own() {
+    let played =
+        object(&["match", "rules", "rules", "--auction", "--ruleset", "laizi", "--deals", "20", "--seed", "3"]);
+    assert!(played["landlord_score"]["value"].is_number(), "{played}");
+}
+
+#[test]
+fn the_bids_of_wild_ranks_are_measured_by_who_plays() {
+    let table = object(&["bids", "--deals", "1000", "--seed", "3", "--ruleset", "laizi wild-shown=landlord"]);
+    for name in ["seventeen", "landlord", "learned", "landlord_net", "shown", "shown_net"] {
+        assert_eq!(table[name].as_array().map(Vec::len), Some(20), "{name}");
+    }
+    let check = printed(&["bids", "--deals", "1000", "--seed", "3", "--ruleset", "laizi", "--check"], "");
+    assert_eq!(check.lines().filter(|line| line.contains(": promised/won (points)")).count(), 4, "{check}");
+}
+
+#[test]
 fn the_measured_table_of_bids() {
     let table = object(&["bids", "--deals", "1000", "--seed", "3"]);
     assert_eq!((&table["deals"], &table["partial"]), (&1000.into(), &false.into()));

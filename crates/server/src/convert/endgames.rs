@@ -7,7 +7,7 @@ use engine::endgame::{
 };
 use engine::words::Lang;
 use rules::card::Codec;
-use rules::{Combo, Hand, Ruleset, Seat, Trick};
+use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
 use wire::v1::*;
 
 use super::cards::{CardReader, cards_of, combo_of};
@@ -155,13 +155,8 @@ fn to_line(codec: Option<Codec>, rules: &Ruleset, line: &[(Seat, Option<Combo>)]
 }
 
 /// A generated puzzle with its solution.
-pub fn to_puzzle(
-    codec: Option<Codec>,
-    rules: &Ruleset,
-    puzzle: &Puzzle,
-    language: Lang,
-    took: Duration,
-) -> GenerateEndgameResponse {
+pub fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
+    let rules = puzzle.game.rules();
     let cards = |seat| Some(cards_of(codec, puzzle.game.hand(seat)));
     GenerateEndgameResponse {
         grade: puzzle.grade.name().to_owned(),
@@ -174,9 +169,10 @@ pub fn to_puzzle(
         compute_us: took.as_micros() as u32,
         ruleset: rules.to_string(),
         engine_version: ENGINE_VERSION.to_owned(),
+        wilds: rules.wilds().in_order().map(Rank::letter).collect(),
     }
 }
 
 fn hints(puzzle: &Puzzle, language: Lang) -> Vec<String> {
-    puzzle.hints.iter().map(|hint| hint.sentence(language)).collect()
+    puzzle.hints.iter().map(|hint| hint.sentence(language, puzzle.game.rules())).collect()
 }

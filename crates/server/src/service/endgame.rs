@@ -47,8 +47,8 @@ pub(super) async fn solve_endgame(
     let want_longest = request.want_longest;
     let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line && !want_longest };
     let nodes_max = if request.nodes_max == 0 { u64::MAX } else { request.nodes_max };
-    // Only endgames for two with natural cards are graded.
-    let want_hints = request.want_hints && game.hand(Seat::Up).is_empty() && !rules.has_wilds();
+    // Only endgames for two are graded.
+    let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
     // With a limit of nodes the same request finds the same on any machine: one thread alone.
     let (divide, divided) = oneshot::channel();
     let divide = (request.nodes_max == 0).then_some(divide);
@@ -229,7 +229,7 @@ pub(super) async fn generate_endgame(
     request: GenerateEndgameRequest,
 ) -> Result<GenerateEndgameResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
-    if !rules.is_plain() {
+    if !rules.is_plain_or_wild() {
         return Err(endgames::bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
     }
     let codec = CardReader::new(request.card_codec)?.codec();
@@ -245,5 +245,5 @@ pub(super) async fn generate_endgame(
         return Err(Refusal::new(Reason::DEADLINE_PASSED, message));
     };
     record(app, Solved::Puzzle, took, 0);
-    Ok(endgames::to_puzzle(codec, &rules, &puzzle, language, took))
+    Ok(endgames::to_puzzle(codec, &puzzle, language, took))
 }

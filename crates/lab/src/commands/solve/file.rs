@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use anyhow::Context;
 use engine::endgame::{Endgame, Memory};
-use rules::{Hand, Ruleset, Side};
+use rules::{Hand, Ruleset, Side, Trick};
 use serde_json::{Value, json};
 
 use super::{Args, Clock, timed};
+use crate::commands::options;
 use crate::report::progress::Progress;
 use crate::stop::stop_on_ctrl_c;
 
@@ -27,6 +28,7 @@ pub(super) fn solve(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::R
         head.iter().position(|title| *title == wanted).with_context(|| format!("{name} has no column {wanted}"))
     };
     let columns = [column("id")?, column("landlord")?, column("peasant")?];
+    let wilds = column("wilds").ok();
     if !args.json {
         writeln!(out, "id\twinner\tfirst_move\twinning_first_moves\tms\tnodes")?;
     }
@@ -36,8 +38,8 @@ pub(super) fn solve(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::R
     for (number, (index, line)) in rows.into_iter().enumerate() {
         progress.show(number as u64, String::new);
         clock.again();
-        let row =
-            solve_row(args, rules, columns, line, &clock).with_context(|| format!("{name} line {}", index + 1))?;
+        let row = solve_row(args, rules, (columns, wilds), line, &clock)
+            .with_context(|| format!("{name} line {}", index + 1))?;
         // What Ctrl-C cut short is not known, and is no row.
         if clock.is_interrupted() {
             break;
@@ -75,11 +77,22 @@ impl Row {
     }
 }
 
-fn solve_row(args: &Args, rules: Ruleset, columns: [usize; 3], line: &str, clock: &Clock) -> anyhow::Result<Row> {
+/// Solves a line; `columns` are those of its id, its hands and, where there is one, its wild ranks.
+fn solve_row(
+    args: &Args,
+    rules: Ruleset,
+    (columns, wilds): ([usize; 3], Option<usize>),
+    line: &str,
+    clock: &Clock,
+) -> anyhow::Result<Row> {
     let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
     let [id, landlord, peasant] = columns.map(|column| fields.get(column).copied().unwrap_or(""));
     let landlord: Hand = landlord.parse().context("landlord")?;
     let peasant: Hand = peasant.parse().context("peasant")?;
+    let own = wilds.and_then(|column| fields.get(column)).filter(|ranks| !ranks.is_empty());
+    let own = own.map(|ranks| ranks.split(',').map(options::rank).collect::<Result<Vec<_>, _>>());
+    let wilds = own.transpose().map_err(anyhow::Error::msg).context("wilds")?;
+    let rules = options::in_play(&rules, wilds.as_ref().unwrap_or(&args.wilds))?;
     let game = Endgame::two(rules, landlord, peasant)?;
     let (outcome, ms) = timed(args, &game, false, &mut Memory::new(args.memory_mib << 20), clock);
     let first = outcome.winning().next().or(outcome.winner.is_none().then(|| outcome.best()).flatten());
@@ -87,7 +100,7 @@ fn solve_row(args: &Args, rules: Ruleset, columns: [usize; 3], line: &str, clock
     Ok(Row {
         id: id.to_owned(),
         winner: outcome.winner.map(Side::name),
-        first_move: first.flatten().map_or(String::new(), |combo| combo.to_string()),
+        first_move: first.flatten().map_or(String::new(), |combo| options::play_text(&rules, combo, Trick::Lead)),
         winning_first_moves: complete.then(|| outcome.winning().count()),
         ms,
         nodes: outcome.nodes,

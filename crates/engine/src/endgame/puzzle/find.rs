@@ -1,0 +1,231 @@
+//! How puzzles are found: deals are drawn until one is a win that is not easy to see, and what makes it hard is counted.
+
+use rules::{Combo, Hand, Ranks, Rng, Ruleset, Seat, Seed, Trick};
+
+use super::{Features, Grade, Hint, Puzzle, Theme};
+use crate::endgame::defence::longest_defence;
+use crate::endgame::game::{Endgame, Next};
+use crate::endgame::memory::Memory;
+use crate::endgame::meter::{Limits, Meter, Stopped};
+use crate::endgame::solver::Solver;
+use crate::endgame::turns::Turns;
+
+/// Fewest first plays: with less there is nothing to find.
+const FIRST_PLAYS_MIN: usize = 6;
+/// Positions that a candidate's solution may take; one that takes more is passed over.
+const SOLUTION_NODES_MAX: u64 = 400_000;
+/// The same where ranks are wild: a position has many more plays, and there are enough candidates.
+const WILD_SOLUTION_NODES_MAX: u64 = 20_000;
+
+impl Puzzle {
+    /// The first puzzle of this grade that the seed's deals hold. Where ranks are wild each deal draws its own, and the landlord holds a
+    /// wild card.
+    ///
+    /// # Panics
+    /// When no puzzles are made for this ruleset: see [`BadEndgame::NoPuzzles`](crate::endgame::BadEndgame::NoPuzzles).
+    pub fn generate(
+        rules: &Ruleset,
+        grade: Grade,
+        seed: Seed,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Result<Puzzle, Stopped> {
+        assert!(rules.is_plain_or_wild(), "no puzzles are made for {rules}");
+        let nodes_max = if rules.wild_ranks() > 0 { WILD_SOLUTION_NODES_MAX } else { SOLUTION_NODES_MAX };
+        let mut candidate = 0;
+        loop {
+            let game = deal(rules, grade, seed.stream(candidate));
+            // A candidate's verdict hangs on a count of nodes, so it may not profit from the ones before.
+            match Puzzle::of(&game, Limits { nodes_max }, halt) {
+                Ok(Some(puzzle)) if puzzle.grade == grade => return Ok(puzzle),
+                Ok(_) | Err(Stopped::Nodes) => candidate += 1,
+                Err(Stopped::Halted) => return Err(Stopped::Halted),
+            }
+        }
+    }
+
+    /// Grades a two-seat endgame in which the landlord leads; `None` when it is none of his wins or offers nothing to
+    /// find.
+    pub fn of(game: &Endgame, limits: Limits, halt: &mut dyn FnMut() -> bool) -> Result<Option<Puzzle>, Stopped> {
+        if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
+            return Ok(None);
+        }
+        // A hand that goes out at once is no puzzle.
+        let hand = game.hand(Seat::Landlord);
+        if game.plays().into_iter().flatten().any(|combo| combo.cards() == hand) {
+            return Ok(None);
+        }
+        let mut memory = Memory::default();
+        if game.plays().len() < FIRST_PLAYS_MIN {
+            return Ok(None);
+        }
+        let most = Grade::Beginner.winning_max();
+        let Some(winning) = few_winning(game, most, &mut memory, limits, halt)? else { return Ok(None) };
+        if winning.is_empty() {
+            return Ok(None);
+        }
+        let winning: Vec<Combo> = winning.into_iter().map(|play| play.expect("a lead is no pass")).collect();
+        let solution = longest_defence(game, &mut memory, limits, halt)?.line;
+        let [(_, Some(first)), (_, answer), (_, then), ..] = solution[..] else { return Ok(None) };
+        let mut features = first_play_features(game, first, &winning);
+        if features.tempting == 0 {
+            return Ok(None);
+        }
+        features.plies = solution.len() as u32;
+        walk(game, &solution, &mut features, &mut memory, limits, halt)?;
+        let hints =
+            [Hint::Theme(theme(&features)), Hint::Lead(first.kind(), first.run()), Hint::Play { first, answer, then }];
+        let grade = Grade::of(features.points());
+        if winning.len() > grade.winning_max() || features.plies < grade.plies_min() {
+            return Ok(None);
+        }
+        Ok(Some(Puzzle { game: *game, grade, features, winning, solution, hints }))
+    }
+}
+
+/// The plays that win for the side to play; `None` where there are more than `most`, which is soon known: the most promising come first.
+fn few_winning(
+    game: &Endgame,
+    most: usize,
+    memory: &mut Memory,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+) -> Result<Option<Vec<Option<Combo>>>, Stopped> {
+    let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
+    let mut winning = Vec::new();
+    for (play, is_worth_trying) in solver.in_order(game) {
+        // Those not worth trying come last, and win only where another does.
+        if (is_worth_trying || !winning.is_empty()) && solver.wins_with(game, play)? {
+            winning.push(play);
+            if winning.len() > most {
+                return Ok(None);
+            }
+        }
+    }
+    Ok(Some(winning))
+}
+
+/// Hands of the grade's size from a shuffled deck.
+fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
+    let mut rng = seed.rng();
+    let (least, most) = grade.hand_sizes();
+    let mut size = || least + rng.below(most - least + 1);
+    let (mine, theirs) = (size(), size());
+    let rules = with_wilds(rules, &mut rng);
+    let wild = rules.wilds().in_order().next().map_or(Hand::EMPTY, Hand::one);
+    let left = Hand::DECK.minus(wild).expect("a card of the deck");
+    let landlord = rng.draw(left, mine - wild.len()).plus(wild).expect("the rest of the deck");
+    let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from the deck"), theirs);
+    Endgame::two(rules, landlord, peasant).expect("both hands come from one deck")
+}
+
+/// The ruleset with as many wild ranks as it has, each as likely as another.
+fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
+    let mut rules = rules.unshown();
+    while rules.awaits_wild() {
+        let mut ranks = Ranks::ALL.except(Ranks::JOKERS).except(rules.wilds().ranks());
+        let rank = ranks.nth(rng.below(ranks.len()) as usize).expect("one of those ranks");
+        rules = rules.showing(rank).expect("it is natural so far");
+    }
+    rules
+}
+
+/// About how many turns hands need in the eyes of most people.
+struct Habit<'a> {
+    rules: &'a Ruleset,
+    /// By natural cards.
+    turns: Turns<'a>,
+}
+
+impl Habit<'_> {
+    /// Each wild card stands for the rank that saves most turns.
+    fn turns(&mut self, hand: Hand) -> u32 {
+        let wilds = self.rules.wilds().ranks();
+        let mut natural = hand.without(wilds);
+        if natural == hand || natural.is_empty() {
+            return self.turns.of(hand);
+        }
+        if self.rules.read(hand).is_some() {
+            return 1;
+        }
+        for _ in 0..hand.only(wilds).len() {
+            let with = Ranks::ALL.except(Ranks::JOKERS).filter_map(|rank| natural.plus(Hand::one(rank)));
+            natural = with.min_by_key(|&hand| self.turns.of(hand)).expect("a rank has room");
+        }
+        // More than one combo: the wild cards stand for others at once only where the whole is read.
+        self.turns.of(natural).max(2)
+    }
+}
+
+/// How many first plays there are to choose from. Where ranks are wild, plays that differ in the cards spent alone are one choice: they would
+/// make each puzzle as hard as another.
+fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
+    if !rules.has_wilds() {
+        return plays.len() as u32;
+    }
+    let mut known: Vec<_> =
+        plays.iter().map(|play| (play.kind() as usize, play.run(), play.key().index(), play.len())).collect();
+    known.sort_unstable();
+    known.dedup();
+    known.len() as u32
+}
+
+fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> Features {
+    let (rules, natural) = (game.rules(), game.rules().unshown());
+    let mut habit = Habit { rules, turns: Turns::new(&natural) };
+    let hand = game.hand(Seat::Landlord);
+    let plays: Vec<Combo> = game.plays().into_iter().flatten().collect();
+    let mut left = |combo: &Combo| habit.turns(hand.minus(combo.cards()).expect("a play is held"));
+    let fewest = plays.iter().map(&mut left).min().expect("there is a play");
+    let tempting: Vec<Combo> =
+        plays.iter().copied().filter(|combo| left(combo) == fewest && !winning.contains(combo)).collect();
+    let is_lower = |combo: &&Combo| {
+        combo.kind() == first.kind() && combo.run() == first.run() && rules.above(**combo).has(first.key())
+    };
+    let is_high = plays.iter().any(|combo| is_lower(&combo)) && !winning.iter().any(|combo| is_lower(&combo));
+    let is_split = left(&first) > fewest;
+    Features {
+        first_plays: plays.len() as u32,
+        choices: choices(rules, &plays),
+        winning: winning.len() as u32,
+        tempting: choices(rules, &tempting),
+        plies: 0,
+        only_plays: 0,
+        is_split,
+        is_high,
+        passes: false,
+    }
+}
+
+/// Goes through the solution and counts the landlord's narrow choices.
+fn walk(
+    game: &Endgame,
+    solution: &[(Seat, Option<Combo>)],
+    features: &mut Features,
+    memory: &mut Memory,
+    limits: Limits,
+    halt: &mut dyn FnMut() -> bool,
+) -> Result<(), Stopped> {
+    let mut game = *game;
+    for &(seat, play) in solution {
+        let has_choice = seat == Seat::Landlord && game.plays().len() > 1;
+        if has_choice && few_winning(&game, 1, memory, limits, halt)?.is_some_and(|winning| winning.len() == 1) {
+            features.only_plays += 1;
+            features.passes |= play.is_none();
+        }
+        match game.after(play) {
+            Ok(Next::Position(next)) => game = next,
+            _ => break,
+        }
+    }
+    Ok(())
+}
+
+fn theme(features: &Features) -> Theme {
+    match features {
+        Features { is_split: true, .. } => Theme::Split,
+        Features { passes: true, .. } => Theme::Pass,
+        Features { is_high: true, .. } => Theme::High,
+        Features { tempting: 2.., .. } => Theme::Resist,
+        _ => Theme::KeepTheLead,
+    }
+}

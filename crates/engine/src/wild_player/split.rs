@@ -1,0 +1,107 @@
+//! How a hand with wild cards falls into turns: the split that the measure of hands rests on, said with the cards that are held.
+
+use rules::{Combo, Hand, Rank, Ruleset, Trick};
+
+use super::measure::WildMeasure;
+use crate::persona::SeatParams;
+
+/// A hand with wild cards as turns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WildSplit {
+    /// The combos; together they are the hand.
+    pub parts: Vec<Combo>,
+    /// What the hand is worth to the wild player before the first play, in quarter points.
+    pub points: i32,
+}
+
+/// Splits a hand as the player of wild ranks weighs it. The wild ranks of `rules` are shown.
+///
+/// ```
+/// use rules::{Rank, Ruleset};
+/// let rules = Ruleset::LAIZI.showing(Rank::from_letter('7').expect("a rank"))?;
+/// let split = engine::wild_split("34568TT7".parse().expect("cards"), &rules);
+/// let parts: Vec<String> = split.parts.iter().map(|&part| rules.stands_for(part)).collect();
+/// assert_eq!(parts, ["345678", "TT"]);
+/// # Ok::<(), rules::BadWild>(())
+/// ```
+pub fn wild_split(hand: Hand, rules: &Ruleset) -> WildSplit {
+    let measure = WildMeasure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
+    let wilds = rules.wilds().ranks();
+    let (mut natural, mut wild) = (hand.without(wilds), hand.only(wilds));
+    let meant: Vec<Combo> = measure.split(hand).iter().copied().collect();
+    // The smallest combos take natural cards first: a wild card alone is only itself, beside natural cards it is what was meant.
+    let mut order: Vec<usize> = (0..meant.len()).collect();
+    order.sort_by_key(|&index| meant[index].len());
+    let mut parts: Vec<Vec<Combo>> = vec![Vec::new(); meant.len()];
+    for index in order {
+        let wanted = meant[index].cards();
+        let held = wanted.overlap(natural);
+        natural = natural.minus(held).expect("a part of the natural cards");
+        let filled = lowest(wild, wanted.len() - held.len());
+        wild = wild.minus(filled).expect("a part of the wild cards");
+        parts[index] = read(rules, meant[index], held.plus(filled).expect("cards of one hand"));
+    }
+    WildSplit { parts: parts.concat(), points: measure.worth(hand) }
+}
+
+/// The lowest of `cards`.
+fn lowest(cards: Hand, count: u32) -> Hand {
+    each(cards).take(count as usize).collect()
+}
+
+/// Card by card.
+fn each(cards: Hand) -> impl Iterator<Item = Rank> {
+    cards.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))))
+}
+
+/// The combo that was meant, of these cards; what wild cards alone are where it is none of theirs.
+fn read(rules: &Ruleset, meant: Combo, cards: Hand) -> Vec<Combo> {
+    let same = |combo: &Combo| {
+        combo.cards() == cards && (combo.kind(), combo.run(), combo.key()) == (meant.kind(), meant.run(), meant.key())
+    };
+    let whole = rules.plays(cards, Trick::Lead).into_iter().find(same).or_else(|| rules.read(cards));
+    whole.map_or_else(|| each(cards).filter_map(|rank| rules.read(Hand::one(rank))).collect(), |combo| vec![combo])
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Seed;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(wilds: &str, hand: &str, expected: &str) {
+        let base = if wilds.len() == 1 { Ruleset::LAIZI } else { Ruleset::LAIZI_TIANDI };
+        let shown = wilds.chars().map(|letter| Rank::from_letter(letter).expect("a rank"));
+        let rules = shown.fold(base, |rules, rank| rules.showing(rank).expect("a natural rank"));
+        let split = wild_split(hand.parse().expect("cards"), &rules);
+        let parts: Vec<String> = split.parts.iter().map(|&part| rules.stands_for(part)).collect();
+        assert_eq!(parts.join(" "), expected);
+    }
+
+    #[test]
+    fn wild_cards_fill_what_saves_most_turns() {
+        check("7", "34568TT7", "345678 TT");
+        check("7", "77", "77");
+        check("7", "3", "3");
+    }
+
+    #[test]
+    fn the_parts_are_the_hand_and_each_is_a_play() {
+        let mut rng = Seed(70).rng();
+        for number in 0..200 {
+            let base = *Ruleset::WILD[number % 2];
+            let mut rules = base;
+            for letter in ['7', 'A'] {
+                rules = rules.showing(Rank::from_letter(letter).expect("a rank")).unwrap_or(rules);
+            }
+            let hand = rng.draw(Hand::DECK, 1 + number as u32 % 20);
+            let split = wild_split(hand, &rules);
+            let all: Hand = split.parts.iter().flat_map(|part| each(part.cards())).collect();
+            assert_eq!(all, hand, "{:?}", split.parts);
+            for part in &split.parts {
+                assert!(rules.plays(part.cards(), Trick::Lead).contains(part), "{part:?} of {hand}");
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Bids where ranks are wild: each stage of showing has its own places, ranks that are still to come are averaged over, and who plays decides
+//! what is promised.
+
+use engine::bid::{strength, wild_strength_by_nets};
+use engine::{Persona, Scratch, decide};
+use rules::{Action, Call, Chair, Deal, Hand, Rank, Ruleset, Seed, Stage, Table};
+
+fn ruleset(text: &str) -> Ruleset {
+    text.parse().expect("a ruleset")
+}
+
+/// The rules of a deal as a caller knows them.
+fn known(rules: Ruleset, deal: Deal) -> Ruleset {
+    *Table::new(rules, deal, Chair::First).board().rules()
+}
+
+const STAGES: [(&str, u32); 4] =
+    [("laizi", 1), ("laizi wild-shown=landlord", 0), ("laizi-tiandi", 1), ("laizi-tiandi wild-shown=landlord", 0)];
+
+#[test]
+fn hands_of_every_stage_spread_over_all_places() {
+    for (text, shown) in STAGES {
+        let rules = ruleset(text);
+        let (mut places, mut wins) = (Vec::new(), [0, 0]);
+        for number in 0..240 {
+            let deal = Deal::shuffled(&mut Seed(61).stream(number).rng());
+            let rules = known(rules, deal);
+            assert_eq!(rules.wilds().len(), shown, "{text}");
+            let [ours, nets] = [strength, wild_strength_by_nets].map(|ask| ask(deal.hand(Chair::First), &rules));
+            assert_eq!((ours.points, ours.rank), (nets.points, nets.rank));
+            places.push(ours.rank);
+            wins = [wins[0] + ours.wins, wins[1] + nets.wins];
+        }
+        places.sort_unstable();
+        // Quarters of the hands lie at quarters of the places: 240 draws are off by 28 in 1,000.
+        for (part, place) in [(60, 250), (120, 500), (180, 750)] {
+            assert!((places[part] - place).abs() < 120, "{text}: {} at {place}", places[part]);
+        }
+        println!("{text}: mean promise {} by the strategies, {} by the nets", wins[0] / 240, wins[1] / 240);
+        assert!(wins.iter().all(|sum| (350..500).contains(&(sum / 240))), "{text}: {wins:?}");
+    }
+}
+
+/// A rank that is not shown is one of all that may come: what the hand is worth lies among what it is worth with each of them.
+#[test]
+fn ranks_to_come_are_averaged_over() {
+    let unshown = ruleset("laizi wild-shown=landlord");
+    for number in 0..20 {
+        let hand = Seed(62).stream(number).rng().draw(Hand::DECK, 17);
+        let ranks = Rank::all().filter(|rank| !rank.is_joker());
+        let with: Vec<i32> = ranks.map(|rank| strength(hand, &Ruleset::LAIZI.showing(rank).unwrap()).points).collect();
+        let mean = with.iter().sum::<i32>() / with.len() as i32;
+        let points = strength(hand, &unshown).points;
+        // Two bottoms a rank in place of 24.
+        assert!((points - mean).abs() < 20, "{hand}: {points}, and {mean} with the rank shown");
+        let without = strength(hand, &Ruleset::CLASSIC).points;
+        assert!(points > without, "{hand}: {points} with a rank to come, {without} with none");
+    }
+}
+
+/// The best hands are bid on and rags are not, before and after the rank is shown.
+#[test]
+fn a_hand_that_wild_cards_help_is_called_on() {
+    let (mut scratch, rules) = (Scratch::new(), ruleset("laizi wild-shown=landlord"));
+    for name in ["rules", "net"] {
+        let persona = Persona::named(name).expect("a built-in row");
+        let mut calls = [0, 0];
+        for number in 0..60 {
+            let seed = Seed(63).stream(number);
+            let table = Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First);
+            let view = table.view(Chair::First);
+            assert_eq!(view.board().stage(), Stage::Auction);
+            let decision = decide(&view, &persona, seed, &mut scratch).expect("its turn");
+            let strength = decision.trace.strength.expect("a call has a strength");
+            let said = usize::from(decision.action != Action::Call(Call::Pass));
+            match strength.rank {
+                ..100 => assert_eq!(said, 0, "{view}"),
+                900.. => assert_eq!(said, 1, "{view}"),
+                _ => {}
+            }
+            calls[said] += 1;
+        }
+        assert!(calls[0] > 15 && calls[1] > 15, "{name}: {calls:?}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Puzzles where ranks are wild: every one is solved as it promises, by the exact solver, and says what its wild cards stand for. The
+//! default run takes seconds; `THIRDSEAT_FULL=1` makes many more.
+
+use engine::endgame::{Ask, Endgame, Grade, Limits, Memory, Next, Puzzle, longest_defence, solve};
+use engine::words::Lang;
+use rules::{Ruleset, Seat, Seed, Side};
+
+fn all_first_plays(game: &Endgame) -> engine::endgame::Outcome {
+    let ask = Ask { all_first_plays: true, line: false };
+    solve(game, ask, &mut Memory::default(), Limits::NONE, &mut || false)
+}
+
+/// The winner's first plays, the line to the end, and that the line is the longest that the loser can make it.
+fn assert_solved_as_promised(puzzle: &Puzzle) {
+    let game = &puzzle.game;
+    let outcome = all_first_plays(game);
+    assert_eq!((outcome.winner, outcome.stopped), (Some(Side::Landlord), None), "{game:?}");
+    let mut winning: Vec<_> = outcome.winning().map(|play| play.expect("a lead")).collect();
+    assert_eq!(winning.len(), puzzle.winning.len(), "{game:?}");
+    winning.retain(|play| !puzzle.winning.contains(play));
+    assert!(winning.is_empty(), "{winning:?} of {game:?}");
+    let longest = longest_defence(game, &mut Memory::default(), Limits::NONE, &mut || false).expect("no limit");
+    assert_eq!((longest.winner, longest.line.len()), (Side::Landlord, puzzle.solution.len()), "{game:?}");
+    let mut at = *game;
+    for (step, &(seat, play)) in puzzle.solution.iter().enumerate() {
+        assert_eq!(at.turn(), seat);
+        match at.after(play).expect("a legal play") {
+            Next::Position(next) => at = next,
+            Next::Over(out) => {
+                assert_eq!((out, step + 1), (Seat::Landlord, puzzle.solution.len()), "{game:?}");
+            }
+        }
+    }
+    assert_eq!(puzzle.features.plies as usize, puzzle.solution.len());
+}
+
+#[test]
+fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
+    let each = if std::env::var_os("THIRDSEAT_FULL").is_some() { 20 } else { 2 };
+    for base in Ruleset::WILD {
+        for grade in Grade::ALL {
+            let (began, mut ranks) = (std::time::Instant::now(), Vec::new());
+            for number in 0..each {
+                let make = || Puzzle::generate(base, grade, Seed(7).stream(number), &mut || false).expect("not halted");
+                let puzzle = make();
+                if number == 0 {
+                    assert_eq!(puzzle, make());
+                }
+                let wilds = puzzle.game.rules().wilds();
+                assert_eq!((puzzle.grade, wilds.len()), (grade, u32::from(base.wild_ranks())));
+                assert!(!puzzle.game.hand(Seat::Landlord).only(wilds.ranks()).is_empty(), "no wild card");
+                assert_solved_as_promised(&puzzle);
+                ranks.push(wilds.to_string());
+            }
+            println!("{base} {grade}: wild {ranks:?}, {:?} each", began.elapsed() / each as u32);
+        }
+    }
+}
+
+#[test]
+fn hints_say_what_wild_cards_stand_for() {
+    let mut with_reading = 0;
+    for number in 0..12 {
+        let puzzle = Puzzle::generate(&Ruleset::LAIZI, Grade::Easy, Seed(8).stream(number), &mut || false).unwrap();
+        let rules = puzzle.game.rules();
+        let first = puzzle.solution[0].1.expect("a lead");
+        for lang in [Lang::En, Lang::Zh] {
+            let said = puzzle.hints[2].sentence(lang, rules);
+            if let Some(reading) = engine::words::reading(lang, rules, first) {
+                assert!(said.contains(&reading), "{said}");
+                with_reading += 1;
+            }
+        }
+    }
+    assert!(with_reading > 0, "no first play has a wild card that stands for another");
+}
+
+#[test]
+fn a_natural_puzzle_is_as_hard_by_its_plays_as_by_its_choices() {
+    let natural = Puzzle::generate(&Ruleset::CLASSIC, Grade::Easy, Seed(7), &mut || false).unwrap();
+    assert_eq!(natural.features.choices, natural.features.first_plays);
+    let wild = Puzzle::generate(&Ruleset::LAIZI, Grade::Easy, Seed(7), &mut || false).unwrap();
+    assert!(wild.features.choices <= wild.features.first_plays);
+}

@@ -1,0 +1,315 @@
+//! Every list against the enumeration of substitutions.
+
+use std::collections::BTreeSet;
+
+use rules::{Combo, Hand, Kind, Rank, Rng, Ruleset, Trick};
+
+use crate::games::{PRODUCTS, shuttles};
+use crate::slow::{self, Corners, Counts};
+use crate::{SEED, rules};
+
+/// Every way to let the wild cards stand for ranks, each multiset once.
+fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Counts)) {
+    if wild == 0 {
+        return put(natural);
+    }
+    for rank in from..13 {
+        let mut more = natural;
+        more[rank] += 1;
+        substitutions(more, wild - 1, rank, put);
+    }
+}
+
+/// Kind, length, key: what a reading is, besides its cards.
+pub(crate) type Told = (&'static str, u8, u8);
+
+/// Every reading of these cards: what any substitution is read as, where a natural card lies with the wild ones.
+pub(crate) fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombOrder) -> BTreeSet<Told> {
+    let mut natural = *counts;
+    wilds.iter().for_each(|&rank| natural[rank] = 0);
+    let wild: u32 = wilds.iter().map(|&rank| u32::from(counts[rank])).sum();
+    let mut found = BTreeSet::new();
+    let bomb_max = if wilds.len() > 1 { 12 } else { 4 };
+    let mut look = |counts: Counts| {
+        for reading in slow::all_readings(&counts).into_iter().filter(|reading| corners.allow(reading)) {
+            found.insert((reading.kind, reading.length, reading.top));
+        }
+        let size: u8 = counts.iter().sum();
+        let rank = counts.iter().position(|&count| count == size).filter(|&rank| rank < 13);
+        if let Some(rank) = rank.filter(|_| (5..=bomb_max).contains(&size)) {
+            found.insert(("bomb", 1, rank as u8));
+        }
+    };
+    if natural.iter().all(|&count| count == 0) {
+        look(*counts);
+        if order.has_mixed() && wild >= 4 && wilds.len() > 1 && wilds.iter().all(|&rank| counts[rank] > 0) {
+            found.insert(("bomb", 1, *wilds.iter().max().expect("two") as u8));
+        }
+    } else {
+        substitutions(natural, wild, 0, &mut look);
+    }
+    // A chain bomb has natural cards alone.
+    found.retain(|told| !(order.chain_bomb && told.0 == "shuttle" && wild > 0));
+    found
+}
+
+/// The points about bombs, read back from their text.
+pub(crate) struct BombOrder {
+    grades: &'static str,
+    long_grades: bool,
+    rocket: &'static str,
+    chain_bomb: bool,
+}
+
+impl BombOrder {
+    pub(crate) fn of(rules: &Ruleset) -> BombOrder {
+        let text = |name: &str| {
+            let point = rules::ruleset::POINTS.iter().find(|point| point.name == name);
+            point.expect("a documented point").value(rules)
+        };
+        BombOrder {
+            grades: text("bomb-grades"),
+            long_grades: text("long-grades") == "yes",
+            rocket: text("rocket"),
+            chain_bomb: text("chain-bomb") == "hard",
+        }
+    }
+
+    fn has_mixed(&self) -> bool {
+        ["wild", "mixed"].contains(&self.grades)
+    }
+
+    /// From weakest to strongest, which grades of four cards are equal; of more cards soft and all-wild.
+    fn level(&self, grade: &str, size: u8) -> usize {
+        if size > 4 {
+            return usize::from(self.long_grades && grade != "soft");
+        }
+        let levels: &[&[&str]] = match self.grades {
+            "flat" => &[&["soft", "hard", "mixed", "pure"]],
+            "soft" => &[&["soft"], &["hard", "mixed", "pure"]],
+            "pure" => &[&["soft"], &["hard"], &["pure"]],
+            "wild" => &[&["soft"], &["hard"], &["mixed", "pure"]],
+            _ => &[&["soft"], &["hard"], &["mixed"], &["pure"]],
+        };
+        levels.iter().position(|level| level.contains(&grade)).expect("a grade of this ruleset")
+    }
+
+    fn without_rank(&self, grade: &str, size: u8) -> bool {
+        grade == "mixed" && self.grades == "mixed" && (size == 4 || self.long_grades)
+    }
+}
+
+/// Who beats whom, from the words of the page: size, grade, rank; a mixed bomb may have none.
+pub(crate) fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], order: &BombOrder) -> bool {
+    let size = |counts: &Counts| counts.iter().sum::<u8>();
+    let grade = |counts: &Counts| {
+        let held: Vec<u8> = wilds.iter().map(|&rank| counts[rank]).filter(|&count| count > 0).collect();
+        let wild: u8 = held.iter().sum();
+        if wild == 0 {
+            "hard"
+        } else if wild < size(counts) {
+            "soft"
+        } else if held.len() > 1 {
+            "mixed"
+        } else {
+            "pure"
+        }
+    };
+    let chain = |told: Told| if order.chain_bomb && told.0 == "shuttle" { told.1 } else { 0 };
+    if chain(play.1) != chain(standing.1) {
+        return chain(play.1) > chain(standing.1);
+    }
+    let over_rocket = |counts| match order.rocket {
+        "top" => false,
+        "over-fours" => size(counts) > 4,
+        _ => size(counts) > 4 || ["mixed", "pure"].contains(&grade(counts)),
+    };
+    match (play.1.0, standing.1.0) {
+        ("bomb", "rocket") => over_rocket(play.0),
+        ("rocket", "bomb") => !over_rocket(standing.0),
+        (_, "rocket") => false,
+        ("rocket", _) => true,
+        ("bomb", "bomb") => {
+            let class = |counts| (size(counts), order.level(grade(counts), size(counts)));
+            let without = |counts| order.without_rank(grade(counts), size(counts));
+            let ranked = !without(play.0) && !without(standing.0);
+            let higher = class(play.0) == class(standing.0) && ranked && play.1.2 > standing.1.2;
+            class(play.0) > class(standing.0) || higher
+        }
+        ("bomb", _) => true,
+        (kind, other) => kind == other && size(play.0) == size(standing.0) && play.1.2 > standing.1.2,
+    }
+}
+
+fn as_told(combo: &Combo) -> (Counts, Told) {
+    (combo.cards().counts(), (combo.kind().name(), combo.run(), combo.key().index() as u8))
+}
+
+/// A hand with up to `wild_max` wild cards among cards of few ranks.
+fn random_hand(rng: &mut Rng, wilds: &[usize], wild_max: u32) -> Hand {
+    let rank = |index: usize| Rank::all().nth(index).expect("a rank");
+    let of = |ranks: &[usize]| {
+        let parts = ranks.iter().map(|&index| Hand::of(rank(index), rank(index).copies()).expect("a whole rank"));
+        parts.fold(Hand::EMPTY, |sum, part| sum.plus(part).unwrap_or(sum))
+    };
+    let (first, width) = (rng.below(11) as usize, 2 + rng.below(5) as usize);
+    let mut near: Vec<usize> =
+        (0..15).filter(|index| (first..first + width).contains(index) || rng.below(12) == 0).collect();
+    near.retain(|index| !wilds.contains(index));
+    let size = 1 + rng.below(7);
+    let natural = rng.draw(of(&near), size);
+    let wild_cards = rng.below(wild_max + 1);
+    let wild = rng.draw(of(wilds), wild_cards);
+    natural.plus(wild).expect("different ranks")
+}
+
+#[test]
+fn every_list_equals_the_enumeration_of_substitutions() {
+    let rounds = if std::env::var_os("THIRDSEAT_FULL").is_some() { 100_000 } else { 150 };
+    let (mut plays_seen, mut frugal_seen) = (0_u64, 0_u64);
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let products = PRODUCTS.map(|(name, text)| text.parse::<Ruleset>().expect(name));
+    for base in Ruleset::WILD.into_iter().chain([&shuttles()]).chain(&products) {
+        std::thread::scope(|scope| {
+            let part = |from| {
+                let own = (from..rounds).step_by(threads).map(|round| check_round(base, round as u64));
+                own.collect::<Vec<_>>()
+            };
+            let parts: Vec<_> = (0..threads).map(|from| scope.spawn(move || part(from))).collect();
+            for (complete, frugal) in parts.into_iter().flat_map(|part| part.join().expect("no list differs")) {
+                (plays_seen, frugal_seen) = (plays_seen + complete, frugal_seen + frugal);
+            }
+        });
+    }
+    assert!(plays_seen > 10 * rounds as u64 && frugal_seen < plays_seen, "{plays_seen} {frugal_seen}");
+}
+
+/// One random hand, its leads and its answers to two combos. How many leads there are, and how many in the frugal list.
+fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
+    let (corners, order) = (Corners::of(base), BombOrder::of(base));
+    let mut rng = SEED.stream(round).rng();
+    let (rules, wilds) = drawn(base, &mut rng);
+    let wild_max = if rng.below(8) == 0 { 5 } else { 3 };
+    let hand = random_hand(&mut rng, &wilds, wild_max);
+    let mut slow: BTreeSet<(Counts, Told)> = BTreeSet::new();
+    for part in slow::parts(hand) {
+        let readings = enumerated(&part, &wilds, &corners, &order);
+        let fast: Vec<_> = rules.readings(slow::hand(&part)).as_slice().iter().map(|c| as_told(c).1).collect();
+        assert_eq!(fast.iter().copied().collect::<BTreeSet<_>>(), readings, "{rules} {:?} {part:?}", rules.wilds());
+        assert_eq!(fast.len(), readings.len(), "{part:?} repeats a reading");
+        slow.extend(readings.into_iter().map(|reading| (part, reading)));
+    }
+    let check = |trick: Trick, expected: &BTreeSet<(Counts, Told)>| {
+        let plays = rules.plays(hand, trick);
+        let fast: BTreeSet<_> = plays.iter().map(as_told).collect();
+        assert_eq!(&fast, expected, "{rules} {:?}: {hand} on {trick:?}, {SEED:?} stream {round}", rules.wilds());
+        assert_eq!(plays.len(), fast.len(), "{hand} on {trick:?} repeats a play");
+        let mut frugal = Vec::new();
+        rules.each_frugal_play(hand, trick, |combo| frugal.push(combo));
+        let unlike = frugal.iter().find(|combo| !fast.contains(&as_told(combo)));
+        assert_eq!(unlike, None, "{hand} on {trick:?}");
+        assert_eq!(frugal.iter().map(as_told).collect::<BTreeSet<_>>().len(), frugal.len(), "{hand} on {trick:?}");
+        (plays.len() as u64, frugal.len() as u64)
+    };
+    let seen = check(Trick::Lead, &slow);
+    let other = random_hand(&mut rng, &wilds, wild_max);
+    for source in [hand, other] {
+        let leads = rules.plays(source, Trick::Lead);
+        // A random hand of wild ranks alone may have no card.
+        let Some(&standing) = rng.pick(&leads) else { continue };
+        let (cards, reading) = as_told(&standing);
+        let answers = slow.iter().filter(|(part, told)| beats((part, *told), (&cards, reading), &wilds, &order));
+        check(Trick::Follow(standing), &answers.copied().collect());
+    }
+    seen
+}
+
+/// Wild ranks of a ruleset, evenly drawn, with the ruleset in play.
+fn drawn(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
+    let first = rng.below(13) as usize;
+    let second = (first + 1 + rng.below(12) as usize) % 13;
+    let wilds: Vec<usize> = [first, second].into_iter().take(usize::from(base.wild_ranks())).collect();
+    let shown = wilds.iter().map(|&index| Rank::from_index(index).expect("a rank"));
+    (shown.fold(*base, |rules, rank| rules.showing(rank).expect("a wild rank")), wilds)
+}
+
+/// Whole hands have too many parts to enumerate: some that are listed and some that may not be are looked up in the lists.
+#[test]
+fn lists_of_large_hands_agree_where_they_are_sampled() {
+    let rounds = if std::env::var_os("THIRDSEAT_FULL").is_some() { 1_000 } else { 20 };
+    let (mut found, mut answered) = (0, 0);
+    for base in Ruleset::WILD {
+        for round in 0..rounds {
+            let mut rng = SEED.stream(1 << 41 | round).rng();
+            let (corners, order) = (Corners::of(base), BombOrder::of(base));
+            let (rules, wilds) = drawn(base, &mut rng);
+            let size = 17 + rng.below(4);
+            let hand = rng.draw(Hand::DECK, size);
+            let leads = rules.plays(hand, Trick::Lead);
+            let other = rng.draw(Hand::DECK.minus(hand).expect("a part"), 17);
+            let standing = *rng.pick(&rules.plays(other, Trick::Lead)).expect("a lead");
+            let answers = rules.plays(hand, Trick::Follow(standing));
+            let listed = |plays: &[Combo], part: Hand| -> BTreeSet<Told> {
+                plays.iter().filter(|combo| combo.cards() == part).map(|combo| as_told(combo).1).collect()
+            };
+            for sample in 0..24 {
+                let part = match sample % 3 {
+                    0 => rng.pick(&leads).expect("a lead").cards(),
+                    1 if !answers.is_empty() => rng.pick(&answers).expect("an answer").cards(),
+                    _ => {
+                        let size = 1 + rng.below(12);
+                        rng.draw(hand, size)
+                    }
+                };
+                let counts = part.counts();
+                // More substitutions than four wild cards have take too long; long bombs have a test of their own.
+                if wilds.iter().map(|&rank| counts[rank]).sum::<u8>() > 4 {
+                    continue;
+                }
+                let expected = enumerated(&counts, &wilds, &corners, &order);
+                assert_eq!(listed(&leads, part), expected, "{rules} {:?}: {part} of {hand}", rules.wilds());
+                let (cards, stands) = as_told(&standing);
+                let beating = |told: &Told| beats((&counts, *told), (&cards, stands), &wilds, &order);
+                let expected: BTreeSet<Told> = expected.into_iter().filter(beating).collect();
+                assert_eq!(listed(&answers, part), expected, "{rules} {:?}: {part} on {standing:?}", rules.wilds());
+                (found, answered) = (found + listed(&leads, part).len(), answered + expected.len());
+            }
+        }
+    }
+    assert!(found > 20 * rounds as usize && answered > rounds as usize, "{found} {answered}");
+}
+
+/// Six to eight wild cards: each natural rank with some of its cards and any of the wild ones, wild cards alone, and fours.
+#[test]
+fn long_bombs_are_every_choice_of_four_to_twelve_cards() {
+    let rules = rules("79");
+    let (seven, nine) = (Rank::from_letter('7').expect("a rank"), Rank::from_letter('9').expect("a rank"));
+    for (hand, longest) in [("3333555777799XD", 10), ("333345777799992", 12), ("4448887779999", 10)] {
+        let hand: Hand = hand.parse().expect(hand);
+        let of = |rank, copies| Hand::of(rank, copies).expect("at most four");
+        let mut expected = BTreeSet::new();
+        for (sevens, nines) in
+            (0..=hand.count(seven)).flat_map(|one| (0..=hand.count(nine)).map(move |other| (one, other)))
+        {
+            let wild = of(seven, sevens).plus(of(nine, nines)).expect("two ranks");
+            // Without a natural card: four of a rank, or some of both.
+            let pure = wild.len() == 4 && (sevens == 0 || nines == 0);
+            if pure || (wild.len() >= 4 && sevens > 0 && nines > 0) {
+                expected.insert((wild.counts(), if nines > 0 { nine } else { seven }.index()));
+            }
+            for rank in Rank::all().filter(|&rank| !rank.is_joker() && rank != seven && rank != nine) {
+                for copies in 1..=hand.count(rank) {
+                    let cards = wild.plus(of(rank, copies)).expect("three ranks");
+                    if (4..=12).contains(&cards.len()) {
+                        expected.insert((cards.counts(), rank.index()));
+                    }
+                }
+            }
+        }
+        let bombs: Vec<Combo> =
+            rules.plays(hand, Trick::Lead).into_iter().filter(|combo| combo.kind() == Kind::Bomb).collect();
+        let found: BTreeSet<_> = bombs.iter().map(|bomb| (bomb.cards().counts(), bomb.key().index())).collect();
+        assert_eq!(found, expected, "{hand}");
+        assert_eq!((found.len(), bombs.iter().map(|bomb| bomb.len()).max()), (bombs.len(), Some(longest)), "{hand}");
+    }
+}

@@ -1,0 +1,116 @@
+//! Whole hands: kept as lines, settled, told as positions.
+
+use rules::{Rng, Ruleset, Trick};
+
+use crate::{SEED, rules, told};
+
+/// Products that play with wild ranks, as overrides: these are `docs/use/rules.md`'s.
+pub(crate) const PRODUCTS: [(&str, &str); 5] = [
+    ("landlord-war, one rank", "laizi wild-shown=landlord"),
+    ("Midnight-Parlor", "laizi-tiandi bomb-grades=soft long-grades=no bomb-factors=double auction=score"),
+    ("agent-learning", "laizi-tiandi bomb-grades=pure long-grades=no bomb-factors=tiandi-8"),
+    ("a C++ server, order 0", "laizi-tiandi bomb-grades=wild rocket=over-hard"),
+    ("a JS client", "laizi-tiandi rocket=over-fours chain-bomb=hard"),
+];
+
+pub(crate) fn shuttles() -> Ruleset {
+    "laizi-tiandi shuttle=yes shuttle-wings=yes wing-copies=2 wings-lengthen=yes".parse().expect("a ruleset")
+}
+
+/// One random action of the seat whose turn it is: half of the answers are passes.
+fn random_action(table: &rules::Table, rng: &mut Rng) -> rules::Action {
+    let board = table.board();
+    if board.stage() == rules::Stage::Auction {
+        let options: Vec<_> = board.bidding().options().collect();
+        return rules::Action::Call(*rng.pick(&options).expect("a call"));
+    }
+    let (rules, course) = (board.rules(), board.course());
+    let hand = table.hand_of(course.turn()).expect("the landlord is known");
+    let mut plays = Vec::new();
+    rules.each_frugal_play(hand, course.trick(), |combo| plays.push(Some(combo)));
+    let passes = course.trick() != Trick::Lead && (plays.is_empty() || rng.below(2) == 0);
+    rules::Action::Play(if passes { None } else { *rng.pick(&plays).expect("a lead") })
+}
+
+#[test]
+fn whole_hands_are_kept_as_lines() {
+    let (mut finished, mut spelled) = (0, 0);
+    let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));
+    for base in Ruleset::WILD.into_iter().chain(&late) {
+        for round in 0..60 {
+            let mut rng = SEED.stream(1 << 40 | round).rng();
+            let deal = rules::Deal::shuffled(&mut rng);
+            let seated = round % 3 == 0;
+            let mut table = if seated {
+                rules::Table::seated(*base, deal)
+            } else {
+                rules::Table::new(*base, deal, rules::Chair::First)
+            };
+            while table.board().turn().is_some() {
+                let action = random_action(&table, &mut rng);
+                table.act(action).expect("a legal action");
+                let line = table.to_string();
+                spelled += u32::from(line.contains('~'));
+                assert_eq!(line.parse().as_ref(), Ok(&table), "{line}");
+                for chair in rules::Chair::ALL {
+                    let view = table.view(chair);
+                    let line = view.to_string();
+                    assert_eq!(line.parse(), Ok(view.clone()), "{line}");
+                    let shown = view.rules().wilds().in_order().collect::<Vec<_>>();
+                    let early = u8::from(base.shows_wild_first());
+                    let expected = if view.board().bottom().is_some() { base.wild_ranks() } else { early };
+                    let drawn: Vec<_> = table.deal().wilds().take(usize::from(expected)).collect();
+                    assert_eq!(shown, drawn, "{line}");
+                }
+            }
+            if let Some(settled) = table.settlement(1) {
+                assert_eq!(settled.points.iter().sum::<i64>(), 0);
+                finished += 1;
+            }
+        }
+    }
+    assert!(finished > 60 && spelled > 60, "{finished} {spelled}");
+}
+
+/// The factor of one play: soft, hard, pure and long bombs, and the rocket.
+#[test]
+fn bombs_count_by_grade_and_size() {
+    let factor = |wilds: &str, text: &str| {
+        let rules = rules(wilds);
+        rules.bomb_factor(rules.read_text(text).unwrap_or_else(|error| panic!("{text}: {error}")))
+    };
+    assert_eq!(["4447", "4444", "7777", "XD", "4448"].map(|text| factor("7", text)), [2, 4, 4, 4, 1]);
+    assert_eq!(["4447", "4444", "7799", "7777", "33337", "XD"].map(|text| factor("79", text)), [2, 4, 4, 4, 6, 6]);
+    assert_eq!(["4447", "7777", "XD"].map(|text| factor("laizi bomb-factors=double:7", text)), [2, 2, 2]);
+    assert_eq!(["4444", "XD"].map(|text| factor("classic:", text)), [2, 2]);
+    let counted = ["4447", "4444", "7799", "7777", "33337", "XD"];
+    assert_eq!(counted.map(|text| factor("laizi-tiandi bomb-factors=tiandi-8:79", text)), [2, 4, 6, 6, 6, 8]);
+    // 2ⁿ⁺¹ for a chain of n.
+    let chains = ["33334444", "333344445555"];
+    assert_eq!(chains.map(|text| factor("laizi chain-bomb=hard:7", text)), [8, 16]);
+    assert_eq!(chains.map(|text| factor("unshuffled chain-bomb=hard:", text)), [2, 2]);
+    assert_eq!(chains.map(|text| factor("laizi shuttle=yes:7", text)), [2, 2]);
+}
+
+#[test]
+fn positions_tell_every_wild_rank_they_need() {
+    let error = |line: &str| line.parse::<rules::View>().expect_err(line).to_string();
+    let present = "me=up hand=3344 left=5,4,4 standing=down:JJ";
+    assert_eq!(error(&format!("rules=laizi {present}")), "ruleset laizi has 1 wild ranks, 0 are told");
+    assert_eq!(
+        error(&format!("rules=laizi wilds=7,8 {present}")),
+        "wilds: 8 cannot be shown as wild: ruleset laizi shows 1 wild ranks"
+    );
+    assert_eq!(
+        error(&format!("rules=laizi wilds=0x {present}")),
+        "wilds: \"0x\" is not a rank: 3 4 5 6 7 8 9 T J Q K A 2"
+    );
+    assert_eq!(
+        error(&format!("wilds=7 {present}")),
+        "wilds: 7 cannot be shown as wild: ruleset classic shows 0 wild ranks"
+    );
+    let view: rules::View =
+        "rules=laizi wilds=7 me=up hand=3344 left=5,4,4 standing=down:JJJ7~JJJ+7".parse().expect("a view");
+    let standing = view.course().standing().map(|(_, combo)| told(combo));
+    assert_eq!(standing, Some("triple-single J".into()));
+}
