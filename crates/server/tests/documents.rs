@@ -170,6 +170,8 @@ fn numbers_of_personas_that_are_named_exist() {
             }
             for (number, value) in numbers.split(',').filter_map(|pair| pair.split_once('=')) {
                 let value = value.trim_end_matches(['.', ';', ',']);
+                // The objective is a word, which a file has in quotes.
+                let value = if value.parse::<f64>().is_ok() { value.to_owned() } else { format!("{value:?}") };
                 let section = format!("[x]\n{number} = {value}");
                 let is_known = LAB_NUMBERS.contains(&number) || read_personas(&section).is_ok();
                 assert!(is_known, "{path} names the number {number} in {word}: {:?}", read_personas(&section));

@@ -405,11 +405,11 @@ async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
     assert!(degraded >= 6, "{degraded} of {asked} had no time");
     asked += mixed(&mut client).await;
     asked += met_again(&mut client).await;
-    for (ruleset, wilds) in [("laizi", "7"), ("laizi-tiandi", "79")] {
+    for (ruleset, wilds) in [("laizi", "A"), ("laizi-tiandi", "A2")] {
         asked += room(&mut client, ruleset, ["casual", "skilled", "net"], wilds).await;
     }
     let log = server.log();
-    for form in ["degraded=yes", "strength=5", "persona=xiaoming", "habits=", "wilds=7,9"] {
+    for form in ["degraded=yes", "strength=5", "persona=xiaoming", "habits=", "wilds=A,2"] {
         assert!(log.contains(form), "no line has {form}");
     }
     check_replay(&lab, &["--personas", path], &log, asked);
