@@ -26,6 +26,11 @@ impl Combo {
         Combo { cards, kind, run, key, wild: 0 }
     }
 
+    /// The same reading of other cards, with what is kept of the wild ones among them.
+    pub(crate) const fn of(self, cards: Hand, wild: u32) -> Combo {
+        Combo { cards, wild, ..self }
+    }
+
     /// Fills buffers that are written before they are read.
     pub(crate) const FILLER: Combo = Combo::new(Hand::one(Rank::THREE), Kind::Single, 1, Rank::THREE);
 

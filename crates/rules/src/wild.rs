@@ -7,7 +7,7 @@ mod text;
 mod walk;
 
 pub use text::READ_AS;
-pub(crate) use walk::Extent;
+pub(crate) use walk::{Emit, Extent};
 
 use std::fmt;
 
@@ -116,6 +116,16 @@ pub enum Grade {
     Pure,
 }
 
+/// What a combo keeps of its wild cards.
+fn wild_word(held: Hand) -> u32 {
+    // The lowest byte counts; each byte above has a rank and a one.
+    let mut shift = 0;
+    held.ranks().fold(held.len(), |word, rank| {
+        shift += 8;
+        word | (1 + rank.index() as u32) << shift
+    })
+}
+
 impl Combo {
     /// How many of its cards are of a wild rank.
     #[inline]
@@ -140,15 +150,8 @@ impl Combo {
     }
 
     /// The same combo, played where `wilds` are wild.
-    pub(crate) fn among(mut self, wilds: Ranks) -> Combo {
-        let held = self.cards().only(wilds);
-        // The lowest byte counts; each byte above has a rank and a one.
-        let mut shift = 0;
-        self.wild = held.ranks().fold(held.len(), |word, rank| {
-            shift += 8;
-            word | (1 + rank.index() as u32) << shift
-        });
-        self
+    pub(crate) fn among(self, wilds: Ranks) -> Combo {
+        self.of(self.cards(), wild_word(self.cards().only(wilds)))
     }
 
     /// The wild ranks among its cards.
