@@ -126,16 +126,21 @@ impl Fillings {
     }
 }
 
-/// A body whatever cards fill it.
-struct Body<'a> {
-    shape: &'a Shape,
-    /// Its cards are no part of the reading.
+/// What rides with a body whatever cards fill it.
+struct Wings {
+    /// The combo's reading; its cards are none.
     reading: Combo,
-    wings: u32,
+    wanted: u32,
     /// The natural cards that may ride.
     spare: Hand,
     /// Of both jokers one at most rides.
     parts_rocket: bool,
+}
+
+struct Pairs<'a> {
+    wings: &'a Wings,
+    /// The ranks of which two are spare.
+    whole: u64,
 }
 
 impl<'a> Walker<'a> {
@@ -161,15 +166,12 @@ impl<'a> Walker<'a> {
             }
             let mut filled = Ranks::NONE;
             for key in tried {
-                let ranks = Ranks::run(Rank::at((key.index() + 1) as u32 - u32::from(run)), u32::from(run));
-                let cards = given.only(ranks);
+                let reading = Combo::new(Hand::EMPTY, shape.kind, run, key);
+                let cards = given.only(reading.body_ranks());
                 let missing = u32::from(run * shape.body) - cards.len();
                 if missing <= self.wild_len {
                     filled = filled.or(Ranks::one(key));
-                    let body = self.body(shape, run, key, ranks);
-                    // A four that the body would break may stay whole.
-                    let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
-                    self.fill(&body, cards.bits(), loose.bits(), missing, emit);
+                    self.body(shape, reading, cards, missing, emit);
                 }
             }
             // Both parts of a run that can be filled can.
@@ -177,23 +179,48 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn body<'b>(&self, shape: &'b Shape, run: u8, key: Rank, ranks: Ranks) -> Body<'b> {
-        let rest = self.natural.without(ranks);
-        let spare = match shape.wing {
-            Wing::None => Hand::EMPTY,
-            Wing::Single => wing_cards(self.rules, shape, run, ranks, rest),
-            Wing::Pair if self.is_frugal => rest.without(Ranks::JOKERS).without(rest.at_least(4)),
-            Wing::Pair => rest.without(Ranks::JOKERS),
+    /// Every play of one body, for which natural `cards` are there and others are `missing`.
+    fn body(&self, shape: &Shape, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
+        // A four that the body would break may stay whole.
+        let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
+        let (cards, loose) = (cards.bits(), loose.bits());
+        let rest = self.natural.without(reading.body_ranks());
+        let wings = |spare| Wings {
+            reading,
+            wanted: u32::from(shape.wings(reading.run())),
+            spare,
+            parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(shape, reading.run()),
         };
-        let parts_rocket = spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(shape, run);
-        let reading = Combo::new(Hand::EMPTY, shape.kind, run, key);
-        Body { shape, reading, wings: u32::from(shape.wings(run)), spare, parts_rocket }
+        match shape.wing {
+            Wing::None => self.fill(cards, loose, missing, &mut |cards, spent| {
+                tell(reading, cards, self.fillings.of(spent), emit);
+            }),
+            Wing::Single => {
+                let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
+                self.fill(cards, loose, missing, &mut |cards, spent| self.singles(&wings, cards, spent, emit));
+            }
+            Wing::Pair => {
+                let fours = if self.is_frugal { rest.at_least(4) } else { Ranks::NONE };
+                let wings = wings(rest.without(fours.or(Ranks::JOKERS)));
+                if self.is_frugal {
+                    self.fill(cards, loose, missing, &mut |cards, spent| self.few_pairs(&wings, cards, spent, emit));
+                } else {
+                    let pairs = Pairs { wings: &wings, whole: wings.spare.at_least(2).bits() };
+                    let ranks = wings.spare.ranks().bits();
+                    self.fill(cards, loose, missing, &mut |cards, spent| {
+                        self.pairs(&pairs, ranks, wings.wanted, cards, spent, emit);
+                    });
+                }
+            }
+        }
     }
 
     /// A body of natural `cards` and `spent` wild ones, then those in which wild cards lie for some of the `loose` cards too:
     /// the highest ranks first.
-    fn fill(&self, body: &Body<'_>, cards: u64, loose: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
-        self.ride(body, cards, spent, emit);
+    fn fill(&self, cards: u64, loose: u64, spent: u32, put: &mut impl FnMut(u64, u32)) {
+        if !self.is_frugal || cards != 0 {
+            put(cards, spent);
+        }
         let free = self.wild_len - spent;
         let mut left = if free > 0 { loose } else { 0 };
         while left != 0 {
@@ -203,61 +230,54 @@ impl<'a> Walker<'a> {
             let higher = loose & (!0xF << shift);
             let fewest = if self.is_frugal { held } else { 1 };
             for taken in fewest..held.min(free) + 1 {
-                self.fill(body, cards - (u64::from(taken) << shift), higher, spent + taken, emit);
+                self.fill(cards - (u64::from(taken) << shift), higher, spent + taken, put);
             }
         }
     }
 
-    /// Adds wings to a body of natural `cards` and `spent` wild ones.
-    fn ride(&self, body: &Body<'_>, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
-        match body.shape.wing {
-            _ if self.is_frugal && cards == 0 => {}
-            Wing::None => self.tell(body, cards, spent, emit),
-            Wing::Single if self.is_frugal => self.few_singles(body, cards, spent, emit),
-            Wing::Single => {
-                for riders in u32::from(spent == 0)..body.wings.min(self.wild_len - spent) + 1 {
-                    self.singles(body, body.spare, riders, cards, spent, emit);
-                }
+    /// Single wings of natural and wild cards. The frugal list has only as many wild ones as natural ones outside fours are too
+    /// few for.
+    fn singles(&self, wings: &Wings, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
+        let free = self.wild_len - spent;
+        // Without a wild card it is the natural walker's.
+        let fewest = u32::from(spent == 0);
+        if !self.is_frugal {
+            for riders in fewest..wings.wanted.min(free) + 1 {
+                self.wild_singles(wings, wings.spare, riders, cards, spent, emit);
             }
-            Wing::Pair if self.is_frugal => self.few_pairs(body, cards, spent, emit),
-            Wing::Pair => self.pairs(body, body.spare.ranks().bits(), body.wings, cards, spent, emit),
+            return;
+        }
+        let lacking = |spare: Hand| wings.wanted.saturating_sub(spare.len() - u32::from(wings.parts_rocket));
+        let outside = wings.spare.without(self.natural.at_least(4));
+        let (spare, riders) = match lacking(outside) {
+            riders if riders <= free => (outside, riders),
+            _ => (wings.spare, lacking(wings.spare)),
+        };
+        if (fewest..=free).contains(&riders) {
+            self.wild_singles(wings, spare, riders, cards, spent, emit);
         }
     }
 
     /// Single wings, `riders` of them wild.
-    fn singles(
+    fn wild_singles(
         &self,
-        body: &Body<'_>,
+        wings: &Wings,
         spare: Hand,
         riders: u32,
         cards: u64,
         spent: u32,
         emit: &mut impl FnMut(Combo),
     ) {
-        let wanted = body.wings - riders;
-        let big = Hand::one(Rank::BIG_JOKER).bits();
-        let small = Hand::one(Rank::SMALL_JOKER).bits();
-        let mut tell = |cards| self.tell(body, cards, spent + riders, emit);
-        if !body.parts_rocket {
-            return choose(spare.bits(), wanted, cards, &mut tell);
+        let wanted = wings.wanted - riders;
+        let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
+        let (reading, fillings) = (wings.reading, self.fillings.of(spent + riders));
+        let mut put = |cards| tell(reading, cards, fillings, emit);
+        if !wings.parts_rocket {
+            return choose(spare.bits(), wanted, cards, &mut put);
         }
-        choose(spare.bits() - big, wanted, cards, &mut tell);
+        choose(spare.bits() - big, wanted, cards, &mut put);
         if wanted > 0 {
-            choose(spare.bits() - big - small, wanted - 1, cards + big, &mut tell);
-        }
-    }
-
-    /// Single wings, of which wild cards are only those that natural ones outside fours are too few for.
-    fn few_singles(&self, body: &Body<'_>, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
-        let lacking = |spare: Hand| body.wings.saturating_sub(spare.len() - u32::from(body.parts_rocket));
-        let free = self.wild_len - spent;
-        let outside = body.spare.without(self.natural.at_least(4));
-        let (spare, riders) = match lacking(outside) {
-            riders if riders <= free => (outside, riders),
-            _ => (body.spare, lacking(body.spare)),
-        };
-        if riders <= free && spent + riders > 0 {
-            self.singles(body, spare, riders, cards, spent, emit);
+            choose(spare.bits() - big - small, wanted - 1, cards + big, &mut put);
         }
     }
 
@@ -265,61 +285,57 @@ impl<'a> Walker<'a> {
     /// that are missing are wild.
     fn pairs(
         &self,
-        body: &Body<'_>,
+        pairs: &Pairs<'_>,
         ranks: u64,
         wanted: u32,
         cards: u64,
         spent: u32,
         emit: &mut impl FnMut(Combo),
     ) {
+        let reading = pairs.wings.reading;
         let free = self.wild_len - spent;
         if 2 * wanted <= free {
-            self.tell(body, cards, spent + 2 * wanted, emit);
+            tell(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
         }
-        if wanted == 0 {
-            return;
-        }
-        let whole = body.spare.at_least(2).bits();
-        let mut left = if free > 0 { ranks } else { ranks & whole };
+        let mut left = if free > 0 { ranks } else { ranks & pairs.whole };
+        let (whole, half) = (self.fillings.of(spent), self.fillings.of(if free > 0 { spent + 1 } else { 0 }));
         while left != 0 {
             let one = left & left.wrapping_neg();
             left -= one;
-            if free > 0 {
-                self.pairs(body, left, wanted - 1, cards + one, spent + 1, emit);
+            let is_whole = pairs.whole & one != 0;
+            if wanted == 1 {
+                tell(reading, cards + one, half, emit);
+                if is_whole {
+                    tell(reading, cards + 2 * one, whole, emit);
+                }
+                continue;
             }
-            if whole & one != 0 {
-                self.pairs(body, left, wanted - 1, cards + 2 * one, spent, emit);
+            if free > 0 {
+                self.pairs(pairs, left, wanted - 1, cards + one, spent + 1, emit);
+            }
+            if is_whole {
+                self.pairs(pairs, left, wanted - 1, cards + 2 * one, spent, emit);
             }
         }
     }
 
     /// Pairs as wings: whole ones if there are enough, else all of them and those that a wild card makes. Wild pairs come last.
-    fn few_pairs(&self, body: &Body<'_>, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
-        let whole = body.spare.at_least(2);
-        let alone = body.spare.ranks().except(whole);
-        let lacking = body.wings.saturating_sub(whole.len());
+    fn few_pairs(&self, wings: &Wings, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
+        let whole = wings.spare.at_least(2);
+        let alone = wings.spare.ranks().except(whole);
+        let lacking = wings.wanted.saturating_sub(whole.len());
         let halves = lacking.min(alone.len());
         let spent = spent + 2 * lacking - halves;
         if spent == 0 || spent > self.wild_len {
             return;
         }
+        let (reading, fillings) = (wings.reading, self.fillings.of(spent));
         if lacking == 0 {
-            return choose(whole.bits(), body.wings, 0, &mut |pairs| self.tell(body, cards + 2 * pairs, spent, emit));
+            let put = &mut |pairs| tell(reading, cards + 2 * pairs, fillings, emit);
+            return choose(whole.bits(), wings.wanted, 0, put);
         }
         let cards = cards + whole.copies(2).bits();
-        choose(alone.bits(), halves, cards, &mut |cards| self.tell(body, cards, spent, emit));
-    }
-
-    /// A play of these natural cards and so many wild ones, for each choice among two wild ranks.
-    #[inline]
-    fn tell(&self, body: &Body<'_>, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
-        // The natural walker lists what has nothing but wild cards.
-        if cards == 0 {
-            return;
-        }
-        for filling in self.fillings.of(spent) {
-            emit(body.reading.of(Hand::from_bits_unchecked(cards + filling.cards), filling.wild));
-        }
+        choose(alone.bits(), halves, cards, &mut |cards| tell(reading, cards, fillings, emit));
     }
 
     /// Bombs of every size and grade.
@@ -346,6 +362,17 @@ impl<'a> Walker<'a> {
             for filling in (4..=self.wild_len).flat_map(|size| self.fillings.of(size)) {
                 self.rules.mixed_bomb(Hand::from_bits_unchecked(filling.cards)).into_iter().for_each(&mut *put);
             }
+        }
+    }
+}
+
+/// A play of natural `cards` and each choice of wild ones.
+#[inline]
+fn tell(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
+    // The natural walker lists what has nothing but wild cards.
+    if cards != 0 {
+        for filling in fillings {
+            emit(reading.of(Hand::from_bits_unchecked(cards + filling.cards), filling.wild));
         }
     }
 }
