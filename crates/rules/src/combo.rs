@@ -26,9 +26,15 @@ impl Combo {
         Combo { cards, kind, run, key, wild: 0 }
     }
 
-    /// The same reading of other cards, with what is kept of the wild ones among them.
-    pub(crate) const fn of(self, cards: Hand, wild: u32) -> Combo {
-        Combo { cards, wild, ..self }
+    /// The same reading of other cards. What is not changed is copied as one word.
+    pub(crate) const fn with_cards(mut self, cards: Hand) -> Combo {
+        self.cards = cards;
+        self
+    }
+
+    /// The same reading as another combo of the same cards.
+    pub(crate) const fn read_as(self, reading: Combo) -> Combo {
+        Combo { cards: self.cards, wild: self.wild, ..reading }
     }
 
     /// Fills buffers that are written before they are read.

@@ -116,16 +116,6 @@ pub enum Grade {
     Pure,
 }
 
-/// What a combo keeps of its wild cards.
-fn wild_word(held: Hand) -> u32 {
-    // The lowest byte counts; each byte above has a rank and a one.
-    let mut shift = 0;
-    held.ranks().fold(held.len(), |word, rank| {
-        shift += 8;
-        word | (1 + rank.index() as u32) << shift
-    })
-}
-
 impl Combo {
     /// How many of its cards are of a wild rank.
     #[inline]
@@ -150,8 +140,15 @@ impl Combo {
     }
 
     /// The same combo, played where `wilds` are wild.
-    pub(crate) fn among(self, wilds: Ranks) -> Combo {
-        self.of(self.cards(), wild_word(self.cards().only(wilds)))
+    pub(crate) fn among(mut self, wilds: Ranks) -> Combo {
+        let held = self.cards().only(wilds);
+        // The lowest byte counts; each byte above has a rank and a one.
+        let mut shift = 0;
+        self.wild = held.ranks().fold(held.len(), |word, rank| {
+            shift += 8;
+            word | (1 + rank.index() as u32) << shift
+        });
+        self
     }
 
     /// The wild ranks among its cards.

@@ -3,7 +3,6 @@
 //! taken once, and a play is listed once for each reading: cards, kind, length and key never repeat.
 
 use super::read::keys;
-use super::wild_word;
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
 use crate::hand::{Hand, Ranks};
@@ -39,7 +38,7 @@ impl Ruleset {
     /// Every play of a hand where ranks are wild. A pass is not listed.
     pub(crate) fn each_wild_play(&self, hand: Hand, trick: Trick, extent: Extent, emit: &mut impl FnMut(Combo)) {
         let wilds = self.wilds().ranks();
-        let walker = Walker::new(self, hand, extent);
+        let mut walker = Walker::new(self, hand, extent);
         let (natural, wild) = (walker.natural, hand.only(wilds));
         let standing = match trick {
             Trick::Lead => None,
@@ -81,19 +80,13 @@ struct Walker<'a> {
     fillings: Fillings,
 }
 
-/// Wild cards that lie in a play, and what the combo keeps of them.
-#[derive(Clone, Copy)]
-struct Filling {
-    cards: u64,
-    wild: u32,
-}
-
-/// Every choice among the wild cards of two ranks, by their number; of one rank there is one choice of each number. None is
-/// listed for no card: the natural walker lists what has no wild card.
+/// Every choice among the wild cards of two ranks, by their number; of one rank there is one choice of each number. They are
+/// combos under the reading of the body that is filled, so that a play is one of them and natural cards.
 struct Fillings {
-    list: [Filling; Fillings::MAX],
-    /// Where the choices of each number of cards end.
+    list: [Combo; Fillings::MAX],
+    /// Where the choices of each number of cards end. None is listed for no card: the natural walker lists what has no wild one.
     ends: [u8; 9],
+    count: usize,
 }
 
 impl Fillings {
@@ -101,26 +94,32 @@ impl Fillings {
     const MAX: usize = 24;
 
     fn new(wilds: impl Iterator<Item = Rank>, wild: Hand, is_frugal: bool) -> Fillings {
-        let mut fillings = Fillings { list: [Filling { cards: 0, wild: 0 }; Fillings::MAX], ends: [0; 9] };
+        let mut fillings = Fillings { list: [Combo::FILLER; Fillings::MAX], ends: [0; 9], count: 0 };
         let mut units = wilds.map(|rank| (Hand::one(rank).bits(), u32::from(wild.count(rank))));
         let (first, first_held) = units.next().expect("a wild rank is shown");
         let (second, second_held) = units.next().unwrap_or((0, 0));
-        let mut count = 0;
         for spent in 1..=wild.len() {
             let (least, most) = (spent.saturating_sub(second_held), spent.min(first_held));
             for taken in least..=most {
                 if !is_frugal || taken == least || taken == most {
                     let cards = first * u64::from(taken) + second * u64::from(spent - taken);
-                    fillings.list[count] = Filling { cards, wild: wild_word(Hand::from_bits_unchecked(cards)) };
-                    count += 1;
+                    let filling = Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards));
+                    fillings.list[fillings.count] = filling.among(wild.ranks());
+                    fillings.count += 1;
                 }
             }
-            fillings.ends[spent as usize] = count as u8;
+            fillings.ends[spent as usize] = fillings.count as u8;
         }
         fillings
     }
 
-    fn of(&self, spent: u32) -> &[Filling] {
+    fn read_as(&mut self, reading: Combo) {
+        for filling in &mut self.list[..self.count] {
+            *filling = filling.read_as(reading);
+        }
+    }
+
+    fn of(&self, spent: u32) -> &[Combo] {
         let Some(fewer) = spent.checked_sub(1) else { return &[] };
         &self.list[usize::from(self.ends[fewer as usize])..usize::from(self.ends[spent as usize])]
     }
@@ -128,19 +127,11 @@ impl Fillings {
 
 /// What rides with a body whatever cards fill it.
 struct Wings {
-    /// The combo's reading; its cards are none.
-    reading: Combo,
     wanted: u32,
     /// The natural cards that may ride.
     spare: Hand,
     /// Of both jokers one at most rides.
     parts_rocket: bool,
-}
-
-struct Pairs<'a> {
-    wings: &'a Wings,
-    /// The ranks of which two are spare.
-    whole: u64,
 }
 
 impl<'a> Walker<'a> {
@@ -153,7 +144,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Every body of natural and wild cards, or of either with wings of the other.
-    fn bodies(&self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
+    fn bodies(&mut self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
         // What each rank can give to a body.
         let given = (1..=shape.body).map(|copies| self.natural.at_least(copies).bits()).sum();
@@ -180,20 +171,20 @@ impl<'a> Walker<'a> {
     }
 
     /// Every play of one body, for which natural `cards` are there and others are `missing`.
-    fn body(&self, shape: &Shape, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
+    fn body(&mut self, shape: &Shape, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
+        self.fillings.read_as(reading);
         // A four that the body would break may stay whole.
         let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
         let (cards, loose) = (cards.bits(), loose.bits());
         let rest = self.natural.without(reading.body_ranks());
         let wings = |spare| Wings {
-            reading,
             wanted: u32::from(shape.wings(reading.run())),
             spare,
             parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(shape, reading.run()),
         };
         match shape.wing {
             Wing::None => self.fill(cards, loose, missing, &mut |cards, spent| {
-                tell(reading, cards, self.fillings.of(spent), emit);
+                tell(cards, self.fillings.of(spent), emit);
             }),
             Wing::Single => {
                 let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
@@ -205,10 +196,9 @@ impl<'a> Walker<'a> {
                 if self.is_frugal {
                     self.fill(cards, loose, missing, &mut |cards, spent| self.few_pairs(&wings, cards, spent, emit));
                 } else {
-                    let pairs = Pairs { wings: &wings, whole: wings.spare.at_least(2).bits() };
-                    let ranks = wings.spare.ranks().bits();
+                    let (any, whole) = (wings.spare.ranks().bits(), wings.spare.at_least(2).bits());
                     self.fill(cards, loose, missing, &mut |cards, spent| {
-                        self.pairs(&pairs, ranks, wings.wanted, cards, spent, emit);
+                        self.pairs((any, whole), wings.wanted, cards, spent, emit);
                     });
                 }
             }
@@ -270,8 +260,8 @@ impl<'a> Walker<'a> {
     ) {
         let wanted = wings.wanted - riders;
         let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
-        let (reading, fillings) = (wings.reading, self.fillings.of(spent + riders));
-        let mut put = |cards| tell(reading, cards, fillings, emit);
+        let fillings = self.fillings.of(spent + riders);
+        let mut put = |cards| tell(cards, fillings, emit);
         if !wings.parts_rocket {
             return choose(spare.bits(), wanted, cards, &mut put);
         }
@@ -281,40 +271,38 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Every choice of at most `wanted` pairs among `ranks`, those that a wild card makes a pair before whole ones. The pairs
-    /// that are missing are wild.
+    /// Every choice of at most `wanted` pairs of `any` ranks, those that a wild card makes a pair before those of `whole` ranks.
+    /// The pairs that are missing are wild.
     fn pairs(
         &self,
-        pairs: &Pairs<'_>,
-        ranks: u64,
+        (any, whole): (u64, u64),
         wanted: u32,
         cards: u64,
         spent: u32,
         emit: &mut impl FnMut(Combo),
     ) {
-        let reading = pairs.wings.reading;
         let free = self.wild_len - spent;
         if 2 * wanted <= free {
-            tell(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
+            tell(cards, self.fillings.of(spent + 2 * wanted), emit);
         }
-        let mut left = if free > 0 { ranks } else { ranks & pairs.whole };
-        let (whole, half) = (self.fillings.of(spent), self.fillings.of(if free > 0 { spent + 1 } else { 0 }));
+        let mut left = if free > 0 { any } else { any & whole };
+        let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(if free > 0 { spent + 1 } else { 0 }));
         while left != 0 {
             let one = left & left.wrapping_neg();
             left -= one;
-            let is_whole = pairs.whole & one != 0;
+            let is_whole = whole & one != 0;
             if wanted == 1 {
-                tell(reading, cards + one, half, emit);
+                tell(cards + one, for_half, emit);
                 if is_whole {
-                    tell(reading, cards + 2 * one, whole, emit);
+                    tell(cards + 2 * one, for_whole, emit);
                 }
                 continue;
             }
             if free > 0 {
-                self.pairs(pairs, left, wanted - 1, cards + one, spent + 1, emit);
+                self.pairs((left, whole), wanted - 1, cards + one, spent + 1, emit);
             }
             if is_whole {
-                self.pairs(pairs, left, wanted - 1, cards + 2 * one, spent, emit);
+                self.pairs((left, whole), wanted - 1, cards + 2 * one, spent, emit);
             }
         }
     }
@@ -329,17 +317,17 @@ impl<'a> Walker<'a> {
         if spent == 0 || spent > self.wild_len {
             return;
         }
-        let (reading, fillings) = (wings.reading, self.fillings.of(spent));
+        let fillings = self.fillings.of(spent);
         if lacking == 0 {
-            let put = &mut |pairs| tell(reading, cards + 2 * pairs, fillings, emit);
+            let put = &mut |pairs| tell(cards + 2 * pairs, fillings, emit);
             return choose(whole.bits(), wings.wanted, 0, put);
         }
         let cards = cards + whole.copies(2).bits();
-        choose(alone.bits(), halves, cards, &mut |cards| tell(reading, cards, fillings, emit));
+        choose(alone.bits(), halves, cards, &mut |cards| tell(cards, fillings, emit));
     }
 
     /// Bombs of every size and grade.
-    fn bombs(&self, wild: Hand, put: &mut impl FnMut(Combo)) {
+    fn bombs(&mut self, wild: Hand, put: &mut impl FnMut(Combo)) {
         let wilds = self.rules.wilds().ranks();
         let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).among(wilds);
         for key in self.natural.at_least(4).or(wild.at_least(4)) {
@@ -347,20 +335,18 @@ impl<'a> Walker<'a> {
         }
         for key in self.natural.ranks().except(Ranks::JOKERS) {
             let held = u32::from(self.natural.count(key));
+            self.fillings.read_as(Combo::new(Hand::EMPTY, Kind::Bomb, 1, key));
             let fewest = if self.is_frugal { held } else { 1 };
             for taken in fewest..=held {
                 let cards = Ranks::one(key).copies(taken as u8).bits();
                 for size in 4.max(taken + 1)..self.rules.bomb_max().min(taken + self.wild_len) + 1 {
-                    for filling in self.fillings.of(size - taken) {
-                        let cards = Hand::from_bits_unchecked(cards + filling.cards);
-                        put(Combo::new(cards, Kind::Bomb, 1, key).of(cards, filling.wild));
-                    }
+                    tell(cards, self.fillings.of(size - taken), put);
                 }
             }
         }
         if wilds.len() == 2 {
             for filling in (4..=self.wild_len).flat_map(|size| self.fillings.of(size)) {
-                self.rules.mixed_bomb(Hand::from_bits_unchecked(filling.cards)).into_iter().for_each(&mut *put);
+                self.rules.mixed_bomb(filling.cards()).into_iter().for_each(&mut *put);
             }
         }
     }
@@ -368,11 +354,11 @@ impl<'a> Walker<'a> {
 
 /// A play of natural `cards` and each choice of wild ones.
 #[inline]
-fn tell(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
+fn tell(cards: u64, fillings: &[Combo], emit: &mut impl FnMut(Combo)) {
     // The natural walker lists what has nothing but wild cards.
     if cards != 0 {
         for filling in fillings {
-            emit(reading.of(Hand::from_bits_unchecked(cards + filling.cards), filling.wild));
+            emit(filling.with_cards(Hand::from_bits_unchecked(cards + filling.cards().bits())));
         }
     }
 }
