@@ -54,7 +54,8 @@ impl Ruleset {
                 continue;
             }
             self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.among(wilds)));
-            if !natural.is_empty() {
+            // A single card is natural or wild.
+            if !natural.is_empty() && shape.kind != Kind::Single {
                 walker.bodies(shape, standing, emit);
             }
         }
@@ -172,9 +173,12 @@ impl<'a> Walker<'a> {
 
     /// Every play of one body, for which natural `cards` are there and others are `missing`.
     fn body(&mut self, shape: &Shape, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
-        self.fillings.read_as(reading);
         // A four that the body would break may stay whole.
         let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
+        if missing == 0 && loose.is_empty() && shape.wing == Wing::None {
+            return;
+        }
+        self.fillings.read_as(reading);
         let (cards, loose) = (cards.bits(), loose.bits());
         let rest = self.natural.without(reading.body_ranks());
         let wings = |spare| Wings {
@@ -261,13 +265,12 @@ impl<'a> Walker<'a> {
         let wanted = wings.wanted - riders;
         let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
         let fillings = self.fillings.of(spent + riders);
-        let mut put = |cards| tell(cards, fillings, emit);
         if !wings.parts_rocket {
-            return choose(spare.bits(), wanted, cards, &mut put);
+            return tell_each(spare.bits(), wanted, cards, fillings, emit);
         }
-        choose(spare.bits() - big, wanted, cards, &mut put);
+        tell_each(spare.bits() - big, wanted, cards, fillings, emit);
         if wanted > 0 {
-            choose(spare.bits() - big - small, wanted - 1, cards + big, &mut put);
+            tell_each(spare.bits() - big - small, wanted - 1, cards + big, fillings, emit);
         }
     }
 
@@ -323,7 +326,7 @@ impl<'a> Walker<'a> {
             return choose(whole.bits(), wings.wanted, 0, put);
         }
         let cards = cards + whole.copies(2).bits();
-        choose(alone.bits(), halves, cards, &mut |cards| tell(cards, fillings, emit));
+        tell_each(alone.bits(), halves, cards, fillings, emit);
     }
 
     /// Bombs of every size and grade.
@@ -350,6 +353,19 @@ impl<'a> Walker<'a> {
             }
         }
     }
+}
+
+/// The same with each way to take `wanted` of `units` besides.
+fn tell_each(units: u64, wanted: u32, cards: u64, fillings: &[Combo], emit: &mut impl FnMut(Combo)) {
+    // Of one wild rank there is one choice, and its cards are added once.
+    if let &[filling] = fillings
+        && (cards != 0 || wanted > 0)
+    {
+        return choose(units, wanted, cards + filling.cards().bits(), &mut |cards| {
+            emit(filling.with_cards(Hand::from_bits_unchecked(cards)));
+        });
+    }
+    choose(units, wanted, cards, &mut |cards| tell(cards, fillings, emit));
 }
 
 /// A play of natural `cards` and each choice of wild ones.
