@@ -172,16 +172,16 @@ impl Ruleset {
     #[inline]
     fn ride(&self, shape: &Shape, hand: Hand, body: Body, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
         let cards = body.ranks.copies(shape.body);
-        let combo = Combo::new(cards, shape.kind, body.run, body.key);
         if shape.wing == Wing::None {
-            return emit(combo);
+            return emit(Combo::new(cards, shape.kind, body.run, body.key));
         }
         let spare = wing_cards(self, shape, body.run, body.ranks, hand.without(body.ranks));
         let wings = u32::from(shape.wings(body.run));
         // Wings that repeat a triple beside the chain can be read as another chain: each multiset is listed once.
         let twofold = body.run > 1 && (self.wings_lengthen || self.wings_quad_as_pairs);
+        let reading = Combo::new(cards, shape.kind, body.run, body.key);
         let mut put = |wing: u64| {
-            let combo = combo.with_cards(Hand::from_bits_unchecked(cards.bits() + wing));
+            let combo = reading.with_cards(Hand::from_bits_unchecked(cards.bits() + wing));
             if !twofold || self.is_preferred(combo, bounds) {
                 emit(combo);
             }

@@ -116,7 +116,7 @@ impl Fillings {
 
     fn read_as(&mut self, reading: Combo) {
         for filling in &mut self.list[..self.count] {
-            *filling = filling.read_as(reading);
+            *filling = reading.with_cards(filling.cards()).with_wild(filling.wild());
         }
     }
 
