@@ -162,7 +162,8 @@ impl Ruleset {
             };
             for start in fitting {
                 let key = Rank::at(start.index() as u32 + top);
-                self.ride(shape, hand, Body { run, key, ranks: Ranks::run(start, u32::from(run)) }, bounds, emit);
+                let run = u32::from(run);
+                self.ride(shape, hand, Body { run, key, ranks: Ranks::run(start, run) }, bounds, emit);
             }
             starts = starts.and(have.down(u32::from(run)));
         }
@@ -173,13 +174,13 @@ impl Ruleset {
     fn ride(&self, shape: &Shape, hand: Hand, body: Body, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
         let cards = body.ranks.copies(shape.body);
         if shape.wing == Wing::None {
-            return emit(Combo::new(cards, shape.kind, body.run, body.key));
+            return emit(Combo::new(cards, shape.kind, body.run as u8, body.key));
         }
-        let spare = wing_cards(self, shape, body.run, body.ranks, hand.without(body.ranks));
-        let wings = u32::from(shape.wings(body.run));
+        let spare = wing_cards(self, shape, body.run as u8, body.ranks, hand.without(body.ranks));
+        let wings = u32::from(shape.wings(body.run as u8));
         // Wings that repeat a triple beside the chain can be read as another chain: each multiset is listed once.
         let twofold = body.run > 1 && (self.wings_lengthen || self.wings_quad_as_pairs);
-        let reading = Combo::new(cards, shape.kind, body.run, body.key);
+        let reading = Combo::new(cards, shape.kind, body.run as u8, body.key);
         let mut put = |wing: u64| {
             let combo = reading.with_cards(Hand::from_bits_unchecked(cards.bits() + wing));
             if !twofold || self.is_preferred(combo, bounds) {
@@ -190,7 +191,7 @@ impl Ruleset {
             return choose(spare.bits() >> 1 & PAIRS, wings, 0, &mut |pairs| put(pairs << 1));
         }
         let big = Hand::one(Rank::BIG_JOKER).bits();
-        if spare.contains(Hand::ROCKET) && !self.rocket_rides(shape, body.run) {
+        if spare.contains(Hand::ROCKET) && !self.rocket_rides(shape, body.run as u8) {
             let small = Hand::one(Rank::SMALL_JOKER).bits();
             choose(spare.bits() - big, wings, 0, &mut put);
             choose(spare.bits() - big - small, wings - 1, big, &mut put);
@@ -223,7 +224,8 @@ enum Bounds {
 
 #[derive(Clone, Copy)]
 struct Body {
-    run: u8,
+    /// Wider than it has to be: were it a byte beside the key, both would be read at once, which waits for the two writes.
+    run: u32,
     key: Rank,
     ranks: Ranks,
 }
