@@ -224,7 +224,12 @@ impl<'a> Walker<'a> {
             let higher = loose & (!0xF << shift);
             let fewest = if self.is_frugal { held } else { 1 };
             for taken in fewest..held.min(free) + 1 {
-                self.fill(cards - (u64::from(taken) << shift), higher, spent + taken, put);
+                let (cards, spent) = (cards - (u64::from(taken) << shift), spent + taken);
+                if spent < self.wild_len {
+                    self.fill(cards, higher, spent, put);
+                } else if !self.is_frugal || cards != 0 {
+                    put(cards, spent);
+                }
             }
         }
     }
@@ -266,11 +271,11 @@ impl<'a> Walker<'a> {
         let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
         let fillings = self.fillings.of(spent + riders);
         if !wings.parts_rocket {
-            return tell_each(spare.bits(), wanted, cards, fillings, emit);
+            return tell_each(spare.bits(), 1, wanted, cards, fillings, emit);
         }
-        tell_each(spare.bits() - big, wanted, cards, fillings, emit);
+        tell_each(spare.bits() - big, 1, wanted, cards, fillings, emit);
         if wanted > 0 {
-            tell_each(spare.bits() - big - small, wanted - 1, cards + big, fillings, emit);
+            tell_each(spare.bits() - big - small, 1, wanted - 1, cards + big, fillings, emit);
         }
     }
 
@@ -285,11 +290,14 @@ impl<'a> Walker<'a> {
         emit: &mut impl FnMut(Combo),
     ) {
         let free = self.wild_len - spent;
+        if free == 0 {
+            return tell_each(any & whole, 2, wanted, cards, self.fillings.of(spent), emit);
+        }
         if 2 * wanted <= free {
             tell(cards, self.fillings.of(spent + 2 * wanted), emit);
         }
-        let mut left = if free > 0 { any } else { any & whole };
-        let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(if free > 0 { spent + 1 } else { 0 }));
+        let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(spent + 1));
+        let mut left = any;
         while left != 0 {
             let one = left & left.wrapping_neg();
             left -= one;
@@ -301,9 +309,7 @@ impl<'a> Walker<'a> {
                 }
                 continue;
             }
-            if free > 0 {
-                self.pairs((left, whole), wanted - 1, cards + one, spent + 1, emit);
-            }
+            self.pairs((left, whole), wanted - 1, cards + one, spent + 1, emit);
             if is_whole {
                 self.pairs((left, whole), wanted - 1, cards + 2 * one, spent, emit);
             }
@@ -322,11 +328,10 @@ impl<'a> Walker<'a> {
         }
         let fillings = self.fillings.of(spent);
         if lacking == 0 {
-            let put = &mut |pairs| tell(cards + 2 * pairs, fillings, emit);
-            return choose(whole.bits(), wings.wanted, 0, put);
+            return tell_each(whole.bits(), 2, wings.wanted, cards, fillings, emit);
         }
         let cards = cards + whole.copies(2).bits();
-        tell_each(alone.bits(), halves, cards, fillings, emit);
+        tell_each(alone.bits(), 1, halves, cards, fillings, emit);
     }
 
     /// Bombs of every size and grade.
@@ -355,17 +360,26 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// The same with each way to take `wanted` of `units` besides.
-fn tell_each(units: u64, wanted: u32, cards: u64, fillings: &[Combo], emit: &mut impl FnMut(Combo)) {
-    // Of one wild rank there is one choice, and its cards are added once.
-    if let &[filling] = fillings
-        && (cards != 0 || wanted > 0)
-    {
-        return choose(units, wanted, cards + filling.cards().bits(), &mut |cards| {
-            emit(filling.with_cards(Hand::from_bits_unchecked(cards)));
-        });
+/// The same with each way to take `wanted` of `units` besides, of which each is so many `copies`.
+fn tell_each(
+    units: u64,
+    copies: u64,
+    wanted: u32,
+    cards: u64,
+    fillings: &[Combo],
+    emit: &mut impl FnMut(Combo),
+) {
+    match *fillings {
+        [] => {}
+        // Of one wild rank there is one choice, and its cards are added once.
+        [filling] if cards != 0 || wanted > 0 => {
+            let cards = cards + filling.cards().bits();
+            choose(units, wanted, 0, &mut |taken| {
+                emit(filling.with_cards(Hand::from_bits_unchecked(cards + copies * taken)));
+            });
+        }
+        _ => choose(units, wanted, 0, &mut |taken| tell(cards + copies * taken, fillings, emit)),
     }
-    choose(units, wanted, cards, &mut |cards| tell(cards, fillings, emit));
 }
 
 /// A play of natural `cards` and each choice of wild ones.
