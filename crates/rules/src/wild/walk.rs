@@ -114,6 +114,7 @@ impl Fillings {
         fillings
     }
 
+    /// For the plays of this body.
     fn read_as(&mut self, reading: Combo) {
         for filling in &mut self.list[..self.count] {
             *filling = reading.with_cards(filling.cards()).with_wild(filling.wild());
@@ -281,14 +282,7 @@ impl<'a> Walker<'a> {
 
     /// Every choice of at most `wanted` pairs of `any` ranks, those that a wild card makes a pair before those of `whole` ranks.
     /// The pairs that are missing are wild.
-    fn pairs(
-        &self,
-        (any, whole): (u64, u64),
-        wanted: u32,
-        cards: u64,
-        spent: u32,
-        emit: &mut impl FnMut(Combo),
-    ) {
+    fn pairs(&self, (any, whole): (u64, u64), wanted: u32, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
         let free = self.wild_len - spent;
         if free == 0 {
             return tell_each(any & whole, 2, wanted, cards, self.fillings.of(spent), emit);
@@ -361,14 +355,7 @@ impl<'a> Walker<'a> {
 }
 
 /// The same with each way to take `wanted` of `units` besides, of which each is so many `copies`.
-fn tell_each(
-    units: u64,
-    copies: u64,
-    wanted: u32,
-    cards: u64,
-    fillings: &[Combo],
-    emit: &mut impl FnMut(Combo),
-) {
+fn tell_each(units: u64, copies: u64, wanted: u32, cards: u64, fillings: &[Combo], emit: &mut impl FnMut(Combo)) {
     match *fillings {
         [] => {}
         // Of one wild rank there is one choice, and its cards are added once.
