@@ -28,6 +28,31 @@ fn benches(criterion: &mut Criterion) {
             BatchSize::SmallInput,
         );
     });
+    let wild = &work::wild_rules();
+    let mut rng = Seed(6).rng();
+    criterion.bench_function("wild leads", |bench| {
+        bench.iter_batched(
+            || work::wild_hand(&mut rng),
+            |hand| plays.fill(wild, hand, Trick::Lead).len(),
+            BatchSize::SmallInput,
+        );
+    });
+    let mut rng = Seed(6).rng();
+    criterion.bench_function("frugal wild leads", |bench| {
+        bench.iter_batched(
+            || work::wild_hand(&mut rng),
+            |hand| plays.fill_frugal(wild, hand, Trick::Lead).len(),
+            BatchSize::SmallInput,
+        );
+    });
+    let mut rng = Seed(7).rng();
+    criterion.bench_function("wild follows", |bench| {
+        bench.iter_batched(
+            || work::wild_follow(&mut rng),
+            |(hand, standing)| plays.fill(wild, hand, Trick::Follow(standing)).len(),
+            BatchSize::SmallInput,
+        );
+    });
     let mut rng = Seed(3).rng();
     criterion.bench_function("classify", |bench| {
         bench.iter_batched(|| work::combo_cards(&mut rng), |cards| rules.read(cards), BatchSize::SmallInput);

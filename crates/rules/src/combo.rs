@@ -12,18 +12,36 @@ use crate::shape::Kind;
 pub struct Combo {
     cards: Hand,
     kind: Kind,
-    run: u8,
-    key: Rank,
-    /// How many of the cards are of a wild rank, and of which: 0 for none. One word, so that it is written and copied at once.
-    pub(crate) wild: u32,
+    /// The run, the key, and what is kept of wild cards, from the lowest byte up. One word, so that it is written and copied at once:
+    /// lists of plays are made of little else.
+    word: u32,
 }
+
+const KEY_SHIFT: u32 = 8;
+const WILD_SHIFT: u32 = 16;
 
 const _: () = assert!(size_of::<Combo>() == 16);
 
 impl Combo {
     /// The caller has matched the cards against the kind's shape.
     pub(crate) const fn new(cards: Hand, kind: Kind, run: u8, key: Rank) -> Combo {
-        Combo { cards, kind, run, key, wild: 0 }
+        Combo { cards, kind, word: run as u32 | (key.index() as u32) << KEY_SHIFT }
+    }
+
+    /// The same reading of other cards, among which are as many wild ones.
+    pub(crate) const fn with_cards(self, cards: Hand) -> Combo {
+        Combo { cards, ..self }
+    }
+
+    /// The same reading, with 16 bits about its wild cards: 0 for none.
+    pub(crate) const fn with_wild(self, wild: u32) -> Combo {
+        Combo { word: self.word & ((1 << WILD_SHIFT) - 1) | wild << WILD_SHIFT, ..self }
+    }
+
+    /// What was given to [`Combo::with_wild`].
+    #[inline]
+    pub(crate) const fn wild(self) -> u32 {
+        self.word >> WILD_SHIFT
     }
 
     /// Fills buffers that are written before they are read.
@@ -71,21 +89,21 @@ impl Combo {
 
     /// How many neighbouring ranks its body has; 1 for a combo that is no chain, 2 for the rocket.
     pub const fn run(self) -> u8 {
-        self.run
+        self.word as u8
     }
 
     /// The rank that is compared: the body's highest.
     pub const fn key(self) -> Rank {
-        self.key
+        Rank::at(self.word >> KEY_SHIFT & 0xFF)
     }
 
     /// Number of cards.
     pub const fn len(self) -> u32 {
-        if self.wild > 0 {
+        if self.wild() > 0 {
             // With two wild ranks a bomb has up to twelve cards.
             return self.cards.len();
         }
-        self.kind.shape().cards(self.run) as u32
+        self.kind.shape().cards(self.run()) as u32
     }
 
     /// A combo has at least one card.
@@ -95,12 +113,13 @@ impl Combo {
 
     /// The ranks of the body.
     pub const fn body_ranks(self) -> Ranks {
-        Ranks::run(Rank::at(self.key.index() as u32 + 1 - self.run as u32), self.run as u32)
+        let run = self.run() as u32;
+        Ranks::run(Rank::at(self.key().index() as u32 + 1 - run), run)
     }
 
     /// The cards of the body.
     pub fn body(self) -> Hand {
-        if self.wild > 0 {
+        if self.wild() > 0 {
             return self.wild_body();
         }
         self.cards.only(self.body_ranks())
@@ -108,7 +127,7 @@ impl Combo {
 
     /// The cards that ride along 带牌.
     pub fn wings(self) -> Hand {
-        if self.wild > 0 {
+        if self.wild() > 0 {
             return self.cards.minus(self.wild_body()).expect("the body is a part of the cards");
         }
         self.cards.without(self.body_ranks())

@@ -7,7 +7,7 @@ use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
-use crate::wild::Extent;
+use crate::wild::{Emit, Extent};
 
 impl Ruleset {
     /// Calls `emit` with every combo that may be led from `hand`, each multiset of cards once, under the reading with
@@ -15,8 +15,13 @@ impl Ruleset {
     #[inline]
     pub fn each_lead(&self, hand: Hand, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
-            return self.each_wild_play(hand, Trick::Lead, Extent::Complete, &mut emit);
+            return self.each_wild_play(hand, Trick::Lead, Extent::Complete, &mut (&mut emit as Emit<'_>));
         }
+        self.each_natural_lead(hand, emit);
+    }
+
+    #[inline]
+    fn each_natural_lead(&self, hand: Hand, mut emit: impl FnMut(Combo)) {
         for shape in &SHAPES {
             if self.allows(shape.kind) {
                 self.walk(shape, hand, Bounds::Lead, &mut emit);
@@ -29,8 +34,14 @@ impl Ruleset {
     #[inline]
     pub fn each_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
-            return self.each_wild_play(hand, Trick::Follow(standing), Extent::Complete, &mut emit);
+            let trick = Trick::Follow(standing);
+            return self.each_wild_play(hand, trick, Extent::Complete, &mut (&mut emit as Emit<'_>));
         }
+        self.each_natural_follow(hand, standing, emit);
+    }
+
+    #[inline]
+    fn each_natural_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
         let kind = standing.kind();
         if kind == Kind::Rocket {
             return self.each_chain_bomb(hand, standing, &mut emit);
@@ -41,8 +52,12 @@ impl Ruleset {
         if !self.has_plain_answers() {
             self.each_other_follow(hand, standing, &mut emit);
         }
-        for rank in hand.at_least(4).and(self.natural_bombs_on(standing)) {
-            emit(Combo::new(Ranks::one(rank).copies(4), Kind::Bomb, 1, rank));
+        let fours = hand.at_least(4);
+        // Most hands have none, and need not know which would do.
+        if !fours.is_empty() {
+            for rank in fours.and(self.natural_bombs_on(standing)) {
+                emit(Combo::new(Ranks::one(rank).copies(4), Kind::Bomb, 1, rank));
+            }
         }
         if hand.contains(Hand::ROCKET) && !(self.chain_bomb() && kind == Kind::Shuttle) {
             emit(Combo::ROCKET);
@@ -79,6 +94,14 @@ impl Ruleset {
         match trick {
             Trick::Lead => self.each_lead(hand, emit),
             Trick::Follow(standing) => self.each_follow(hand, standing, emit),
+        }
+    }
+
+    /// The same where no rank is wild.
+    fn each_natural_play(&self, hand: Hand, trick: Trick, emit: impl FnMut(Combo)) {
+        match trick {
+            Trick::Lead => self.each_natural_lead(hand, emit),
+            Trick::Follow(standing) => self.each_natural_follow(hand, standing, emit),
         }
     }
 
@@ -139,7 +162,8 @@ impl Ruleset {
             };
             for start in fitting {
                 let key = Rank::at(start.index() as u32 + top);
-                self.ride(shape, hand, Body { run, key, ranks: Ranks::run(start, u32::from(run)) }, bounds, emit);
+                let run = u32::from(run);
+                self.ride(shape, hand, Body { run, key, ranks: Ranks::run(start, run) }, bounds, emit);
             }
             starts = starts.and(have.down(u32::from(run)));
         }
@@ -149,16 +173,16 @@ impl Ruleset {
     #[inline]
     fn ride(&self, shape: &Shape, hand: Hand, body: Body, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
         let cards = body.ranks.copies(shape.body);
-        let combo = |cards| Combo::new(cards, shape.kind, body.run, body.key);
         if shape.wing == Wing::None {
-            return emit(combo(cards));
+            return emit(Combo::new(cards, shape.kind, body.run as u8, body.key));
         }
-        let spare = wing_cards(self, shape, body.run, body.ranks, hand.without(body.ranks));
-        let wings = u32::from(shape.wings(body.run));
+        let spare = wing_cards(self, shape, body.run as u8, body.ranks, hand.without(body.ranks));
+        let wings = u32::from(shape.wings(body.run as u8));
         // Wings that repeat a triple beside the chain can be read as another chain: each multiset is listed once.
         let twofold = body.run > 1 && (self.wings_lengthen || self.wings_quad_as_pairs);
+        let reading = Combo::new(cards, shape.kind, body.run as u8, body.key);
         let mut put = |wing: u64| {
-            let combo = combo(Hand::from_bits_unchecked(cards.bits() + wing));
+            let combo = reading.with_cards(Hand::from_bits_unchecked(cards.bits() + wing));
             if !twofold || self.is_preferred(combo, bounds) {
                 emit(combo);
             }
@@ -167,7 +191,7 @@ impl Ruleset {
             return choose(spare.bits() >> 1 & PAIRS, wings, 0, &mut |pairs| put(pairs << 1));
         }
         let big = Hand::one(Rank::BIG_JOKER).bits();
-        if spare.contains(Hand::ROCKET) && !self.rocket_rides(shape, body.run) {
+        if spare.contains(Hand::ROCKET) && !self.rocket_rides(shape, body.run as u8) {
             let small = Hand::one(Rank::SMALL_JOKER).bits();
             choose(spare.bits() - big, wings, 0, &mut put);
             choose(spare.bits() - big - small, wings - 1, big, &mut put);
@@ -200,7 +224,8 @@ enum Bounds {
 
 #[derive(Clone, Copy)]
 struct Body {
-    run: u8,
+    /// Wider than it has to be: were it a byte beside the key, both would be read at once, which waits for the two writes.
+    run: u32,
     key: Rank,
     ranks: Ranks,
 }
@@ -211,17 +236,17 @@ pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u
     if wanted == 0 {
         return put(taken);
     }
-    let mut left = units;
-    while left != 0 {
-        let shift = left.trailing_zeros() & !3;
-        let one = 1u64 << shift;
-        let held = (left >> shift) as u32 & 0xF;
-        left &= !(0xF << shift);
+    let mut ranks = Hand::from_bits_unchecked(units).ranks().bits();
+    while ranks != 0 {
+        let one = ranks & ranks.wrapping_neg();
+        ranks -= one;
         if wanted == 1 {
             put(taken + one);
             continue;
         }
-        for copies in 1..=held.min(wanted) {
+        let left = units & (one << 4).wrapping_neg();
+        let held = (units >> one.trailing_zeros()) as u32 & 0xF;
+        for copies in 1..held.min(wanted) + 1 {
             choose(left, wanted - copies, taken + one * u64::from(copies), put);
         }
     }
@@ -236,14 +261,18 @@ pub const PLAYS_MAX: usize = 806;
 /// The most cards that a seat ever holds.
 pub const HAND_MAX: u32 = 20;
 
-/// A list of plays that never allocates, but where ranks are wild. Make one, fill it again and again.
+/// A list of plays. Make one, fill it again and again. It never allocates; where ranks are wild it does until it has held the
+/// longest list.
 #[derive(Clone)]
 pub struct Plays {
+    /// [`IN_MANY`] when the list lies in `many`.
     len: usize,
     combos: [Combo; PLAYS_MAX],
-    /// With wild ranks a hand may have tens of thousands: then the list lies here.
+    /// With wild ranks a hand may have tens of thousands.
     many: Vec<Combo>,
 }
+
+const IN_MANY: usize = usize::MAX;
 
 impl Default for Plays {
     fn default() -> Self {
@@ -263,13 +292,11 @@ impl Plays {
     /// When `hand` holds more than [`HAND_MAX`] cards: no seat does, and a [`crate::View`] or [`crate::Table`] cannot.
     pub fn fill(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
         assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
-        self.len = 0;
-        self.many.clear();
         if rules.has_wilds() {
-            rules.each_play(hand, trick, |combo| self.many.push(combo));
-            return self;
+            return self.fill_many(rules, hand, trick, Extent::Complete);
         }
-        rules.each_play(hand, trick, |combo| {
+        self.len = 0;
+        rules.each_natural_play(hand, trick, |combo| {
             self.combos[self.len] = combo;
             self.len += 1;
         });
@@ -285,10 +312,14 @@ impl Plays {
             return self.fill(rules, hand, trick);
         }
         assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
-        self.len = 0;
+        self.fill_many(rules, hand, trick, Extent::Frugal)
+    }
+
+    fn fill_many(&mut self, rules: &Ruleset, hand: Hand, trick: Trick, extent: Extent) -> &[Combo] {
+        self.len = IN_MANY;
         self.many.clear();
-        rules.each_frugal_play(hand, trick, |combo| self.many.push(combo));
-        self
+        rules.each_wild_play(hand, trick, extent, &mut |combo| self.many.push(combo));
+        &self.many
     }
 }
 
@@ -296,9 +327,6 @@ impl std::ops::Deref for Plays {
     type Target = [Combo];
 
     fn deref(&self) -> &[Combo] {
-        if !self.many.is_empty() {
-            return &self.many;
-        }
-        &self.combos[..self.len]
+        self.combos.get(..self.len).unwrap_or(&self.many)
     }
 }

@@ -7,7 +7,7 @@ mod text;
 mod walk;
 
 pub use text::READ_AS;
-pub(crate) use walk::Extent;
+pub(crate) use walk::{Emit, Extent};
 
 use std::fmt;
 
@@ -120,18 +120,18 @@ impl Combo {
     /// How many of its cards are of a wild rank.
     #[inline]
     pub const fn wild_cards(self) -> u32 {
-        self.wild & 0xFF
+        self.wild() & 0xF
     }
 
     /// Whether all its cards are of wild ranks: then each stands for itself.
     #[inline]
     pub const fn is_all_wild(self) -> bool {
-        self.wild > 0 && self.wild_cards() == self.cards().len()
+        self.wild() > 0 && self.wild_cards() == self.cards().len()
     }
 
     /// The grade that its cards would have as a bomb.
     pub fn grade(self) -> Grade {
-        match self.wild {
+        match self.wild() {
             0 => Grade::Hard,
             _ if !self.is_all_wild() => Grade::Soft,
             _ if self.cards().ranks().len() > 1 => Grade::Mixed,
@@ -140,20 +140,19 @@ impl Combo {
     }
 
     /// The same combo, played where `wilds` are wild.
-    pub(crate) fn among(mut self, wilds: Ranks) -> Combo {
+    pub(crate) fn among(self, wilds: Ranks) -> Combo {
         let held = self.cards().only(wilds);
-        // The lowest byte counts; each byte above has a rank and a one.
+        // The lowest four bits count; each four above have a rank and a one.
         let mut shift = 0;
-        self.wild = held.ranks().fold(held.len(), |word, rank| {
-            shift += 8;
+        self.with_wild(held.ranks().fold(held.len(), |word, rank| {
+            shift += 4;
             word | (1 + rank.index() as u32) << shift
-        });
-        self
+        }))
     }
 
     /// The wild ranks among its cards.
     pub(crate) fn wild_set(self) -> Ranks {
-        let numbers = [self.wild >> 8 & 0xFF, self.wild >> 16 & 0xFF].into_iter().filter(|&number| number > 0);
+        let numbers = [self.wild() >> 4 & 0xF, self.wild() >> 8 & 0xF].into_iter().filter(|&number| number > 0);
         numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))
     }
 

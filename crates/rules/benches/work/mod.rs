@@ -1,10 +1,31 @@
 //! What both benchmarks measure: prepared inputs, none repeated, and the calls that consume them.
 
-use rules::{Combo, Course, Deal, Hand, Plays, Rng, Ruleset, Seat, Seed, Trick};
+use rules::{Combo, Course, Deal, Hand, Plays, Rank, Rng, Ruleset, Seat, Seed, Trick};
 
 /// A random hand of 20 cards, as a landlord leads from.
 pub(crate) fn lead_hand(rng: &mut Rng) -> Hand {
     rng.draw(Hand::DECK, 20)
+}
+
+/// `laizi` where 7 is wild.
+pub(crate) fn wild_rules() -> Ruleset {
+    let seven = Rank::from_letter('7').expect("a rank");
+    Ruleset::LAIZI.showing(seven).expect("a rank may be wild")
+}
+
+/// Two wild cards and 18 others.
+pub(crate) fn wild_hand(rng: &mut Rng) -> Hand {
+    let sevens = Hand::DECK.only(wild_rules().wilds().ranks());
+    let two = rng.draw(sevens, 2);
+    rng.draw(Hand::DECK.minus(sevens).expect("of the deck"), 18).plus(two).expect("one deck")
+}
+
+/// Two wild cards with 18 others, and a random lead out of 17 cards of the rest.
+pub(crate) fn wild_follow(rng: &mut Rng) -> (Hand, Combo) {
+    let hand = wild_hand(rng);
+    let leader = rng.draw(Hand::DECK.minus(hand).expect("of the deck"), 17);
+    let leads = wild_rules().plays(leader, Trick::Lead);
+    (hand, *rng.pick(&leads).expect("a card may always be led"))
 }
 
 /// A hand of 17 cards and a random lead out of 20 others: what a peasant answers first.

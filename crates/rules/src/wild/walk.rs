@@ -20,23 +20,26 @@ pub(crate) enum Extent {
     Frugal,
 }
 
+/// Where plays go that are not put into a list at once: one walker serves all of these.
+pub(crate) type Emit<'a> = &'a mut dyn FnMut(Combo);
+
 impl Ruleset {
     /// The plays that search and players look at: every play without wild cards, and of those with some the ones that
     /// spend natural cards first. Where no rank is wild these are all plays.
     #[inline]
     pub fn each_frugal_play(&self, hand: Hand, trick: Trick, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
-            self.each_wild_play(hand, trick, Extent::Frugal, &mut emit);
+            self.each_wild_play(hand, trick, Extent::Frugal, &mut (&mut emit as Emit<'_>));
         } else {
             self.each_play(hand, trick, emit);
         }
     }
 
     /// Every play of a hand where ranks are wild. A pass is not listed.
-    pub(crate) fn each_wild_play(&self, hand: Hand, trick: Trick, extent: Extent, emit: &mut dyn FnMut(Combo)) {
+    pub(crate) fn each_wild_play(&self, hand: Hand, trick: Trick, extent: Extent, emit: &mut impl FnMut(Combo)) {
         let wilds = self.wilds().ranks();
-        let (natural, wild) = (hand.without(wilds), hand.only(wilds));
-        let walker = Walker { rules: self, natural, wild, extent };
+        let mut walker = Walker::new(self, hand, extent);
+        let (natural, wild) = (walker.natural, hand.only(wilds));
         let standing = match trick {
             Trick::Lead => None,
             Trick::Follow(standing) => Some(standing),
@@ -46,23 +49,23 @@ impl Ruleset {
             Some(standing) => shape.kind == standing.kind() && !standing.is_bomb(),
         };
         for shape in SHAPES.iter().filter(fits) {
-            let mut tell = |combo: Combo| emit(combo.among(wilds));
-            self.walk_natural(shape, natural, standing, &mut tell);
-            if self.is_chain_bomb(shape.kind) {
+            self.walk_natural(shape, natural, standing, emit);
+            if self.is_chain_bomb(shape.kind) || wild.is_empty() {
                 continue;
             }
-            self.walk_natural(shape, wild, standing, &mut tell);
-            if !natural.is_empty() && !wild.is_empty() {
+            self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.among(wilds)));
+            // A single card is natural or wild.
+            if !natural.is_empty() && shape.kind != Kind::Single {
                 walker.bodies(shape, standing, emit);
             }
         }
-        walker.bombs(&mut |bomb| {
+        walker.bombs(wild, &mut |bomb| {
             if standing.is_none_or(|standing| self.beats(bomb, standing)) {
                 emit(bomb);
             }
         });
         if let Some(standing) = standing {
-            self.each_chain_bomb(natural, standing, &mut |chain| emit(chain));
+            self.each_chain_bomb(natural, standing, emit);
         }
         if hand.contains(Hand::ROCKET) && standing.is_none_or(|standing| self.beats(Combo::ROCKET, standing)) {
             emit(Combo::ROCKET);
@@ -73,215 +76,306 @@ impl Ruleset {
 struct Walker<'a> {
     rules: &'a Ruleset,
     natural: Hand,
-    wild: Hand,
-    extent: Extent,
+    wild_len: u32,
+    is_frugal: bool,
+    fillings: Fillings,
 }
 
-/// A body under way.
-#[derive(Clone, Copy)]
-struct Body<'a> {
-    shape: &'a Shape,
-    run: u8,
-    key: Rank,
-    ranks: Ranks,
+/// Every choice among the wild cards of two ranks, by their number; of one rank there is one choice of each number. They are
+/// combos under the reading of the body that is filled, so that a play is one of them and natural cards.
+struct Fillings {
+    list: [Combo; Fillings::MAX],
+    /// Where the choices of each number of cards end. None is listed for no card: the natural walker lists what has no wild one.
+    ends: [u8; 9],
+    count: usize,
 }
 
-impl Walker<'_> {
-    fn is_frugal(&self) -> bool {
-        self.extent == Extent::Frugal
+impl Fillings {
+    /// None to four cards of each of two ranks, and not none of both.
+    const MAX: usize = 24;
+
+    fn new(wilds: impl Iterator<Item = Rank>, wild: Hand, is_frugal: bool) -> Fillings {
+        let mut fillings = Fillings { list: [Combo::FILLER; Fillings::MAX], ends: [0; 9], count: 0 };
+        let mut units = wilds.map(|rank| (Hand::one(rank).bits(), u32::from(wild.count(rank))));
+        let (first, first_held) = units.next().expect("a wild rank is shown");
+        let (second, second_held) = units.next().unwrap_or((0, 0));
+        for spent in 1..=wild.len() {
+            let (least, most) = (spent.saturating_sub(second_held), spent.min(first_held));
+            for taken in least..=most {
+                if !is_frugal || taken == least || taken == most {
+                    let cards = first * u64::from(taken) + second * u64::from(spent - taken);
+                    let filling = Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards));
+                    fillings.list[fillings.count] = filling.among(wild.ranks());
+                    fillings.count += 1;
+                }
+            }
+            fillings.ends[spent as usize] = fillings.count as u8;
+        }
+        fillings
     }
 
-    fn wild_len(&self) -> u32 {
-        self.wild.len()
+    /// For the plays of this body.
+    fn read_as(&mut self, reading: Combo) {
+        for filling in &mut self.list[..self.count] {
+            *filling = reading.with_cards(filling.cards()).with_wild(filling.wild());
+        }
+    }
+
+    fn of(&self, spent: u32) -> &[Combo] {
+        let Some(fewer) = spent.checked_sub(1) else { return &[] };
+        &self.list[usize::from(self.ends[fewer as usize])..usize::from(self.ends[spent as usize])]
+    }
+}
+
+/// What rides with a body whatever cards fill it.
+struct Wings {
+    wanted: u32,
+    /// The natural cards that may ride.
+    spare: Hand,
+    /// Of both jokers one at most rides.
+    parts_rocket: bool,
+}
+
+impl<'a> Walker<'a> {
+    fn new(rules: &'a Ruleset, hand: Hand, extent: Extent) -> Walker<'a> {
+        let wilds = rules.wilds();
+        let (natural, wild) = (hand.without(wilds.ranks()), hand.only(wilds.ranks()));
+        let is_frugal = extent == Extent::Frugal;
+        let fillings = Fillings::new(wilds.in_order(), wild, is_frugal);
+        Walker { rules, natural, wild_len: wild.len(), is_frugal, fillings }
     }
 
     /// Every body of natural and wild cards, or of either with wings of the other.
-    fn bodies(&self, shape: &Shape, standing: Option<Combo>, emit: &mut dyn FnMut(Combo)) {
+    fn bodies(&mut self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
+        // What each rank can give to a body.
+        let given = (1..=shape.body).map(|copies| self.natural.at_least(copies).bits()).sum();
+        let given = Hand::from_bits_unchecked(given);
+        let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
+        let mut tried = keys(shape, run_min).and(above);
         for run in run_min..=run_max {
-            if u32::from(shape.cards(run)) > self.natural.len() + self.wild_len() {
+            if u32::from(shape.cards(run)) > self.natural.len() + self.wild_len {
                 return;
             }
-            let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
-            for key in keys(shape, run).and(above) {
-                let ranks = Ranks::run(Rank::at((key.index() + 1) as u32 - u32::from(run)), u32::from(run));
-                let body = Body { shape, run, key, ranks };
-                if self.missing(body, ranks) <= self.wild_len() {
-                    self.fill(body, ranks, 0, 0, emit);
+            let mut filled = Ranks::NONE;
+            for key in tried {
+                let reading = Combo::new(Hand::EMPTY, shape.kind, run, key);
+                let cards = given.only(reading.body_ranks());
+                let missing = u32::from(run * shape.body) - cards.len();
+                if missing <= self.wild_len {
+                    filled = filled.or(Ranks::one(key));
+                    self.body(shape, reading, cards, missing, emit);
                 }
             }
+            // Both parts of a run that can be filled can.
+            tried = filled.and(filled.up(1));
         }
     }
 
-    /// How many wild cards these ranks of a body need at least.
-    fn missing(&self, body: Body<'_>, ranks: Ranks) -> u32 {
-        let held = self.natural.only(ranks);
-        let enough: u32 = (1..=body.shape.body).map(|copies| held.at_least(copies).len()).sum();
-        ranks.len() * u32::from(body.shape.body) - enough
-    }
-
-    /// Takes natural cards of each rank that is left of the body; wild cards fill the rest.
-    fn fill(&self, body: Body<'_>, mut left: Ranks, cards: u64, spent: u32, emit: &mut dyn FnMut(Combo)) {
-        let Some(rank) = left.next() else {
-            if !self.is_frugal() || cards != 0 {
-                self.ride(body, cards, spent, emit);
-            }
+    /// Every play of one body, for which natural `cards` are there and others are `missing`.
+    fn body(&mut self, shape: &Shape, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
+        // A four that the body would break may stay whole.
+        let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
+        if missing == 0 && loose.is_empty() && shape.wing == Wing::None {
             return;
-        };
-        let (held, copies) = (self.natural.count(rank), body.shape.body);
-        let most = held.min(copies);
-        let later = self.missing(body, left);
-        for taken in (0..=most).rev() {
-            let spent = spent + u32::from(copies - taken);
-            if spent + later > self.wild_len() {
-                return;
-            }
-            // A four that the body would break may stay whole.
-            if self.is_frugal() && taken < most && !(held == 4 && taken == 0) {
-                continue;
-            }
-            let part = Hand::of(rank, taken).expect("a part of the hand");
-            self.fill(body, left, cards + part.bits(), spent, emit);
         }
-    }
-
-    /// Adds wings to a body of `cards` and `spent` wild ones.
-    fn ride(&self, body: Body<'_>, cards: u64, spent: u32, emit: &mut dyn FnMut(Combo)) {
-        let wings = u32::from(body.shape.wings(body.run));
-        let rest = self.natural.without(body.ranks);
-        let free = self.wild_len() - spent;
-        match body.shape.wing {
-            Wing::None => self.tell(body, cards, spent, emit),
+        self.fillings.read_as(reading);
+        let (cards, loose) = (cards.bits(), loose.bits());
+        let rest = self.natural.without(reading.body_ranks());
+        let wings = |spare| Wings {
+            wanted: u32::from(shape.wings(reading.run())),
+            spare,
+            parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(shape, reading.run()),
+        };
+        match shape.wing {
+            Wing::None => self.fill(cards, loose, missing, &mut |cards, spent| {
+                tell(cards, self.fillings.of(spent), emit);
+            }),
             Wing::Single => {
-                let spare = wing_cards(self.rules, body.shape, body.run, body.ranks, rest);
-                if !self.is_frugal() {
-                    for riders in 0..=wings.min(free) {
-                        self.singles(body, spare, wings - riders, &mut |wing| {
-                            self.tell(body, cards + wing, spent + riders, emit);
-                        });
-                    }
-                    return;
-                }
-                // Wild cards ride only where natural ones outside fours are too few.
-                let outside = spare.without(rest.at_least(4));
-                let (few, riders) = match wings.saturating_sub(self.singles_max(body, outside)) {
-                    riders if riders <= free => (outside, riders),
-                    _ => (spare, wings.saturating_sub(self.singles_max(body, spare))),
-                };
-                if riders <= free {
-                    self.singles(body, few, wings - riders, &mut |wing| {
-                        self.tell(body, cards + wing, spent + riders, emit);
+                let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
+                self.fill(cards, loose, missing, &mut |cards, spent| self.singles(&wings, cards, spent, emit));
+            }
+            Wing::Pair => {
+                let fours = if self.is_frugal { rest.at_least(4) } else { Ranks::NONE };
+                let wings = wings(rest.without(fours.or(Ranks::JOKERS)));
+                if self.is_frugal {
+                    self.fill(cards, loose, missing, &mut |cards, spent| self.few_pairs(&wings, cards, spent, emit));
+                } else {
+                    let (any, whole) = (wings.spare.ranks().bits(), wings.spare.at_least(2).bits());
+                    self.fill(cards, loose, missing, &mut |cards, spent| {
+                        self.pairs((any, whole), wings.wanted, cards, spent, emit);
                     });
                 }
             }
-            Wing::Pair => {
-                let rest = rest.without(Ranks::JOKERS);
-                let rest = if self.is_frugal() { rest.without(rest.at_least(4)) } else { rest };
-                // Of each rank none, one that a wild card makes a pair, or two.
-                let units = rest.at_least(1).bits() + rest.at_least(2).bits();
-                let whole = rest.at_least(2).len();
-                self.pairs(units, wings, 0, 0, &mut |wing, halves, wild_pairs| {
-                    let riders = halves + 2 * wild_pairs;
-                    let natural = wings - halves - wild_pairs;
-                    let wasteful = self.is_frugal()
-                        && (natural < wings.min(whole) || (wild_pairs > 0 && halves + natural < rest.ranks().len()));
-                    if riders <= free && !wasteful {
-                        self.tell(body, cards + wing, spent + riders, emit);
-                    }
-                });
-            }
         }
     }
 
-    /// The most natural cards that may ride.
-    fn singles_max(&self, body: Body<'_>, spare: Hand) -> u32 {
-        let both = spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(body.shape, body.run);
-        spare.len() - u32::from(both)
-    }
-
-    fn singles(&self, body: Body<'_>, spare: Hand, wanted: u32, put: &mut dyn FnMut(u64)) {
-        let big = Hand::one(Rank::BIG_JOKER).bits();
-        let small = Hand::one(Rank::SMALL_JOKER).bits();
-        if spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(body.shape, body.run) {
-            choose(spare.bits() - big, wanted, 0, &mut |wing| put(wing));
-            if wanted > 0 {
-                choose(spare.bits() - big - small, wanted - 1, big, &mut |wing| put(wing));
-            }
-        } else {
-            choose(spare.bits(), wanted, 0, &mut |wing| put(wing));
+    /// A body of natural `cards` and `spent` wild ones, then those in which wild cards lie for some of the `loose` cards too:
+    /// the highest ranks first.
+    fn fill(&self, cards: u64, loose: u64, spent: u32, put: &mut impl FnMut(u64, u32)) {
+        if !self.is_frugal || cards != 0 {
+            put(cards, spent);
         }
-    }
-
-    /// Every choice of at most `wanted` wings among counters of two: the cards, how many are single, how many pairs are missing.
-    fn pairs(&self, units: u64, wanted: u32, taken: u64, halves: u32, put: &mut dyn FnMut(u64, u32, u32)) {
-        put(taken, halves, wanted);
-        if wanted == 0 {
-            return;
-        }
-        let mut left = units;
+        let free = self.wild_len - spent;
+        let mut left = if free > 0 { loose } else { 0 };
         while left != 0 {
-            let shift = left.trailing_zeros() & !3;
-            let held = (left >> shift) & 0xF;
-            left &= !(0xF << shift);
-            self.pairs(left, wanted - 1, taken + (1 << shift), halves + 1, put);
-            if held > 1 {
-                self.pairs(left, wanted - 1, taken + (2 << shift), halves, put);
+            let shift = left.ilog2() & !3;
+            let held = (left >> shift) as u32;
+            left -= u64::from(held) << shift;
+            let higher = loose & (!0xF << shift);
+            let fewest = if self.is_frugal { held } else { 1 };
+            for taken in fewest..held.min(free) + 1 {
+                let (cards, spent) = (cards - (u64::from(taken) << shift), spent + taken);
+                if spent < self.wild_len {
+                    self.fill(cards, higher, spent, put);
+                } else if !self.is_frugal || cards != 0 {
+                    put(cards, spent);
+                }
             }
         }
     }
 
-    /// A play of these natural cards and so many wild ones, for each choice among two wild ranks.
-    fn tell(&self, body: Body<'_>, cards: u64, spent: u32, emit: &mut dyn FnMut(Combo)) {
-        // The natural walker lists what has no wild card, and what has nothing else.
-        if spent == 0 || cards == 0 {
+    /// Single wings of natural and wild cards. The frugal list has only as many wild ones as natural ones outside fours are too
+    /// few for.
+    fn singles(&self, wings: &Wings, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
+        let free = self.wild_len - spent;
+        // Without a wild card it is the natural walker's.
+        let fewest = u32::from(spent == 0);
+        if !self.is_frugal {
+            for riders in fewest..wings.wanted.min(free) + 1 {
+                self.wild_singles(wings, wings.spare, riders, cards, spent, emit);
+            }
             return;
         }
-        self.split(cards, spent, &mut |cards| {
-            emit(Combo::new(cards, body.shape.kind, body.run, body.key).among(self.rules.wilds().ranks()));
-        });
+        let lacking = |spare: Hand| wings.wanted.saturating_sub(spare.len() - u32::from(wings.parts_rocket));
+        let outside = wings.spare.without(self.natural.at_least(4));
+        let (spare, riders) = match lacking(outside) {
+            riders if riders <= free => (outside, riders),
+            _ => (wings.spare, lacking(wings.spare)),
+        };
+        if (fewest..=free).contains(&riders) {
+            self.wild_singles(wings, spare, riders, cards, spent, emit);
+        }
     }
 
-    fn split(&self, cards: u64, spent: u32, put: &mut dyn FnMut(Hand)) {
-        let mut ranks = self.rules.wilds().in_order();
-        let first = ranks.next().expect("a wild rank is shown");
-        let Some(second) = ranks.next() else {
-            let part = Hand::of(first, spent as u8).expect("a part of the hand");
-            return put(Hand::from_bits_unchecked(cards + part.bits()));
-        };
-        let held = |rank| u32::from(self.wild.count(rank));
-        let (most, least) = (spent.min(held(first)), spent.saturating_sub(held(second)));
-        for taken in least..=most {
-            if self.is_frugal() && taken != least && taken != most {
+    /// Single wings, `riders` of them wild.
+    fn wild_singles(
+        &self,
+        wings: &Wings,
+        spare: Hand,
+        riders: u32,
+        cards: u64,
+        spent: u32,
+        emit: &mut impl FnMut(Combo),
+    ) {
+        let wanted = wings.wanted - riders;
+        let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
+        let fillings = self.fillings.of(spent + riders);
+        if !wings.parts_rocket {
+            return tell_each(spare.bits(), 1, wanted, cards, fillings, emit);
+        }
+        tell_each(spare.bits() - big, 1, wanted, cards, fillings, emit);
+        if wanted > 0 {
+            tell_each(spare.bits() - big - small, 1, wanted - 1, cards + big, fillings, emit);
+        }
+    }
+
+    /// Every choice of at most `wanted` pairs of `any` ranks, those that a wild card makes a pair before those of `whole` ranks.
+    /// The pairs that are missing are wild.
+    fn pairs(&self, (any, whole): (u64, u64), wanted: u32, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
+        let free = self.wild_len - spent;
+        if free == 0 {
+            return tell_each(any & whole, 2, wanted, cards, self.fillings.of(spent), emit);
+        }
+        if 2 * wanted <= free {
+            tell(cards, self.fillings.of(spent + 2 * wanted), emit);
+        }
+        let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(spent + 1));
+        let mut left = any;
+        while left != 0 {
+            let one = left & left.wrapping_neg();
+            left -= one;
+            let is_whole = whole & one != 0;
+            if wanted == 1 {
+                tell(cards + one, for_half, emit);
+                if is_whole {
+                    tell(cards + 2 * one, for_whole, emit);
+                }
                 continue;
             }
-            let one = Hand::of(first, taken as u8).expect("a part of the hand");
-            let other = Hand::of(second, (spent - taken) as u8).expect("a part of the hand");
-            put(Hand::from_bits_unchecked(cards + one.bits() + other.bits()));
+            self.pairs((left, whole), wanted - 1, cards + one, spent + 1, emit);
+            if is_whole {
+                self.pairs((left, whole), wanted - 1, cards + 2 * one, spent, emit);
+            }
         }
+    }
+
+    /// Pairs as wings: whole ones if there are enough, else all of them and those that a wild card makes. Wild pairs come last.
+    fn few_pairs(&self, wings: &Wings, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
+        let whole = wings.spare.at_least(2);
+        let alone = wings.spare.ranks().except(whole);
+        let lacking = wings.wanted.saturating_sub(whole.len());
+        let halves = lacking.min(alone.len());
+        let spent = spent + 2 * lacking - halves;
+        if spent == 0 || spent > self.wild_len {
+            return;
+        }
+        let fillings = self.fillings.of(spent);
+        if lacking == 0 {
+            return tell_each(whole.bits(), 2, wings.wanted, cards, fillings, emit);
+        }
+        let cards = cards + whole.copies(2).bits();
+        tell_each(alone.bits(), 1, halves, cards, fillings, emit);
     }
 
     /// Bombs of every size and grade.
-    fn bombs(&self, put: &mut dyn FnMut(Combo)) {
+    fn bombs(&mut self, wild: Hand, put: &mut impl FnMut(Combo)) {
         let wilds = self.rules.wilds().ranks();
         let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).among(wilds);
-        for key in self.natural.at_least(4).or(self.wild.at_least(4)) {
-            put(bomb(Hand::of(key, 4).expect("four of a rank"), key));
+        for key in self.natural.at_least(4).or(wild.at_least(4)) {
+            put(bomb(Ranks::one(key).copies(4), key));
         }
         for key in self.natural.ranks().except(Ranks::JOKERS) {
-            let held = self.natural.count(key);
-            let fewest = if self.is_frugal() { held } else { 1 };
+            let held = u32::from(self.natural.count(key));
+            self.fillings.read_as(Combo::new(Hand::EMPTY, Kind::Bomb, 1, key));
+            let fewest = if self.is_frugal { held } else { 1 };
             for taken in fewest..=held {
-                let cards = Hand::of(key, taken).expect("a part of the hand").bits();
-                let sizes = 4.max(u32::from(taken) + 1)..=self.rules.bomb_max().min(u32::from(taken) + self.wild_len());
-                for size in sizes {
-                    self.split(cards, size - u32::from(taken), &mut |cards| put(bomb(cards, key)));
+                let cards = Ranks::one(key).copies(taken as u8).bits();
+                for size in 4.max(taken + 1)..self.rules.bomb_max().min(taken + self.wild_len) + 1 {
+                    tell(cards, self.fillings.of(size - taken), put);
                 }
             }
         }
         if wilds.len() == 2 {
-            for size in 4..=self.wild_len() {
-                self.split(0, size, &mut |cards| self.rules.mixed_bomb(cards).into_iter().for_each(&mut *put));
+            for filling in (4..=self.wild_len).flat_map(|size| self.fillings.of(size)) {
+                self.rules.mixed_bomb(filling.cards()).into_iter().for_each(&mut *put);
             }
+        }
+    }
+}
+
+/// The same with each way to take `wanted` of `units` besides, of which each is so many `copies`.
+fn tell_each(units: u64, copies: u64, wanted: u32, cards: u64, fillings: &[Combo], emit: &mut impl FnMut(Combo)) {
+    match *fillings {
+        [] => {}
+        // Of one wild rank there is one choice, and its cards are added once.
+        [filling] if cards != 0 || wanted > 0 => {
+            let cards = cards + filling.cards().bits();
+            choose(units, wanted, 0, &mut |taken| {
+                emit(filling.with_cards(Hand::from_bits_unchecked(cards + copies * taken)));
+            });
+        }
+        _ => choose(units, wanted, 0, &mut |taken| tell(cards + copies * taken, fillings, emit)),
+    }
+}
+
+/// A play of natural `cards` and each choice of wild ones.
+#[inline]
+fn tell(cards: u64, fillings: &[Combo], emit: &mut impl FnMut(Combo)) {
+    // The natural walker lists what has nothing but wild cards.
+    if cards != 0 {
+        for filling in fillings {
+            emit(filling.with_cards(Hand::from_bits_unchecked(cards + filling.cards().bits())));
         }
     }
 }
