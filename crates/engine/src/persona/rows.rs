@@ -291,7 +291,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
             seat_params.worth_rocket += 8;
             seat_params.lead_chain += 8;
             seat_params.lead_single -= 6;
-            seat_params.answer_enemy -= 4;
+            seat_params.answer_enemy -= 5;
             seat_params.bomb_more -= 16;
         },
     },

@@ -7,8 +7,8 @@ use crate::rule_player::situation::Situation;
 
 /// What one quarter point is worth in an open game, in wins of 1,000.
 pub(crate) const WINS_OF_POINT: i32 = 3;
-/// The same for a score player, in half thousandths of the stake: bombs spread scores about twice as far as chances.
-pub(crate) const SCORE_OF_POINT: i32 = 6;
+/// The same for a score player, in half thousandths of the stake: bombs spread scores farther than chances.
+pub(crate) const SCORE_OF_POINT: i32 = 4;
 
 /// No taste is worth more, in quarter points: at most this much of a hand's chances is spent on it.
 const MOST: i32 = 12;
