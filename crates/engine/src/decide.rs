@@ -501,6 +501,7 @@ fn belief_config(persona: &Persona, me: Seat, limits: &Limits<'_>) -> BeliefConf
         .with_experience(&limits.habits, me)
         .with_naive_prior(TypePrior::of(params.prior_naive))
         .with_rule_based_prior(TypePrior::of(params.prior_rule_based))
+        .with_net_trust(params.net_trust)
 }
 
 /// The choice that a search came to.

@@ -2,7 +2,8 @@
 //!
 //! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player, and
 //! experience turns strong habits into changes of a persona's own numbers. [`naive`] and
-//! [`rule_based`] are two ways to play that an opponent may have; the opponent model puts all of it together.
+//! [`rule_based`] are two ways to play that an opponent may have; [`net_evidence`] asks the nets which hands make plays natural; the
+//! opponent model puts all of it together.
 
 pub mod habits;
 pub(crate) mod habit_test;
@@ -10,4 +11,6 @@ pub(crate) mod experience;
 pub mod naive;
 pub mod belief;
 pub mod rule_based;
+pub mod observed;
+pub mod net_evidence;
 pub(crate) mod opponent_model;

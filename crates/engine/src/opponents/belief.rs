@@ -56,11 +56,12 @@ const WEIGHT_MAX: u64 = 1 << 20;
 const PILOTS: usize = 64;
 const PILOT_ROUNDS: u64 = 2;
 /// Random streams beside those of the world numbers: the choice among guesses, pilot runs, which seats are naive, which
-/// seats are rule-based.
+/// seats are rule-based, the choice of the nets.
 const CHOICE_STREAM: u64 = 1 << 32;
 const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
 pub(crate) const RULE_BASED_STREAM: u64 = 4 << 32;
+pub(crate) const NET_STREAM: u64 = 5 << 32;
 
 /// The configuration that applies under the ruleset. Player types assume printed ranks and answers in kind. Where ranks are wild, the
 /// evidence alone counts.

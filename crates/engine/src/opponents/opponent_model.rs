@@ -4,12 +4,15 @@
 //! ([`naive`](crate::opponents::naive)). Some are rule-based: they play as [`RulePolicy`] does. The acts of the hand update
 //! the prior of each type: a naive player is weighed by the belief, a rule-based one here, act by act, by asking the policy.
 
-use rules::{Combo, Event, Hand, Ruleset, Seat, Seed, View};
+use rules::{Combo, Ruleset, Seat, Seed, View};
 
 use crate::game_state::GameState;
+use crate::net::Weights;
 use crate::opponents::belief::fixed_log::{exp2, log2};
-use crate::opponents::belief::{Belief, BeliefConfig, RULE_BASED_STREAM, TypePrior, World};
+use crate::opponents::belief::{Belief, BeliefConfig, NET_STREAM, RULE_BASED_STREAM, TypePrior, World};
 use crate::opponents::naive;
+use crate::opponents::net_evidence::NetEvidence;
+use crate::opponents::observed::{ObservedPlay, ObservedPlays};
 use crate::opponents::rule_based::RulePolicy;
 
 /// The model of one decision, and buffers that decisions reuse.
@@ -19,18 +22,11 @@ pub(crate) struct OpponentModel {
     belief: Option<Belief>,
     /// By other seat: the log odds of its acts for the rule-based type, in 64ths of a doubling. `None` without a prior.
     rule_based_odds: Option<[(Seat, i32); 2]>,
-    observed: Vec<ObservedPlay>,
+    /// None where neither rule-based players are modelled nor the nets asked.
+    observed: ObservedPlays,
+    nets: Box<NetEvidence>,
     /// The policy of rule-based players.
     pub(crate) policy: RulePolicy,
-}
-
-/// A play of another seat, with what it takes to ask the policy about the same turn.
-struct ObservedPlay {
-    seat: Seat,
-    standing: Option<(Seat, Combo)>,
-    play: Option<Combo>,
-    /// What each seat has played at that turn and since: with the cards it holds now, its hand at that turn.
-    since: [Hand; 3],
 }
 
 /// The log odds for the rule-based type, in 64ths of a doubling: of a play that agrees with the policy (kickers aside) and of
@@ -38,12 +34,13 @@ struct ObservedPlay {
 /// Counted over hands of `rules`, against hands of `casual`, `beginner` and `net`.
 const LOG_ODDS: [[i32; 2]; 3] = [[60, -105], [32, -125], [25, -136]];
 
-/// Two seats' turns in nearly all hands; in a longer hand the list grows.
-const OBSERVED_CAPACITY: usize = 128;
-
 /// Deals over which the odds of the rule-based type are averaged. They come from a world number that no search uses.
 const ODDS_DEALS: usize = 32;
 const ODDS_WORLD: u32 = u32::MAX;
+
+/// Worlds of the belief among which the nets choose one. Their numbers are this far apart: no search uses as many.
+const NET_WORLDS: u32 = 4;
+const NET_WORLDS_STEP: u32 = 1 << 16;
 
 /// How every seat plays on in one world.
 #[derive(Clone, Copy, Debug)]
@@ -64,9 +61,14 @@ pub(crate) struct OpponentStats {
 impl OpponentModel {
     /// A model without a view.
     pub(crate) fn new() -> OpponentModel {
-        let policy = RulePolicy::new(&Ruleset::CLASSIC);
-        let observed = Vec::with_capacity(OBSERVED_CAPACITY);
-        OpponentModel { seed: Seed(0), belief: None, rule_based_odds: None, observed, policy }
+        OpponentModel {
+            seed: Seed(0),
+            belief: None,
+            rule_based_odds: None,
+            observed: ObservedPlays::default(),
+            nets: Box::default(),
+            policy: RulePolicy::new(&Ruleset::CLASSIC),
+        }
     }
 
     /// Models the other seats of `view`, whose viewer has a seat. `None` when `halt` stopped it.
@@ -84,8 +86,13 @@ impl OpponentModel {
         }
         self.policy.renew(view.rules());
         self.rule_based_odds = None;
-        if self.belief().config().prior_rule_based != TypePrior::NONE {
-            observe(view, &mut self.observed);
+        let BeliefConfig { prior_rule_based, net_trust, .. } = *self.belief().config();
+        if prior_rule_based == TypePrior::NONE && net_trust == 0 {
+            self.observed.clear();
+        } else {
+            self.observed.read(view);
+        }
+        if prior_rule_based != TypePrior::NONE {
             self.rule_based_odds = Some(self.average_odds(halt)?);
         }
         Some(())
@@ -114,9 +121,27 @@ impl OpponentModel {
         self.belief.as_ref().expect(HAS_SEAT)
     }
 
-    /// The world of that number, and how every seat plays there. `None` when `halt` stopped it.
-    pub(crate) fn world(&mut self, index: u32, halt: &mut dyn FnMut() -> bool) -> Option<(World, SeatPolicies)> {
+    /// The world of that number, and how every seat plays there. With `nets` they are asked too, and their turns added to `nodes`.
+    /// `None` when `halt` stopped it.
+    pub(crate) fn world(
+        &mut self,
+        index: u32,
+        nets: Option<&Weights>,
+        nodes: &mut u64,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<(World, SeatPolicies)> {
         let rule_based = self.sample_rule_based(index);
+        let world = match nets.filter(|_| self.belief().config().net_trust > 0 && !self.observed.is_empty()) {
+            Some(nets) => self.choose_by_nets(index, rule_based, nets, nodes, halt)?,
+            None => self.choose(index, rule_based, halt)?,
+        };
+        let naive = self.belief().sample_naive(index, &world);
+        let naive = [0, 1, 2].map(|seat| naive[seat] && !rule_based[seat]);
+        Some((world, SeatPolicies::new(naive, rule_based, index)))
+    }
+
+    /// A world by the belief, with these seats rule-based.
+    fn choose(&mut self, index: u32, rule_based: [bool; 3], halt: &mut dyn FnMut() -> bool) -> Option<World> {
         let OpponentModel { belief, observed, policy, .. } = self;
         let belief = belief.as_ref().expect(HAS_SEAT);
         let of_type = belief.others().map(|seat| rule_based[seat.index()]);
@@ -126,10 +151,39 @@ impl OpponentModel {
             }
             (!halt()).then(|| rule_based_shift(belief, policy, observed, world, of_type).iter().sum::<i32>())
         };
-        let world = belief.choose_guess(index, belief.guesses_a_world(), extra_weight)?;
-        let naive = belief.sample_naive(index, &world);
-        let naive = [0, 1, 2].map(|seat| naive[seat] && !rule_based[seat]);
-        Some((world, SeatPolicies::new(naive, rule_based, index)))
+        belief.choose_guess(index, belief.guesses_a_world(), extra_weight)
+    }
+
+    /// One of a few such worlds, the likelier the better it explains the plays of the seats that are not rule-based to the nets.
+    fn choose_by_nets(
+        &mut self,
+        index: u32,
+        rule_based: [bool; 3],
+        nets: &Weights,
+        nodes: &mut u64,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<World> {
+        let mut worlds = [None; NET_WORLDS as usize];
+        for (number, place) in worlds.iter_mut().enumerate() {
+            let world = self.choose(index + (number as u32) * NET_WORLDS_STEP, rule_based, halt)?;
+            if halt() {
+                return None;
+            }
+            let OpponentModel { observed, policy, .. } = self;
+            let weight = self.nets.log_weight(observed, policy.rules(), nets, &world, rule_based, nodes);
+            *place = Some((world, weight * self.belief().config().net_trust / 100));
+        }
+        let worlds = worlds.map(|world| world.expect("each was chosen"));
+        let most = worlds.iter().map(|world| world.1).max().expect("there are some");
+        let shares = worlds.map(|world| exp2(world.1 - most));
+        let mut rng = self.seed.stream(NET_STREAM | u64::from(index)).rng();
+        let mut place = rng.below(shares.iter().sum());
+        let chosen = worlds.iter().zip(shares).find(|&(_, share)| {
+            let is_here = place < share;
+            place = place.wrapping_sub(share);
+            is_here
+        });
+        Some(chosen.expect("the place lies within the sum").0.0)
     }
 
     /// Which seats are rule-based in the world of that number, drawn with the posterior chance.
@@ -183,44 +237,17 @@ impl OpponentStats {
     }
 }
 
-/// Replaces `observed` by the plays of the other seats, oldest first. Plays that need untold history are left out.
-fn observe(view: &View, observed: &mut Vec<ObservedPlay>) {
-    observed.clear();
-    // A log that begins in the middle of a hand begins with an unknown trick.
-    let mut trick = view.is_complete().then_some(None);
-    let (mut passes, mut played) = (0, [Hand::EMPTY; 3]);
-    for event in view.log() {
-        let Event::Play(seat, play) = *event else { continue };
-        if let Some(standing) = trick.filter(|_| Some(seat) != view.seat()) {
-            observed.push(ObservedPlay { seat, standing, play, since: played });
-        }
-        match play {
-            Some(combo) => {
-                let sum = &mut played[seat.index()];
-                *sum = sum.plus(combo.cards()).expect("a seat plays each card once");
-                (trick, passes) = (Some(Some((seat, combo))), 0);
-            }
-            None if passes == 1 => trick = Some(None),
-            None => passes = 1,
-        }
-    }
-    // So far `since` holds what was played before. Everything else was played at that turn or later.
-    for since in observed.iter_mut().flat_map(|act| act.since.iter_mut().zip(played)) {
-        *since.0 = since.1.minus(*since.0).expect("cards played before are part of all played cards");
-    }
-}
-
 /// By other seat: the rise of a world's log weight if the seats of `of_type` are rule-based, and so not naive.
 fn rule_based_shift(
     belief: &Belief,
     policy: &mut RulePolicy,
-    observed: &[ObservedPlay],
+    observed: &ObservedPlays,
     world: &World,
     of_type: [bool; 2],
 ) -> [i32; 2] {
     let mut shift = if belief.models_naive() { belief.naive_weight(world).map(|weight| -weight) } else { [0; 2] };
     for (who, seat) in belief.others().into_iter().enumerate() {
-        let of_seat = observed.iter().filter(|act| of_type[who] && act.seat == seat);
+        let of_seat = observed.plays.iter().filter(|act| of_type[who] && act.seat == seat);
         shift[who] += of_seat.map(|act| act.log_odds(policy, world)).sum::<i32>();
     }
     [0, 1].map(|who| if of_type[who] { shift[who] } else { 0 })
@@ -229,9 +256,8 @@ fn rule_based_shift(
 impl ObservedPlay {
     /// Its log odds for the rule-based type, if the cards lie as in `world`.
     fn log_odds(&self, policy: &mut RulePolicy, world: &World) -> i32 {
-        let held = |seat: Seat| world.hand(seat).plus(self.since[seat.index()]).expect("a seat plays what it held");
-        let then = GameState::new(Seat::ALL.map(held), self.seat, self.standing);
-        agreement(policy, &then, self.play).map_or(0, |(class, agrees)| LOG_ODDS[class][usize::from(!agrees)])
+        agreement(policy, &self.turn(world), self.play)
+            .map_or(0, |(class, agrees)| LOG_ODDS[class][usize::from(!agrees)])
     }
 }
 

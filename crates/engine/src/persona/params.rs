@@ -121,6 +121,7 @@ numbers! {
         minimax_bonus "minimax-bonus" = 0, 0..=1000, "By how many wins in 1,000 minimax must think another play better than the baseline.";
         prior_naive "prior-naive" = 0, 0..=900, "How many of 1,000 players are assumed to be naive before their acts say more.";
         prior_rule_based "prior-rule-based" = 0, 0..=900, "How many of 1,000 players are assumed to be rule-based, as the built-in `rules` is, before their acts say more.";
+        net_trust "net-trust" = 0, 0..=100, "How far the belief trusts the nets to say which hands make the others' plays natural, in percent; 0 does not ask them.";
         net "net" = 0, 0..=1, "Whether the nets choose plays, and not the strategies.";
         cases "cases" = 0, 0..=1, "Whether recorded cases may overrule the strategies.";
         minimax_ties "minimax-ties" = 0, 0..=3, "For which of equal plays the published minimax votes: 0 the first, 1 the last, 2 one by chance, 3 all.";

@@ -109,6 +109,10 @@ impl<'a> Evaluator for PlayOn<'a> {
         })
     }
 
+    fn nets(&self) -> Option<&Weights> {
+        Some(self.judge.weights)
+    }
+
     fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
         self.judge.reported(values, worlds)
     }

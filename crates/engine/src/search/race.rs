@@ -8,6 +8,7 @@ use rules::{Combo, View};
 
 use crate::decision::{Candidate, Candidates};
 use crate::game_state::GameState;
+use crate::net::Weights;
 use crate::opponents::belief::BeliefConfig;
 use crate::opponents::opponent_model::{OpponentModel, OpponentStats, SeatPolicies};
 use crate::opponents::rule_based::RulePolicy;
@@ -76,6 +77,11 @@ pub(super) trait Evaluator {
 
     /// The score of a play in one world; `None` when it was halted.
     fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> Option<Score>;
+
+    /// The nets that judge, where there are some.
+    fn nets(&self) -> Option<&Weights> {
+        None
+    }
 
     /// How far, in values a world, a candidate must be ahead of the baseline beside the margin for noise.
     fn bonus(&self) -> i64 {
@@ -202,10 +208,10 @@ impl Race {
         let me = view.seat()?;
         let (mut nodes, mut stats) = (0, model.no_stats());
         while self.worlds < config.worlds_max && nodes < config.nodes_max && !self.is_decided() {
-            let Some((world, policies)) = model.world(self.worlds, halt) else { break };
-            let start = GameState::new(world.hands(), me, view.course().standing());
             // A world that is cut short counts for nothing, so that a replay of the finished worlds gives the same result.
             let mut entered = nodes;
+            let Some((world, policies)) = model.world(self.worlds, evaluator.nets(), &mut entered, halt) else { break };
+            let start = GameState::new(world.hands(), me, view.course().standing());
             if self.score_world(&start, policies, &mut model.policy, evaluator, &mut entered, halt).is_none() {
                 break;
             }

@@ -72,7 +72,7 @@ impl RolloutSearch {
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<()> {
         let RolloutSearch { model, race, order } = self;
-        let world = model.world(0, halt)?.0;
+        let world = model.world(0, None, &mut 0, halt)?.0;
         let start = GameState::new(world.hands(), now.me, now.course().standing());
         order.clear();
         model.policy.weigh(&start, now.plays, |play, value| order.push((value, play)));

@@ -84,6 +84,9 @@ pub struct BeliefConfig {
     /// How common rule-based players are. The belief itself does not weigh this: the opponent model does, because it has
     /// the rule-based policy at hand.
     pub(crate) prior_rule_based: TypePrior,
+    /// How far the nets are trusted to say how natural the others' plays are with a guessed hand, in percent. The opponent model
+    /// weighs this too.
+    pub(crate) net_trust: i32,
 }
 
 impl BeliefConfig {
@@ -94,6 +97,7 @@ impl BeliefConfig {
         habits: [HabitLikelihood::NONE; 3],
         prior_naive: TypePrior::NONE,
         prior_rule_based: TypePrior::NONE,
+        net_trust: 0,
     };
     /// No evidence: every deal of the unseen cards is equally likely.
     pub const UNIFORM: BeliefConfig =
@@ -111,9 +115,9 @@ impl BeliefConfig {
         BeliefConfig { knows_dealer: true, ..self }
     }
 
-    /// The same without types of players.
+    /// The same without types of players and what the nets say of their plays.
     pub(super) const fn without_types(self) -> BeliefConfig {
-        BeliefConfig { prior_naive: TypePrior::NONE, prior_rule_based: TypePrior::NONE, ..self }
+        BeliefConfig { prior_naive: TypePrior::NONE, prior_rule_based: TypePrior::NONE, net_trust: 0, ..self }
     }
 
     /// The same without habits and types of players.
@@ -152,6 +156,13 @@ impl BeliefConfig {
     #[must_use]
     pub(crate) const fn with_rule_based_prior(mut self, prior: TypePrior) -> BeliefConfig {
         self.prior_rule_based = prior;
+        self
+    }
+
+    /// The same, where the nets are trusted so far, in percent.
+    #[must_use]
+    pub(crate) const fn with_net_trust(mut self, percent: i32) -> BeliefConfig {
+        self.net_trust = percent;
         self
     }
 

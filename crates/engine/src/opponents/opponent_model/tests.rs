@@ -1,60 +1,7 @@
 use super::*;
-use crate::{Persona, Scratch, decide};
+use crate::opponents::observed::tests::hand_of;
+use crate::{Persona, Scratch};
 use rules::{Action, Chair, Deal, Table};
-
-/// A turn of the play: the seat, the full state, and what was done.
-type PlayedTurn = (Seat, GameState, Option<Combo>);
-
-/// A whole hand of a persona with itself: every turn, and what each seat had seen before the last.
-fn hand_of(persona: &Persona, number: u64, scratch: &mut Scratch) -> (Vec<PlayedTurn>, [View; 3], [Hand; 3]) {
-    let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
-    let (mut turns, mut last) = (Vec::new(), None);
-    while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
-        let hands = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
-        let me = view.seat().unwrap();
-        let action = decide(&view, persona, Seed(number), scratch).unwrap().action;
-        let Action::Play(play) = action else { panic!("{action:?}, without an auction") };
-        last = Some((Chair::ALL.map(|chair| table.view(chair)), hands, turns.len()));
-        turns.push((me, GameState::new(hands, me, view.course().standing()), play));
-        table.act(action).unwrap();
-    }
-    let (views, hands, seen) = last.expect("a hand has turns");
-    turns.truncate(seen);
-    (turns, views, hands)
-}
-
-#[test]
-fn every_play_is_observed_as_it_was() {
-    let (persona, mut scratch, mut acts) = (Persona::named("casual").unwrap(), Scratch::new(), Vec::new());
-    for number in 0..40 {
-        let (turns, views, hands) = hand_of(&persona, number, &mut scratch);
-        for view in views {
-            observe(&view, &mut acts);
-            let others: Vec<&PlayedTurn> = turns.iter().filter(|turn| Some(turn.0) != view.seat()).collect();
-            assert_eq!(acts.len(), others.len(), "{view}");
-            for (act, (seat, then, play)) in acts.iter().zip(others) {
-                assert_eq!((act.seat, act.standing, act.play), (*seat, then.standing(), *play), "{view}");
-                for seat in Seat::ALL {
-                    let held = hands[seat.index()].plus(act.since[seat.index()]).unwrap();
-                    assert_eq!(held, then.hand(seat), "{view}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn plays_are_observed_from_the_first_known_trick() {
-    let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
-    for (seat, play) in [(Seat::Down, ""), (Seat::Up, "T"), (Seat::Landlord, ""), (Seat::Down, ""), (Seat::Up, "5")] {
-        view.apply(Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
-    }
-    let mut acts = Vec::new();
-    observe(&view, &mut acts);
-    let acts: Vec<_> = acts.iter().map(|act| (act.seat, act.standing, act.play.is_some())).collect();
-    let ten = Ruleset::CLASSIC.read("T".parse().unwrap()).unwrap();
-    assert_eq!(acts, [(Seat::Landlord, Some((Seat::Up, ten)), false), (Seat::Up, None, true)]);
-}
 
 /// By class of play: how often it agrees with the policy, and how often not.
 fn count_agreement(names: &[&str], hands: u64) -> [[u32; 2]; 3] {
@@ -112,13 +59,13 @@ fn worlds_with_a_rule_based_seat_fit_its_plays() {
             let seed = Seed(number);
             model.update(&view, seed, config, &mut || false).unwrap();
             for index in 0..16 {
-                let (world, policies) = model.world(index, &mut || false).unwrap();
+                let (world, policies) = model.world(index, None, &mut 0, &mut || false).unwrap();
                 let OpponentModel { belief, observed, policy, .. } = &mut model;
                 for (who, seat) in belief.as_ref().unwrap().others().into_iter().enumerate() {
                     let is_rule_based = policies.rule_based[seat.index()];
                     assert!(!(is_rule_based && policies.naive[seat.index()]), "{seat} is of two types: {view}");
                     let (sum, worlds) = &mut fits[who][usize::from(is_rule_based)];
-                    let of_seat = observed.iter().filter(|act| act.seat == seat);
+                    let of_seat = observed.plays.iter().filter(|act| act.seat == seat);
                     *sum += of_seat.map(|act| act.log_odds(policy, &world)).sum::<i32>();
                     *worlds += 1;
                 }
@@ -146,7 +93,7 @@ fn a_naive_seat_is_seldom_drawn_as_rule_based() {
                 table.act(Action::Play(naive::play(view.rules(), me, view.hand(), standing, false))).unwrap();
             }
             model.update(&last.unwrap(), Seed(number), config, &mut || false).unwrap();
-            let worlds = (0..16).map(|index| model.world(index, &mut || false).unwrap().1);
+            let worlds = (0..16).map(|index| model.world(index, None, &mut 0, &mut || false).unwrap().1);
             drawn += worlds
                 .map(|policies| policies.rule_based.into_iter().filter(|&is_rule_based| is_rule_based).count())
                 .sum::<usize>();
@@ -156,4 +103,25 @@ fn a_naive_seat_is_seldom_drawn_as_rule_based() {
     let [alone, beside] = [TypePrior::NONE, TypePrior::of(100)].map(drawn);
     println!("{alone} without the naive type, {beside} beside it");
     assert!(beside * 2 < alone, "{alone} {beside}");
+}
+
+#[test]
+fn worlds_that_the_nets_choose_explain_plays_better() {
+    let (net, weights) = (Persona::named("net").unwrap(), Weights::shipped());
+    let (mut scratch, mut model, mut nets) = (Scratch::new(), OpponentModel::new(), NetEvidence::default());
+    let (mut sums, mut asked) = ([0; 2], 0);
+    for number in 0..8 {
+        for view in hand_of(&net, number, &mut scratch).1 {
+            model.update(&view, Seed(number), BeliefConfig::FITTED.with_net_trust(100), &mut || false).unwrap();
+            for index in 0..8 {
+                for (sum, by_nets) in sums.iter_mut().zip([None, Some(&weights)]) {
+                    let world = model.world(index, by_nets, &mut asked, &mut || false).unwrap().0;
+                    *sum += nets.log_weight(&model.observed, &Ruleset::CLASSIC, &weights, &world, [false; 3], &mut 0);
+                }
+            }
+        }
+    }
+    println!("{sums:?} in {asked} turns");
+    // 192 worlds each: in the mean by more than a doubling.
+    assert!(sums[1] > sums[0] + 192 * 64 && asked > 2_000, "{sums:?} in {asked} turns");
 }

@@ -1,0 +1,149 @@
+//! What the other seats played in a hand, each play with what it takes to ask somebody else about the same turn.
+
+use rules::{Combo, Event, Hand, Seat, View};
+
+use super::belief::World;
+use crate::game_state::GameState;
+use crate::net::Past;
+
+/// The plays of the other seats, oldest first. Plays that need untold history are left out.
+#[derive(Default)]
+pub struct ObservedPlays {
+    pub(super) plays: Vec<ObservedPlay>,
+    /// Whether the view tells the whole hand: only then the past of each play is the one that its seat saw.
+    pub(super) is_whole: bool,
+}
+
+/// A play of another seat.
+pub(super) struct ObservedPlay {
+    pub(super) seat: Seat,
+    pub(super) standing: Option<(Seat, Combo)>,
+    pub(super) play: Option<Combo>,
+    /// What every seat saw before it.
+    pub(super) past: Past,
+    /// What each seat has played at that turn and since: with the cards it holds now, its hand at that turn.
+    pub(super) since: [Hand; 3],
+}
+
+impl ObservedPlays {
+    /// Replaces the plays by those of another view.
+    pub fn read(&mut self, view: &View) {
+        self.plays.clear();
+        let bottom = view.board().bottom();
+        self.is_whole = view.is_complete() && bottom.is_some();
+        let mut past = Past::start(bottom.unwrap_or(Hand::EMPTY));
+        // A log that begins in the middle of a hand begins with an unknown trick.
+        let mut trick = view.is_complete().then_some(None);
+        let mut passes = 0;
+        for event in view.log() {
+            let Event::Play(seat, play) = *event else { continue };
+            if let Some(standing) = trick.filter(|_| Some(seat) != view.seat()) {
+                let since = Seat::ALL.map(|seat| past.played(seat));
+                self.plays.push(ObservedPlay { seat, standing, play, past, since });
+            }
+            past.see(seat, trick.flatten(), play);
+            match play {
+                Some(combo) => (trick, passes) = (Some(Some((seat, combo))), 0),
+                None if passes == 1 => trick = Some(None),
+                None => passes = 1,
+            }
+        }
+        // So far `since` holds what was played before. Everything else was played at that turn or later.
+        for (seat, since) in self.plays.iter_mut().flat_map(|play| Seat::ALL.into_iter().zip(&mut play.since)) {
+            *since = past.played(seat).minus(*since).expect("cards played before are part of all played cards");
+        }
+    }
+
+    /// Forgets all plays.
+    pub(super) fn clear(&mut self) {
+        self.plays.clear();
+    }
+
+    /// Whether no play was observed.
+    pub fn is_empty(&self) -> bool {
+        self.plays.is_empty()
+    }
+}
+
+impl ObservedPlay {
+    /// The turn as it was, if the cards lie as in `world`.
+    pub(super) fn turn(&self, world: &World) -> GameState {
+        let held = |seat: Seat| world.hand(seat).plus(self.since[seat.index()]).expect("a seat plays what it held");
+        GameState::new(Seat::ALL.map(held), self.seat, self.standing)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::{Persona, Scratch, decide};
+    use rules::{Action, Chair, Deal, Ruleset, Seed, Table};
+
+    /// A turn of the play: the seat, the full state, and what was done.
+    pub(crate) type PlayedTurn = (Seat, GameState, Option<Combo>);
+
+    /// A whole hand of a persona with itself: every turn, and what each seat had seen before the last.
+    pub(crate) fn hand_of(
+        persona: &Persona,
+        number: u64,
+        scratch: &mut Scratch,
+    ) -> (Vec<PlayedTurn>, [View; 3], [Hand; 3]) {
+        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
+        let (mut turns, mut last) = (Vec::new(), None);
+        while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
+            let hands = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
+            let me = view.seat().unwrap();
+            let action = decide(&view, persona, Seed(number), scratch).unwrap().action;
+            let Action::Play(play) = action else { panic!("{action:?}, without an auction") };
+            last = Some((Chair::ALL.map(|chair| table.view(chair)), hands, turns.len()));
+            turns.push((me, GameState::new(hands, me, view.course().standing()), play));
+            table.act(action).unwrap();
+        }
+        let (views, hands, seen) = last.expect("a hand has turns");
+        turns.truncate(seen);
+        (turns, views, hands)
+    }
+
+    #[test]
+    fn every_play_is_observed_as_it_was() {
+        let persona = Persona::named("casual").unwrap();
+        let (mut scratch, mut observed) = (Scratch::new(), ObservedPlays::default());
+        for number in 0..40 {
+            let (turns, views, hands) = hand_of(&persona, number, &mut scratch);
+            for view in views {
+                observed.read(&view);
+                assert!(observed.is_whole);
+                let truth = World::new(&view, hands).unwrap();
+                let mut past = Past::start(view.board().bottom().unwrap());
+                let mut plays = observed.plays.iter();
+                for (seat, then, play) in &turns {
+                    if Some(*seat) != view.seat() {
+                        let observed = plays.next().expect("each turn of another seat is observed");
+                        assert_eq!((observed.seat, observed.standing, observed.play), (*seat, then.standing(), *play));
+                        assert_eq!(observed.past, past, "{view}");
+                        let turn = observed.turn(&truth);
+                        assert!(Seat::ALL.into_iter().all(|seat| turn.hand(seat) == then.hand(seat)), "{view}");
+                    }
+                    past.see(*seat, then.standing(), *play);
+                }
+                assert!(plays.next().is_none(), "{view}");
+            }
+        }
+    }
+
+    #[test]
+    fn plays_are_observed_from_the_first_known_trick() {
+        let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
+        for (seat, play) in [(Seat::Down, ""), (Seat::Up, "T"), (Seat::Landlord, ""), (Seat::Down, ""), (Seat::Up, "5")]
+        {
+            view.apply(Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
+        }
+        let mut observed = ObservedPlays::default();
+        observed.read(&view);
+        assert!(!observed.is_whole, "what came before is not told");
+        let plays: Vec<_> =
+            observed.plays.iter().map(|observed| (observed.seat, observed.standing, observed.play.is_some())).collect();
+        let ten = Ruleset::CLASSIC.read("T".parse().unwrap()).unwrap();
+        assert_eq!(plays, [(Seat::Landlord, Some((Seat::Up, ten)), false), (Seat::Up, None, true)]);
+    }
+}
