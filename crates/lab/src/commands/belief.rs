@@ -52,6 +52,9 @@ pub(crate) struct Args {
     /// Guesses that each world is chosen among
     #[arg(long, default_value_t = engine::opponents::belief::GUESSES, value_parser = clap::value_parser!(u32).range(1..=1000))]
     guesses: u32,
+    /// Also measure what the nets add, as `expert` asks them; takes several times as long
+    #[arg(long, conflicts_with = "fit")]
+    nets: bool,
     /// Threads; as many as there are cores by default
     #[arg(long)]
     threads: Option<NonZero<usize>>,
@@ -87,7 +90,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             let report = measure(args, &field, threads, &stop);
             let partial = report.hands() < args.hands;
             let of = if partial { format!(", interrupted after {} hands", report.hands()) } else { String::new() };
-            let title = format!("{} --worlds {} --guesses {}{of}", command(args), args.worlds, args.guesses);
+            let nets = if args.nets { " --nets" } else { "" };
+            let title = format!("{}{nets} --worlds {} --guesses {}{of}", command(args), args.worlds, args.guesses);
             if args.json { report.write_json(&title, partial, out) } else { report.write(&title, out) }?;
             out.flush()?;
             if partial { Err(Interrupted.into()) } else { Ok(()) }
@@ -138,7 +142,7 @@ fn measure(args: &Args, field: &Field, threads: u64, stop: &AtomicBool) -> Repor
         let work = |thread: u64| {
             let shown = &shown;
             scope.spawn(move || {
-                let (mut report, mut buffers) = (Report::new(), Buffers::default());
+                let (mut report, mut buffers) = (Report::new(args.nets), Buffers::default());
                 for number in (thread..args.hands).step_by(threads as usize) {
                     if stop.load(Ordering::Relaxed) {
                         break;
@@ -154,7 +158,7 @@ fn measure(args: &Args, field: &Field, threads: u64, stop: &AtomicBool) -> Repor
             })
         };
         let shares: Vec<_> = (0..threads).map(work).collect();
-        let mut report = Report::new();
+        let mut report = Report::new(args.nets);
         shares.into_iter().for_each(|share| report.join(share.join().expect("a share of the hands is played")));
         report
     });

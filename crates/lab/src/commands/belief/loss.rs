@@ -1,7 +1,10 @@
 //! How well a belief knows where the unseen cards lie: the log-loss of their true holder, against the uniform guess.
 
+use engine::net::Weights;
 use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, LOG2_UNIT, World};
-use rules::{Hand, Rank, Seat};
+use engine::opponents::net_evidence::NetEvidence;
+use engine::opponents::observed::ObservedPlays;
+use rules::{Hand, Rank, Seat, View};
 
 use super::field::Position;
 
@@ -15,31 +18,45 @@ pub(super) struct Mix {
     pub(super) config: BeliefConfig,
     /// Whether it is all evidence but one kind: then what matters is how far it is from all.
     pub(super) is_lacking: bool,
+    /// How far the nets are trusted beside the evidence, in percent.
+    pub(super) net_trust: i32,
 }
 
-/// All evidence, none, each kind alone, each kind left out.
-pub(super) fn mixes() -> Vec<Mix> {
+/// What `expert` trusts the nets.
+const NET_TRUST: i32 = 50;
+
+/// All evidence, none, each kind alone, each kind left out; with `nets` also all evidence and what the nets say.
+pub(super) fn mixes(nets: bool) -> Vec<Mix> {
     // Chances from a sample are a little worse than the chances themselves: the loss without evidence shows the difference.
-    let none = Mix { name: String::from("none"), config: BeliefConfig::UNIFORM, is_lacking: false };
-    let all = Mix { name: String::from("all"), config: BeliefConfig::FITTED, is_lacking: false };
+    let none = Mix { name: String::from("none"), config: BeliefConfig::UNIFORM, is_lacking: false, net_trust: 0 };
+    let all = Mix { name: String::from("all"), config: BeliefConfig::FITTED, is_lacking: false, net_trust: 0 };
     let shuffled = Mix {
         name: String::from("without the dealer"),
         config: BeliefConfig::FITTED.with_shuffled_deck(),
         is_lacking: true,
+        net_trust: 0,
     };
-    let dealer =
-        Mix { name: String::from("the dealer alone"), config: BeliefConfig::UNIFORM.with_dealer(), is_lacking: false };
+    let dealer = Mix {
+        name: String::from("the dealer alone"),
+        config: BeliefConfig::UNIFORM.with_dealer(),
+        is_lacking: false,
+        net_trust: 0,
+    };
     let alone = EVIDENCE.iter().map(|evidence| Mix {
         name: format!("{} alone", evidence.name),
         config: BeliefConfig::UNIFORM.with_weight(evidence.kind, 16),
         is_lacking: false,
+        net_trust: 0,
     });
     let without = EVIDENCE.iter().map(|evidence| Mix {
         name: format!("without {}", evidence.name),
         config: BeliefConfig::FITTED.with_weight(evidence.kind, 0),
         is_lacking: true,
+        net_trust: 0,
     });
-    [all, none].into_iter().chain(alone).chain([dealer]).chain(without).chain([shuffled]).collect()
+    let by_nets = nets.then(|| Mix { name: String::from("all and the nets"), net_trust: NET_TRUST, ..all.clone() });
+    let given = [all, none].into_iter().chain(alone).chain([dealer]).chain(without).chain([shuffled]);
+    given.chain(by_nets).collect()
 }
 
 /// Sums over unseen cards: how many, the loss of the uniform guess, and how much lower the loss of each mix is. Losses are in
@@ -70,6 +87,21 @@ pub(super) struct Effort {
     pub(super) guesses: u32,
 }
 
+/// What the nets add to the weight of a world.
+fn by_nets(view: &View, trust: i32) -> impl FnMut(&World) -> i32 {
+    let (mut observed, mut nets) = (ObservedPlays::default(), NetEvidence::default());
+    let weights = (trust > 0 && view.rules().is_plain()).then(|| {
+        observed.read(view);
+        Weights::shipped()
+    });
+    let rules = *view.rules();
+    move |world| {
+        let weigh =
+            |weights: &Weights| nets.log_weight(&observed, &rules, weights, world, [false; Seat::ALL.len()], &mut 0);
+        weights.as_ref().map_or(0, weigh) * trust / 100
+    }
+}
+
 /// What one position adds.
 pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) -> Option<Sums> {
     let view = position.view;
@@ -87,8 +119,10 @@ pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) ->
     let expect = |mix: &Mix| {
         let belief = Belief::with_config(view, position.seed, mix.config).expect("the landlord is known");
         let mut expected = [0.0; Rank::COUNT];
+        let mut by_nets = by_nets(view, mix.net_trust);
         for index in 0..effort.worlds {
-            let guesses: Vec<(World, i32)> = belief.guesses(index).take(effort.guesses as usize).collect();
+            let guesses = belief.guesses(index).take(effort.guesses as usize);
+            let guesses: Vec<(World, i32)> = guesses.map(|(world, weight)| (world, weight + by_nets(&world))).collect();
             let heaviest = guesses.iter().map(|guess| guess.1).max().expect("there is a guess");
             let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(LOG2_UNIT)).exp2();
             let sum: f64 = guesses.iter().map(|guess| power(guess.1)).sum();

@@ -23,8 +23,8 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new() -> Report {
-        let mixes = loss::mixes();
+    pub(super) fn new(nets: bool) -> Report {
+        let mixes = loss::mixes(nets);
         let empty = Sums::new(mixes.len());
         Report {
             all: empty.clone(),
