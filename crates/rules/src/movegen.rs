@@ -233,21 +233,42 @@ struct Body {
 /// Calls `put` with each way to take `wanted` units out of the four-bit counters `units`, added to `taken`, by
 /// ascending ranks.
 pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
-    if wanted == 0 {
-        return put(taken);
-    }
     let mut ranks = Hand::from_bits_unchecked(units).ranks().bits();
-    while ranks != 0 {
-        let one = ranks & ranks.wrapping_neg();
-        ranks -= one;
-        if wanted == 1 {
-            put(taken + one);
-            continue;
+    match wanted {
+        0 => put(taken),
+        1 => {
+            while ranks != 0 {
+                let one = ranks & ranks.wrapping_neg();
+                ranks -= one;
+                put(taken + one);
+            }
         }
-        let left = units & (one << 4).wrapping_neg();
-        let held = (units >> one.trailing_zeros()) as u32 & 0xF;
-        for copies in 1..held.min(wanted) + 1 {
-            choose(left, wanted - copies, taken + one * u64::from(copies), put);
+        2 => {
+            let twice = Hand::from_bits_unchecked(units).at_least(2).bits();
+            while ranks != 0 {
+                let one = ranks & ranks.wrapping_neg();
+                ranks -= one;
+                let mut others = ranks;
+                while others != 0 {
+                    let other = others & others.wrapping_neg();
+                    others -= other;
+                    put(taken + one + other);
+                }
+                if twice & one != 0 {
+                    put(taken + 2 * one);
+                }
+            }
+        }
+        _ => {
+            while ranks != 0 {
+                let one = ranks & ranks.wrapping_neg();
+                ranks -= one;
+                let left = units & (one << 4).wrapping_neg();
+                let held = (units >> one.trailing_zeros()) as u32 & 0xF;
+                for copies in 1..held.min(wanted) + 1 {
+                    choose(left, wanted - copies, taken + one * u64::from(copies), put);
+                }
+            }
         }
     }
 }
