@@ -6,7 +6,7 @@ use super::read::keys;
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
 use crate::hand::{Hand, Ranks};
-use crate::movegen::choose;
+use crate::movegen::{Ones, choose};
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
@@ -53,7 +53,9 @@ impl Ruleset {
             if self.is_chain_bomb(shape.kind) || wild.is_empty() {
                 continue;
             }
-            self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.among(wilds)));
+            if u32::from(shape.cards(shape.run_min)) <= walker.wild_len {
+                self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.among(wilds)));
+            }
             // A single card is natural or wild.
             if !natural.is_empty() && shape.kind != Kind::Single {
                 walker.bodies(shape, standing, emit);
@@ -76,6 +78,8 @@ impl Ruleset {
 struct Walker<'a> {
     rules: &'a Ruleset,
     natural: Hand,
+    /// What each rank can give to bodies of one to four copies.
+    given: [Hand; 4],
     wild_len: u32,
     is_frugal: bool,
     fillings: Fillings,
@@ -126,26 +130,26 @@ impl Fillings {
     }
 }
 
-/// How many cards the bodies of one length lack, by their key, as far as wild cards can take their place.
+/// How many cards the bodies of one length lack, by their key; those that lack more than there are wild cards are left out. All keys
+/// are looked at together: a test of each cost a quarter of a frugal list.
 struct Lacking {
     keys: Ranks,
-    /// Four bits a key: [`Lacking::MOST`] where as many are missing as there are wild cards.
+    /// Four bits a key, which count up from `none` to [`Lacking::MOST`], where all wild cards are needed.
     counters: u64,
     none: u32,
 }
 
 impl Lacking {
-    /// From 12 on a counter has its two highest bits. A body that lacks at most eight cards lacks at most four more when it is
-    /// a rank longer: no counter gets above 15.
+    /// From 12 on a counter has both of its highest bits. One more rank lacks four cards at most, so none gets above 15.
     const MOST: u32 = 11;
 
-    /// Bodies without a card, which get longer.
+    /// Bodies of no rank yet.
     fn new(keys: Ranks, wild_len: u32) -> Lacking {
         let none = Lacking::MOST - wild_len;
         Lacking { keys, counters: keys.bits() * u64::from(none), none }
     }
 
-    /// Bodies that have a lower rank besides: `run` in all.
+    /// Adds the next lower rank to the bodies, which have `run` of them then.
     fn lengthen(&mut self, run: u8, copies: u8, given: Hand) {
         if run > 1 {
             // Both parts of a run that can be filled can.
@@ -179,16 +183,19 @@ impl<'a> Walker<'a> {
         let (natural, wild) = (hand.without(wilds.ranks()), hand.only(wilds.ranks()));
         let is_frugal = extent == Extent::Frugal;
         let fillings = Fillings::new(wilds.in_order(), wild, is_frugal);
-        Walker { rules, natural, wild_len: wild.len(), is_frugal, fillings }
+        let mut given = 0;
+        let given = [1, 2, 3, 4].map(|copies| {
+            given += natural.at_least(copies).bits();
+            Hand::from_bits_unchecked(given)
+        });
+        Walker { rules, natural, given, wild_len: wild.len(), is_frugal, fillings }
     }
 
     /// Every body of natural and wild cards, or of either with wings of the other.
     fn bodies(&self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
         let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
-        // What each rank can give to a body.
-        let given = (1..=shape.body).map(|copies| self.natural.at_least(copies).bits()).sum();
-        let given = Hand::from_bits_unchecked(given);
+        let given = self.given[usize::from(shape.body) - 1];
         let mut lacking = Lacking::new(keys(shape, 1), self.wild_len);
         for run in 1..=run_max {
             if u32::from(shape.cards(run)) > self.natural.len() + self.wild_len {
@@ -332,10 +339,8 @@ impl<'a> Walker<'a> {
             tell(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
         }
         let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(spent + 1));
-        let mut left = any;
-        while left != 0 {
-            let one = left & left.wrapping_neg();
-            left -= one;
+        let mut left = Ones(any);
+        while let Some(one) = left.next() {
             let is_whole = whole & one != 0;
             if wanted == 1 {
                 tell(reading, cards + one, for_half, emit);
@@ -344,9 +349,9 @@ impl<'a> Walker<'a> {
                 }
                 continue;
             }
-            self.pairs(reading, (left, whole), wanted - 1, cards + one, spent + 1, emit);
+            self.pairs(reading, (left.0, whole), wanted - 1, cards + one, spent + 1, emit);
             if is_whole {
-                self.pairs(reading, (left, whole), wanted - 1, cards + 2 * one, spent, emit);
+                self.pairs(reading, (left.0, whole), wanted - 1, cards + 2 * one, spent, emit);
             }
         }
     }
