@@ -79,18 +79,20 @@ impl Ruleset {
     /// The reading of `cards` that `text` writes as [`Ruleset::stands_for`] does. The wings may be left out, and wild ones among them
     /// may be told as other ranks.
     pub(crate) fn read_as(&self, cards: Hand, text: &str) -> Result<Combo, TextError> {
+        let refused = || TextError::NotReadAs { cards, reading: text.to_owned(), ruleset: self.name() };
         let (body, wings) = text.split_once('+').map_or((text, None), |(body, wings)| (body, Some(wings)));
-        let (body, wings) = (sorted(body), wings.map(sorted));
+        let body = sorted(body).ok_or_else(refused)?;
+        let wings = wings.map(|wings| sorted(wings).ok_or_else(refused)).transpose()?;
         let mut found = None;
         self.each_reading(cards, |combo| {
             let told = self.stands_for(combo);
             let told_body = told.split_once('+').map_or(&*told, |(body, _)| body);
-            if body.is_some() && body == sorted(told_body) && wings.as_ref().is_none_or(|wings| may_stand(combo, wings))
-            {
+            let is_body = sorted(told_body).as_ref() == Some(&body);
+            if is_body && wings.as_ref().is_none_or(|wings| may_stand(combo, wings)) {
                 found = Some(combo);
             }
         });
-        found.ok_or_else(|| TextError::NotReadAs { cards, reading: text.to_owned(), ruleset: self.name() })
+        found.ok_or_else(refused)
     }
 }
 
@@ -102,8 +104,8 @@ fn sorted(letters: &str) -> Option<Vec<Rank>> {
 }
 
 /// Whether a play's wings may be told as these ranks: every natural one as itself, a wild one as any rank but a joker.
-fn may_stand(combo: Combo, told: &Option<Vec<Rank>>) -> bool {
-    let (Some(told), wings) = (told, combo.wings()) else { return false };
+fn may_stand(combo: Combo, told: &[Rank]) -> bool {
+    let wings = combo.wings();
     let fixed = if combo.is_all_wild() { wings } else { wings.without(combo.wild_set()) };
     let copies = |rank: Rank| told.iter().filter(|&&other| other == rank).count();
     let is_told = |rank: Rank| match copies(rank) {
