@@ -126,8 +126,11 @@ fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let other = game.next(turn);
         let unheld = Hand::DECK.minus(landlord).and_then(|rest| rest.minus(peasant)).expect("one deck");
         let behind = rng.draw(unheld, 10);
-        if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead)) {
-            return game.answering(turn, standing, other).expect("the cards were free");
+        // With wild ranks what stands may be longer than what its player had room for.
+        if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead))
+            && let Ok(answering) = game.answering(turn, standing, other)
+        {
+            return answering;
         }
     }
 }

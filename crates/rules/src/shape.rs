@@ -5,7 +5,8 @@ use std::fmt;
 
 /// What sort of combo: two plays can only be compared within one kind, save for bombs and the rocket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
+// Four bytes leave no gap in a combo: it is copied as two words.
+#[repr(u32)]
 pub enum Kind {
     /// 单张
     Single,

@@ -4,6 +4,7 @@
 
 mod read;
 mod text;
+mod fillings;
 mod walk;
 
 pub use text::READ_AS;

@@ -277,7 +277,7 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
         request
     };
     for (field, value, sentence) in [
-        ("wilds", json!(null), "wilds: needs the 1 wild ranks of laizi, as letters"),
+        ("wilds", json!(null), "wilds: \"\" tells 0 of the wild ranks of laizi, 1 are needed"),
         ("wilds", json!(7), "wilds is 7, not the wild ranks as letters"),
         ("wilds", json!("X"), "wilds: "),
         ("wilds", json!("79"), "wilds: 9 cannot be shown as wild: ruleset laizi shows 1 wild ranks"),

@@ -76,23 +76,41 @@ impl Ruleset {
         shown
     }
 
-    /// The reading of `cards` that `text` writes as [`Ruleset::stands_for`] does; the wings may be told otherwise or not at all.
+    /// The reading of `cards` that `text` writes as [`Ruleset::stands_for`] does. The wings may be left out, and wild ones among them
+    /// may be told as other ranks.
     pub(crate) fn read_as(&self, cards: Hand, text: &str) -> Result<Combo, TextError> {
-        let letters = |text: &str| text.chars().map(Rank::from_letter).collect::<Option<Vec<Rank>>>();
-        let sorted = |text: &str| {
-            let mut ranks = letters(text)?;
-            ranks.sort_by_key(|rank| rank.index());
-            Some(ranks)
-        };
-        let body = text.split_once('+').map_or(text, |(body, _)| body);
+        let refused = || TextError::NotReadAs { cards, reading: text.to_owned(), ruleset: self.name() };
+        let (body, wings) = text.split_once('+').map_or((text, None), |(body, wings)| (body, Some(wings)));
+        let body = sorted(body).ok_or_else(refused)?;
+        let wings = wings.map(|wings| sorted(wings).ok_or_else(refused)).transpose()?;
         let mut found = None;
         self.each_reading(cards, |combo| {
             let told = self.stands_for(combo);
             let told_body = told.split_once('+').map_or(&*told, |(body, _)| body);
-            if sorted(body).is_some_and(|body| Some(body) == sorted(told_body)) {
+            let is_body = sorted(told_body).as_ref() == Some(&body);
+            if is_body && wings.as_ref().is_none_or(|wings| may_stand(combo, wings)) {
                 found = Some(combo);
             }
         });
-        found.ok_or_else(|| TextError::NotReadAs { cards, reading: text.to_owned(), ruleset: self.name() })
+        found.ok_or_else(refused)
     }
+}
+
+/// The ranks of some letters, lowest first; `None` where one is no rank.
+fn sorted(letters: &str) -> Option<Vec<Rank>> {
+    let mut ranks = letters.chars().map(Rank::from_letter).collect::<Option<Vec<Rank>>>()?;
+    ranks.sort_by_key(|rank| rank.index());
+    Some(ranks)
+}
+
+/// Whether a play's wings may be told as these ranks: every natural one as itself, a wild one as any rank but a joker.
+fn may_stand(combo: Combo, told: &[Rank]) -> bool {
+    let wings = combo.wings();
+    let fixed = if combo.is_all_wild() { wings } else { wings.without(combo.wild_set()) };
+    let copies = |rank: Rank| told.iter().filter(|&&other| other == rank).count();
+    let is_told = |rank: Rank| match copies(rank) {
+        more if rank.is_joker() => more == usize::from(fixed.count(rank)),
+        enough => enough >= usize::from(fixed.count(rank)),
+    };
+    told.len() == wings.len() as usize && Rank::all().all(is_told)
 }

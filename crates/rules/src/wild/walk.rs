@@ -2,11 +2,12 @@
 //! natural walker; what is added here has both. For each body the missing copies are counted, every way to fill it is
 //! taken once, and a play is listed once for each reading: cards, kind, length and key never repeat.
 
+use super::fillings::{Filling, Fillings, Lacking};
 use super::read::keys;
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
 use crate::hand::{Hand, Ranks};
-use crate::movegen::choose;
+use crate::movegen::{Ones, choose};
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
@@ -38,7 +39,7 @@ impl Ruleset {
     /// Every play of a hand where ranks are wild. A pass is not listed.
     pub(crate) fn each_wild_play(&self, hand: Hand, trick: Trick, extent: Extent, emit: &mut impl FnMut(Combo)) {
         let wilds = self.wilds().ranks();
-        let mut walker = Walker::new(self, hand, extent);
+        let walker = Walker::new(self, hand, extent);
         let (natural, wild) = (walker.natural, hand.only(wilds));
         let standing = match trick {
             Trick::Lead => None,
@@ -53,7 +54,9 @@ impl Ruleset {
             if self.is_chain_bomb(shape.kind) || wild.is_empty() {
                 continue;
             }
-            self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.among(wilds)));
+            if u32::from(shape.cards(shape.run_min)) <= walker.wild_len {
+                self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.among(wilds)));
+            }
             // A single card is natural or wild.
             if !natural.is_empty() && shape.kind != Kind::Single {
                 walker.bodies(shape, standing, emit);
@@ -76,59 +79,16 @@ impl Ruleset {
 struct Walker<'a> {
     rules: &'a Ruleset,
     natural: Hand,
+    /// What each rank can give to bodies of one to four copies.
+    given: [Hand; 4],
     wild_len: u32,
     is_frugal: bool,
     fillings: Fillings,
 }
 
-/// Every choice among the wild cards of two ranks, by their number; of one rank there is one choice of each number. They are
-/// combos under the reading of the body that is filled, so that a play is one of them and natural cards.
-struct Fillings {
-    list: [Combo; Fillings::MAX],
-    /// Where the choices of each number of cards end. None is listed for no card: the natural walker lists what has no wild one.
-    ends: [u8; 9],
-    count: usize,
-}
-
-impl Fillings {
-    /// None to four cards of each of two ranks, and not none of both.
-    const MAX: usize = 24;
-
-    fn new(wilds: impl Iterator<Item = Rank>, wild: Hand, is_frugal: bool) -> Fillings {
-        let mut fillings = Fillings { list: [Combo::FILLER; Fillings::MAX], ends: [0; 9], count: 0 };
-        let mut units = wilds.map(|rank| (Hand::one(rank).bits(), u32::from(wild.count(rank))));
-        let (first, first_held) = units.next().expect("a wild rank is shown");
-        let (second, second_held) = units.next().unwrap_or((0, 0));
-        for spent in 1..=wild.len() {
-            let (least, most) = (spent.saturating_sub(second_held), spent.min(first_held));
-            for taken in least..=most {
-                if !is_frugal || taken == least || taken == most {
-                    let cards = first * u64::from(taken) + second * u64::from(spent - taken);
-                    let filling = Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards));
-                    fillings.list[fillings.count] = filling.among(wild.ranks());
-                    fillings.count += 1;
-                }
-            }
-            fillings.ends[spent as usize] = fillings.count as u8;
-        }
-        fillings
-    }
-
-    /// For the plays of this body.
-    fn read_as(&mut self, reading: Combo) {
-        for filling in &mut self.list[..self.count] {
-            *filling = reading.with_cards(filling.cards()).with_wild(filling.wild());
-        }
-    }
-
-    fn of(&self, spent: u32) -> &[Combo] {
-        let Some(fewer) = spent.checked_sub(1) else { return &[] };
-        &self.list[usize::from(self.ends[fewer as usize])..usize::from(self.ends[spent as usize])]
-    }
-}
-
 /// What rides with a body whatever cards fill it.
 struct Wings {
+    reading: Combo,
     wanted: u32,
     /// The natural cards that may ride.
     spare: Hand,
@@ -142,54 +102,53 @@ impl<'a> Walker<'a> {
         let (natural, wild) = (hand.without(wilds.ranks()), hand.only(wilds.ranks()));
         let is_frugal = extent == Extent::Frugal;
         let fillings = Fillings::new(wilds.in_order(), wild, is_frugal);
-        Walker { rules, natural, wild_len: wild.len(), is_frugal, fillings }
+        let mut given = 0;
+        let given = [1, 2, 3, 4].map(|copies| {
+            given += natural.at_least(copies).bits();
+            Hand::from_bits_unchecked(given)
+        });
+        Walker { rules, natural, given, wild_len: wild.len(), is_frugal, fillings }
     }
 
     /// Every body of natural and wild cards, or of either with wings of the other.
-    fn bodies(&mut self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
+    fn bodies(&self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
-        // What each rank can give to a body.
-        let given = (1..=shape.body).map(|copies| self.natural.at_least(copies).bits()).sum();
-        let given = Hand::from_bits_unchecked(given);
         let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
-        let mut tried = keys(shape, run_min).and(above);
-        for run in run_min..=run_max {
+        let given = self.given[usize::from(shape.body) - 1];
+        let mut lacking = Lacking::new(keys(shape, 1), self.wild_len);
+        for run in 1..=run_max {
             if u32::from(shape.cards(run)) > self.natural.len() + self.wild_len {
                 return;
             }
-            let mut filled = Ranks::NONE;
-            for key in tried {
-                let reading = Combo::new(Hand::EMPTY, shape.kind, run, key);
-                let cards = given.only(reading.body_ranks());
-                let missing = u32::from(run * shape.body) - cards.len();
-                if missing <= self.wild_len {
-                    filled = filled.or(Ranks::one(key));
-                    self.body(shape, reading, cards, missing, emit);
+            lacking.lengthen(run, shape.body, given);
+            if run >= run_min {
+                for key in lacking.keys.and(above) {
+                    let reading = Combo::new(Hand::EMPTY, shape.kind, run, key);
+                    let cards = given.only(reading.body_ranks());
+                    self.body(shape, reading, cards, lacking.of(key), emit);
                 }
             }
-            // Both parts of a run that can be filled can.
-            tried = filled.and(filled.up(1));
         }
     }
 
     /// Every play of one body, for which natural `cards` are there and others are `missing`.
-    fn body(&mut self, shape: &Shape, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
+    fn body(&self, shape: &Shape, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
         // A four that the body would break may stay whole.
         let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
         if missing == 0 && loose.is_empty() && shape.wing == Wing::None {
             return;
         }
-        self.fillings.read_as(reading);
         let (cards, loose) = (cards.bits(), loose.bits());
         let rest = self.natural.without(reading.body_ranks());
         let wings = |spare| Wings {
+            reading,
             wanted: u32::from(shape.wings(reading.run())),
             spare,
             parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(shape, reading.run()),
         };
         match shape.wing {
             Wing::None => self.fill(cards, loose, missing, &mut |cards, spent| {
-                tell(cards, self.fillings.of(spent), emit);
+                tell(reading, cards, self.fillings.of(spent), emit);
             }),
             Wing::Single => {
                 let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
@@ -203,7 +162,7 @@ impl<'a> Walker<'a> {
                 } else {
                     let (any, whole) = (wings.spare.ranks().bits(), wings.spare.at_least(2).bits());
                     self.fill(cards, loose, missing, &mut |cards, spent| {
-                        self.pairs((any, whole), wings.wanted, cards, spent, emit);
+                        self.pairs(reading, (any, whole), wings.wanted, cards, spent, emit);
                     });
                 }
             }
@@ -272,40 +231,46 @@ impl<'a> Walker<'a> {
         let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
         let fillings = self.fillings.of(spent + riders);
         if !wings.parts_rocket {
-            return tell_each(spare.bits(), 1, wanted, cards, fillings, emit);
+            return tell_each(wings.reading, spare.bits(), 1, wanted, cards, fillings, emit);
         }
-        tell_each(spare.bits() - big, 1, wanted, cards, fillings, emit);
+        tell_each(wings.reading, spare.bits() - big, 1, wanted, cards, fillings, emit);
         if wanted > 0 {
-            tell_each(spare.bits() - big - small, 1, wanted - 1, cards + big, fillings, emit);
+            tell_each(wings.reading, spare.bits() - big - small, 1, wanted - 1, cards + big, fillings, emit);
         }
     }
 
     /// Every choice of at most `wanted` pairs of `any` ranks, those that a wild card makes a pair before those of `whole` ranks.
     /// The pairs that are missing are wild.
-    fn pairs(&self, (any, whole): (u64, u64), wanted: u32, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
+    fn pairs(
+        &self,
+        reading: Combo,
+        (any, whole): (u64, u64),
+        wanted: u32,
+        cards: u64,
+        spent: u32,
+        emit: &mut impl FnMut(Combo),
+    ) {
         let free = self.wild_len - spent;
         if free == 0 {
-            return tell_each(any & whole, 2, wanted, cards, self.fillings.of(spent), emit);
+            return tell_each(reading, any & whole, 2, wanted, cards, self.fillings.of(spent), emit);
         }
         if 2 * wanted <= free {
-            tell(cards, self.fillings.of(spent + 2 * wanted), emit);
+            tell(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
         }
         let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(spent + 1));
-        let mut left = any;
-        while left != 0 {
-            let one = left & left.wrapping_neg();
-            left -= one;
+        let mut left = Ones(any);
+        while let Some(one) = left.next() {
             let is_whole = whole & one != 0;
             if wanted == 1 {
-                tell(cards + one, for_half, emit);
+                tell(reading, cards + one, for_half, emit);
                 if is_whole {
-                    tell(cards + 2 * one, for_whole, emit);
+                    tell(reading, cards + 2 * one, for_whole, emit);
                 }
                 continue;
             }
-            self.pairs((left, whole), wanted - 1, cards + one, spent + 1, emit);
+            self.pairs(reading, (left.0, whole), wanted - 1, cards + one, spent + 1, emit);
             if is_whole {
-                self.pairs((left, whole), wanted - 1, cards + 2 * one, spent, emit);
+                self.pairs(reading, (left.0, whole), wanted - 1, cards + 2 * one, spent, emit);
             }
         }
     }
@@ -322,14 +287,14 @@ impl<'a> Walker<'a> {
         }
         let fillings = self.fillings.of(spent);
         if lacking == 0 {
-            return tell_each(whole.bits(), 2, wings.wanted, cards, fillings, emit);
+            return tell_each(wings.reading, whole.bits(), 2, wings.wanted, cards, fillings, emit);
         }
         let cards = cards + whole.copies(2).bits();
-        tell_each(alone.bits(), 1, halves, cards, fillings, emit);
+        tell_each(wings.reading, alone.bits(), 1, halves, cards, fillings, emit);
     }
 
     /// Bombs of every size and grade.
-    fn bombs(&mut self, wild: Hand, put: &mut impl FnMut(Combo)) {
+    fn bombs(&self, wild: Hand, put: &mut impl FnMut(Combo)) {
         let wilds = self.rules.wilds().ranks();
         let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).among(wilds);
         for key in self.natural.at_least(4).or(wild.at_least(4)) {
@@ -337,45 +302,53 @@ impl<'a> Walker<'a> {
         }
         for key in self.natural.ranks().except(Ranks::JOKERS) {
             let held = u32::from(self.natural.count(key));
-            self.fillings.read_as(Combo::new(Hand::EMPTY, Kind::Bomb, 1, key));
+            let reading = Combo::new(Hand::EMPTY, Kind::Bomb, 1, key);
             let fewest = if self.is_frugal { held } else { 1 };
             for taken in fewest..=held {
                 let cards = Ranks::one(key).copies(taken as u8).bits();
                 for size in 4.max(taken + 1)..self.rules.bomb_max().min(taken + self.wild_len) + 1 {
-                    tell(cards, self.fillings.of(size - taken), put);
+                    tell(reading, cards, self.fillings.of(size - taken), put);
                 }
             }
         }
         if wilds.len() == 2 {
             for filling in (4..=self.wild_len).flat_map(|size| self.fillings.of(size)) {
-                self.rules.mixed_bomb(filling.cards()).into_iter().for_each(&mut *put);
+                self.rules.mixed_bomb(Hand::from_bits_unchecked(filling.cards)).into_iter().for_each(&mut *put);
             }
         }
     }
 }
 
 /// The same with each way to take `wanted` of `units` besides, of which each is so many `copies`.
-fn tell_each(units: u64, copies: u64, wanted: u32, cards: u64, fillings: &[Combo], emit: &mut impl FnMut(Combo)) {
+fn tell_each(
+    reading: Combo,
+    units: u64,
+    copies: u64,
+    wanted: u32,
+    cards: u64,
+    fillings: &[Filling],
+    emit: &mut impl FnMut(Combo),
+) {
     match *fillings {
         [] => {}
         // Of one wild rank there is one choice, and its cards are added once.
         [filling] if cards != 0 || wanted > 0 => {
-            let cards = cards + filling.cards().bits();
+            let (reading, cards) = (reading.with_wild(filling.wild), cards + filling.cards);
             choose(units, wanted, 0, &mut |taken| {
-                emit(filling.with_cards(Hand::from_bits_unchecked(cards + copies * taken)));
+                emit(reading.with_cards(Hand::from_bits_unchecked(cards + copies * taken)));
             });
         }
-        _ => choose(units, wanted, 0, &mut |taken| tell(cards + copies * taken, fillings, emit)),
+        _ => choose(units, wanted, 0, &mut |taken| tell(reading, cards + copies * taken, fillings, emit)),
     }
 }
 
 /// A play of natural `cards` and each choice of wild ones.
 #[inline]
-fn tell(cards: u64, fillings: &[Combo], emit: &mut impl FnMut(Combo)) {
+fn tell(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
     // The natural walker lists what has nothing but wild cards.
     if cards != 0 {
         for filling in fillings {
-            emit(filling.with_cards(Hand::from_bits_unchecked(cards + filling.cards().bits())));
+            emit(reading.with_cards(Hand::from_bits_unchecked(cards + filling.cards)).with_wild(filling.wild));
         }
     }
 }

@@ -72,6 +72,25 @@ fn whole_hands_are_kept_as_lines() {
     assert!(finished > 60 && spelled > 60, "{finished} {spelled}");
 }
 
+/// What a play is written to stand for is read as that play.
+#[test]
+fn every_play_is_read_back_from_what_it_stands_for() {
+    let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));
+    for base in Ruleset::WILD.into_iter().chain(&late).chain([&shuttles()]) {
+        for round in 0..20 {
+            let mut rng = SEED.stream(1 << 42 | round).rng();
+            let table = rules::Table::seated(*base, rules::Deal::shuffled(&mut rng));
+            let (rules, hand) = (table.board().rules(), table.hand_of(rules::Seat::Landlord).expect("it is known"));
+            let plays = rules.plays(hand, Trick::Lead);
+            for _ in 0..200 {
+                let play = *rng.pick(&plays).expect("a lead");
+                let text = format!("{play}~{}", rules.stands_for(play));
+                assert_eq!(rules.read_text(&text), Ok(play), "{rules} {:?}: {text}", rules.wilds());
+            }
+        }
+    }
+}
+
 /// The factor of one play: soft, hard, pure and long bombs, and the rocket.
 #[test]
 fn bombs_count_by_grade_and_size() {

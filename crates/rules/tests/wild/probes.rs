@@ -236,6 +236,28 @@ fn readings_round_trip_as_text() {
     assert_eq!(error, "4447 cannot be read as \"333+8\" in ruleset laizi");
 }
 
+/// Wings may be left out, and wild ones told as any rank but a joker. Natural ones are what they are.
+#[test]
+fn told_wings_are_the_cards_that_ride() {
+    let rows = [
+        ("4447", "444+7 444+A 444", "444+X 444+zz 444+77 444+"),
+        ("44777", "777+44 555+44 555 444+77 444+55", "555+77 555+4 777+77 444+5 +44"),
+        ("55577", "555+77 555+AA", "555+XX 555+7"),
+        ("77755", "777+55 555+77", "777+77 777+56"),
+        ("5557X", "", "555+7X"),
+        ("333444X7", "333444+7X 333444+5X", "333444+77 333444+XX 333444+7D"),
+    ];
+    for (cards, good, bad) in rows {
+        let read = |reading: &str| rules("7").read_text(&format!("{cards}~{reading}"));
+        for reading in good.split_whitespace() {
+            assert!(read(reading).is_ok(), "{cards} as {reading}");
+        }
+        for reading in bad.split_whitespace() {
+            assert!(read(reading).is_err(), "{cards} as {reading}");
+        }
+    }
+}
+
 #[test]
 fn a_wild_rank_is_shown_once_and_never_a_joker() {
     let refused = |rules: Ruleset, letter: char| {

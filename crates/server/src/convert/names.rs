@@ -130,7 +130,8 @@ pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
         rules.showing(rank).map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, error.to_string()).at("wilds"))
     })?;
     if shown.awaits_wild() {
-        let message = format!("needs the {} wild ranks of {rules}, as letters", rules.wild_ranks());
+        let (told, all) = (shown.wilds().len(), rules.wild_ranks());
+        let message = format!("{wilds:?} tells {told} of the wild ranks of {rules}, {all} are needed");
         return Err(Refusal::new(Reason::FIELD_MISSING, message).at("wilds"));
     }
     Ok(shown)

@@ -56,19 +56,20 @@ impl AnswerMeta {
 const READING: &str = " Reading: ";
 
 /// The reason, and what the wild cards of the play stand for: `... Reading: 7 as a third 4.`
-fn with_reading(reason: &str, view: &View, decision: &Decision) -> String {
-    let reading = decision.play().and_then(|play| reading(Lang::En, view.rules(), play));
+fn with_reading(reason: &str, view: &View, play: Option<Combo>) -> String {
+    let reading = play.and_then(|play| reading(Lang::En, view.rules(), play));
     reading.map_or_else(|| reason.to_owned(), |reading| format!("{reason}{READING}{reading}."))
 }
 
 /// The answer.
 pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &AnswerMeta) -> v1::Decision {
     let Position { view, hand, companion, hand_seed, disclosed, .. } = position;
-    let action = match &meta.chosen {
-        Chosen::Unknown(listed) => unknown_play(listed),
-        _ => action(view, hand, decision.action),
+    // What the ruleset does not know has cards, and no reading.
+    let (action, play, cards) = match &meta.chosen {
+        Chosen::Unknown(listed) => (unknown_play(listed), None, Some(listed.cards().hand())),
+        _ => (action(view, hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
-    let goes_out = decision.play().is_some_and(|combo| combo.cards() == view.hand());
+    let goes_out = cards == Some(view.hand());
     let win_chance = decision.win_chance.map(|chance| f64::from(chance) / 1000.0);
     let degraded = match meta.degradation() {
         None => v1::Degraded::Unspecified,
@@ -90,7 +91,7 @@ pub fn decision(position: &Position, decision: &Decision, wants: Wants, meta: &A
         urge_after_s: decision.urge_s,
         emote: if goes_out { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         reason_code: reason_code.to_owned(),
-        reason: with_reading(reason, view, decision),
+        reason: with_reading(reason, view, play),
         alternatives: if wants.alternatives { alternatives(view, hand, decision) } else { Vec::new() },
         trace: wants.trace.then(|| trace(view, hand, decision)),
         win_chance,

@@ -88,6 +88,7 @@ async fn the_present_names_its_wild_ranks() {
     assert_eq!((combo.cards.unwrap().text.as_str(), combo.stands_for.as_str()), ("7T", "TT"));
     for (wilds, field, reason) in [
         ("", "view.wilds", "FIELD_MISSING"),
+        ("77", "view.wilds", "VALUE_UNKNOWN"),
         ("78", "view.wilds", "VALUE_UNKNOWN"),
         ("Z", "view.wilds", "VALUE_UNKNOWN"),
     ] {
@@ -292,7 +293,13 @@ async fn a_list_of_legal_plays_names_readings() {
     // A reading that the ruleset does not know is named, and comes back as it was sent.
     let decision = decide(ask("4447", only(vec![listed("4447")]))).await.unwrap();
     assert_eq!((decision.reason_code.as_str(), played(&decision).1.as_str()), ("listed-unknown", "4447"));
+    assert!(!decision.reason.contains("Reading"), "the reading is not known: {}", decision.reason);
     assert_eq!(decision.legal_mismatch.unwrap().extra[0].text, "4447~4447");
+    // The hand goes out as an airplane, and the list has three cards of it.
+    let three = LegalPlays { plays: vec![text("347").unwrap()], ..LegalPlays::default() };
+    let decision = decide(ask("33344477", three)).await.unwrap();
+    assert_eq!((decision.reason_code.as_str(), decision.emote()), ("listed-unknown", Emote::Unspecified));
+    assert!(!decision.reason.contains("Reading"), "another play's reading: {}", decision.reason);
     // All of them agree, however many.
     let hand = "3456789TTJQKA2227";
     let mut all = Vec::new();
@@ -337,4 +344,13 @@ async fn a_list_of_legal_plays_names_readings() {
             assert_eq!(reason, ["", "TOO_MANY_ITEMS"][over], "{ruleset}");
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_history_without_its_wild_rank_is_told_which_event_is_missing() {
+    let (_server, mut client) = serve(&[]).await;
+    let view = history("laizi", wire::v1::Chair::First, "34456789TJQKKA22X", &[]);
+    let status = client.bid(bid(view)).await.unwrap_err();
+    assert_eq!(refused(&status).1, "WRONG_PHASE");
+    assert!(status.message().contains("wild_shown"), "{}", status.message());
 }

@@ -13,7 +13,11 @@ pub(in crate::service) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refu
         (Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
         (Stage::Play, Trick::Lead) => Rpc::Play,
         (Stage::Play, Trick::Follow(_)) => Rpc::Follow,
-        (Stage::Wild | Stage::Bottom, _) => {
+        (Stage::Wild, _) => {
+            let message = "the next event is a wild rank, wild_shown: no chair is to act";
+            return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
+        }
+        (Stage::Bottom, _) => {
             let message = "the auction is over and the bottom cards have not been shown: no chair is to act";
             return Err(Refusal::new(Reason::WRONG_PHASE, message).at("view"));
         }

@@ -1,0 +1,87 @@
+//! What the bodies of a hand lack, and which wild cards can take its place.
+
+use crate::combo::Combo;
+use crate::hand::{Hand, Ranks};
+use crate::rank::Rank;
+
+/// Some wild cards, and what a combo keeps of them.
+#[derive(Clone, Copy)]
+pub(super) struct Filling {
+    pub(super) cards: u64,
+    pub(super) wild: u32,
+}
+
+/// Every choice among the wild cards of two ranks, by their number; of one rank there is one choice of each number.
+pub(super) struct Fillings {
+    list: [Filling; Fillings::MAX],
+    /// Where the choices of each number of cards end. None is listed for no card: the natural walker lists what has no wild one.
+    ends: [u8; 9],
+}
+
+impl Fillings {
+    /// None to four cards of each of two ranks, and not none of both.
+    const MAX: usize = 24;
+
+    pub(super) fn new(wilds: impl Iterator<Item = Rank>, wild: Hand, is_frugal: bool) -> Fillings {
+        let none = Filling { cards: 0, wild: 0 };
+        let (mut fillings, mut count) = (Fillings { list: [none; Fillings::MAX], ends: [0; 9] }, 0);
+        let mut units = wilds.map(|rank| (Hand::one(rank).bits(), u32::from(wild.count(rank))));
+        let (first, first_held) = units.next().expect("a wild rank is shown");
+        let (second, second_held) = units.next().unwrap_or((0, 0));
+        for spent in 1..=wild.len() {
+            let (least, most) = (spent.saturating_sub(second_held), spent.min(first_held));
+            for taken in least..=most {
+                if !is_frugal || taken == least || taken == most {
+                    let cards = first * u64::from(taken) + second * u64::from(spent - taken);
+                    let filling = Combo::FILLER.with_cards(Hand::from_bits_unchecked(cards)).among(wild.ranks());
+                    fillings.list[count] = Filling { cards, wild: filling.wild() };
+                    count += 1;
+                }
+            }
+            fillings.ends[spent as usize] = count as u8;
+        }
+        fillings
+    }
+
+    pub(super) fn of(&self, spent: u32) -> &[Filling] {
+        let Some(fewer) = spent.checked_sub(1) else { return &[] };
+        &self.list[usize::from(self.ends[fewer as usize])..usize::from(self.ends[spent as usize])]
+    }
+}
+
+/// How many cards the bodies of one length lack, by their key; those that lack more than there are wild cards are left out. All keys
+/// are looked at together: a test of each cost a quarter of a frugal list.
+pub(super) struct Lacking {
+    pub(super) keys: Ranks,
+    /// Four bits a key, which count up from `none` to [`Lacking::MOST`], where all wild cards are needed.
+    counters: u64,
+    none: u32,
+}
+
+impl Lacking {
+    /// From 12 on a counter has both of its highest bits. One more rank lacks four cards at most, so none gets above 15.
+    const MOST: u32 = 11;
+
+    /// Bodies of no rank yet.
+    pub(super) fn new(keys: Ranks, wild_len: u32) -> Lacking {
+        let none = Lacking::MOST - wild_len;
+        Lacking { keys, counters: keys.bits() * u64::from(none), none }
+    }
+
+    /// Adds the next lower rank to the bodies, which have `run` of them then.
+    pub(super) fn lengthen(&mut self, run: u8, copies: u8, given: Hand) {
+        if run > 1 {
+            // Both parts of a run that can be filled can.
+            self.keys = self.keys.and(self.keys.up(1));
+        }
+        let lacked = Ranks::ALL.bits() * u64::from(copies) - given.bits();
+        let counters = self.counters + (lacked << (4 * (u32::from(run) - 1)));
+        let too_many = counters >> 3 & counters >> 2;
+        self.keys = Hand::from_bits_unchecked(self.keys.bits() & !too_many).ranks();
+        self.counters = counters & (self.keys.bits() * 0xF);
+    }
+
+    pub(super) fn of(&self, key: Rank) -> u32 {
+        (self.counters >> (4 * key.index()) & 0xF) as u32 - self.none
+    }
+}
