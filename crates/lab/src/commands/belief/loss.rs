@@ -10,11 +10,11 @@ pub(super) const PHASES: [(u32, &str); 4] = [(40, "54 to 40"), (28, "39 to 28"),
 
 /// A way to count the evidence.
 #[derive(Clone, Debug)]
-pub(super) struct Mix {
-    pub(super) name: String,
-    pub(super) config: BeliefConfig,
+pub(crate) struct Mix {
+    pub(crate) name: String,
+    pub(crate) config: BeliefConfig,
     /// Whether it is all evidence but one kind: then what matters is how far it is from all.
-    pub(super) is_lacking: bool,
+    pub(crate) is_lacking: bool,
 }
 
 /// All evidence, none, each kind alone, each kind left out.
@@ -45,18 +45,18 @@ pub(super) fn mixes() -> Vec<Mix> {
 /// Sums over unseen cards: how many, the loss of the uniform guess, and how much lower the loss of each mix is. Losses are in
 /// whole billionths of a nat, so that sums do not depend on the order in which threads are done.
 #[derive(Clone, Debug)]
-pub(super) struct Sums {
-    pub(super) cards: i64,
-    pub(super) uniform: i64,
-    pub(super) gains: Vec<i64>,
+pub(crate) struct Sums {
+    pub(crate) cards: i64,
+    pub(crate) uniform: i64,
+    pub(crate) gains: Vec<i64>,
 }
 
 impl Sums {
-    pub(super) fn new(mixes: usize) -> Sums {
+    pub(crate) fn new(mixes: usize) -> Sums {
         Sums { cards: 0, uniform: 0, gains: vec![0; mixes] }
     }
 
-    pub(super) fn add(&mut self, other: &Sums) {
+    pub(crate) fn add(&mut self, other: &Sums) {
         self.cards += other.cards;
         self.uniform += other.uniform;
         self.gains.iter_mut().zip(&other.gains).for_each(|(sum, gain)| *sum += gain);
@@ -65,13 +65,13 @@ impl Sums {
 
 /// How many worlds tell how likely a card is, and among how many guesses each is chosen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
-    pub(super) worlds: u32,
-    pub(super) guesses: u32,
+pub(crate) struct Effort {
+    pub(crate) worlds: u32,
+    pub(crate) guesses: u32,
 }
 
 /// What one position adds.
-pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) -> Option<Sums> {
+pub(crate) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) -> Option<Sums> {
     let view = position.view;
     let me = view.seat()?;
     let [first, second] = [me.next(), me.previous()];
