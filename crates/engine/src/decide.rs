@@ -327,7 +327,8 @@ fn play(
             true => nets.choose(&now, rng, &mut trace),
             false => by_strategies(&now, ballot, rng, &mut trace),
         };
-        if !by_net && persona.params().cases == 1 {
+        let has_cases = persona.params().cases == 1 && !learned.as_ref().is_some_and(|learned| learned.is_beyond_cases);
+        if !by_net && has_cases {
             cases::overrule(&now, &mut choice, cases, &trace);
         }
         let path = path::ask(&now, by_net, &mut choice, ballot, &mut trace);
