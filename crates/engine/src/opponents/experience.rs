@@ -40,6 +40,8 @@ const BID_PLACES: &[BidPlaces] = &[
     BidPlaces { habit: |other| other.bids, places: -125, everywhere: true },
     // Its best cards go early: alone against two of them wins more than beside one. In the Journey it cost eight wins in 100.
     BidPlaces { habit: |other| other.highest, places: 250, everywhere: false },
+    // The same for who leads single cards: it keeps its pairs and chains until they are of no use.
+    BidPlaces { habit: |other| other.singles, places: 100, everywhere: false },
 ];
 
 /// Whether a persona learns from what players showed. A beginner forgets, and the published player is as it was published.
@@ -160,6 +162,8 @@ mod tests {
         let highest = Habits { choices: 90, highest: 90, ..USUAL };
         assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&bids, &USUAL]), -125);
         assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&highest, &highest]), 500);
+        let singles = Habits { leads: 60, leads_single: 60, ..USUAL };
+        assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&singles, &USUAL]), 100);
         let journey: Ruleset = "journey".parse().unwrap();
         assert_eq!(bid_places(&rules, &journey, [&highest, &bids]), -125);
         assert_eq!(bid_places(&persona("beginner-hasty"), &Ruleset::CLASSIC, [&bids, &bids]), 0);
