@@ -1805,7 +1805,7 @@ type Reaction struct {
 	Emote Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// After how long, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
-	// After how many seconds without a play it urges the one whose turn it is, and once more after as many again; 0 never.
+	// After how many seconds it urges the player whose turn this event began, and once more after as many again; 0: never.
 	UrgeAfterS uint32 `protobuf:"varint,5,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
 	// It was urged and plays at once: what is left of its `think_time_ms` may be skipped.
 	Hurries       bool `protobuf:"varint,6,opt,name=hurries,proto3" json:"hurries,omitempty"`

@@ -327,7 +327,8 @@ fn play(
             true => nets.choose(&now, rng, &mut trace),
             false => by_strategies(&now, ballot, rng, &mut trace),
         };
-        if !by_net && persona.params().cases == 1 {
+        let has_cases = persona.params().cases == 1 && !learned.as_ref().is_some_and(|learned| learned.is_beyond_cases);
+        if !by_net && has_cases {
             cases::overrule(&now, &mut choice, cases, &trace);
         }
         let path = path::ask(&now, by_net, &mut choice, ballot, &mut trace);
@@ -434,7 +435,7 @@ fn by_solver(
     let params = now.persona.params();
     let worlds_max = limits.worlds_max.min(params.solve_worlds as u32);
     let nodes_max = limits.nodes_max.min(params.solve_nodes as u64);
-    let belief = belief_config(now.persona, now.me, limits);
+    let belief = belief_config(now.view, now.persona, now.me, limits);
     let Some(vote) = endings::vote(now, memory, belief, worlds_max, nodes_max, limits.halt) else { return false };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let allowed = vote.plays().filter(|&(play, _)| is_allowed(play));
@@ -470,7 +471,7 @@ fn by_rollouts(
     limits: &mut Limits<'_>,
     trace: &mut Trace,
 ) -> Choice {
-    let config = search_config(now.persona, now.me, limits);
+    let config = search_config(now.view, now.persona, now.me, limits);
     if config.worlds_max == 0 || choice.play.is_some_and(|play| strategy::is_proven_win(now, play)) {
         return choice;
     }
@@ -481,7 +482,7 @@ fn by_rollouts(
 }
 
 /// What a search may do, by the persona and the caller's limits.
-fn search_config(persona: &Persona, me: Seat, limits: &Limits<'_>) -> SearchConfig {
+fn search_config(view: &View, persona: &Persona, me: Seat, limits: &Limits<'_>) -> SearchConfig {
     let params = persona.params();
     SearchConfig {
         worlds_max: limits.worlds_max.min(params.search_worlds as u32),
@@ -490,15 +491,15 @@ fn search_config(persona: &Persona, me: Seat, limits: &Limits<'_>) -> SearchConf
         switch_margin: params.switch_margin as u64,
         plies: params.search_plies as u32,
         minimax: (params.minimax == 1).then_some(params.minimax_bonus),
-        belief: belief_config(persona, me, limits),
+        belief: belief_config(view, persona, me, limits),
     }
 }
 
 /// What the persona assumes of the other players.
-fn belief_config(persona: &Persona, me: Seat, limits: &Limits<'_>) -> BeliefConfig {
+fn belief_config(view: &View, persona: &Persona, me: Seat, limits: &Limits<'_>) -> BeliefConfig {
     let params = persona.params();
     BeliefConfig::FITTED
-        .with_experience(&limits.habits, me)
+        .with_experience(&limits.habits, view.rules(), me)
         .with_naive_prior(TypePrior::of(params.prior_naive))
         .with_rule_based_prior(TypePrior::of(params.prior_rule_based))
         .with_net_trust(params.net_trust)

@@ -21,7 +21,7 @@ const fn strong(usual: Habits) -> [Habits; 4] {
     ]
 }
 
-const PERSONAS: [&str; 6] = ["casual", "rules", "skilled", "net", "advanced", "expert"];
+const PERSONAS: [&str; 7] = ["casual", "rules", "cases", "skilled", "net", "advanced", "expert"];
 const POSITIONS: usize = 104;
 
 /// Turns of hands that `rules` plays with itself, one of three; the auction's among them.

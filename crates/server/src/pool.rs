@@ -167,6 +167,11 @@ impl Pool {
         Pool { shared, threads, lateness: Lateness::default() }
     }
 
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
     /// Threads that think at the moment.
     pub fn busy(&self) -> usize {
         self.shared.schedule().running()

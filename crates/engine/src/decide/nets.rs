@@ -212,7 +212,7 @@ impl NetPlayer {
         limits: &mut Limits<'_>,
         trace: &mut Trace,
     ) -> Choice {
-        let config = search_config(now.persona, now.me, limits);
+        let config = search_config(now.view, now.persona, now.me, limits);
         if config.worlds_max == 0 || choice.play.is_some_and(|play| play.cards() == now.hand) {
             return choice;
         }

@@ -43,7 +43,7 @@ pub(super) fn play(
     if by_solver(&turn, allowed, &mut choice, solver, limits, trace) {
         return choice;
     }
-    let config = search_config(persona, me, limits);
+    let config = search_config(view, persona, me, limits);
     if config.worlds_max == 0 || ballot.is_empty() {
         return choice;
     }

@@ -40,6 +40,8 @@ const BID_PLACES: &[BidPlaces] = &[
     BidPlaces { habit: |other| other.bids, places: -125, everywhere: true },
     // Its best cards go early: alone against two of them wins more than beside one. In the Journey it cost eight wins in 100.
     BidPlaces { habit: |other| other.highest, places: 250, everywhere: false },
+    // The same for who leads single cards: it keeps its pairs and chains until they are of no use.
+    BidPlaces { habit: |other| other.singles, places: 100, everywhere: false },
 ];
 
 /// Whether a persona learns from what players showed. A beginner forgets, and the published player is as it was published.
@@ -54,6 +56,8 @@ pub(crate) struct Learned {
     pub(crate) seat_params: SeatParams,
     /// In how many of 1,000 cases more than most players its enemies cover a combo.
     pub(crate) covers: i32,
+    /// Whether its enemies lead or answer so unlike the players of recorded cases that these have no say.
+    pub(crate) is_beyond_cases: bool,
 }
 
 /// What habits make of `persona` in its seat; `None` where nothing is known of anyone.
@@ -75,7 +79,9 @@ pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Ha
     }
     clamp_seat(&mut seat_params);
     let covers = enemies.iter().map(|enemy| covers(enemy, rules)).sum::<i32>() / 2;
-    Some(Learned { seat_params, covers })
+    let sure = |habit: fn(&Confidence) -> i32| confident.iter().map(habit).sum::<i32>() >= FULL;
+    let is_beyond_cases = sure(|enemy| enemy.highest) || sure(|enemy| enemy.singles);
+    Some(Learned { seat_params, covers, is_beyond_cases })
 }
 
 /// In how many of 1,000 turns with an enemy's combo most players answer, by ruleset: `lab experience` prints it.
@@ -119,7 +125,7 @@ mod tests {
         let rules = persona("rules");
         for seat in Seat::ALL {
             assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[Habits::default(); 3]), None);
-            let usual = Learned { seat_params: *rules.seat_params(seat), covers: 0 };
+            let usual = Learned { seat_params: *rules.seat_params(seat), covers: 0, is_beyond_cases: false };
             assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[USUAL; 3]), Some(usual));
         }
         assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&USUAL; 2]), 0);
@@ -143,6 +149,10 @@ mod tests {
         let bold = seat_params(&casual, Seat::Up, &[KEEPS, USUAL, USUAL]).unwrap();
         assert_eq!(bold.big_odds, casual.seat_params(Seat::Up).big_odds + 300);
         assert_eq!(seat_params(&persona("beginner"), Seat::Down, &[SINGLES; 3]), None, "a beginner forgets");
+        let beyond = |habits: [Habits; 3]| {
+            learned(&casual, &Ruleset::CLASSIC, Seat::Down, &habits).is_some_and(|learned| learned.is_beyond_cases)
+        };
+        assert_eq!([SINGLES, KEEPS, USUAL].map(|enemy| beyond([enemy, USUAL, USUAL])), [true, false, false]);
     }
 
     #[test]
@@ -152,6 +162,8 @@ mod tests {
         let highest = Habits { choices: 90, highest: 90, ..USUAL };
         assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&bids, &USUAL]), -125);
         assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&highest, &highest]), 500);
+        let singles = Habits { leads: 60, leads_single: 60, ..USUAL };
+        assert_eq!(bid_places(&rules, &Ruleset::CLASSIC, [&singles, &USUAL]), 100);
         let journey: Ruleset = "journey".parse().unwrap();
         assert_eq!(bid_places(&rules, &journey, [&highest, &bids]), -125);
         assert_eq!(bid_places(&persona("beginner-hasty"), &Ruleset::CLASSIC, [&bids, &bids]), 0);

@@ -186,7 +186,7 @@ const SKILLS: &[SkillRow] = &[
             switch_margin: 100,
             prior_naive: 100,
             prior_rule_based: 400,
-            net_trust: 50,
+            net_trust: 25,
             ..PersonaParams::DEFAULT
         },
     },

@@ -2,9 +2,9 @@
 //! the fit of the weights behind it.
 
 mod dealers;
-mod field;
+pub(super) mod field;
 mod fit;
-mod loss;
+pub(super) mod loss;
 mod report;
 
 use std::fs;

@@ -1,6 +1,7 @@
 //! `lab experience`: what a persona wins by knowing its opponents' habits. It sits with two scripted players for a series of hands, twice on
 //! the same deals: once it is told what the hands before showed of them, once it is not.
 
+mod belief_loss;
 mod habit;
 
 use std::io::Write;
@@ -11,6 +12,7 @@ use engine::opponents::habits::{guesses_of_hand, of_hand};
 use engine::{Habits, Limits, Scratch, decide_within};
 use rules::{Action, Chair, Ruleset, Seed, Table, View};
 
+use super::belief::loss::Sums;
 use crate::match_runner::budget::halt_after;
 use crate::match_runner::dealing;
 use crate::match_runner::player::{Ours, PersonaArgs};
@@ -46,11 +48,16 @@ pub(crate) struct Args {
     /// Threads that play
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     threads: u8,
+    /// Instead of wins, print what experience is worth to belief: how much better it knows where the hidden cards are
+    #[arg(long)]
+    belief: bool,
 }
 
 /// The hands of a series, and where its second half begins.
 const HANDS: usize = 40;
 const HALF: usize = HANDS / 2;
+/// With `--belief`, one turn of this many is measured.
+const BELIEF_EVERY: u32 = 3;
 
 /// Wins in one half of a series, without experience and with it. A hand that all passed is half a win.
 #[derive(Clone, Copy, Default)]
@@ -59,11 +66,12 @@ struct Half {
     with: f64,
 }
 
-/// One series: its halves, and what it showed of the two others together.
-#[derive(Clone, Copy, Default)]
+/// One series: its halves, what it showed of the two others together, and the losses of belief in its last half.
+#[derive(Clone, Default)]
 struct Series {
     halves: [Half; 2],
     seen: Habits,
+    losses: Option<Sums>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -77,17 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         "# {} with two players of one habit each ({} else), {} series of {HANDS} hands, ruleset {}, seed {}",
         args.persona, args.others, args.series, args.ruleset, args.seed
     )?;
-    writeln!(out, "# wins in 100 hands; a gain is that of experience on the same deals, with its 95% interval")?;
-    writeln!(
-        out,
-        "{:<16} {:>16} {:>16} {:>22} {:>22} {:>20}",
-        "habit",
-        "first 20 without",
-        "last 20 without",
-        "gain in the first 20",
-        "gain in the last 20",
-        "last 20 less first"
-    )?;
+    if args.belief { belief_loss::write_head(out) } else { write_head(out) }?;
     let mut progress = Progress::new(args.series * args.habits.len() as u64, "series", Instant::now());
     let mut counts = Vec::new();
     for (row, &habit) in args.habits.iter().enumerate() {
@@ -100,7 +98,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             return Err(Interrupted.into());
         }
         progress.clear();
-        write_row(habit, &series, out)?;
+        match args.belief {
+            true => {
+                let losses: Vec<&Sums> = series.iter().filter_map(|one| one.losses.as_ref()).collect();
+                belief_loss::write_row(habit, &losses, out)
+            }
+            false => write_row(habit, &series, out),
+        }?;
         counts.push((habit, series.iter().fold(Habits::default(), |sum, one| sum.plus(one.seen))));
     }
     writeln!(
@@ -130,6 +134,21 @@ fn write_counts(habit: Habit, seen: &Habits, out: &mut impl Write) -> anyhow::Re
     Ok(())
 }
 
+fn write_head(out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "# wins in 100 hands; a gain is that of experience on the same deals, with its 95% interval")?;
+    writeln!(
+        out,
+        "{:<16} {:>16} {:>16} {:>22} {:>22} {:>20}",
+        "habit",
+        "first 20 without",
+        "last 20 without",
+        "gain in the first 20",
+        "gain in the last 20",
+        "last 20 less first"
+    )?;
+    Ok(())
+}
+
 fn write_row(habit: Habit, series: &[Series], out: &mut impl Write) -> anyhow::Result<()> {
     let share = |half: usize| {
         let won: f64 = series.iter().map(|one| one.halves[half].without).sum();
@@ -144,9 +163,6 @@ fn write_row(habit: Habit, series: &[Series], out: &mut impl Write) -> anyhow::R
     let first = mean(&|one| gain(&one[0]));
     let last = mean(&|one| gain(&one[1]));
     let more = mean(&|one| gain(&one[1]) - gain(&one[0]));
-    let shown = |estimate: Option<Estimate>| {
-        estimate.map_or_else(String::new, |one| format!("{:+.2} ± {:.2}", one.value, (one.high - one.low) / 2.0))
-    };
     writeln!(
         out,
         "{:<16} {:>16.2} {:>16.2} {:>22} {:>22} {:>20}",
@@ -158,6 +174,10 @@ fn write_row(habit: Habit, series: &[Series], out: &mut impl Write) -> anyhow::R
         shown(more)
     )?;
     Ok(())
+}
+
+fn shown(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(String::new, |one| format!("{:+.2} ± {:.2}", one.value, (one.high - one.low) / 2.0))
 }
 
 /// One persona and one habit.
@@ -203,22 +223,32 @@ impl Game<'_> {
         let mut halves = [Half::default(); 2];
         // Our own guesses, and what the players after us showed.
         let mut known = [Habits::default(); 3];
+        let mut losses = None;
         for hand in 0..HANDS {
             let seed = seed.stream(hand as u64);
-            let half = &mut halves[hand / HALF];
-            let (_, without) = self.hand(seed, hand, &[Habits::default(); 3], scratch);
-            let (seen, with) = self.hand(seed, hand, &known, scratch);
-            half.without += without;
-            half.with += with;
+            if !self.args.belief {
+                halves[hand / HALF].without += self.hand(seed, hand, &[Habits::default(); 3], None, scratch).1;
+            }
+            let measured = (self.args.belief && hand >= HALF).then_some(&mut losses);
+            let (seen, with) = self.hand(seed, hand, &known, measured, scratch);
+            halves[hand / HALF].with += with;
             for (known, seen) in known.iter_mut().zip(seen) {
                 *known = known.plus(seen);
             }
         }
-        Series { halves, seen: known[1].plus(known[2]) }
+        Series { halves, seen: known[1].plus(known[2]), losses }
     }
 
-    /// Plays a hand: our own guesses in it, what it showed of the two others, and 1 if ours won; one half where all passed.
-    fn hand(&self, seed: Seed, number: usize, known: &[Habits; 3], scratch: &mut Scratch) -> ([Habits; 3], f64) {
+    /// Plays a hand: our own guesses in it, what it showed of the two others, and 1 if ours won; one half where all passed. The losses of
+    /// some of its positions are added to `losses`.
+    fn hand(
+        &self,
+        seed: Seed,
+        number: usize,
+        known: &[Habits; 3],
+        mut losses: Option<&mut Option<Sums>>,
+        scratch: &mut Scratch,
+    ) -> ([Habits; 3], f64) {
         let mut rng = seed.stream(0).rng();
         let deal = dealing::deal(&self.args.ruleset, &mut rng);
         let mut table = Table::new(self.args.ruleset, deal, Chair::ALL[rng.below(3) as usize]);
@@ -234,6 +264,12 @@ impl Game<'_> {
                 for (chair, known) in chairs.into_iter().zip(known) {
                     let seat = table.board().landlord().map(|landlord| chair.seat(landlord).index());
                     habits[seat.unwrap_or(chair.index())] = *known;
+                }
+                if let Some(losses) = losses.as_deref_mut()
+                    && rng.below(BELIEF_EVERY) == 0
+                    && let Some(more) = belief_loss::of(view, &table, &habits, hand_seed)
+                {
+                    losses.get_or_insert_with(|| Sums::new(more.gains.len())).add(&more);
                 }
                 self.act(view, hand_seed, habits, scratch)
             } else {

@@ -72,8 +72,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let (mut replayed, mut agreed, mut passed_over) = (0, 0, 0);
     for (index, line) in io::stdin().lock().lines().enumerate() {
         let line = line.context("standard input")?;
-        // A log holds other lines, too; a decision has what it saw, as a word or in JSON.
-        if !line.contains("view=") && !line.contains("\"view\"") {
+        if !is_decision(&line) {
             passed_over += 1;
             continue;
         }
@@ -91,6 +90,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         false => writeln!(out, "\n{agreed} of {replayed} decisions agree, {passed_over} other lines")?,
     }
     if agreed == replayed { Ok(()) } else { Err(Disagreement.into()) }
+}
+
+/// A log holds other lines, too, requests among them. A decision has what it saw as text: as a word or in JSON.
+fn is_decision(line: &str) -> bool {
+    let in_json = |(_, after): (&str, &str)| {
+        after.trim_start().strip_prefix(':').is_some_and(|it| it.trim_start().starts_with('"'))
+    };
+    line.contains("view=") || line.split_once("\"view\"").is_some_and(in_json)
 }
 
 /// A decision as it was logged.

@@ -31,3 +31,22 @@ fn a_beginner_learns_nothing() {
     assert_eq!((table[0].1[2], table[0].1[4]), (0.0, 0.0), "{table:?}");
     assert!(complaint(&["experience", "random"]).contains("no persona is named"));
 }
+
+/// Guesses about a player who splits fours fail more often than about most: corrected, they tell better where cards are.
+#[test]
+fn the_corrected_guess_knows_more_of_who_splits_fours() {
+    let page = printed(
+        &["experience", "rules", "--belief", "--series", "40", "--habit", "none", "--habit", "splits-fours"],
+        "",
+    );
+    let gains = |habit: &str| -> (f64, f64) {
+        let row = page.lines().find(|line| line.starts_with(habit)).expect("each habit has a row");
+        let figures: Vec<f64> = row.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let [.., by_guesses, interval] = figures[..] else { panic!("{row}") };
+        (by_guesses, interval)
+    };
+    let (usual, _) = gains("none ");
+    assert!(usual.abs() < 1.0, "{page}");
+    let (gain, interval) = gains("splits-fours");
+    assert!(gain > interval, "{page}");
+}

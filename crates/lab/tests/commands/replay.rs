@@ -86,7 +86,10 @@ fn calls_doublings_and_open_hands_are_read_behind_the_name_of_their_stage() {
 
 #[test]
 fn a_log_is_read_from_standard_input() {
-    let log = format!("starting up\n{}\n{}\nbye\n", line("rules", "JJ"), line("casual:noise=0", "44"));
+    // The server's greeting shows a request: a view that no decision has seen.
+    let greeting =
+        r#"  curl -d '{"view": {"ruleset": "classic"}, "options": {"persona": "rules"}}' http://127.0.0.1:50051"#;
+    let log = format!("{greeting}\n{}\n{}\nbye\n", line("rules", "JJ"), line("casual:noise=0", "44"));
     let (code, text) = replay(&["-", "--quiet"], &log);
     assert_eq!(code, Some(1));
     assert!(text.ends_with("\n1 of 2 decisions agree, 2 other lines\n"), "{text}");

@@ -19,7 +19,7 @@ pub struct Reaction {
     pub emote: Option<Emote>,
     /// After how long.
     pub delay_ms: u32,
-    /// After how many seconds without a play it urges the player to act; 0 when no other player is to act.
+    /// After how many seconds without a play it urges the player to act, where this event began that player's turn; else 0.
     pub urge_after_s: u32,
     /// It was urged, and plays at once.
     pub hurries: bool,
@@ -45,15 +45,18 @@ const HURRY_STREAM: u64 = 0x4EAD;
 pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     let Some(facts) = state.facts() else { return Vec::new() };
     let turn = state.turn();
+    // What is said later in a turn begins no patience anew, or who hears only answers would urge with every word.
+    let began = events.len().checked_sub(1 + state.said as usize);
+    let is_awaited = turn.is_some_and(|turn| state.chairs[turn.index()].bot().is_none());
     let mut reactions = Vec::new();
     for (place, event) in events.iter().enumerate() {
         let is_last = place + 1 == events.len();
         for chair in Chair::ALL {
             let Some(bot) = state.chairs[chair.index()].bot() else { continue };
             let feeling = feel(&facts, chair, event, is_last && facts.stage == Stage::Over);
-            let urge_after_s = match turn {
-                Some(turn) if is_last && turn != chair => bot.companion.persona.params().urge_s as u32,
-                _ => 0,
+            let urge_after_s = match is_awaited && began == Some(place) {
+                true => bot.companion.persona.params().urge_s as u32,
+                false => 0,
             };
             let (emote, delay_ms) = show(bot, event, feeling);
             let hurries = is_last && turn == Some(chair) && is_urged(event) && gives_in(bot, event);

@@ -144,6 +144,8 @@ fn solve_with_help(
 }
 
 /// A decision that comes while threads of its pool help with a solve finds this many idle; the next ones wait until a helper looks up.
+/// There are as many threads that decide as cores: besides, one stays idle for each thread that solves, so that a core is left for calls that
+/// need no thread.
 const SPARE_THREADS: usize = 1;
 
 /// Lets idle threads of both pools help with a solve once it is divided; never ends by itself.
@@ -151,7 +153,8 @@ async fn help(app: &App, call: &Call, budget_ms: Option<u32>, divided: oneshot::
     if let Ok(jobs) = divided.await {
         let work = move |stop: &StopSignal| jobs.work(Limits::NONE, &mut || stop.is_due());
         let spec = job_spec(app, call, budget_ms);
-        tokio::join!(app.endgame_pool.help(spec.clone(), 0, work.clone()), app.pool.help(spec, SPARE_THREADS, work),);
+        let spare = SPARE_THREADS + app.endgame_pool.threads();
+        tokio::join!(app.endgame_pool.help(spec.clone(), 0, work.clone()), app.pool.help(spec, spare, work),);
     }
     std::future::pending().await
 }

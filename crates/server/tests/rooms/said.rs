@@ -247,7 +247,28 @@ async fn answers_tell_the_patience_of_each_temperament() {
         let told: Vec<(v1::Chair, u64)> =
             recorded.reactions.iter().map(|reaction| (reaction.chair(), u64::from(reaction.urge_after_s))).collect();
         assert_eq!(told, [(v1::Chair::First, patience)], "{persona}");
+        // A word begins no turn: who counts from each answer would urge again and again.
+        let recorded = service.record(ask(vec![said(3, PLAYER, v1::said::What::Phrase(7))])).await.unwrap();
+        assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_s == 0), "{persona}: {recorded:?}");
+        // Where the turn and the word come in one call, the patience is that of the turn.
+        let called = RoomEventKind::Announced(Announcement::Called(Chair::Second, rules::Call::Pass));
+        let both = vec![room_event(4, 1, &called), said(5, PLAYER, v1::said::What::Phrase(7))];
+        let recorded = service.record(ask(both)).await.unwrap();
+        let told: Vec<(u32, u64)> =
+            recorded.reactions.iter().map(|reaction| (reaction.sequence, u64::from(reaction.urge_after_s))).collect();
+        assert_eq!(told, [(4, patience)], "{persona}");
     }
+}
+
+/// A bot that is to act is urged by no other bot, as in the stream.
+#[tokio::test]
+async fn bots_do_not_urge_each_other() {
+    let service = Stores::memory().service();
+    service.open(opening("poll", "classic", BOTS, "casual-hasty")).await.unwrap();
+    let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
+    let request = recording("poll", vec![room_event(1, 1, &backend.dealt(BOTS))]);
+    let recorded = service.record(v1::RecordEventsRequest { want_reactions: true, ..request }).await.unwrap();
+    assert_eq!((recorded.turn(), recorded.reactions.len()), (v1::Chair::First, 0), "{recorded:?}");
 }
 
 /// A room whose landlord, a bot, has the turn, and a player who urges it.

@@ -1,6 +1,6 @@
 //! The kinds of evidence, one row each, and how much each counts.
 
-use rules::Seat;
+use rules::{Ruleset, Seat};
 
 use super::habit_likelihood::HabitLikelihood;
 use super::type_prior::TypePrior;
@@ -133,15 +133,15 @@ impl BeliefConfig {
 
     /// The same, where the entry of the seat that believes has its own guesses about all players that it met.
     #[must_use]
-    pub fn with_experience(mut self, habits: &[Habits; 3], me: Seat) -> BeliefConfig {
-        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &habits[me.index()]));
+    pub fn with_experience(mut self, habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
+        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &habits[me.index()], rules));
         self
     }
 
-    /// The same with what earlier hands showed of the players, by seat. Empty habits change nothing.
+    /// The same with what earlier hands of a plain ruleset showed of the players, by seat. Empty habits change nothing.
     #[must_use]
     pub fn with_habits(mut self, habits: &[Habits; 3]) -> BeliefConfig {
-        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &Habits::default()));
+        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &Habits::default(), &Ruleset::CLASSIC));
         self
     }
 

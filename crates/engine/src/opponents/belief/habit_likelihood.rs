@@ -40,11 +40,12 @@ impl HabitLikelihood {
     pub(super) const NONE: HabitLikelihood =
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 
-    /// By a player's counts, and the guesses of the one who believes: how often they came out with all players that it met.
-    pub(super) fn of(habits: &Habits, own: &Habits) -> HabitLikelihood {
+    /// By a player's counts, and the guesses of the one who believes: how often they came out with all players that it met under such
+    /// a ruleset.
+    pub(super) fn of(habits: &Habits, own: &Habits, rules: &Ruleset) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
-        HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept(habits, own) }
+        HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept(habits, own, fourths_right(rules)) }
     }
 
     /// The kind of evidence of an act, and its weight with this hand after the habits' discounts.
@@ -155,7 +156,9 @@ const fn wants(call: CallClass) -> bool {
 
 /// The guess that a player who played three of a rank does not hold the fourth came out so often in 1,000 with most players, for a seat
 /// without one: `lab experience` prints it.
-const FOURTHS_RIGHT: u32 = 976;
+const fn fourths_right(rules: &Ruleset) -> u32 {
+    if rules.is_plain() { 976 } else { 945 }
+}
 /// As many guesses as the persona's own count, and as a player's count, before they count half.
 const OWN_FOURTHS: u32 = 100;
 const PLAYER_FOURTHS: u32 = 40;
@@ -165,16 +168,16 @@ const FOURTH_MAX: i32 = 6 * LOG2_UNIT;
 
 /// How much likelier than with most players it is that the fourth card was kept, as a log weight: by how often the guess that it was not
 /// came out with the player, against what the persona's own guesses came to, and these against what most players' do.
-fn fourth_kept(player: &Habits, own: &Habits) -> i32 {
+fn fourth_kept(player: &Habits, own: &Habits, usual: u32) -> i32 {
     // The least and the most of 1,000 that a share may be, so that its odds exist.
     let corrected = |usual: u32, weight: u32, of: &Habits| {
         let right = u64::from(of.fourths_right) * 1000 + u64::from(weight * usual);
         ((right / (u64::from(of.fourths) + u64::from(weight))) as u32).clamp(5, 995)
     };
-    let persona = corrected(FOURTHS_RIGHT, OWN_FOURTHS, own);
+    let persona = corrected(usual, OWN_FOURTHS, own);
     let trust = corrected(persona, PLAYER_FOURTHS, player);
     let kept = |right: u32| log2(1000 - right) - log2(right);
-    let weight = kept(trust) - kept(FOURTHS_RIGHT);
+    let weight = kept(trust) - kept(usual);
     if weight.abs() < FOURTH_MIN { 0 } else { weight.clamp(-FOURTH_MAX, FOURTH_MAX) }
 }
 
@@ -185,13 +188,13 @@ mod tests {
     #[test]
     fn empty_habits_change_nothing() {
         let none = Habits::default();
-        assert_eq!(HabitLikelihood::of(&none, &none), HabitLikelihood::NONE);
+        assert_eq!(HabitLikelihood::of(&none, &none, &Ruleset::CLASSIC), HabitLikelihood::NONE);
     }
 
     #[test]
     fn a_fourth_is_kept_the_likelier_the_more_guesses_failed() {
         let of = |fourths, fourths_right| Habits { fourths, fourths_right, ..Habits::default() };
-        let kept = |player, own| fourth_kept(&player, &own);
+        let kept = |player, own| fourth_kept(&player, &own, fourths_right(&Ruleset::CLASSIC));
         assert_eq!([(10, 9), (40, 39), (400, 390)].map(|(made, right)| kept(of(made, right), of(0, 0))), [0; 3]);
         let doublings = [5, 10, 40, 400].map(|made| kept(of(made, 0), of(0, 0)) / LOG2_UNIT);
         assert_eq!(doublings, [2, 3, 5, 6], "a few failures count for little, and no confidence is lost whole");
@@ -199,6 +202,15 @@ mod tests {
         assert!(
             kept(of(0, 0), of(100, 50)) > LOG2_UNIT && kept(of(400, 390), of(100, 50)) < kept(of(0, 0), of(100, 50))
         );
+    }
+
+    /// Fours are split more often there: what is usual says nothing.
+    #[test]
+    fn what_is_usual_in_the_journey_moves_nothing_there() {
+        let usual = Habits { fourths: 2000, fourths_right: 1890, ..Habits::default() };
+        let fourth = |rules: Ruleset| HabitLikelihood::of(&usual, &usual, &rules).fourth;
+        assert_eq!(fourth(Ruleset::JOURNEY), 0);
+        assert!(fourth(Ruleset::CLASSIC) > 0);
     }
 
     #[test]

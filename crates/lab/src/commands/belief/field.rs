@@ -20,10 +20,10 @@ pub(super) struct Field {
 }
 
 /// A moment of a hand, with the truth that its view does not tell.
-pub(super) struct Position<'a> {
-    pub(super) view: &'a View,
-    pub(super) truth: World,
-    pub(super) seed: Seed,
+pub(crate) struct Position<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) truth: World,
+    pub(crate) seed: Seed,
 }
 
 /// What a thread plays with.

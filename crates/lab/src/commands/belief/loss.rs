@@ -1,5 +1,6 @@
 //! How well a belief knows where the unseen cards lie: the log-loss of their true holder, against the uniform guess.
 
+use engine::Persona;
 use engine::net::Weights;
 use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, LOG2_UNIT, World};
 use engine::opponents::net_evidence::NetEvidence;
@@ -13,19 +14,17 @@ pub(super) const PHASES: [(u32, &str); 4] = [(40, "54 to 40"), (28, "39 to 28"),
 
 /// A way to count the evidence.
 #[derive(Clone, Debug)]
-pub(super) struct Mix {
-    pub(super) name: String,
-    pub(super) config: BeliefConfig,
+pub(crate) struct Mix {
+    pub(crate) name: String,
+    pub(crate) config: BeliefConfig,
     /// Whether it is all evidence but one kind: then what matters is how far it is from all.
-    pub(super) is_lacking: bool,
+    pub(crate) is_lacking: bool,
     /// How far the nets are trusted beside the evidence, in percent.
-    pub(super) net_trust: i32,
+    pub(crate) net_trust: i32,
 }
 
-/// What `expert` trusts the nets.
-const NET_TRUST: i32 = 50;
-
-/// All evidence, none, each kind alone, each kind left out; with `nets` also all evidence and what the nets say.
+/// All evidence, none, each kind alone, each kind left out; with `nets` also all evidence and what the nets say, as far as `expert`
+/// trusts them.
 pub(super) fn mixes(nets: bool) -> Vec<Mix> {
     // Chances from a sample are a little worse than the chances themselves: the loss without evidence shows the difference.
     let none = Mix { name: String::from("none"), config: BeliefConfig::UNIFORM, is_lacking: false, net_trust: 0 };
@@ -54,7 +53,8 @@ pub(super) fn mixes(nets: bool) -> Vec<Mix> {
         is_lacking: true,
         net_trust: 0,
     });
-    let by_nets = nets.then(|| Mix { name: String::from("all and the nets"), net_trust: NET_TRUST, ..all.clone() });
+    let by_nets =
+        nets.then(|| Mix { name: String::from("all and the nets"), net_trust: expert_trust(), ..all.clone() });
     let given = [all, none].into_iter().chain(alone).chain([dealer]).chain(without).chain([shuffled]);
     given.chain(by_nets).collect()
 }
@@ -62,18 +62,18 @@ pub(super) fn mixes(nets: bool) -> Vec<Mix> {
 /// Sums over unseen cards: how many, the loss of the uniform guess, and how much lower the loss of each mix is. Losses are in
 /// whole billionths of a nat, so that sums do not depend on the order in which threads are done.
 #[derive(Clone, Debug)]
-pub(super) struct Sums {
-    pub(super) cards: i64,
-    pub(super) uniform: i64,
-    pub(super) gains: Vec<i64>,
+pub(crate) struct Sums {
+    pub(crate) cards: i64,
+    pub(crate) uniform: i64,
+    pub(crate) gains: Vec<i64>,
 }
 
 impl Sums {
-    pub(super) fn new(mixes: usize) -> Sums {
+    pub(crate) fn new(mixes: usize) -> Sums {
         Sums { cards: 0, uniform: 0, gains: vec![0; mixes] }
     }
 
-    pub(super) fn add(&mut self, other: &Sums) {
+    pub(crate) fn add(&mut self, other: &Sums) {
         self.cards += other.cards;
         self.uniform += other.uniform;
         self.gains.iter_mut().zip(&other.gains).for_each(|(sum, gain)| *sum += gain);
@@ -82,9 +82,13 @@ impl Sums {
 
 /// How many worlds tell how likely a card is, and among how many guesses each is chosen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
-    pub(super) worlds: u32,
-    pub(super) guesses: u32,
+pub(crate) struct Effort {
+    pub(crate) worlds: u32,
+    pub(crate) guesses: u32,
+}
+
+fn expert_trust() -> i32 {
+    Persona::named("expert").expect("a built-in row").params().net_trust
 }
 
 /// What the nets add to the weight of a world.
@@ -103,7 +107,7 @@ fn by_nets(view: &View, trust: i32) -> impl FnMut(&World) -> i32 {
 }
 
 /// What one position adds.
-pub(super) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) -> Option<Sums> {
+pub(crate) fn measure(position: &Position<'_>, mixes: &[Mix], effort: Effort) -> Option<Sums> {
     let view = position.view;
     let me = view.seat()?;
     let [first, second] = [me.next(), me.previous()];
