@@ -8,10 +8,15 @@ root=$(cd "$here/../.." && pwd)
 work=${CARGO_TARGET_DIR:-$root/target}/clients-web
 export THIRDSEAT=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
 
-# Without the font, Chinese is drawn as boxes.
-if ! command -v chromium >/dev/null || ! fc-list :lang=zh family | grep -q . || ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+# Only what is missing: Debian's npm does not go with a Node.js from elsewhere. Without the font, Chinese is drawn as boxes.
+missing=()
+command -v chromium >/dev/null || missing+=(chromium)
+fc-list :lang=zh family 2>/dev/null | grep -q . || missing+=(fonts-noto-cjk fontconfig)
+command -v node >/dev/null || missing+=(nodejs)
+command -v npm >/dev/null || missing+=(npm)
+if [ "${#missing[@]}" -gt 0 ]; then
   apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk fontconfig nodejs npm
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 fi
 CHROMIUM=$(command -v chromium)
 export CHROMIUM
