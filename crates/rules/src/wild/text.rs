@@ -29,7 +29,8 @@ impl Ruleset {
             _ if combo.is_all_wild() => combo.wings(),
             _ => self.shown_wings(combo),
         };
-        if combo.is_bomb() && (combo.wild_cards() == 0 || combo.is_all_wild()) {
+        let is_as_printed = combo.wild_cards() == 0 || (combo.is_all_wild() && !self.reads_as_chain(combo.cards()));
+        if combo.is_bomb() && is_as_printed {
             combo.cards().write(&mut text).expect("a string takes what is written");
         } else if combo.is_bomb() {
             (0..combo.len()).for_each(|_| text.push(combo.key().letter()));
@@ -44,6 +45,14 @@ impl Ruleset {
             write!(text, "+{wings}").expect("a string takes what is written");
         }
         text
+    }
+
+    /// Whether cards that are all wild are also a chain of their own ranks: 333444 is an airplane and a bomb. The chain is written as the
+    /// cards, the bomb by its key.
+    fn reads_as_chain(&self, cards: Hand) -> bool {
+        let mut is_chain = false;
+        self.each_reading(cards, |combo| is_chain |= !combo.is_bomb() && combo.body() == cards);
+        is_chain
     }
 
     /// What the wings stand for: a wild one for its own rank where that may ride, else for the lowest rank that may.

@@ -112,6 +112,18 @@ fn bombs_count_by_grade_and_size() {
 }
 
 #[test]
+fn an_airplane_of_wild_cards_is_written_otherwise_than_their_bomb() {
+    let rules = rules("34");
+    let readings = rules.readings("333444".parse().expect("cards"));
+    let written: Vec<String> =
+        readings.as_slice().iter().map(|&combo| format!("{}: {}", told(combo), rules.stands_for(combo))).collect();
+    assert_eq!(written, ["airplane 2 key 4: 333444", "mixed 6-bomb: 444444"]);
+    for &combo in readings.as_slice() {
+        assert_eq!(rules.read_text(&format!("333444~{}", rules.stands_for(combo))), Ok(combo));
+    }
+}
+
+#[test]
 fn positions_tell_every_wild_rank_they_need() {
     let error = |line: &str| line.parse::<rules::View>().expect_err(line).to_string();
     let present = "me=up hand=3344 left=5,4,4 standing=down:JJ";
