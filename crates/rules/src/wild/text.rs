@@ -80,7 +80,9 @@ impl Ruleset {
         for group in free.chunks(step) {
             let mut places = std::iter::once(group[0]).chain(others).filter(|&rank| others.has(rank));
             let with = |rank: Rank| shown.plus(Hand::of(rank, step as u8)?).filter(|&wings| rides(wings));
-            shown = places.find_map(with).unwrap_or(shown);
+            // More cards than a hand holds may leave no rank that rides: then the cards stand for themselves.
+            let own = || group.iter().try_fold(shown, |shown, &rank| shown.plus(Hand::one(rank)));
+            shown = places.find_map(with).or_else(own).unwrap_or(shown);
         }
         shown
     }

@@ -124,6 +124,18 @@ fn an_airplane_of_wild_cards_is_written_otherwise_than_their_bomb() {
 }
 
 #[test]
+fn more_cards_than_a_hand_holds_are_read_back_too() {
+    let cards = "3333444555666777888999TTTJJJQQQKKKAAA222";
+    for wilds in ["34", "32", "42"] {
+        let rules = rules(wilds);
+        for &combo in rules.readings(cards.parse().expect("cards")).as_slice() {
+            let text = format!("{cards}~{}", rules.stands_for(combo));
+            assert_eq!(rules.read_text(&text), Ok(combo), "{wilds}: {text}");
+        }
+    }
+}
+
+#[test]
 fn positions_tell_every_wild_rank_they_need() {
     let error = |line: &str| line.parse::<rules::View>().expect_err(line).to_string();
     let present = "me=up hand=3344 left=5,4,4 standing=down:JJ";
