@@ -97,9 +97,10 @@ impl Ruleset {
         let mut found = None;
         self.each_reading(cards, |combo| {
             let told = self.stands_for(combo);
-            let told_body = told.split_once('+').map_or(&*told, |(body, _)| body);
+            let (told_body, told_wings) = told.split_once('+').unwrap_or((&told, ""));
             let is_body = sorted(told_body).as_ref() == Some(&body);
-            if is_body && wings.as_ref().is_none_or(|wings| may_stand(combo, wings)) {
+            let is_told = |wings: &Vec<Rank>| sorted(told_wings).as_ref() == Some(wings) || may_stand(combo, wings);
+            if is_body && wings.as_ref().is_none_or(is_told) {
                 found = Some(combo);
             }
         });

@@ -125,9 +125,9 @@ fn an_airplane_of_wild_cards_is_written_otherwise_than_their_bomb() {
 
 #[test]
 fn more_cards_than_a_hand_holds_are_read_back_too() {
-    let cards = "3333444555666777888999TTTJJJQQQKKKAAA222";
-    for wilds in ["34", "32", "42"] {
-        let rules = rules(wilds);
+    let triples = "333444555666777888999TTTJJJQQQKKKAAA222";
+    for (wilds, cards) in ["34", "32", "42", "2A", "K2"].into_iter().flat_map(|w| ["3", "2"].map(|card| (w, card))) {
+        let (rules, cards) = (rules(wilds), format!("{triples}{cards}"));
         for &combo in rules.readings(cards.parse().expect("cards")).as_slice() {
             let text = format!("{cards}~{}", rules.stands_for(combo));
             assert_eq!(rules.read_text(&text), Ok(combo), "{wilds}: {text}");
