@@ -1,4 +1,4 @@
-//! What the other seats played in a hand, each play with what it takes to ask somebody else about the same turn.
+//! What the other seats played in a hand. Each play keeps the turn as its seat saw it, so that a model can be asked what it would play there.
 
 use rules::{Combo, Event, Hand, Seat, View};
 

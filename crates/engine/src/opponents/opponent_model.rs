@@ -38,7 +38,7 @@ const LOG_ODDS: [[i32; 2]; 3] = [[60, -105], [32, -125], [25, -136]];
 const ODDS_DEALS: usize = 32;
 const ODDS_WORLD: u32 = u32::MAX;
 
-/// Worlds of the belief among which the nets choose one. Their numbers are this far apart: no search uses as many.
+/// The nets choose one of this many worlds of the belief. Their numbers lie one step apart; a search has fewer worlds than a step.
 const NET_WORLDS: u32 = 4;
 const NET_WORLDS_STEP: u32 = 1 << 16;
 
