@@ -42,12 +42,12 @@ fn wild_ranks_are_told() {
     check_refused(
         &["legal", "--ruleset", "laizi", "--hand", "447"],
         "",
-        "--wilds: ruleset laizi has 1 wild ranks, 0 are told",
+        "--wilds: wild ranks told: 0; in ruleset laizi their number is 1",
     );
     check_refused(
         &["legal", "--wilds", "7", "--hand", "447"],
         "",
-        "7 cannot be shown as wild: ruleset classic shows 0 wild ranks",
+        "7 cannot be shown as wild: in ruleset classic the number of wild ranks is 0",
     );
     check_refused(&["legal", "--ruleset", "laizi", "--wilds", "Z", "--hand", "447"], "", "\"Z\" is not a rank");
 }

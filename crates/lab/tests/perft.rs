@@ -34,7 +34,7 @@ fn wild_ranks_come_from_the_file_or_the_command_line() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
     let output = perft("laizi", "landlord 47\ndown 5\nup 6\n1\n", "no_wild.txt");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.contains("--wilds: ruleset laizi has 1 wild ranks, 0 are told"), "{error}");
+    assert!(error.contains("--wilds: wild ranks told: 0; in ruleset laizi their number is 1"), "{error}");
     assert_eq!(output.status.code(), Some(2));
 }
 

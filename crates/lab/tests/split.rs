@@ -68,8 +68,8 @@ fn wild_cards_are_told_with_what_they_stand_for() {
     check(&["--ruleset", "laizi", "--wilds", "7", "37KK"], "37KK~KKK+3\nturns 1\npoints 2.5\n");
     check(&["--ruleset", "laizi", "--wilds", "7", "4447"], "4447~4444\nturns 1\npoints 12.5\n");
     for (args, sentence) in [
-        (&["--ruleset", "laizi", "3347"][..], "--wilds: ruleset laizi has 1 wild ranks, 0 are told"),
-        (&["--wilds", "7", "3347"], "7 cannot be shown as wild: ruleset classic shows 0 wild ranks"),
+        (&["--ruleset", "laizi", "3347"][..], "--wilds: wild ranks told: 0; in ruleset laizi their number is 1"),
+        (&["--wilds", "7", "3347"], "7 cannot be shown as wild: in ruleset classic the number of wild ranks is 0"),
         (&["--ruleset", "laizi", "--wilds", "7", "--splitter", "turns", "3347"], "there is the rule splitter alone"),
         (&["--ruleset", "laizi", "--wilds", "7", "--bare", "3347"], "there is the rule splitter alone"),
     ] {

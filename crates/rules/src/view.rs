@@ -136,7 +136,7 @@ pub enum BadView {
         seat: Seat,
     },
     /// The play goes on and not every wild rank of the ruleset is told.
-    #[error("ruleset {ruleset} has {expected} wild ranks, {found} are told")]
+    #[error("wild ranks told: {found}; in ruleset {ruleset} their number is {expected}")]
     WildsMissing {
         /// The ruleset's name.
         ruleset: &'static str,

@@ -43,7 +43,7 @@ pub enum BadWild {
         rank: Rank,
     },
     /// The ruleset shows fewer.
-    #[error("{rank} cannot be shown as wild: ruleset {ruleset} shows {most} wild ranks")]
+    #[error("{rank} cannot be shown as wild: in ruleset {ruleset} the number of wild ranks is {most}")]
     TooMany {
         /// The rank.
         rank: Rank,

@@ -280,8 +280,12 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
         ("wilds", json!(null), "wilds: \"\" tells 0 of the wild ranks of laizi, 1 are needed"),
         ("wilds", json!(7), "wilds is 7, not the wild ranks as letters"),
         ("wilds", json!("X"), "wilds: "),
-        ("wilds", json!("79"), "wilds: 9 cannot be shown as wild: ruleset laizi shows 1 wild ranks"),
-        ("ruleset", json!("classic"), "wilds: 7 cannot be shown as wild: ruleset classic shows 0 wild ranks"),
+        ("wilds", json!("79"), "wilds: 9 cannot be shown as wild: in ruleset laizi the number of wild ranks is 1"),
+        (
+            "ruleset",
+            json!("classic"),
+            "wilds: 7 cannot be shown as wild: in ruleset classic the number of wild ranks is 0",
+        ),
         ("last_move_stands_for", json!("555+7"), "last_move_stands_for: "),
         ("last_move_stands_for", json!(1), "last_move_stands_for is 1, not a reading"),
     ] {

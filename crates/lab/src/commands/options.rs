@@ -81,7 +81,8 @@ impl Matches {
 pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset> {
     let shown = wilds.iter().try_fold(*rules, |rules, &rank| rules.showing(rank)).context("--wilds")?;
     if shown.awaits_wild() {
-        bail!("--wilds: ruleset {} has {} wild ranks, {} are told", rules.name(), rules.wild_ranks(), wilds.len());
+        let (told, name, number) = (wilds.len(), rules.name(), rules.wild_ranks());
+        bail!("--wilds: wild ranks told: {told}; in ruleset {name} their number is {number}");
     }
     Ok(shown)
 }

@@ -139,10 +139,10 @@ fn more_cards_than_a_hand_holds_are_read_back_too() {
 fn positions_tell_every_wild_rank_they_need() {
     let error = |line: &str| line.parse::<rules::View>().expect_err(line).to_string();
     let present = "me=up hand=3344 left=5,4,4 standing=down:JJ";
-    assert_eq!(error(&format!("rules=laizi {present}")), "ruleset laizi has 1 wild ranks, 0 are told");
+    assert_eq!(error(&format!("rules=laizi {present}")), "wild ranks told: 0; in ruleset laizi their number is 1");
     assert_eq!(
         error(&format!("rules=laizi wilds=7,8 {present}")),
-        "wilds: 8 cannot be shown as wild: ruleset laizi shows 1 wild ranks"
+        "wilds: 8 cannot be shown as wild: in ruleset laizi the number of wild ranks is 1"
     );
     assert_eq!(
         error(&format!("rules=laizi wilds=0x {present}")),
@@ -150,7 +150,7 @@ fn positions_tell_every_wild_rank_they_need() {
     );
     assert_eq!(
         error(&format!("wilds=7 {present}")),
-        "wilds: 7 cannot be shown as wild: ruleset classic shows 0 wild ranks"
+        "wilds: 7 cannot be shown as wild: in ruleset classic the number of wild ranks is 0"
     );
     let view: rules::View =
         "rules=laizi wilds=7 me=up hand=3344 left=5,4,4 standing=down:JJJ7~JJJ+7".parse().expect("a view");

@@ -266,6 +266,9 @@ fn a_wild_rank_is_shown_once_and_never_a_joker() {
     };
     assert_eq!(refused(Ruleset::LAIZI, 'X'), "X cannot be wild; a wild rank is one of 3 to 2");
     assert_eq!(refused(rules("laizi-tiandi:7"), '7'), "7 is wild already");
-    assert_eq!(refused(rules("7"), '9'), "9 cannot be shown as wild: ruleset laizi shows 1 wild ranks");
-    assert_eq!(refused(Ruleset::CLASSIC, '9'), "9 cannot be shown as wild: ruleset classic shows 0 wild ranks");
+    assert_eq!(refused(rules("7"), '9'), "9 cannot be shown as wild: in ruleset laizi the number of wild ranks is 1");
+    assert_eq!(
+        refused(Ruleset::CLASSIC, '9'),
+        "9 cannot be shown as wild: in ruleset classic the number of wild ranks is 0"
+    );
 }
