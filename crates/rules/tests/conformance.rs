@@ -1,5 +1,4 @@
-//! What public engines answer to the same cards, and what our rulesets answer: the table of `docs/use/rules.md`, cell by
-//! cell.
+//! What public engines answer to the same cards, and what our rulesets answer, cell by cell. `docs/use/rules.md` links here.
 
 use rules::{Hand, Ruleset, Trick};
 

@@ -1,4 +1,4 @@
-//! The Journey to the West, rule by rule: one test for each row of its table in `docs/use/rules.md`.
+//! The Journey to the West, rule by rule: the points that `docs/use/rules.md` explains.
 
 use rules::{Action, Rng};
 use rules::{Call, Chair, Combo, Deal, Hand, Order, Rank, Ruleset, Seat, Seed, Side, Stage, Table, Trick};
