@@ -1,4 +1,5 @@
-//! `lab train`: the nets learn the game by self-play. In each round the current nets play hands, then they learn from the results.
+//! `lab train`: the nets learn the game by self-play. In each round the current nets play hands, then they learn from the results:
+//! first the seat-view nets, then, from hands that those play, the full-information nets.
 //! A round depends only on the checkpoint before it and on the seed: not on the number of threads, nor on interruptions.
 
 mod checkpoint;
@@ -10,6 +11,7 @@ mod self_play;
 use std::fs;
 use std::io::Write;
 use std::num::NonZero;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -28,14 +30,17 @@ use crate::stop::{Interrupted, stop_on_ctrl_c};
 use checkpoint::Checkpoint;
 use evaluation::{CurvePoint, OPPONENTS};
 use learner::{Learner, OptimizerConfig, Samples};
-use self_play::{BehaviourPolicy, Returns, SampleSets, SelfPlay, SelfPlayConfig, TargetSource};
+use self_play::{BehaviourPolicy, NetKind, Returns, SampleSets, SelfPlay, SelfPlayConfig};
 
 /// Train the nets by self-play.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many rounds in all
-    #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    /// How many rounds the seat-view nets learn, which choose plays
+    #[arg(long, default_value_t = 6000, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     rounds: u64,
+    /// How many rounds the full-information nets learn after that, which judge the worlds of a search; 0 where ranks are wild
+    #[arg(long, value_name = "ROUNDS", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+    judge_rounds: u64,
     /// How many hands a round
     #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..=65536))]
     hands: u64,
@@ -58,34 +63,22 @@ pub(crate) struct Args {
     /// Threads; as many as there are cores by default
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Learning rate at first, in millionths; at the end a fortieth of that
+    /// Learning rate of both kinds of nets at first, in millionths; at the end a fortieth of that
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rate: u32,
-    /// The learning rate decays from this round on; for a training that continues after its end
-    #[arg(long, value_name = "ROUNDS", default_value_t = 0)]
-    decay_from: u64,
     /// λ of the returns in percent: how much of a target comes from later turns rather than from the next value
-    #[arg(long, value_name = "PERCENT", default_value_t = 85, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 80, value_parser = clap::value_parser!(u32).range(0..=100))]
     td_lambda: u32,
-    /// Where the values between a turn and the outcome come from
-    #[arg(long, value_enum, default_value_t = TargetSource::Own)]
-    targets: TargetSource,
     /// What the nets play for in self-play: both are learned in any case
     #[arg(long, value_enum, default_value_t = PlaysFor::Score)]
     objective: PlaysFor,
-    /// Percent of hands in which the opponent pool plays one side in the last round
-    #[arg(long, value_name = "PERCENT", default_value_t = 36, value_parser = clap::value_parser!(u32).range(0..=100))]
+    /// Percent of hands in which the opponent pool plays one side in the last round of the seat-view nets
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, value_parser = clap::value_parser!(u32).range(0..=100))]
     pool_share: u32,
-    /// Percent of hands from which the full-information nets learn, which judge the worlds of a search
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100))]
-    full_information: u32,
-    /// Only the full-information nets learn, from hands that the others play
-    #[arg(long)]
-    judges_only: bool,
     /// Stop after this many rounds, as a kill would; the same command without this option resumes
     #[arg(long, value_name = "ROUNDS")]
     pause_after: Option<u64>,
-    /// Evaluate every this many rounds; 0 never
+    /// Evaluate the seat-view nets every this many of their rounds; 0 never
     #[arg(long, value_name = "ROUNDS", default_value_t = 50)]
     eval_every: u64,
     /// Also write the table and curve of strength into this page, as its section "training"
@@ -108,6 +101,20 @@ impl Args {
         Ok(Some(nets))
     }
 
+    /// The rounds of both kinds of nets.
+    fn rounds_in_all(&self) -> u64 {
+        self.rounds + self.judge_rounds
+    }
+
+    /// What learns in a round.
+    fn phase(&self, round: u64) -> Phase {
+        if round < self.rounds {
+            Phase { kind: NetKind::SeatView, round, rounds: self.rounds }
+        } else {
+            Phase { kind: NetKind::FullInformation, round: round - self.rounds, rounds: self.judge_rounds }
+        }
+    }
+
     /// A training from the shipped nets against one persona.
     pub(crate) fn to_beat(
         persona: Persona,
@@ -122,6 +129,8 @@ impl Args {
         };
         Args {
             rounds,
+            // A bare net plays for them.
+            judge_rounds: 0,
             hands: 2048,
             init: Some(PathBuf::from("shipped")),
             judges: None,
@@ -130,14 +139,9 @@ impl Args {
             rulesets: vec![Ruleset::CLASSIC],
             threads,
             rate: 1000,
-            decay_from: 0,
             td_lambda: 85,
-            targets: TargetSource::Own,
             objective,
             pool_share: 100,
-            // A bare net plays for them.
-            full_information: 0,
-            judges_only: false,
             pause_after: None,
             eval_every: 0,
             write: None,
@@ -164,11 +168,31 @@ impl PlaysFor {
     }
 }
 
-/// In the first rounds the rule policy plays, because fresh nets play at random.
+/// A round of the training as one of the rounds of the nets that learn in it.
+#[derive(Clone, Copy)]
+struct Phase {
+    kind: NetKind,
+    round: u64,
+    rounds: u64,
+}
+
+impl Phase {
+    /// The learning rate as a share of the first one: it decreases to a fortieth along half a cosine wave. Nets of a weights file begin
+    /// at 0, while the optimizer's moments settle.
+    fn rate(&self, is_fresh: bool) -> f32 {
+        let done = self.round as f32 / self.rounds as f32;
+        let decay = 0.025 + 0.975 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
+        let rise = if is_fresh { 1.0 } else { ((self.round + 1) as f32 / RATE_WARMUP_ROUNDS as f32).min(1.0) };
+        decay * rise
+    }
+}
+
+/// In the first rounds of fresh nets targets are outcomes, because their values say nothing yet; nor can fresh seat-view nets play, so the
+/// rule policy does.
 const WARMUP_ROUNDS: u64 = 5;
 /// Percent of rounds in which the first layer has half of its width; then each sum is split: a narrow net learns faster, a wide one more.
 const SPLIT_AFTER_PERCENT: u64 = 40;
-/// A training that begins with a weights file raises its rate from 0 over these rounds, while the optimizer's moments settle.
+/// The rate of nets of a weights file rises from 0 over these rounds.
 const RATE_WARMUP_ROUNDS: u64 = 20;
 /// Rounds between checkpoints.
 const CHECKPOINT_EVERY: u64 = 10;
@@ -180,22 +204,22 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Trains until the rounds are done or `stop` is raised.
 pub(crate) fn run_until(stop: &AtomicBool, args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let Args { rounds, decay_from, .. } = args;
-    ensure!(decay_from < rounds, "--decay-from {decay_from}: the rate has to fall within --rounds {rounds}");
+    let rounds = args.rounds_in_all();
+    ensure!(rounds > 0, "--rounds 0 --judge-rounds 0: nothing learns");
+    ensure!(args.rounds > 0 || args.init.is_some(), "--rounds 0: the hands are played by nets, so give --init");
     let layout = layout(args)?;
-    ensure!(!args.judges_only || args.full_information > 0, "--judges-only: with --full-information 0 nothing learns");
     fs::create_dir_all(&args.dir).with_context(|| args.dir.display().to_string())?;
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let path = args.dir.join("state.bin");
     let mut state = Checkpoint::open(&path, layout, Seed(args.seed), || args.initial(layout))?;
     let started = Instant::now();
     let first = state.round;
-    let mut progress = Progress::new(args.rounds, "rounds", started);
-    let last = args.pause_after.map_or(args.rounds, |rounds| rounds.min(args.rounds));
+    let mut progress = Progress::new(rounds, "rounds", started);
+    let last = args.pause_after.map_or(rounds, |pause| pause.min(rounds));
     while state.round < last && !stop.load(Ordering::Relaxed) {
         let losses = state.train_round(args, threads);
         progress.show(state.round, || format!("loss {:.3}", losses.iter().sum::<f64>() / losses.len() as f64));
-        if args.eval_every > 0 && state.round.is_multiple_of(args.eval_every) {
+        if args.eval_every > 0 && state.round <= args.rounds && state.round.is_multiple_of(args.eval_every) {
             let weights = Weights::read(&state.weights_file()).expect("what was just written can be read");
             if let Some(point) = evaluation::evaluate(&weights, args, state.round, threads, stop)? {
                 state.curve.push(point);
@@ -237,8 +261,8 @@ fn layout(args: &Args) -> anyhow::Result<Layout> {
         // Untrained nets cannot play there, and the roll-out policy knows natural cards alone.
         ensure!(args.init.is_some(), "--ruleset {}: where ranks are wild, a training has --init", args.rulesets[0]);
         ensure!(
-            args.full_information == 0 && args.targets == TargetSource::Own,
-            "--ruleset {}: where ranks are wild there are no full-information nets: give --full-information 0 and --targets own",
+            args.judge_rounds == 0,
+            "--ruleset {}: where ranks are wild there are no full-information nets: give --judge-rounds 0",
             args.rulesets[0]
         );
     }
@@ -279,68 +303,74 @@ fn line(point: &CurvePoint, args: &Args, seconds: u64) -> String {
 }
 
 impl Checkpoint {
-    /// Plays and learns one round; returns the nets' losses.
+    /// Plays and learns one round; returns the losses of the nets that learned.
     fn train_round(&mut self, args: &Args, threads: usize) -> Vec<f64> {
         let seed = Seed(args.seed).stream(self.round);
         let weights = Weights::read(&self.weights_file()).expect("what was just written can be read");
+        let phase = args.phase(self.round);
         let is_fresh = args.init.is_none();
-        let policy = if is_fresh && self.round < WARMUP_ROUNDS {
+        let is_warmup = is_fresh && phase.round < WARMUP_ROUNDS;
+        let policy = if is_warmup && phase.kind == NetKind::SeatView {
             BehaviourPolicy::Policy { epsilon: 100 }
         } else {
             BehaviourPolicy::Nets(&weights)
         };
-        let done = self.round.saturating_sub(args.decay_from) as f32 / (args.rounds - args.decay_from) as f32;
         // It rises from 0, because a hand with an opponent of the pool gives half as many samples.
-        let pool_share =
-            if is_fresh { (u64::from(args.pool_share) * self.round / args.rounds) as u32 } else { args.pool_share };
+        let pool_share = match phase.kind {
+            NetKind::SeatView if is_fresh => (u64::from(args.pool_share) * phase.round / phase.rounds) as u32,
+            _ => args.pool_share,
+        };
         let config = SelfPlayConfig {
             sampling_rate: 40,
             epsilon: 4,
             objective: args.objective.objective(),
-            returns: Returns { td_lambda: args.td_lambda as f32 / 100.0, source: args.targets },
+            learns: phase.kind,
+            returns: if is_warmup { Returns::OUTCOME } else { Returns { td_lambda: args.td_lambda as f32 / 100.0 } },
             strong_landlord: 25,
             pool_share,
-            full_information_share: args.full_information,
             to_beat: args.to_beat.as_deref(),
         };
-        if self.round >= args.rounds * SPLIT_AFTER_PERCENT / 100 {
-            let half_width = self.learners.iter_mut().enumerate().filter(|(_, learner)| learner.is_half_width());
-            half_width.for_each(|(place, learner)| learner.split(seed.stream(1 << 34 | place as u64)));
+        let places = phase.kind.places();
+        if phase.round >= phase.rounds * SPLIT_AFTER_PERCENT / 100 {
+            for place in places.clone() {
+                if self.learners[place].is_half_width() {
+                    self.learners[place].split(seed.stream(1 << 34 | place as u64));
+                }
+            }
         }
         let samples = play(&policy, &config, seed, args, threads);
-        // Down to a fortieth, along half a wave.
-        let fall = 0.025 + 0.975 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
-        let rise = if is_fresh { 1.0 } else { ((self.round + 1) as f32 / RATE_WARMUP_ROUNDS as f32).min(1.0) };
-        let factor_weight = factor_weight(Layout::of(&args.rulesets[0]));
-        let optimizer =
-            OptimizerConfig { batch: 512, rate: args.rate as f32 * 1e-6 * fall * rise, times: 1, factor_weight };
-        let first = if args.judges_only { 3 } else { 0 };
-        let losses = self.learn(first, &samples, optimizer, seed, threads);
+        let optimizer = OptimizerConfig {
+            batch: 512,
+            rate: args.rate as f32 * 1e-6 * phase.rate(is_fresh),
+            times: 1,
+            factor_weight: factor_weight(Layout::of(&args.rulesets[0])),
+        };
+        let losses = self.learn(places, &samples, optimizer, seed, threads);
         self.round += 1;
         losses
     }
 
-    /// The nets from the `first` on learn.
+    /// The nets at `places` learn; returns their losses.
     fn learn(
         &mut self,
-        first: usize,
+        places: Range<usize>,
         samples: &SampleSets,
         config: OptimizerConfig,
         seed: Seed,
         threads: usize,
     ) -> Vec<f64> {
-        let next = AtomicUsize::new(first);
-        let losses = Mutex::new(vec![0.0; self.learners.len()]);
+        let next = AtomicUsize::new(places.start);
+        let losses = Mutex::new(vec![0.0; places.len()]);
         let learners: Vec<Mutex<_>> = self.learners.iter_mut().map(Mutex::new).collect();
         thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
                     while let place = next.fetch_add(1, Ordering::Relaxed)
-                        && place < learners.len()
+                        && place < places.end
                     {
                         let mut learner = learners[place].lock().expect("no thread panics");
                         let loss = learner.learn(&samples[place], config, seed.stream(1 << 32 | place as u64));
-                        losses.lock().expect("no thread panics")[place] = loss;
+                        losses.lock().expect("no thread panics")[place - places.start] = loss;
                     }
                 });
             }

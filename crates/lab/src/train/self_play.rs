@@ -2,6 +2,8 @@
 
 mod returns;
 
+use std::ops::Range;
+
 use engine::game_state::GameState;
 use engine::net::features::ACTIVE_MAX;
 use engine::net::{Accumulator, Objective, Past, Prediction, Scene, Weights};
@@ -13,7 +15,26 @@ use super::learner::Samples;
 use crate::match_runner::greedy;
 use returns::{Learned, PlayedTurn, Value};
 
-pub(super) use returns::{Returns, TargetSource};
+pub(super) use returns::Returns;
+
+/// The nets of a weights file by what they see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NetKind {
+    /// What the seat may know: they choose plays.
+    SeatView,
+    /// All three hands: they judge the worlds of a search.
+    FullInformation,
+}
+
+impl NetKind {
+    /// Their places in a weights file.
+    pub(super) const fn places(self) -> Range<usize> {
+        match self {
+            NetKind::SeatView => 0..3,
+            NetKind::FullInformation => 3..6,
+        }
+    }
+}
 
 /// How hands are played and judged.
 #[derive(Clone, Copy)]
@@ -24,14 +45,14 @@ pub(super) struct SelfPlayConfig<'a> {
     pub(super) epsilon: u32,
     /// What the nets play for.
     pub(super) objective: Objective,
+    /// Which nets learn from the hands.
+    pub(super) learns: NetKind,
     /// How targets are computed.
     pub(super) returns: Returns,
     /// In how many of 100 hands the best of three hands is the landlord's.
     pub(super) strong_landlord: u32,
     /// In how many of 100 hands one side is played by an [`Opponent`] of the pool.
     pub(super) pool_share: u32,
-    /// In how many of 100 hands the full-information nets learn.
-    pub(super) full_information_share: u32,
     /// The persona that the nets learn to beat, alone in the pool.
     pub(super) to_beat: Option<&'a Persona>,
 }
@@ -137,8 +158,6 @@ impl SelfPlay {
         let mut past = Past::start(table.deal().bottom()).among(rules.wilds());
         let mut turns: Vec<PlayedTurn> = Vec::with_capacity(64);
         let has_opponent = opponent.is_some();
-        let is_warmup = matches!(policy, BehaviourPolicy::Policy { .. });
-        let judges = rng.below(100) < config.full_information_share;
         let winner = loop {
             let me = playing.turn();
             let opponent = opponent.filter(|opponent| opponent.0 == me.side()).map(|opponent| opponent.1);
@@ -159,18 +178,8 @@ impl SelfPlay {
             let play = chosen.play;
             let ends = play.is_some_and(|play| play.len() == playing.hand(me).len());
             // An opponent's play belongs to the environment: it is no sample and no exploration.
-            let learned = (!ends && opponent.is_none()).then(|| {
-                let seat_view = chosen.is_choice.then(|| rows(&Scene::seat_view(&playing, &past), play));
-                let full_information = judges.then(|| {
-                    let scene = Scene::full_information(&playing, &past);
-                    let value = match policy {
-                        BehaviourPolicy::Policy { .. } => Value::UNKNOWN,
-                        BehaviourPolicy::Nets(weights) => Accumulator::new(weights, scene).prediction(play).into(),
-                    };
-                    (rows(&scene, play), value)
-                });
-                Learned { seat_view, best: chosen.best, full_information, explored: chosen.explored }
-            });
+            let is_sample = !ends && opponent.is_none();
+            let learned = is_sample.then(|| learned(&chosen, config.learns, policy, &playing, &past));
             turns.push(PlayedTurn { seat: me, factor: factor(&rules, play), learned });
             past.see(me, playing.standing(), play);
             if has_opponent {
@@ -180,9 +189,7 @@ impl SelfPlay {
                 break side;
             }
         };
-        // The values of untrained nets say nothing about a hand.
-        let returns = if is_warmup { Returns::OUTCOME } else { config.returns };
-        returns.add(&turns, winner, samples);
+        config.returns.add(config.learns, &turns, winner, samples);
     }
 
     /// What an opponent of the pool plays.
@@ -253,6 +260,20 @@ impl SelfPlay {
         let best_value = Some((best.1.into(), factor(rules, best.0)));
         Chosen { play: chosen, is_choice: true, best: best_value, explored: chosen != best.0 }
     }
+}
+
+/// A turn as the nets that learn see it.
+fn learned(chosen: &Chosen, learns: NetKind, policy: &BehaviourPolicy, playing: &GameState, past: &Past) -> Learned {
+    let play = chosen.play;
+    let (rows, value) = match (learns, policy) {
+        (NetKind::FullInformation, BehaviourPolicy::Nets(weights)) => {
+            let scene = Scene::full_information(playing, past);
+            let value = Accumulator::new(weights, scene).prediction(play).into();
+            (Some(rows(&scene, play)), Some((value, 1)))
+        }
+        _ => (chosen.is_choice.then(|| rows(&Scene::seat_view(playing, past), play)), chosen.best),
+    };
+    Learned { rows, value, explored: chosen.explored }
 }
 
 /// Which side an opponent of the pool plays, and which of them, if one plays at all.

@@ -22,7 +22,9 @@ fn rounds(quick: u64, full: u64) -> u64 {
 fn train(folder: &Path, rounds: u64, more: &[&str]) -> String {
     let rounds = rounds.to_string();
     let folder = folder.to_str().expect("a plain path");
+    let judges = ["--judge-rounds", "0"];
     let args = ["train", "--dir", folder, "--rounds", &rounds, "--hands", "128", "--eval-every", "4"];
+    let args = if more.contains(&judges[0]) { args.to_vec() } else { [&args[..], &judges].concat() };
     printed(&[&args[..], more].concat(), "")
 }
 
@@ -33,16 +35,23 @@ fn net(folder: &Path) -> Vec<u8> {
 #[test]
 fn neither_threads_nor_a_pause_show_in_what_is_learned() {
     let [whole, alone, paused] = ["whole", "alone", "paused"].map(folder);
-    let told = train(&whole, 8, &["--threads", "2"]);
-    assert!(told.contains("round 4 of 8, 512 hands") && told.contains("points against net"), "{told}");
-    train(&alone, 8, &["--threads", "1"]);
+    let told = train(&whole, 8, &["--threads", "2", "--judge-rounds", "4"]);
+    assert!(
+        told.contains("round 4 of 8, 512 hands")
+            && !told.contains("round 12")
+            && told.contains("12 rounds in")
+            && told.contains("points against net"),
+        "{told}"
+    );
+    train(&alone, 8, &["--threads", "1", "--judge-rounds", "4"]);
     assert!(net(&whole) == net(&alone), "one thread learned otherwise than two");
-    // Stopped before the sums are split, and behind it: what was kept goes on as if nothing had happened.
-    for after in ["2", "4"] {
-        train(&paused, 8, &["--threads", "2", "--pause-after", after]);
-        assert!(net(&whole) != net(&paused), "{after} of 8 rounds are done");
+    // Stopped before the sums are split, behind it, and while the full-information nets learn: what was kept goes on as if nothing had
+    // happened.
+    for after in ["2", "4", "9"] {
+        train(&paused, 8, &["--threads", "2", "--judge-rounds", "4", "--pause-after", after]);
+        assert!(net(&whole) != net(&paused), "{after} of 12 rounds are done");
     }
-    train(&paused, 8, &["--threads", "2"]);
+    train(&paused, 8, &["--threads", "2", "--judge-rounds", "4"]);
     assert!(net(&whole) == net(&paused), "the pause shows");
     assert_eq!(fs::read(whole.join("state.bin")).expect("kept"), fs::read(paused.join("state.bin")).expect("kept"));
     for folder in [whole, alone, paused] {
@@ -55,19 +64,27 @@ fn a_training_begins_where_weights_end() {
     let [first, second, mixed, stopped, none] = ["first", "second", "mixed", "stopped", "none"].map(folder);
     train(&first, 2, &[]);
     let init = first.join("net.bin").display().to_string();
-    let args = ["--init", &init, "--full-information", "0", "--pool-share", "0"];
-    // Full-information nets that do not learn stay what they were.
+    let args = ["--init", &init, "--pool-share", "0"];
+    let layers = |folder: &Path| Weights::read(&net(folder)).expect("good weights").layers();
+    let before = layers(&first);
+    // Nets whose rounds have not come stay what they were: without rounds of their own the full-information nets,
     train(&second, 2, &args);
-    let [before, after] = [&first, &second].map(|folder| Weights::read(&net(folder)).expect("good weights").layers());
+    let after = layers(&second);
     assert!(before[..3] != after[..3] && before[3..] == after[3..]);
-    train(&mixed, 1, &["--init", &init, "--judges", "shipped", "--judges-only"]);
-    let judges = Weights::read(&net(&mixed)).expect("good weights").layers();
-    assert!(judges[..3] == before[..3] && judges[3..] != before[3..]);
+    // and without rounds of theirs the seat-view nets.
+    train(&mixed, 0, &["--init", &init, "--judges", "shipped", "--judge-rounds", "1"]);
+    let after = layers(&mixed);
+    assert!(after[..3] == before[..3] && after[3..] != before[3..]);
+    assert!(after[3..] != Weights::shipped().layers()[3..]);
     // What --init says no longer counts once there is a checkpoint.
     train(&stopped, 2, &[&args[..], &["--pause-after", "1"]].concat());
     fs::remove_dir_all(first).expect("it was there");
     let gone = complaint(&["train", "--dir", &none.display().to_string(), "--init", &init]);
     assert!(gone.contains("--init"), "{gone}");
+    let untrained = complaint(&["train", "--dir", &none.display().to_string(), "--rounds", "0"]);
+    assert!(untrained.contains("--rounds 0: the hands are played by nets, so give --init"), "{untrained}");
+    let nothing = complaint(&["train", "--dir", &none.display().to_string(), "--rounds", "0", "--judge-rounds", "0"]);
+    assert!(nothing.contains("nothing learns"), "{nothing}");
     train(&stopped, 2, &args);
     assert!(net(&second) == net(&stopped), "the pause shows");
     for folder in [second, mixed, stopped, none] {
@@ -79,7 +96,7 @@ fn a_training_begins_where_weights_end() {
 fn hands_with_one_and_with_two_wild_ranks_take_turns() {
     let [whole, paused, other] = ["wild", "wild-paused", "wild-other"].map(folder);
     let both = ["--ruleset", "laizi", "--ruleset", "laizi-tiandi"];
-    let more = ["--init", "shipped", "--full-information", "0", "--hands", "64", "--eval-every", "0"];
+    let more = ["--init", "shipped", "--judge-rounds", "0", "--hands", "64", "--eval-every", "0"];
     let args = |folder: &Path, threads: &str| -> Vec<String> {
         let dir = folder.display().to_string();
         let own = ["train", "--rounds", "3", "--dir", &dir, "--threads", threads];
@@ -97,8 +114,8 @@ fn hands_with_one_and_with_two_wild_ranks_take_turns() {
         let dir = other.display().to_string();
         complaint(&[&["train", "--rounds", "3", "--dir", &dir][..], more].concat())
     };
-    assert!(refused(&["--ruleset", "laizi", "--full-information", "0"]).contains("a training has --init"));
-    assert!(refused(&["--ruleset", "laizi", "--init", "shipped"]).contains("give --full-information 0"));
+    assert!(refused(&["--ruleset", "laizi", "--judge-rounds", "0"]).contains("a training has --init"));
+    assert!(refused(&["--ruleset", "laizi", "--init", "shipped"]).contains("give --judge-rounds 0"));
     assert!(refused(&[&more[..4], &["--ruleset", "laizi", "--ruleset", "classic"]].concat()).contains("trained apart"));
     let wild = whole.join("net.bin").display().to_string();
     assert!(refused(&["--init", &wild]).contains("these nets are for wild ranks"));
@@ -116,7 +133,24 @@ fn a_minute_of_training_beats_play_by_chance() {
     let folder = folder("minute");
     let rounds = rounds(16, 120).to_string();
     let at = folder.to_str().expect("a plain path");
-    printed(&["train", "--dir", at, "--rounds", &rounds, "--hands", "256", "--eval-every", "0", "--seed", "3"], "");
+    printed(
+        &[
+            "train",
+            "--dir",
+            at,
+            "--rounds",
+            &rounds,
+            "--hands",
+            "256",
+            "--eval-every",
+            "0",
+            "--judge-rounds",
+            "0",
+            "--seed",
+            "3",
+        ],
+        "",
+    );
     let player = format!("net:weights={}", folder.join("net.bin").display());
     let result = printed(&["match", &player, "random", "--deals", "300", "--json"], "");
     let result: Value = serde_json::from_str(&result).expect("--json prints JSON");
@@ -132,8 +166,6 @@ fn a_checkpoint_that_cannot_be_resumed_is_refused() {
     let at = folder.to_str().expect("a plain path");
     let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "6"]);
     assert!(refused.contains("has seed 5, not 6"), "{refused}");
-    let refused = complaint(&["train", "--dir", at, "--rounds", "2", "--seed", "5", "--decay-from", "2"]);
-    assert!(refused.contains("--decay-from 2: the rate has to fall within --rounds 2"), "{refused}");
     let state = folder.join("state.bin");
     let kept = fs::read(&state).expect("kept");
     fs::write(&state, &kept[..kept.len() / 2]).expect("written");

@@ -3,24 +3,14 @@
 use engine::net::{Prediction, UNIT_FACTOR, UNIT_LOGIT};
 use rules::{Seat, Side};
 
-use super::SampleSets;
+use super::{NetKind, SampleSets};
 use crate::train::learner::Target;
-
-/// Where the values between a turn and the outcome come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(in crate::train) enum TargetSource {
-    /// The seat's own net at its next turns.
-    Own,
-    /// The full-information net at every turn.
-    FullInformation,
-}
 
 /// How targets are computed.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::train) struct Returns {
     /// How much of a target comes from later turns rather than from the next value, 0 to 1.
     pub(in crate::train) td_lambda: f32,
-    pub(in crate::train) source: TargetSource,
 }
 
 /// λ of the full-information nets, whose next value is one turn away rather than three.
@@ -37,8 +27,6 @@ pub(super) struct Value {
 }
 
 impl Value {
-    pub(super) const UNKNOWN: Value = Value { chance: 0.5, won: 1.0, lost: 1.0 };
-
     fn of(self, won: bool) -> Return {
         Return { chance: self.chance, factor: if won { self.won } else { self.lost } }
     }
@@ -63,12 +51,11 @@ pub(super) struct PlayedTurn {
 
 /// A turn to learn from.
 pub(super) struct Learned {
-    /// The features of the seat's view after the play; `None` where there was no choice.
-    pub(super) seat_view: Option<Vec<u16>>,
-    /// The value of the seat's best play by its own net, and what that play multiplies the stake by.
-    pub(super) best: Option<(Value, u32)>,
-    /// The features of all hands after the play, and the value by the full-information net.
-    pub(super) full_information: Option<(Vec<u16>, Value)>,
+    /// The features after the play, as the net that learns sees them; `None` where a seat had no choice.
+    pub(super) rows: Option<Vec<u16>>,
+    /// The net's value, and the factor of the stake that goes with it. A seat-view net's value is that of the seat's best play, with what
+    /// the play multiplies the stake by; a full-information net's is that of the position after the turn's own play.
+    pub(super) value: Option<(Value, u32)>,
     /// Whether the play is an exploratory one.
     pub(super) explored: bool,
 }
@@ -98,28 +85,28 @@ impl Return {
 
 impl Returns {
     /// The outcome alone.
-    pub(super) const OUTCOME: Returns = Returns { td_lambda: 1.0, source: TargetSource::Own };
+    pub(in crate::train) const OUTCOME: Returns = Returns { td_lambda: 1.0 };
 
-    /// Adds the samples of a hand.
-    pub(super) fn add(&self, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
-        if self.source == TargetSource::Own {
-            self.add_own(turns, winner, samples);
+    /// Adds a hand's samples for the nets that learn.
+    pub(super) fn add(&self, learns: NetKind, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
+        match learns {
+            NetKind::SeatView => self.add_seat_views(turns, winner, samples),
+            NetKind::FullInformation => self.add_full_information(turns, winner, samples),
         }
-        self.add_full_information(turns, winner, samples);
     }
 
-    /// Targets of the seat-view nets by their own values. Before an exploratory play the return restarts at the value of the best
-    /// play, because what follows says nothing about good play before it.
-    fn add_own(&self, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
+    /// Targets of the seat-view nets. Before an exploratory play the return restarts at the value of the best play, because what follows
+    /// says nothing about good play before it.
+    fn add_seat_views(&self, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
         let won = Seat::ALL.map(|seat| seat.side() == winner);
         let mut returns = won.map(|won| Return { chance: f32::from(u8::from(won)), factor: 1.0 });
         for turn in turns.iter().rev() {
             let seat = turn.seat.index();
             let learned = turn.learned.as_ref();
-            if let Some(rows) = learned.and_then(|learned| learned.seat_view.as_ref()) {
+            if let Some(rows) = learned.and_then(|learned| learned.rows.as_ref()) {
                 samples[seat].add(rows, returns[seat].target(won[seat]));
             }
-            let best = learned.and_then(|learned| Some((learned.best?, learned.explored)));
+            let best = learned.and_then(|learned| Some((learned.value?, learned.explored)));
             for (place, each) in returns.iter_mut().enumerate() {
                 *each = match best {
                     Some(((value, factor), true)) if place == seat && self.td_lambda < 1.0 => {
@@ -134,36 +121,31 @@ impl Returns {
         }
     }
 
-    /// Targets of the full-information nets, and those of the seat-view nets where they come from there. Before an exploratory play
-    /// the return restarts at the net's value.
+    /// Targets of the full-information nets. Before an exploratory play the return restarts at the net's value.
     fn add_full_information(&self, turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
         let lambda = if self.td_lambda == 1.0 { 1.0 } else { FULL_INFORMATION_LAMBDA };
         // From the landlord's side.
         let mut later = Return { chance: f32::from(u8::from(winner == Side::Landlord)), factor: 1.0 };
         let mut is_before_exploration = false;
         for turn in turns.iter().rev() {
-            let Some(learned) = &turn.learned else {
-                later = later.after(turn.factor);
+            if let Some(Learned { rows: Some(rows), value: Some((value, _)), explored }) = &turn.learned {
+                let won = turn.seat.side() == winner;
+                let of_side = |one: Return| match turn.seat.side() {
+                    Side::Landlord => one,
+                    Side::Peasants => Return { chance: 1.0 - one.chance, ..one },
+                };
+                let value = of_side(value.of(won));
+                if is_before_exploration && lambda < 1.0 {
+                    later = value;
+                }
+                samples[NetKind::FullInformation.places().start + turn.seat.index()]
+                    .add(rows, of_side(later).target(won));
+                later = later.blend(lambda, value);
+                is_before_exploration = *explored;
+            } else {
                 is_before_exploration = false;
-                continue;
-            };
-            let Some((rows, value)) = &learned.full_information else { return };
-            let won = turn.seat.side() == winner;
-            let of_side = |one: Return| match turn.seat.side() {
-                Side::Landlord => one,
-                Side::Peasants => Return { chance: 1.0 - one.chance, ..one },
-            };
-            let value = of_side(value.of(won));
-            if is_before_exploration && lambda < 1.0 {
-                later = value;
-            }
-            samples[3 + turn.seat.index()].add(rows, of_side(later).target(won));
-            later = later.blend(lambda, value);
-            if let (TargetSource::FullInformation, Some(rows)) = (self.source, &learned.seat_view) {
-                samples[turn.seat.index()].add(rows, of_side(later).target(won));
             }
             later = later.after(turn.factor);
-            is_before_exploration = learned.explored;
         }
     }
 }
@@ -176,20 +158,15 @@ mod tests {
         Value { chance, won: factor, lost: factor }
     }
 
-    /// A turn whose best play has this value, for both nets.
+    /// A turn with this value.
     fn turn(seat: Seat, value: Value, explored: bool) -> PlayedTurn {
-        let learned = Learned {
-            seat_view: Some(vec![0]),
-            best: Some((value, 1)),
-            full_information: Some((vec![0], value)),
-            explored,
-        };
+        let learned = Learned { rows: Some(vec![0]), value: Some((value, 1)), explored };
         PlayedTurn { seat, factor: 1, learned: Some(learned) }
     }
 
-    fn targets(turns: &[PlayedTurn], winner: Side, td_lambda: f32, source: TargetSource) -> [Vec<Target>; 6] {
+    fn targets(learns: NetKind, turns: &[PlayedTurn], winner: Side, td_lambda: f32) -> [Vec<Target>; 6] {
         let mut samples = SampleSets::default();
-        Returns { td_lambda, source }.add(turns, winner, &mut samples);
+        Returns { td_lambda }.add(learns, turns, winner, &mut samples);
         samples.map(|samples| (0..samples.len()).map(|index| samples.get(index).1).collect())
     }
 
@@ -199,10 +176,13 @@ mod tests {
 
     #[test]
     fn the_outcome_is_seen_from_each_seats_side() {
-        let turns = Seat::ALL.map(|seat| turn(seat, Value::UNKNOWN, false));
-        let targets = targets(&turns, Side::Landlord, 1.0, TargetSource::Own);
-        let chances = targets.map(|of_net| of_net[0].chance);
-        assert_eq!(chances, [1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+        let turns = Seat::ALL.map(|seat| turn(seat, value(0.5, 1.0), false));
+        for (learns, first) in [(NetKind::SeatView, 0), (NetKind::FullInformation, 3)] {
+            let targets = targets(learns, &turns, Side::Landlord, 1.0);
+            let chances: Vec<f32> = targets.iter().flatten().map(|target| target.chance).collect();
+            assert_eq!(chances, [1.0, 0.0, 0.0], "{learns:?}");
+            assert!(targets[first..first + 3].iter().all(|of_net| of_net.len() == 1), "{learns:?}");
+        }
     }
 
     #[test]
@@ -214,7 +194,7 @@ mod tests {
             PlayedTurn { factor: 2, ..turn(Seat::Landlord, value(0.8, 1.5), false) },
             bomb,
         ];
-        let [landlord, ..] = targets(&turns, Side::Landlord, 0.75, TargetSource::Own);
+        let [landlord, ..] = targets(NetKind::SeatView, &turns, Side::Landlord, 0.75);
         // After the second play: a win, twice the stake.
         assert_eq!(landlord[0], Target { chance: 1.0, factor: 2.0, won: true });
         // After the first: a quarter of .8 and three quarters of 1; the second play's own bomb doubles a quarter of 1.5 and three of 2.
@@ -224,7 +204,7 @@ mod tests {
     #[test]
     fn an_exploratory_play_says_nothing_about_those_before_it() {
         let turns = [turn(Seat::Up, value(0.6, 1.0), false), turn(Seat::Up, value(0.7, 1.2), true)];
-        let [_, _, up, ..] = targets(&turns, Side::Landlord, 0.75, TargetSource::Own);
+        let [_, _, up, ..] = targets(NetKind::SeatView, &turns, Side::Landlord, 0.75);
         // What was explored is judged by what came of it; the turn before by the best play there was.
         assert_eq!(up[0], Target { chance: 0.0, factor: 1.0, won: false });
         assert!(close(up[1].chance, 0.7) && close(up[1].factor, 1.2), "{up:?}");
@@ -234,22 +214,19 @@ mod tests {
     fn the_full_information_net_blends_turn_by_turn() {
         // Down wins in the end. Its own chances: .6 after its play; the landlord's .8 before.
         let turns = [turn(Seat::Landlord, value(0.8, 1.0), false), turn(Seat::Down, value(0.6, 1.0), false)];
-        let [landlord, down, _, full_landlord, full_down, _] =
-            targets(&turns, Side::Peasants, 0.75, TargetSource::FullInformation);
-        assert!(close(full_down[0].chance, 1.0));
+        let [.., landlord, down, _] = targets(NetKind::FullInformation, &turns, Side::Peasants, 0.75);
+        assert!(close(down[0].chance, 1.0));
         // The landlord's side of that: .15 of .4, the rest of 0.
-        assert!(close(full_landlord[0].chance, 0.06), "{full_landlord:?}");
-        assert!(close(landlord[0].chance, 0.15 * 0.8 + 0.85 * 0.06), "{landlord:?}");
-        assert!(close(down[0].chance, 1.0 - 0.15 * 0.4), "{down:?}");
+        assert!(close(landlord[0].chance, 0.06), "{landlord:?}");
     }
 
     #[test]
-    fn a_hand_without_full_information_teaches_the_seats_alone() {
-        let mut only = turn(Seat::Down, Value::UNKNOWN, false);
-        if let Some(learned) = &mut only.learned {
-            learned.full_information = None;
+    fn a_turn_without_a_choice_is_no_sample_of_its_seat() {
+        let mut forced = turn(Seat::Down, value(0.5, 1.0), false);
+        if let Some(learned) = &mut forced.learned {
+            learned.rows = None;
         }
-        let targets = targets(&[only], Side::Peasants, 0.75, TargetSource::Own);
-        assert_eq!(targets.map(|of_net| of_net.len()), [0, 1, 0, 0, 0, 0]);
+        let targets = targets(NetKind::SeatView, &[forced], Side::Peasants, 0.75);
+        assert!(targets.iter().all(Vec::is_empty), "{targets:?}");
     }
 }
