@@ -145,7 +145,7 @@ pub fn published_in(
 fn majority(scratch: &Scratch, mut vote: Vote) -> Vote {
     for ((&play, &wins), &sum) in scratch.candidates.iter().zip(&scratch.wins).zip(&scratch.sums) {
         let mean = (sum / i64::from(vote.worlds)) as i32;
-        vote.offer(Voted { play, wins, mean }, |voted| voted.wins);
+        vote.offer(Voted { play, wins, mean });
     }
     vote
 }

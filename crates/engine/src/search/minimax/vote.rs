@@ -30,21 +30,21 @@ pub struct Vote {
 
 impl Vote {
     /// No play yet.
-    pub(super) const fn new(worlds: u32, depth: u32, nodes: u64) -> Vote {
+    pub const fn new(worlds: u32, depth: u32, nodes: u64) -> Vote {
         let none = Voted { play: None, wins: 0, mean: 0 };
         Vote { worlds, depth, nodes, len: 0, top: [none; CANDIDATES_MAX] }
     }
 
-    /// Keeps `voted` if it is among the best by `rank`; the first of equals stays first.
-    pub(super) fn offer<K: Ord>(&mut self, voted: Voted, rank: impl Fn(&Voted) -> K) {
+    /// Keeps `voted` if it was best in as many worlds as few others; the first offered of equals stays first.
+    pub fn offer(&mut self, voted: Voted) {
         if self.len == CANDIDATES_MAX {
-            if rank(&self.top[self.len - 1]) >= rank(&voted) {
+            if self.top[self.len - 1].wins >= voted.wins {
                 return;
             }
             self.len -= 1;
         }
         let mut place = self.len;
-        while place > 0 && rank(&self.top[place - 1]) < rank(&voted) {
+        while place > 0 && self.top[place - 1].wins < voted.wins {
             self.top[place] = self.top[place - 1];
             place -= 1;
         }
