@@ -1,5 +1,5 @@
-//! What experience changes: against players of a strong habit every persona that learns decides otherwise somewhere, in classic and in
-//! the Journey, and against usual players nowhere.
+//! What experience changes, persona by persona and habit by habit: whether players of a strong habit change at least one decision is as
+//! [`PERSONAS`] says, in classic and in the Journey. Usual players change none.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -21,8 +21,21 @@ const fn strong(usual: Habits) -> [Habits; 4] {
     ]
 }
 
-const PERSONAS: [&str; 7] = ["casual", "rules", "cases", "skilled", "net", "advanced", "expert"];
-const POSITIONS: usize = 104;
+/// A persona, of how many turns it is asked, and which habits of [`strong`] change at least one decision. Kept bombs change few: one of 300
+/// with the strategies, so personas that decide fast are asked more often. `net` does not mind them, since a number of the strategies and the
+/// worlds of a search do, and it has neither. A beginner forgets. `minimax-published` is left out: it plays as it was published.
+const PERSONAS: &[(&str, usize, [bool; 4])] = &[
+    ("beginner", 2_000, [false, false, false, false]),
+    ("casual", 2_000, [true, true, true, true]),
+    ("rules", 2_000, [true, true, true, true]),
+    ("cases", 2_000, [true, true, true, true]),
+    ("skilled", 2_000, [true, true, true, true]),
+    ("net", 2_000, [true, false, true, true]),
+    ("minimax", 104, [true, true, true, true]),
+    ("advanced", 104, [true, true, true, true]),
+    ("expert", 104, [true, true, true, true]),
+];
+const POSITIONS: usize = 2_000;
 
 /// Turns of hands that `rules` plays with itself, one of three; the auction's among them.
 fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
@@ -60,16 +73,18 @@ fn act(view: &View, seed: Seed, persona: &Persona, other: Habits, scratch: &mut 
 
 fn check(rules: Ruleset, usual: Habits) {
     let (positions, mut scratch) = (positions(rules), Scratch::new());
-    for name in PERSONAS {
+    for &(name, asked, expected) in PERSONAS {
         let persona = Persona::named(name).unwrap();
         let mut acts = |habits: Habits| {
-            positions.iter().map(|(view, seed)| act(view, *seed, &persona, habits, &mut scratch)).collect::<Vec<_>>()
+            let act = |(view, seed): &(View, Seed)| act(view, *seed, &persona, habits, &mut scratch);
+            positions[..asked].iter().map(act).collect::<Vec<_>>()
         };
         let unknown = acts(Habits::default());
         assert!(acts(usual) == unknown, "{name} in {rules}: usual players change something");
         let changed = strong(usual).map(|habits| acts(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count());
-        assert!(changed.iter().sum::<usize>() > 0, "{name} in {rules}: {changed:?}");
-        println!("{name} in {rules}: bids, bombs, highest, singles change {changed:?} of {POSITIONS}");
+        let told = format!("{name} in {rules}: bids, bombs, highest, singles change {changed:?} of {asked}");
+        assert_eq!(changed.map(|decisions| decisions > 0), expected, "{told}");
+        println!("{told}");
     }
 }
 
