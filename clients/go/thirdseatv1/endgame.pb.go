@@ -435,8 +435,8 @@ type SolveEndgameResponse struct {
 	// The engine's version.
 	EngineVersion string `protobuf:"bytes,8,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
 	// Three hints, the vaguest first, when asked for. Empty where there is nothing to find: they are for the landlord who leads in
-	// an endgame for two without wild ranks, wins, cannot go out at once, and loses by at least one play that looks good. Empty as
-	// well when the budget or the positions were spent before.
+	// an endgame for two, with or without wild ranks, wins by one or two of at least six first plays, cannot go out at once, and
+	// loses by at least one play that looks good. Empty as well when the budget or the positions were spent before.
 	Hints []string `protobuf:"bytes,9,rep,name=hints,proto3" json:"hints,omitempty"`
 	// How hard it is for a person to find, where there are hints: "beginner", "easy", "medium", "hard" or "master".
 	Grade string `protobuf:"bytes,10,opt,name=grade,proto3" json:"grade,omitempty"`
