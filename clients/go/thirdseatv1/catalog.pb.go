@@ -943,10 +943,12 @@ type PlanCompanionsRequest struct {
 	// Which policy, by name; empty for the default.
 	Policy string `protobuf:"bytes,2,opt,name=policy,proto3" json:"policy,omitempty"`
 	// Where the random choices come from, together with `request_id`: both the same give the same plan for the same tables and companions.
-	// Absent: the server draws one. Change one of the two from call to call: where both stay, a lone player who was left out once is left
-	// out for ever.
+	// Absent: the server derives one from `request_id`, or draws one where that is empty. Change one of the two from call to call: where
+	// both stay, a lone player who was left out once is left out for ever.
 	Seed *uint64 `protobuf:"varint,3,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
-	// A request that is sent again under the same name counts its companions once. At most 64 bytes.
+	// The request's name, for sending it again: it draws the same plan, and its companions count once. Another request (regions, seed)
+	// under the same name is refused with REQUEST_ID_REUSED while companions that the name sent still count; each policy has names of its
+	// own. At most 64 bytes.
 	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use companions::plan::{Outcome, Plan, RegionState, Waiting};
 use engine::persona::Skill;
-use wire::v1::{self, Region, WaitingPlayer};
+use rules::Seed;
+use wire::v1::{self, PlanCompanionsRequest, Region, WaitingPlayer};
 
-use super::digest::Digest;
+use super::digest::{Digest, digest_of};
 use super::room_in::NAME_BYTES_MAX;
 use crate::error::{Reason, Refusal};
 
@@ -18,13 +19,19 @@ const NAME_MAX: usize = 120;
 const TABLES_MAX: u32 = 1_000_000;
 const MINUTES: u32 = 24 * 60;
 
-/// A request's name as a number; 0 without one.
-pub fn request_id(name: &str) -> Result<u64, Refusal> {
+/// The digest of a request's name, where it has one.
+pub fn name_digest(request: &PlanCompanionsRequest) -> Result<Option<u64>, Refusal> {
+    let name = &request.request_id;
     if name.len() > NAME_BYTES_MAX {
         let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", name.len());
         return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("request_id"));
     }
-    Ok(if name.is_empty() { 0 } else { Digest::new().bytes(name.as_bytes()).finish().max(1) })
+    Ok((!name.is_empty()).then(|| Digest::new().bytes(name.as_bytes()).finish().max(1)))
+}
+
+/// A digest of all that a plan follows from, but its name. A seed that is told counts like the same seed that is derived.
+pub fn content_digest(request: &PlanCompanionsRequest, policy: &str, seed: Seed) -> u64 {
+    Digest::new().bytes(policy.as_bytes()).word(seed.0).word(digest_of(&request.regions)).finish()
 }
 
 /// The plan as an answer.

@@ -2,6 +2,7 @@
 //! policy, changed by compare-and-set, so that limits hold across calls and replicas.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use prost::Message;
@@ -23,6 +24,26 @@ const IDLE: Duration = Duration::from_secs(2 * 86_400);
 /// Leases without a name that end within this number of seconds of each other are one.
 const STEP_S: u64 = 10;
 
+/// A request that has a name: its name and its content, as digests.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedRequest {
+    name: NonZeroU64,
+    content: NonZeroU64,
+}
+
+impl NamedRequest {
+    /// Of these digests. In the store 0 stands for no request, so it becomes 1.
+    pub fn new(name: u64, content: u64) -> NamedRequest {
+        let digest = |digest| NonZeroU64::new(digest).unwrap_or(NonZeroU64::MIN);
+        NamedRequest { name: digest(name), content: digest(content) }
+    }
+
+    /// The digest of its name.
+    pub fn name(self) -> u64 {
+        self.name.get()
+    }
+}
+
 /// The leases of one policy that have not ended.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Leases(Vec<disk::Lease>);
@@ -38,9 +59,17 @@ impl Leases {
         disk::Leases { leases: self.0 }.encode_to_vec()
     }
 
-    /// Ends the leases of this request: it is sent again. 0 is no request's.
-    pub fn end(&mut self, request: u64) {
-        self.0.retain(|lease| request == 0 || lease.request != request);
+    /// Ends the leases of this request, which is sent again. Refuses another request of the same name: it would end leases that count.
+    pub fn end(&mut self, request: NamedRequest) -> Result<(), Refusal> {
+        let of_name = |lease: &disk::Lease| lease.request == request.name();
+        // Releases before the digest of the content left it 0: such leases are taken for this request's.
+        let is_other = |lease: &disk::Lease| ![0, request.content.get()].contains(&lease.content);
+        if self.0.iter().any(|lease| of_name(lease) && is_other(lease)) {
+            let message = "the same request_id sent companions that still count with another request";
+            return Err(Refusal::new(Reason::REQUEST_ID_REUSED, message).at("request_id"));
+        }
+        self.0.retain(|lease| !of_name(lease));
+        Ok(())
     }
 
     /// How many companions count, by region.
@@ -53,12 +82,20 @@ impl Leases {
         sums
     }
 
-    /// Companions are sent to a region, and count until then.
-    pub fn add(&mut self, region: &str, companions: u32, until_s: u64, request: u64) -> Result<(), Refusal> {
-        let until_s = if request == 0 { until_s.div_ceil(STEP_S) * STEP_S } else { until_s };
-        let same =
-            |lease: &&mut disk::Lease| lease.region == region && lease.until_s == until_s && lease.request == request;
-        if let Some(lease) = self.0.iter_mut().find(same) {
+    /// Companions are sent to a region by a request, which may have a name, and count until then.
+    pub fn add(
+        &mut self,
+        region: &str,
+        companions: u32,
+        until_s: u64,
+        request: Option<NamedRequest>,
+    ) -> Result<(), Refusal> {
+        let until_s = if request.is_none() { until_s.div_ceil(STEP_S) * STEP_S } else { until_s };
+        let (request, content) = request.map_or((0, 0), |request| (request.name(), request.content.get()));
+        let same = |lease: &disk::Lease| {
+            lease.region == region && (lease.until_s, lease.request, lease.content) == (until_s, request, content)
+        };
+        if let Some(lease) = self.0.iter_mut().find(|lease| same(lease)) {
             lease.companions = lease.companions.saturating_add(companions);
             return Ok(());
         }
@@ -66,7 +103,7 @@ impl Leases {
             let message = format!("{LEASES_MAX} leases of the policy have not ended; tell each region's companions");
             return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("regions"));
         }
-        self.0.push(disk::Lease { region: region.to_owned(), companions, until_s, request });
+        self.0.push(disk::Lease { region: region.to_owned(), companions, until_s, request, content });
         Ok(())
     }
 }
@@ -123,23 +160,49 @@ mod tests {
     #[test]
     fn leases_add_up_end_and_have_a_limit() {
         let mut leases = Leases::default();
-        leases.add("a", 3, 101, 0).unwrap();
-        leases.add("a", 4, 109, 0).unwrap();
-        leases.add("a", 5, 109, 7).unwrap();
-        leases.add("b", 1, 200, 7).unwrap();
+        let named = NamedRequest::new(7, 70);
+        leases.add("a", 3, 101, None).unwrap();
+        leases.add("a", 4, 109, None).unwrap();
+        leases.add("a", 5, 109, Some(named)).unwrap();
+        leases.add("b", 1, 200, Some(named)).unwrap();
         assert_eq!(leases.0.len(), 3, "the first two end together: {leases:?}");
         assert_eq!(leases.by_region(), BTreeMap::from([("a", 12), ("b", 1)]));
         let read = |now_s| Leases::read(&leases.clone().write(), now_s).unwrap();
         assert_eq!((read(0), read(150).by_region()), (leases.clone(), BTreeMap::from([("b", 1)])));
         let mut again = leases.clone();
-        again.end(7);
-        assert_eq!(again.by_region(), BTreeMap::from([("a", 7)]));
-        again.end(0);
-        assert_eq!(again.by_region(), BTreeMap::from([("a", 7)]), "0 is the name of no request");
+        again.end(named).unwrap();
+        assert_eq!(again.by_region(), BTreeMap::from([("a", 7)]), "those without a name stay");
         for number in leases.0.len()..LEASES_MAX {
-            leases.add(&number.to_string(), 1, 500, 0).unwrap();
+            leases.add(&number.to_string(), 1, 500, None).unwrap();
         }
-        assert_eq!(leases.add("one more", 1, 500, 0).unwrap_err().reason(), Reason::TOO_MANY_ITEMS);
-        leases.add("a", 1, 101, 0).unwrap();
+        assert_eq!(leases.add("one more", 1, 500, None).unwrap_err().reason(), Reason::TOO_MANY_ITEMS);
+        leases.add("a", 1, 101, None).unwrap();
+    }
+
+    #[test]
+    fn a_name_belongs_to_one_request_while_its_leases_count() {
+        let mut leases = Leases::default();
+        leases.add("a", 5, 100, Some(NamedRequest::new(7, 70))).unwrap();
+        let before = leases.clone();
+        let refused = leases.end(NamedRequest::new(7, 71)).unwrap_err();
+        assert_eq!((refused.reason(), &leases), (Reason::REQUEST_ID_REUSED, &before), "and nothing changed");
+        leases.end(NamedRequest::new(8, 71)).unwrap();
+        assert_eq!(leases, before, "another name");
+        let mut later = Leases::read(&leases.clone().write(), 100).unwrap();
+        later.end(NamedRequest::new(7, 71)).unwrap();
+        leases.end(NamedRequest::new(7, 70)).unwrap();
+        assert_eq!(leases, Leases::default());
+    }
+
+    /// A replica of the release before writes leases without a content, and drops the content of those that it reads.
+    #[test]
+    fn a_lease_of_the_release_before_is_of_any_request_of_its_name() {
+        // One lease: region "a", 5 companions, until 100, request 7.
+        let bytes = b"\x0a\x10\x0a\x01a\x10\x05\x18\x64\x21\x07\0\0\0\0\0\0\0";
+        let mut leases = Leases::read(bytes, 0).unwrap();
+        assert_eq!((leases.0[0].request, leases.0[0].content), (7, 0));
+        assert_eq!(leases.clone().write(), bytes, "and it stays readable for that replica");
+        leases.end(NamedRequest::new(7, 70)).unwrap();
+        assert_eq!(leases, Leases::default());
     }
 }

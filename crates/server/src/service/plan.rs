@@ -11,9 +11,9 @@ use wire::v1::{PlanCompanionsRequest, PlanCompanionsResponse};
 
 use super::rooms::deps;
 use crate::call::context::Call;
-use crate::convert::plan::{answer, read_regions, request_id};
+use crate::convert::plan::{answer, content_digest, name_digest, read_regions};
 use crate::error::{Reason, Refusal};
-use crate::room::leases::Leases;
+use crate::room::leases::{Leases, NamedRequest};
 use crate::state::App;
 
 pub(super) async fn plan_companions(
@@ -25,21 +25,24 @@ pub(super) async fn plan_companions(
         let message = format!("{:.60?} is no policy; there are {}", request.policy, app.policies.names());
         Refusal::new(Reason::UNKNOWN_POLICY, message).at("policy")
     })?;
-    let request_id = request_id(&request.request_id)?;
+    let name = name_digest(&request)?;
+    // A named request without a seed takes one from its name: sent again, it plans the same.
+    let drawn = || name.unwrap_or_else(|| RandomState::new().hash_one("seed of a plan"));
+    let seed = Seed(request.seed.unwrap_or_else(drawn));
+    let named = name.map(|name| NamedRequest::new(name, content_digest(&request, policy.name(), seed)));
     let (regions, is_told) = read_regions(request.regions)?;
-    let seed = Seed(request.seed.unwrap_or_else(|| RandomState::new().hash_one("seed of a plan")));
     // A backend that sends the same seed at every call would leave out the same lone player each time.
-    let draw = if request_id == 0 { seed } else { seed.stream(request_id) };
+    let draw = named.map_or(seed, |named| seed.stream(named.name()));
     let (plan, regions) = if is_told.iter().all(|&is_told| is_told) {
         (plan(policy, &regions, 0, draw), regions)
     } else {
         let step = |leases: &mut Leases, now_s: u64| {
-            leases.end(request_id);
+            named.map_or(Ok(()), |named| leases.end(named))?;
             let regions = counted(leases, &regions, &is_told);
             let elsewhere = elsewhere(leases, &regions);
             let plan = plan(policy, &regions, elsewhere, draw);
             let until_s = now_s + u64::from(policy.lease_s());
-            lease(leases, &plan, &regions, &is_told, until_s, request_id)?;
+            lease(leases, &plan, &regions, &is_told, until_s, named)?;
             Ok((plan, regions))
         };
         app.rooms.change_leases(deps(app), policy.name(), step).await?
@@ -72,11 +75,11 @@ fn lease(
     regions: &[RegionState],
     is_told: &[bool],
     until_s: u64,
-    request_id: u64,
+    named: Option<NamedRequest>,
 ) -> Result<(), Refusal> {
     for ((region, tables), _) in regions.iter().zip(&plan.tables).zip(is_told).filter(|(_, is_told)| !**is_told) {
         if tables.companions() > 0 {
-            leases.add(&region.name, tables.companions(), until_s, request_id)?;
+            leases.add(&region.name, tables.companions(), until_s, named)?;
         }
     }
     Ok(())

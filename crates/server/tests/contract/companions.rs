@@ -194,6 +194,53 @@ async fn a_request_that_is_sent_again_counts_once() {
     assert_eq!(refused(&status), (Code::InvalidArgument, String::from("TEXT_TOO_LONG"), String::from("request_id")));
 }
 
+/// A name is one request's while its companions count: another request would end them, and so get round the limits.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_request_under_the_same_name_is_refused_and_changes_nothing() {
+    let (_server, mut client) = serve(&[]).await;
+    let crowd = |name: &str| vec![Region { companions: None, ..region(name, 120, [400, 0], &[]) }];
+    let named = |id: &str, request| PlanCompanionsRequest { request_id: id.to_owned(), ..request };
+    let first = client.plan_companions(named("tick", ask(crowd("north")))).await.unwrap().into_inner();
+    assert_eq!(sent(&first), 200, "region_max");
+    for other in [
+        ask(crowd("south")),
+        ask([crowd("north"), crowd("south")].concat()),
+        ask(vec![Region { tables_lacking_one: 399, ..crowd("north").remove(0) }]),
+        PlanCompanionsRequest { seed: Some(8), ..ask(crowd("north")) },
+        PlanCompanionsRequest { seed: None, ..ask(crowd("north")) },
+    ] {
+        let status = client.plan_companions(named("tick", other)).await.unwrap_err();
+        assert_eq!(refused(&status), (Code::Aborted, String::from("REQUEST_ID_REUSED"), String::new()));
+        assert_eq!(status.metadata().get("thirdseat-field").unwrap(), "request_id");
+    }
+    // The policy's own name is that of the default: the same request.
+    let again = PlanCompanionsRequest { policy: String::from("default"), ..ask(crowd("north")) };
+    assert_eq!(client.plan_companions(named("tick", again)).await.unwrap().into_inner(), first);
+    let next = client.plan_companions(named("tick 2", ask(crowd("north")))).await.unwrap().into_inner();
+    assert_eq!((next.regions[0].companions, sent(&next)), (200, 0), "those of the first request still count");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_without_a_seed_that_is_sent_again_draws_the_same_plan() {
+    let (_server, mut client) = serve(&[]).await;
+    // Shares that end within a table, and who goes: both are drawn.
+    let places = || {
+        let place = |name: &str| Region { companions: None, ..region(name, 1230, [1, 3], &[(600, "")]) };
+        vec![place("north"), place("south"), place("west")]
+    };
+    let mut seeds = std::collections::BTreeSet::new();
+    for tick in 0..8 {
+        let request = PlanCompanionsRequest { seed: None, request_id: format!("tick {tick}"), ..ask(places()) };
+        let first = client.plan_companions(request.clone()).await.unwrap().into_inner();
+        assert_eq!(client.plan_companions(request.clone()).await.unwrap().into_inner(), first, "tick {tick}");
+        // The seed that the answer tells makes the same request.
+        let told = PlanCompanionsRequest { seed: Some(first.seed), ..request };
+        assert_eq!(client.plan_companions(told).await.unwrap().into_inner(), first, "tick {tick}");
+        seeds.insert(first.seed);
+    }
+    assert_eq!(seeds.len(), 8, "{seeds:?}");
+}
+
 #[test]
 fn a_file_with_a_hole_in_its_day_stops_the_start() {
     let path = std::env::temp_dir().join(format!("thirdseat-policies-{}.toml", std::process::id()));

@@ -13,6 +13,8 @@ use super::stores::{Stores, on_both_stores};
 on_both_stores! {
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     limits_hold_across_calls_and_replicas;
+    #[tokio::test]
+    a_name_is_one_request_s_on_every_replica;
 }
 
 /// A night's region that lacks many, and tells what is there or does not.
@@ -40,6 +42,18 @@ async fn limits_hold_across_calls_and_replicas(stores: &Stores) {
     // 48 of 60 seats a call, until 200 are there.
     assert_eq!(all, 200);
     assert_eq!((sent(&one, 9).await, sent(&other, 9).await), (0, 0));
+}
+
+async fn a_name_is_one_request_s_on_every_replica(stores: &Stores) {
+    let one = stores.service().rpc;
+    let other = if stores.are_shared() { stores.service().rpc } else { one.clone() };
+    let named = |seed| v1::PlanCompanionsRequest { request_id: String::from("tick"), ..request(seed, None) };
+    let plan = async |rpc: &Companions, seed| rpc.plan_companions(local(Rpc::PlanCompanions, named(seed))).await;
+    let first = plan(&one, 1).await.unwrap().into_inner();
+    assert_eq!(plan(&other, 1).await.unwrap().into_inner(), first);
+    assert_eq!(reason(&plan(&other, 2).await.unwrap_err()), "REQUEST_ID_REUSED");
+    let next = one.plan_companions(local(Rpc::PlanCompanions, request(3, None))).await.unwrap().into_inner();
+    assert_eq!(next.regions[0].companions, 48, "48 of 60 seats, which still count once");
 }
 
 #[tokio::test]
