@@ -9,7 +9,7 @@ from setuptools.command.sdist import sdist
 
 HERE = Path(__file__).resolve().parent
 # A source archive carries the proto files; in the repository they are two folders up.
-PROTO = HERE / "proto" if (HERE / "proto").exists() else HERE.parents[1] / "proto"
+PROTO = HERE / "proto" if (HERE / "proto").exists() else HERE.parent.parent / "proto"
 
 
 class Generate(build_py):
@@ -20,10 +20,15 @@ class Generate(build_py):
 
         known = Path(grpc_tools.__file__).parent / "_proto"
         files = [str(path) for path in sorted(PROTO.glob("thirdseat/v1/*.proto"))]
+        if not files:
+            raise SystemExit(
+                f"no proto files in {PROTO}/thirdseat/v1: copy the repository's folder proto to {HERE / 'proto'}, "
+                "or install from the whole repository"
+            )
         where = self.build_lib
         out = [f"--{kind}_out={where}" for kind in ("python", "pyi", "grpc_python")]
         if protoc.main(["protoc", f"-I{PROTO}", f"-I{known}", *out, *files]):
-            raise SystemExit("protoc failed")
+            raise SystemExit(f"protoc failed on the files in {PROTO}")
 
 
 class Archive(sdist):
