@@ -22,7 +22,7 @@ use crate::hand::Hand;
 use crate::notation::TextError;
 use crate::rank::Rank;
 use crate::ruleset::{Ruleset, RulesetError};
-use crate::seat::Seat;
+use crate::seat::{Chair, Seat};
 use crate::table::BadDeal;
 use crate::view::BadView;
 use crate::wild::BadWild;
@@ -75,6 +75,14 @@ pub enum PositionError {
         found: String,
         /// What it may be.
         expected: &'static str,
+    },
+    /// `me` names a chair, which only a hand with an auction has.
+    #[error(
+        "calls is missing: me={chair} is a chair of the auction (before the first call write calls=); without one me is {SEATS}"
+    )]
+    NoCalls {
+        /// The chair.
+        chair: Chair,
     },
     /// The ruleset.
     #[error("rules: {error}")]

@@ -273,6 +273,12 @@ fn bad_observations_are_named() {
     check("me=up me=up", "me is given twice");
     check("me=up hand=33", "bottom is missing");
     check("me=middle hand=33 left=5,4,2", "me: \"middle\" is not landlord, down or up");
+    check("me=middle hand=33 bottom=2XD", "me: \"middle\" is not landlord, down or up");
+    check("me=1 hand=33 calls=", "me: \"1\" is not first, second or third");
+    check(
+        "me=first hand=33",
+        "calls is missing: me=first is a chair of the auction (before the first call write calls=); without one me is landlord, down or up",
+    );
     check("me=up hand=33z left=5,4,2", "hand: character 3: 'z' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D");
     check("me=up hand=33 left=5,4", "left: \"5,4\" is not three counts: landlord, down, up");
     check("me=up hand=33 left=5,4,3", "up holds 2 cards but is counted with 3");

@@ -7,13 +7,14 @@ use engine::decision::Unit;
 use engine::rule_player::strategy;
 use engine::words::{Lang, reading};
 use engine::{Decision, Limits, decide_within};
-use rules::{Action, Combo, Seat, View};
+use rules::{Action, Combo, Ruleset, Seat, View};
 use serde_json::{Value, json};
 
 use crate::commands::options;
 use crate::match_runner::budget::halt_after;
 
 #[derive(clap::Args)]
+#[command(after_help = KEYS)]
 pub(crate) struct Args {
     #[command(flatten)]
     decider: options::Decider,
@@ -23,13 +24,35 @@ pub(crate) struct Args {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
+    /// A ruleset and its overrides, as in "classic" or "classic wing-copies=4", of a position that names none (rules=…)
+    #[arg(long, default_value = "classic")]
+    ruleset: Ruleset,
     /// What the seat knows, as in: me=up hand=3344 left=5,4,4 standing=down:JJ
     #[arg(required = true)]
     view: Vec<String>,
 }
 
+/// The keys of a position, for `--help`.
+const KEYS: &str = "\
+Keys of VIEW:
+  me         who looks: landlord, down or up; with calls first, second or third
+  hand       what it holds now
+  rules      the ruleset, commas between its overrides; wilds=7,9 shows wild ranks
+ the whole hand:
+  passed     cards passed on, by chair: 345/678/-
+  calls      the auction so far: no,1,no,3; empty before the first call
+  appointee  the chair that became landlord after passes alone
+  bottom     its three cards, once they are shown
+  raises, show  doublings and the open hand: 1,2,1 and no
+  plays      the landlord's first play and all later ones, - for a pass: 34567,-,-,33
+ or the present alone:
+  left       cards left of landlord, down and up: 5,4,7
+  turn       whose turn it is; by default that of me
+  standing   what is to be beaten, and whose it is: down:33
+  bottom, played  where known: 2XD and 33/4/-";
+
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let view: View = args.view.join(" ").parse().context("VIEW")?;
+    let view: View = position(args).parse().context("VIEW")?;
     let ours = args.decider.read()?;
     let mut halt = halt_after(ours.budget_ms);
     let limits = Limits::until(&mut halt);
@@ -39,6 +62,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         true => Ok(writeln!(out, "{}", object(&view, &decision, args.explain))?),
         false => write(&view, &decision, args.explain, out),
     }
+}
+
+/// The position, which names its ruleset.
+fn position(args: &Args) -> String {
+    let told = args.view.join(" ");
+    if told.split_whitespace().any(|word| word.starts_with("rules=")) {
+        return told;
+    }
+    // A word of a position has no spaces.
+    format!("rules={} {told}", args.ruleset.to_string().replace(' ', ","))
 }
 
 /// A decision for a program; `unit` says what the values count.

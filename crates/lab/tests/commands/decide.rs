@@ -39,12 +39,32 @@ fn the_seed_decides_and_nothing_else() {
 }
 
 #[test]
+fn a_position_that_names_no_ruleset_has_that_of_the_option() {
+    let position = "me=first hand=33334444555566667 calls=";
+    check(&[position], &["action      call 3"]);
+    check(&["--ruleset", "journey", position], &["action      call take"]);
+    check(&["--ruleset", "classic auction=call-rob", position], &["action      call call"]);
+    check(&["--ruleset", "journey", position, "rules=classic"], &["action      call 3"]);
+}
+
+#[test]
+fn the_help_names_the_keys() {
+    let help = printed(&["decide", "--help"], "");
+    let error = complaint(&["decide", "mood=good"]);
+    let keys = error.split_once("there are ").expect("the error names them").1;
+    for key in keys.split_whitespace() {
+        assert!(help.contains(key), "{key} is not in:\n{help}");
+    }
+}
+
+#[test]
 fn bad_input_is_named() {
     for (args, sentence) in [
         (&["decide", "me=up hand=33?"][..], "VIEW: hand: character 3: '?' is no card"),
         (&["decide", "me=up hand=3344 left=5,4,7"], "VIEW: up holds 4 cards but is counted with 7"),
         (&["decide", "me=up hand=3344 left=5,4,4 turn=down"], "it is not this seat's turn"),
         (&["decide", "me=up hand=3344 left=5,4,4 mood=good"], "\"mood\" is no key"),
+        (&["decide", "me=first hand=33"], "calls is missing: me=first is a chair of the auction"),
         (&["decide", "--persona", "wukong", "me=up hand=5 left=5,4,1"], "--persona: no persona is named \"wukong\""),
         (&["decide"], "<VIEW>"),
     ] {

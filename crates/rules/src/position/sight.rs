@@ -156,7 +156,11 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
     let calls = words.get("calls").map(|_| words.list("calls"));
     let chair = match calls {
         Some(_) => Chair::from_name(me).ok_or_else(|| bad_word("me", me, CHAIRS))?,
-        None => Seat::from_name(me).ok_or_else(|| bad_word("me", me, SEATS))?.chair(Chair::First),
+        None => match (Seat::from_name(me), Chair::from_name(me)) {
+            (Some(seat), _) => seat.chair(Chair::First),
+            (None, Some(chair)) => return Err(PositionError::NoCalls { chair }),
+            (None, None) => return Err(bad_word("me", me, SEATS)),
+        },
     };
     let gifts = read_gifts(words)?;
     let opening = Opening { rules, wild: wilds.first().copied(), gifts: &gifts };
