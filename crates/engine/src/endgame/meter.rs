@@ -27,6 +27,8 @@ pub enum Stopped {
 
 /// Asks `halt` once in this many nodes: about a quarter of a millisecond.
 const NODES_PER_ASKING: u64 = 1024;
+/// The same where every play is tried: a node takes four times as long.
+const LITERAL_NODES_PER_ASKING: u64 = 256;
 /// The same where ranks are wild: a node may have thousands of plays.
 const WILD_NODES_PER_ASKING: u64 = 4;
 
@@ -46,7 +48,11 @@ impl<'a> Meter<'a> {
 
     /// For a search of the endings of `rules`.
     pub(crate) fn of(rules: &Ruleset, limits: Limits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
-        let every = if rules.has_wilds() { WILD_NODES_PER_ASKING } else { NODES_PER_ASKING };
+        let every = match (rules.has_wilds(), rules.is_plain()) {
+            (true, _) => WILD_NODES_PER_ASKING,
+            (false, false) => LITERAL_NODES_PER_ASKING,
+            (false, true) => NODES_PER_ASKING,
+        };
         Meter::asking_every(every, limits, halt)
     }
 
@@ -75,5 +81,27 @@ impl<'a> Meter<'a> {
         }
         self.next = (self.nodes + self.every).min(self.nodes_max.saturating_add(1));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Rank;
+
+    use super::*;
+
+    #[test]
+    fn the_more_a_node_takes_the_sooner_a_stop_is_seen() {
+        let wild = Ruleset::LAIZI.showing(Rank::from_letter('7').unwrap()).unwrap();
+        for (rules, every) in [(Ruleset::CLASSIC, 1024), (Ruleset::JOURNEY, 256), (wild, 4)] {
+            let mut asked = 0;
+            let mut halt = || {
+                asked += 1;
+                false
+            };
+            let mut meter = Meter::of(&rules, Limits::NONE, &mut halt);
+            (0..4096).for_each(|_| meter.tick().unwrap());
+            assert_eq!(asked, 4096 / every, "{rules}");
+        }
     }
 }
