@@ -278,8 +278,8 @@ series! {
     streams: Gauge = "thirdseat_streams" ["rpc" vec![Rpc::DecideMany.name(), Rpc::WatchRoom.name()]] "Streams that are open, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms that are open.";
-    players: Gauge = "thirdseat_players" [] "Players of whom something is kept beyond a room.";
-    player_hands: Counter = "thirdseat_player_hands_total" ["outcome" Counted::ALL.map(Counted::name).to_vec()] "Hands of players that were to be counted beyond their room: counted, repeated, or lost because the store failed.";
+    players: Gauge = "thirdseat_players" [] "Records kept beyond a room: one for each player, and at most 64 for each persona of a caller's bots.";
+    player_hands: Counter = "thirdseat_player_hands_total" ["outcome" Counted::ALL.map(Counted::name).to_vec()] "Hands of players, and of bots whose guesses came out, that were to be counted beyond their room: counted, repeated, or lost because the store failed.";
     unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
