@@ -510,8 +510,15 @@ fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) ->
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
     let share = |worlds: Option<[u32; 3]>| worlds.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
     (trace.taken_as_naive, trace.taken_as_rule_based) = (share(found.stats.naive), share(found.stats.rule_based));
-    let reason = if found.play == baseline {
-        ("searched", "Played out in many likely deals, nothing does clearly better than what comes naturally.")
+    let is_best = found.candidates.as_slice().first().is_some_and(|best| best.play == found.play);
+    let reason = if found.play == baseline && is_best {
+        ("searched", "Played out in many likely deals, nothing does better than this, which comes naturally.")
+    } else if found.play == baseline {
+        // Within the noise, or by less than what minimax overrates. Readers see the higher value, so the sentence owns to it.
+        (
+            "kept",
+            "In many likely deals another play looks better, but not by enough to leave this, which comes naturally.",
+        )
     } else {
         trace.win_path = None;
         ("outplayed", "Played out in many likely deals, this does clearly better than what comes naturally.")

@@ -9,7 +9,7 @@ use crate::{positions, searcher, strategies};
 #[test]
 fn numbers_mean_what_they_say() {
     let mut scratch = Scratch::new();
-    let (mut kept, mut left, mut scores) = (0, 0, 0);
+    let (mut kept, mut unclear, mut left, mut scores) = (0, 0, 0, 0);
     let players = [searcher("expert", 400), searcher("race", 2000), searcher("minimax", 400), searcher("fitted", 2000)];
     for (number, (view, seed)) in positions(rounds(16, 240)).into_iter().enumerate() {
         let player = &players[number % players.len()];
@@ -41,13 +41,17 @@ fn numbers_mean_what_they_say() {
         // Left for another only when the reason says so, and then for one that is worth more.
         let natural = decide(&view, &strategies(player), seed, &mut scratch).unwrap().play();
         assert_eq!(decision.reason == "outplayed", natural != decision.play(), "{view}");
+        // Where a higher value is listed than that of the baseline, the reason owns to it.
+        let looks_better = listed.iter().any(|each| each.value > chosen.value);
+        assert_eq!(decision.reason == "kept", natural == decision.play() && looks_better, "{decision:?} in {view}");
+        unclear += u32::from(decision.reason == "kept");
         if let Some(baseline) = listed.iter().find(|each| each.play == natural && natural != decision.play()) {
             assert!(baseline.value <= chosen.value, "{listed:?} in {view}");
         }
         (kept, left) = (kept + u32::from(natural == decision.play()), left + u32::from(natural != decision.play()));
     }
-    println!("{kept} baselines kept, {left} left");
-    assert!(kept > 0 && left > 0, "{kept} kept, {left} left");
+    println!("{kept} baselines kept, {unclear} of them unclear, {left} left");
+    assert!(kept > unclear && unclear > 0 && left > 0, "{kept} kept, {unclear} unclear, {left} left");
     assert!(scores > 0, "no score beyond a stake");
 }
 

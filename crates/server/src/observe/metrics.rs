@@ -241,8 +241,9 @@ fn strategies() -> Vec<&'static str> {
         .iter()
         .chain(engine::rule_player::strategy::FOLLOWING)
         .map(|row| row.name);
-    let mut names: Vec<&str> =
-        rows.chain(["forced", "guarded", "solved", "searched", "outplayed", "voted", "learned", "cases"]).collect();
+    let mut names: Vec<&str> = rows
+        .chain(["forced", "guarded", "solved", "searched", "kept", "outplayed", "voted", "learned", "cases"])
+        .collect();
     names.sort_unstable();
     names.dedup();
     // Bids have reasons of their own, and engines grow: what is not listed here is counted together.
