@@ -105,10 +105,10 @@ impl TrioTranspositionTable {
         }
         self.level.0[chunk] = made;
         // Two chunks come from one, which is of no more use once both are there.
-        if self.level.0.get(chunk ^ 1).is_none_or(|other| !other.is_empty()) {
-            if let Some(old) = self.before.0.get_mut(chunk >> 1) {
-                *old = Box::default();
-            }
+        if self.level.0.get(chunk ^ 1).is_none_or(|other| !other.is_empty())
+            && let Some(old) = self.before.0.get_mut(chunk >> 1)
+        {
+            *old = Box::default();
         }
     }
 
