@@ -187,8 +187,8 @@ impl Phase {
     }
 }
 
-/// In the first rounds of fresh nets targets are outcomes, because their values say nothing yet; nor can fresh seat-view nets play, so the
-/// rule policy does.
+/// In the first rounds of fresh nets targets are outcomes, because the nets' values say nothing yet. Fresh seat-view nets cannot play
+/// either: the rule policy plays for them.
 const WARMUP_ROUNDS: u64 = 5;
 /// Percent of rounds in which the first layer has half of its width; then each sum is split: a narrow net learns faster, a wide one more.
 const SPLIT_AFTER_PERCENT: u64 = 40;
