@@ -351,7 +351,7 @@ fn view_after_triple() -> View {
 }
 
 const WORLDS: u32 = 400;
-/// In so many of them and more.
+/// In this number of them, or more.
 const SURELY: usize = 340;
 
 /// In how many worlds down holds a card of a rank. Of 40 earlier guesses about the landlord's fourth cards `right` came out; `None`: there were
@@ -398,7 +398,7 @@ fn vote(named: &str) -> String {
     format!("{} by {}", vote.play().unwrap(), vote.top()[0].wins)
 }
 
-/// What the published leaf gives where so many cards are left: a pass to the rocket keeps them all, a last card leaves none.
+/// What the published leaf gives for the number of cards that are left: a pass to the rocket keeps them all, a last card leaves none.
 fn leaves(hands: &[&str]) -> String {
     let leaf = |cards: &&str| {
         let told = match cards.len() {

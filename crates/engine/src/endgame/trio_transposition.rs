@@ -21,7 +21,7 @@ type Bucket = [[u64; 2]; WAYS];
 struct Level(Vec<Box<[Bucket]>>);
 
 impl Level {
-    /// Of so many buckets, a power of two.
+    /// With this number of buckets, a power of two.
     fn new(buckets: usize) -> Level {
         Level((0..buckets.div_ceil(1 << CHUNK_BITS)).map(|_| Box::default()).collect())
     }
