@@ -1,4 +1,4 @@
-//! Temperaments show: of the turns that leave a choice each plays at least six of 100 otherwise than the standard one of its skill, and in its
+//! Temperaments show: of the turns that leave a choice each plays at least 6.5 of 100 otherwise than the standard one of its skill, and in its
 //! own direction, as [`DIRECTIONS`] says: length of leads and number of answers at every skill, bombs where [`SKILLS`] says so.
 //! `docs/measured/temperaments.md` has more turns, and names those who play less than eight of 100 otherwise. `THIRDSEAT_FULL=1` asks `expert` too, which
 //! thinks for some minutes.
@@ -34,14 +34,14 @@ const fn skill(name: &'static str, asked: usize, bombs_in_classic: [bool; 3], bo
 const SKILLS: &[Skill] = &[
     skill("beginner", 2_000, [true; 3], [true; 3]),
     skill("casual", 2_000, [true; 3], [true; 3]),
-    skill("skilled", 1_000, [false, false, true], [true; 3]),
-    skill("advanced", 400, [false; 3], [false, false, true]),
+    skill("skilled", 2_000, [false, false, true], [true; 3]),
+    skill("advanced", 800, [false; 3], [false, false, true]),
 ];
 const EXPERT: Skill = skill("expert", 308, [false; 3], [false; 3]);
 
 const POSITIONS: usize = 2_000;
 /// Of 1,000 turns.
-const DIFFERS_MIN: usize = 60;
+const DIFFERS_MIN: usize = 65;
 
 /// Turns of hands that `rules` plays with itself, one of three that leave a choice.
 fn turns(rules: Ruleset) -> Vec<(View, Seed)> {

@@ -117,7 +117,7 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Beginner,
         name: "beginner",
         zh: "新手",
-        temper_percent: 170,
+        temper_percent: 160,
         params: PersonaParams {
             noise: 32,
             memory_rounds: 2,
@@ -267,12 +267,12 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         evaluator: Evaluator::Points,
         pace_percent: 130,
         shift: |seat_params| {
-            seat_params.lead_chain -= 36;
-            seat_params.lead_triple -= 18;
+            seat_params.lead_chain -= 12;
+            seat_params.lead_triple -= 9;
             seat_params.lead_pair += 8;
             seat_params.lead_single += 16;
             seat_params.answer_enemy -= 3;
-            seat_params.answer_kept -= 2;
+            seat_params.answer_kept -= 13;
             seat_params.bomb_more -= 24;
             seat_params.bomb_free_at -= 2;
         },
@@ -291,7 +291,7 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
             seat_params.worth_bomb += 8;
             seat_params.worth_rocket += 8;
             seat_params.lead_chain += 8;
-            seat_params.lead_single -= 6;
+            seat_params.lead_single -= 9;
             seat_params.answer_enemy -= 5;
             seat_params.bomb_more -= 16;
         },
@@ -306,13 +306,11 @@ const TEMPERAMENTS: &[TemperamentRow] = &[
         evaluator: Evaluator::Points,
         pace_percent: 70,
         shift: |seat_params| {
-            seat_params.lead_chain += 20;
-            seat_params.lead_triple += 10;
-            seat_params.lead_pair += 6;
-            seat_params.lead_single -= 8;
-            seat_params.answer_enemy += 7;
-            seat_params.answer_kept += 6;
-            seat_params.bomb_more += 12;
+            seat_params.lead_chain += 8;
+            seat_params.lead_pair += 12;
+            seat_params.lead_single -= 6;
+            seat_params.answer_enemy += 11;
+            seat_params.bomb_more += 8;
         },
     },
 ];

@@ -6,12 +6,12 @@ use crate::persona::{SeatParams, tuned};
 use crate::rule_player::situation::Situation;
 
 /// What one quarter point is worth in an open game, in wins of 1,000.
-pub(crate) const WINS_OF_POINT: i32 = 3;
+pub(crate) const WINS_OF_POINT: i32 = 2;
 /// The same for a score player, in half thousandths of the stake: bombs spread scores farther than chances.
 pub(crate) const SCORE_OF_POINT: i32 = 4;
 
 /// No taste is worth more, in quarter points: at most this much of a hand's chances is spent on it.
-const MOST: i32 = 12;
+const MOST: i32 = 8;
 
 /// How much more than the tuned player this persona likes a play, in quarter points.
 pub(crate) fn of(now: &Situation, play: Option<Combo>) -> i32 {

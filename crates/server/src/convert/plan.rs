@@ -26,7 +26,7 @@ pub fn name_digest(request: &PlanCompanionsRequest) -> Result<Option<u64>, Refus
         let message = format!("{} bytes, {NAME_BYTES_MAX} are allowed", name.len());
         return Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("request_id"));
     }
-    Ok((!name.is_empty()).then(|| Digest::new().bytes(name.as_bytes()).finish().max(1)))
+    Ok((!name.is_empty()).then(|| Digest::new().bytes(name.as_bytes()).finish()))
 }
 
 /// A digest of all that a plan follows from, but its name. A seed that is told counts like the same seed that is derived.
