@@ -107,7 +107,8 @@ struct SkillRow {
     skill: Skill,
     name: &'static str,
     zh: &'static str,
-    /// How much of a temperament's shifts it takes, in percent: where slips are frequent, a mild taste drowns in them.
+    /// How much of a temperament's shifts it takes, in percent: where slips are frequent, a mild taste drowns in them, and a long
+    /// search finds more plays to a taste.
     temper_percent: i32,
     params: PersonaParams,
 }
@@ -175,7 +176,7 @@ const SKILLS: &[SkillRow] = &[
         skill: Skill::Expert,
         name: "expert",
         zh: "大师",
-        temper_percent: 100,
+        temper_percent: 80,
         params: PersonaParams {
             net: 1,
             objective: 1,
