@@ -25,6 +25,9 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
     Sources { environment, ..Sources::none() }.read().unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Puzzles are made and solved however slow the machine is.
+pub(crate) const UNHURRIED: &[(&str, &str)] = &[("BUDGETS__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
+
 /// A running server and a client of it.
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (Running, Client) {
     let running = start(compose::app(config(variables)).unwrap()).await.unwrap();

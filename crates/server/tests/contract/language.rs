@@ -47,7 +47,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn comments_and_hints_are_said_in_it() {
-    let (_server, mut client) = serve(&[("BUDGETS__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")]).await;
+    let (_server, mut client) = serve(UNHURRIED).await;
     let passed = Action { what: Some(action::What::Passed(Pass {})) };
     let FollowRequest { position: Some(follow_request::Position::View(view)), .. } = asked("") else {
         panic!("a view")

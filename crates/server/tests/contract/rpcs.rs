@@ -124,7 +124,7 @@ async fn taking_over_needs_little() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn endgames_are_solved_and_made() {
-    let (_server, mut client) = serve(&[("BUDGETS__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")]).await;
+    let (_server, mut client) = serve(UNHURRIED).await;
     let hands = SeatCards { landlord: text("2KQ8877664"), down: text("2KQ554433"), up: None };
     let request = SolveEndgameRequest {
         ruleset: String::from("classic"),

@@ -138,7 +138,7 @@ async fn both_readings_are_listed_and_told() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn puzzles_name_their_wild_ranks_and_are_solved_as_promised() {
-    let (_server, mut client) = serve(&[("BUDGETS__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")]).await;
+    let (_server, mut client) = serve(UNHURRIED).await;
     for (ruleset, ranks) in [("laizi", 1), ("laizi-tiandi", 2)] {
         let generate = GenerateEndgameRequest {
             ruleset: ruleset.to_owned(),
