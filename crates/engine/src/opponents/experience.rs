@@ -12,19 +12,24 @@ struct Adjustment {
     habit: fn(&Confidence) -> i32,
     place: fn(&mut SeatParams) -> &mut i32,
     by: i32,
+    /// Whether it holds under rulesets other than those with ranks as printed, as the Journey.
+    everywhere: bool,
 }
 
 const ADJUSTMENTS: &[Adjustment] = &[
-    // Who leads single cards alone lets no pair or chain go: those are led while we may, and taking the lead is worth more.
-    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_single, by: -16 },
-    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24 },
+    // Who leads single cards alone lets no pair or chain go: those are led while we may.
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_single, by: -60, everywhere: true },
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_pair, by: 16, everywhere: true },
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_chain, by: 16, everywhere: true },
+    // For that the lead is worth more. In the Journey it cost a win in 100.
+    Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24, everywhere: false },
     // A landlord that bids on any hand has a weak one as often as not: pressing it pays.
-    Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8 },
+    Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8, everywhere: true },
     // Who answers with its highest spends it on small cards.
-    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_single, by: 12 },
-    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_pair, by: 12 },
+    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_single, by: 12, everywhere: true },
+    Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_pair, by: 12, everywhere: true },
     // What only few deals cover in kind stands against who keeps its bombs.
-    Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300 },
+    Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300, everywhere: true },
 ];
 
 /// By how many places of 1,000 a hand counts as better in the auction, for each of the two others with a habit.
@@ -73,7 +78,7 @@ pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Ha
     let enemies = [one, other].map(|seat| &habits[seat.index()]);
     let confident = enemies.map(Confidence::of);
     let mut seat_params = *persona.seat_params(me);
-    for Adjustment { habit, place, by } in ADJUSTMENTS {
+    for Adjustment { habit, place, by, .. } in ADJUSTMENTS.iter().filter(|row| row.everywhere || rules.is_plain()) {
         let confidence: i32 = confident.iter().map(habit).sum();
         *place(&mut seat_params) += by * confidence / (2 * FULL);
     }
@@ -141,7 +146,10 @@ mod tests {
         };
         let own = casual.seat_params(Seat::Down);
         let known = seat_params(&casual, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap();
-        assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 16, own.answer_enemy + 24));
+        assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy + 24));
+        let journey: Ruleset = "journey".parse().unwrap();
+        let known = learned(&casual, &journey, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
+        assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy));
         let partner = seat_params(&casual, Seat::Down, &[USUAL, USUAL, SINGLES]).unwrap();
         assert_eq!(&partner, own, "a partner's habit moves nothing");
         let half = seat_params(&casual, Seat::Landlord, &[USUAL, SINGLES, USUAL]).unwrap();
