@@ -802,7 +802,7 @@ type Region struct {
 	// The players who wait at these tables. When empty, nothing is known about their waiting, and the policy's share decides alone.
 	Waiting []*WaitingPlayer `protobuf:"bytes,5,rep,name=waiting,proto3" json:"waiting,omitempty"`
 	// The companions that sit there already; they count for the policy's limits. Absent: the server counts those that its plans have
-	// sent there, each for the policy's `lease_s`.
+	// sent there, each for the policy's `lease_s`, and up to 10 s more where the request had no `request_id`.
 	Companions    *uint32 `protobuf:"varint,6,opt,name=companions,proto3,oneof" json:"companions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -117,7 +117,7 @@ reasons! {
 
     // Rooms.
     ROOM_ID_INVALID InvalidArgument Never "A room, request or player ID has a wrong character or length."
-    SEATS_INVALID InvalidArgument Never "The bots and players do not fit on three chairs, or there is no bot."
+    SEATS_INVALID InvalidArgument Never "The bots and players do not fit on three chairs, a player sits on two, or there is no bot."
     PERSONA_FIXED InvalidArgument Never "A room's bots are fixed when they sit down: `persona` and `strength` stay empty."
     ROOM_NOT_FOUND NotFound Never "No room has that name: it was never opened, was closed, or expired."
     ROOM_EXISTS AlreadyExists Never "A room of that name was opened by another request."

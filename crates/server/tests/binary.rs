@@ -108,6 +108,19 @@ fn the_configuration_is_checked_and_printed() {
     let (code, page) = said(&thirdseat(&["config"]).env("THIRDSEAT__THINKING__QUEUE", "0").output().unwrap());
     let wanted = "thirdseat: thinking.queue (from THIRDSEAT__THINKING__QUEUE) cannot be 0: it may be 1 to 65536\n";
     assert_eq!((code, page.as_str()), (Some(2), wanted));
+    // What stops the server is found here.
+    let policies = std::env::temp_dir().join(format!("thirdseat-policies-{}.toml", std::process::id()));
+    let wrong = include_str!("../../../config/companions.toml").replace("hours = [11, 14]", "hours = [11, 11]");
+    std::fs::write(&policies, wrong).unwrap();
+    for command in ["config", "serve"] {
+        let (code, page) = said(&thirdseat(&[command]).env("THIRDSEAT__COMPANIONS__FILE", &policies).output().unwrap());
+        assert!(code == Some(2) && page.contains("companions.file") && page.contains("[11, 11] is no band"), "{page}");
+    }
+    std::fs::remove_file(&policies).unwrap();
+    let certificate =
+        [("THIRDSEAT__GRPC__TLS__CERTIFICATE", "/none/a.pem"), ("THIRDSEAT__GRPC__TLS__KEY", "/none/b.pem")];
+    let (code, page) = said(&thirdseat(&["config"]).envs(certificate).output().unwrap());
+    assert!(code == Some(2) && page.contains("/none/a.pem"), "{page}");
     let taken = Served::start(&[]);
     let (code, page) = said(&thirdseat(&["serve"]).env("THIRDSEAT__GRPC__LISTEN", taken.grpc()).output().unwrap());
     assert!(code == Some(2) && page.contains(&format!("grpc.listen {}", taken.grpc())), "{page}");

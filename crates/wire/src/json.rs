@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
+use serde_path_to_error::{Path, Segment};
 use tonic_types::pb;
 
 use crate::v1;
@@ -22,9 +23,23 @@ pub struct Method {
     /// Whether the answer is a stream.
     pub gives_stream: bool,
     /// Makes protobuf of a request in JSON.
-    pub read: fn(&[u8]) -> Result<Vec<u8>, serde_json::Error>,
+    pub read: fn(&[u8]) -> Result<Vec<u8>, Unreadable>,
     /// Makes JSON of an answer in protobuf.
     pub write: fn(&[u8]) -> Result<Vec<u8>, Unwritable>,
+}
+
+/// A request that is no JSON of its message.
+#[derive(Debug, thiserror::Error)]
+#[error("{field}: {message}")]
+pub struct Unreadable {
+    /// The field, as the proto spells it; empty where it is the message itself.
+    pub field: String,
+    /// What is wrong with it.
+    pub message: String,
+    /// Where the parser stood then, from 1.
+    pub line: usize,
+    /// The same.
+    pub column: usize,
 }
 
 /// An answer that does not become JSON. Our own answers always do.
@@ -51,8 +66,73 @@ impl Method {
     }
 }
 
-fn read<I: Message + DeserializeOwned>(json: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
-    Ok(serde_json::from_slice::<I>(json)?.encode_to_vec())
+fn read<I: Message + DeserializeOwned>(json: &[u8]) -> Result<Vec<u8>, Unreadable> {
+    let message = serde_json::from_slice::<I>(json).map_err(|error| Unreadable::new::<I>(json, &error))?;
+    Ok(message.encode_to_vec())
+}
+
+impl Unreadable {
+    /// Reads the request again, this time with an eye on the place: requests that are fine need not pay for that.
+    fn new<I: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> Unreadable {
+        let mut tracked = serde_json::Deserializer::from_slice(json);
+        let path = serde_path_to_error::deserialize::<_, I>(&mut tracked).err().map(|error| error.path().clone());
+        let (line, column) = (error.line(), error.column());
+        let at = format!(" at line {line} column {column}");
+        let said = error.to_string();
+        let said = said.strip_suffix(&at).unwrap_or(&said);
+        let what = match said.split_once("duplicate field ") {
+            // serde says so as well of two fields of which a message has one.
+            Some((_, field)) => format!("{field} is told twice, or beside a field that excludes it"),
+            None => match path.as_ref().and_then(|path| value_at(json, path)) {
+                Some(value) if is_of_number(said) => {
+                    format!("{value} is no number that the field takes")
+                }
+                _ => said.to_owned(),
+            },
+        };
+        let field = path.map_or_else(String::new, |path| proto_path(&path));
+        Unreadable { field, message: format!("{what}{at}"), line, column }
+    }
+}
+
+/// Whether serde says this of what should be a number. A number may be a text as well, and is then parsed by Rust.
+fn is_of_number(said: &str) -> bool {
+    ["untagged enum", "digit", "number too", "integer", "float"].iter().any(|word| said.contains(word))
+}
+
+fn value_at(json: &[u8], path: &Path) -> Option<Value> {
+    let mut value: Value = serde_json::from_slice(json).ok()?;
+    for segment in path {
+        value = match segment {
+            Segment::Map { key } => value.get_mut(key)?.take(),
+            Segment::Seq { index } => value.get_mut(index)?.take(),
+            _ => return None,
+        };
+    }
+    Some(value)
+}
+
+/// A path in the proto's spelling, whichever of the two the request has.
+fn proto_path(path: &Path) -> String {
+    let mut spelled = String::new();
+    for segment in path {
+        match segment {
+            Segment::Map { key } => {
+                if !spelled.is_empty() {
+                    spelled.push('.');
+                }
+                for letter in key.chars() {
+                    if letter.is_ascii_uppercase() {
+                        spelled.push('_');
+                    }
+                    spelled.push(letter.to_ascii_lowercase());
+                }
+            }
+            Segment::Seq { index } => spelled.push_str(&format!("[{index}]")),
+            _ => {}
+        }
+    }
+    spelled
 }
 
 fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
@@ -157,9 +237,36 @@ mod tests {
             ("", "at line 1 column 0"),
             ("[]", "at line 1 column 2"),
         ] {
-            let error = read(text.as_bytes()).unwrap_err().to_string();
+            let error = read(text.as_bytes()).unwrap_err().message;
             assert!(error.ends_with(position), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn what_a_field_does_not_take_is_refused_by_its_name_and_value() {
+        let refused = |rpc: &str, text: &str| {
+            let error = (Method::named(rpc).unwrap().read)(text.as_bytes()).unwrap_err();
+            (error.field, error.message.split(" at line ").next().unwrap().to_owned())
+        };
+        let cases = [
+            (
+                "PlanCompanions",
+                r#"{"regions": [{}, {"waiting": [{"waitedS": -1}]}]}"#,
+                "regions[1].waiting[0].waited_s",
+                "-1",
+            ),
+            ("Follow", r#"{"options": {"budgetMs": -1}}"#, "options.budget_ms", "-1"),
+            ("Follow", r#"{"view": {"cards_left": {"landlord": 1.5}}}"#, "view.cards_left.landlord", "1.5"),
+            ("PlanCompanions", r#"{"seed": "abc"}"#, "seed", "\"abc\""),
+            ("PlanCompanions", r#"{"seed": 18446744073709551616}"#, "seed", "1.8446744073709552e+19"),
+        ];
+        for (rpc, text, field, value) in cases {
+            let said = format!("{value} is no number that the field takes");
+            assert_eq!(refused(rpc, text), (field.to_owned(), said), "{text}");
+        }
+        assert_eq!(refused("Follow", r#"{"view": {"seat": "SEAT_NOWHERE"}}"#).0, "view.seat");
+        assert_eq!(refused("Follow", r#"{"view": {"hand": {"text": 5}}}"#).0, "view.hand.text");
+        assert_eq!(refused("Follow", "[]").0, "");
     }
 
     #[test]

@@ -40,9 +40,9 @@ enum BadLine {
     NoNumber { key: &'static str, value: String },
     #[error("a quote opens and does not close")]
     OpenQuote,
-    #[error("it begins like JSON and is none: {0}")]
+    #[error("it begins like JSON and is none")]
     Json(#[from] serde_json::Error),
-    #[error("view: {0}")]
+    #[error("view")]
     View(#[from] rules::PositionError),
     #[error("view: it is not the turn of {chair}")]
     NotMyTurn { chair: rules::Chair },
@@ -52,11 +52,11 @@ enum BadLine {
         "weights: it was decided by {logged}, here are {here}: name the file of {logged} as persona=NAME:weights=FILE"
     )]
     Weights { logged: String, here: String },
-    #[error("habits: {0}")]
+    #[error("habits")]
     Habits(#[from] BadHabits),
     #[error("habits is {word:?}: write SEAT:COUNTS with commas between seats")]
     HabitsSeat { word: String },
-    #[error("persona: {0}")]
+    #[error("persona")]
     Persona(#[from] crate::match_runner::player::PlayerError),
 }
 
@@ -338,7 +338,7 @@ mod tests {
         let habits = read_habits("landlord:9/4/60/26/3/2/1/25/4,up:1/0/0/0/0/0/0/0/0").unwrap();
         assert_eq!(habits.map(|habits| habits.counts()[..2].to_owned()), [[9, 4], [0, 0], [1, 0]]);
         assert_eq!(read_habits("").unwrap(), [Habits::default(); 3]);
-        let refused = |text: &str| read_habits(text).unwrap_err().to_string();
+        let refused = |text: &str| format!("{:#}", anyhow::Error::from(read_habits(text).unwrap_err()));
         assert_eq!(
             refused("east:1/0/0/0/0/0/0/0/0"),
             "habits is \"east:1/0/0/0/0/0/0/0/0\": write SEAT:COUNTS with commas between seats"

@@ -107,11 +107,12 @@ fn bad_input_is_named() {
         (swap("persona=rules", "persona=wukong"), "no persona is named \"wukong\""),
         (swap("action=JJ", "action=QQ?"), "action is \"QQ?\": character 3: '?' is no card"),
         (swap("left=5,4,6", "left=5,4,7"), "view: up holds 6 cards but is counted with 7"),
+        (swap("hand=", "hand=99999"), "a deck has no more than 4 9"),
         (swap("standing", "turn=down standing"), "view: it is not the turn of"),
         (swap("landlord:99\"", "landlord:99"), "a quote opens and does not close"),
         (String::from("{\"seed\":"), "it begins like JSON and is none"),
     ] {
         let error = complaint(&["replay", &line]);
-        assert!(error.contains(sentence), "{line}: {error}");
+        assert_eq!(error.matches(sentence).count(), 1, "{line}: {error}");
     }
 }

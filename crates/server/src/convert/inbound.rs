@@ -121,6 +121,16 @@ enum SeatOrChair {
     Chair(Chair),
 }
 
+impl SeatOrChair {
+    /// The field that tells it.
+    const fn field(self) -> &'static str {
+        match self {
+            SeatOrChair::Seat(_) => "seat",
+            SeatOrChair::Chair(_) => "chair",
+        }
+    }
+}
+
 /// What is told of the players. Counts that contradict each other say nothing.
 fn habits(sent: &[v1::Habits]) -> Result<Vec<(SeatOrChair, Habits)>, Refusal> {
     if sent.len() > 3 {
@@ -133,11 +143,11 @@ fn habits(sent: &[v1::Habits]) -> Result<Vec<(SeatOrChair, Habits)>, Refusal> {
         let whose = seat_or_chair(sent).map_err(at)?;
         if told.iter().any(|other| other.0 == whose) {
             let message = "another entry is about the same seat or chair";
-            return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message).at("seat")));
+            return Err(at(Refusal::new(Reason::FIELD_CONFLICT, message).at(whose.field())));
         }
         let habits = counts(sent);
         habits.check().map_err(|bad| {
-            let field = if let BadHabits::Part { part, .. } = bad { part } else { "seat" };
+            let field = if let BadHabits::Part { part, .. } = bad { part } else { whose.field() };
             at(Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field))
         })?;
         told.push((whose, habits));

@@ -78,7 +78,7 @@ pub fn series(state: &RoomState) -> Option<v1::Series> {
 }
 
 fn may(facts: &Facts, board: Option<&Board>) -> v1::May {
-    let calls = board.into_iter().flat_map(|board| board.bidding().options());
+    let calls = board.filter(|_| facts.stage == Stage::Auction).into_iter().flat_map(|board| board.bidding().options());
     let doublings = board.into_iter().flat_map(Board::doublings);
     let may_play = facts.stage == Stage::Play;
     v1::May {

@@ -71,6 +71,13 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<Opening
     }
     for (index, player) in request.players.iter().enumerate() {
         let at = format!("players[{index}]");
+        // What both chairs show would count for one player.
+        if !player.player_id.is_empty()
+            && request.players[..index].iter().any(|other| other.player_id == player.player_id)
+        {
+            let message = format!("{:?} sits on another chair too", player.player_id);
+            return Err(Refusal::new(Reason::SEATS_INVALID, message).at(format!("{at}.player_id")));
+        }
         seat(at.clone(), player_seat(player).map_err(|refusal| refusal.within(&at))?)?;
     }
     if request.bots.is_empty() {
@@ -306,9 +313,14 @@ fn read_table(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, R
 }
 
 fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, Refusal> {
-    if !matches!(settled.amounts.len(), 0 | 3) {
-        let message = format!("{} amounts, there are three chairs", settled.amounts.len());
-        return Err(Refusal::new(Reason::TOO_MANY_ITEMS, message).at("amounts"));
+    let reason = match settled.amounts.len() {
+        0 | 3 => None,
+        1 | 2 => Some(Reason::FIELD_MISSING),
+        _ => Some(Reason::TOO_MANY_ITEMS),
+    };
+    if let Some(reason) = reason {
+        let message = format!("{} amounts: there are three chairs, write one for each or none", settled.amounts.len());
+        return Err(Refusal::new(reason, message).at("amounts"));
     }
     let winner = names::side(settled.winner).map_err(|refusal| refusal.at("winner"))?;
     let remaining = by_chair(reader, &settled.remaining, "remaining")?;

@@ -12,6 +12,8 @@ use crate::room::Rooms;
 use crate::roster::{Roster, RosterError};
 use crate::state::App;
 
+use super::tls::Tls;
+
 /// Why the service cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -54,9 +56,29 @@ pub enum StartError {
     },
 }
 
+/// What the files that a configuration names hold.
+struct Read {
+    roster: Roster,
+    policies: Policies,
+    callers: Callers,
+    rooms: Rooms,
+}
+
 /// Reads the files that the configuration names and puts the parts together. Starts the threads of the pool and the writer of
 /// replay lines; listens on no port.
 pub fn app(config: Config) -> Result<Arc<App>, StartError> {
+    let Read { roster, policies, callers, rooms } = read_files(&config)?;
+    Ok(Arc::new(App::new(config, roster, policies, rooms, callers)))
+}
+
+/// Refuses files with which [`app`] or [`start`](super::serve::start) would fail.
+pub fn check(config: &Config) -> Result<(), StartError> {
+    read_files(config)?;
+    Tls::load(&config.grpc.tls)?;
+    Ok(())
+}
+
+fn read_files(config: &Config) -> Result<Read, StartError> {
     let roster = Roster::load(&config.personas)?;
     let personas = roster.names();
     let mut policies = Policies::embedded(&personas);
@@ -69,7 +91,7 @@ pub fn app(config: Config) -> Result<Arc<App>, StartError> {
     let callers = Callers::load(path, Quota { calls_per_s, calls_max, streams_max });
     let callers = callers.map_err(|error| file_error("grpc.tokens.file", path, error))?;
     let rooms = Rooms::new(&config.rooms)?;
-    Ok(Arc::new(App::new(config, roster, policies, rooms, callers)))
+    Ok(Read { roster, policies, callers, rooms })
 }
 
 /// The file that a key names; `None` where it names none.

@@ -54,6 +54,7 @@ async fn strong_habits_are_weighed_and_usual_ones_are_not() {
 async fn habits_that_cannot_be_are_refused_by_name() {
     let (_server, mut client) = serve(&[]).await;
     let down = of(Seat::Down);
+    let by_chair = Habits { chair: Chair::First as i32, ..Habits::default() };
     let cases = [
         (vec![Habits { wanted: 1, ..down }], "FIELD_CONFLICT", "view.habits[0].wanted"),
         (vec![of(Seat::Landlord), Habits { answered: 1, ..down }], "FIELD_CONFLICT", "view.habits[1].answered"),
@@ -62,6 +63,7 @@ async fn habits_that_cannot_be_are_refused_by_name() {
         (vec![Habits { highest: 1, ..down }], "FIELD_CONFLICT", "view.habits[0].highest"),
         (vec![Habits { chair: Chair::First as i32, ..down }], "FIELD_CONFLICT", "view.habits[0].seat"),
         (vec![down, down], "FIELD_CONFLICT", "view.habits[1].seat"),
+        (vec![by_chair; 2], "FIELD_CONFLICT", "view.habits[1].chair"),
         (vec![Habits::default()], "FIELD_MISSING", "view.habits[0].seat"),
         (vec![Habits { seat: 9, ..down }], "VALUE_UNKNOWN", "view.habits[0].seat"),
         (vec![down; 4], "TOO_MANY_ITEMS", "view.habits"),

@@ -201,12 +201,20 @@ async fn every_reason_of_rooms_can_be_provoked() {
     }
 }
 
+fn twin(chair: Chair) -> PlayerSeat {
+    PlayerSeat { chair: chair as i32, player_id: String::from("twin") }
+}
+
 async fn opened_wrongly(client: &mut Client) -> Vec<(Reason, Status)> {
     let request = opening("r");
     let mut cases = Vec::new();
     for (reason, wrong) in [
         (Reason::ROOM_ID_INVALID, OpenRoomRequest { room_id: String::from("a b"), ..opening("bad") }),
         (Reason::SEATS_INVALID, OpenRoomRequest { bots: Vec::new(), ..opening("bad") }),
+        (
+            Reason::SEATS_INVALID,
+            OpenRoomRequest { players: vec![twin(Chair::Second), twin(Chair::Third)], ..opening("bad") },
+        ),
         (Reason::ROOM_EXISTS, OpenRoomRequest { request_id: String::from("else"), ..request.clone() }),
         (Reason::REQUEST_ID_REUSED, OpenRoomRequest { strict: true, ..request }),
     ] {

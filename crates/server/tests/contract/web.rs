@@ -321,6 +321,10 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     assert!(error["message"].as_str().unwrap().ends_with("at line 1 column 8"), "{error}");
     assert_eq!(error["details"][0]["debug"]["metadata"]["column"], "8");
 
+    let answer = post(server.grpc, "PlanCompanions", r#"{"regions": [{"waiting": [{"waitedS": -1}]}]}"#).await;
+    assert_eq!(answer.header("thirdseat-field"), "regions[0].waiting[0].waited_s");
+    assert!(answer.json()["message"].as_str().unwrap().contains("-1 is no number"), "{}", answer.text());
+
     let large = format!("{{\"view\": {{\"ruleset\": \"{}\"}}}}", "x".repeat(4000));
     let answer = post(server.grpc, "Follow", &large).await;
     assert_eq!(answer.refusal(), (413, String::from("out_of_range"), String::from("BODY_TOO_LARGE")));

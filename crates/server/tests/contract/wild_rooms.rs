@@ -68,9 +68,14 @@ impl Hand {
     }
 
     async fn record(&mut self, what: room_event::What) -> RecordEventsResponse {
+        let answer = self.try_record(what).await.unwrap();
         self.sequence += 1;
-        let event = numbered(self.sequence, self.number, what);
-        self.client.record_events(recording(&self.room, vec![event])).await.unwrap().into_inner()
+        answer
+    }
+
+    async fn try_record(&mut self, what: room_event::What) -> Result<RecordEventsResponse, tonic::Status> {
+        let event = numbered(self.sequence + 1, self.number, what);
+        Ok(self.client.record_events(recording(&self.room, vec![event])).await?.into_inner())
     }
 
     /// Tells the room what the table saw; the last answer comes back.
@@ -154,6 +159,11 @@ async fn rooms_of_bots_play_whole_hands_with_wild_ranks() {
             assert_eq!(score.amounts, by_chair);
             let winner = server::convert::names::to_side(paid.winner) as i32;
             let settled = Settled { winner, amounts: by_chair.to_vec(), ..Settled::default() };
+            for (amounts, reason) in [(2, "FIELD_MISSING"), (4, "TOO_MANY_ITEMS")] {
+                let wrong = Settled { amounts: vec![0; amounts], ..settled.clone() };
+                let status = hand.try_record(room_event::What::Settled(wrong)).await.unwrap_err();
+                assert_eq!(refused(&status).1, reason);
+            }
             hand.record(room_event::What::Settled(settled)).await;
             let room = hand.client.get_room(looking(&hand.room)).await.unwrap().into_inner().room.unwrap();
             let series = room.series.unwrap();

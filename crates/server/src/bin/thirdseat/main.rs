@@ -74,7 +74,10 @@ fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
     let config = thirdseat.sources.sources().read()?;
     match thirdseat.command.as_ref().unwrap_or(&Command::Serve) {
         Command::Config { print: true } => print!("{}", print(&config)),
-        Command::Config { print: false } => println!("the configuration is valid; --print shows it"),
+        Command::Config { print: false } => {
+            server::server::compose::check(&config)?;
+            println!("the configuration is valid; --print shows it");
+        }
         Command::Serve => serve::run(config)?,
         Command::Health => return health::run(&config),
         Command::Play(_) => unreachable!("answered before the configuration was read"),

@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout_at};
 use tonic::body::Body;
 use tonic::{Code, Status};
 use tower::Service;
-use wire::json::Method;
+use wire::json::{Method, Unreadable};
 
 use super::answer;
 use super::head::{self, Form, Head, Unserved};
@@ -94,7 +94,7 @@ async fn translated(
     let body = read(body, bytes_max, Instant::from_std(until)).await?;
     let message = if head.is_stream { enveloped(&body).map_err(|refusal| (None, refusal))? } else { body };
     let message = match head.form {
-        Form::Json => (method.read)(&message).map_err(|error| (None, unreadable(&error)))?.into(),
+        Form::Json => (method.read)(&message).map_err(|error| (None, unreadable(error)))?.into(),
         Form::Proto => message,
     };
     let mut framed = BytesMut::with_capacity(PREFIX_BYTES + message.len());
@@ -155,15 +155,9 @@ fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
     }
 }
 
-/// serde says "duplicate field" as well of two fields of which a message has one.
-fn unreadable(error: &serde_json::Error) -> Refusal {
-    let mut message = error.to_string();
-    if let Some((_, rest)) = message.split_once("duplicate field ")
-        && let Some((field, position)) = rest.split_once(" at line ")
-    {
-        message = format!("{field} is told twice, or beside a field that excludes it, at line {position}");
-    }
-    Refusal::new(Reason::JSON_UNREADABLE, message).with("line", error.line()).with("column", error.column())
+fn unreadable(error: Unreadable) -> Refusal {
+    let Unreadable { field, message, line, column } = error;
+    Refusal::new(Reason::JSON_UNREADABLE, message).at(field).with("line", line).with("column", column)
 }
 
 /// The Connect answer of a gRPC answer with one message.
@@ -196,7 +190,7 @@ mod tests {
 
     fn refusal(rpc: &str, json: &str) -> String {
         let error = (Method::named(rpc).unwrap().read)(json.as_bytes()).unwrap_err();
-        unreadable(&error).message().to_owned()
+        unreadable(error).message().to_owned()
     }
 
     #[test]
