@@ -82,7 +82,7 @@ impl Unreadable {
         let said = said.strip_suffix(&at).unwrap_or(&said);
         let what = match said.split_once("duplicate field ") {
             // serde says so as well of two fields of which a message has one.
-            Some((_, field)) => format!("{field} is told twice, or beside a field that excludes it"),
+            Some((_, field)) => format!("{field} is told twice, or beside a field that excludes it,"),
             None => match path.as_ref().and_then(|path| value_at(json, path)) {
                 Some(value) if is_of_number(said) => {
                     format!("{value} is no number that the field takes")
