@@ -36,9 +36,9 @@ pub struct Unreadable {
     pub field: String,
     /// What is wrong with it.
     pub message: String,
-    /// Where the parser stood then, from 1.
+    /// The line at which the parser found it, from 1.
     pub line: usize,
-    /// The same.
+    /// The column there.
     pub column: usize,
 }
 

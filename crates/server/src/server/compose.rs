@@ -56,8 +56,8 @@ pub enum StartError {
     },
 }
 
-/// What the files that a configuration names hold.
-struct Read {
+/// What is made of the files that a configuration names.
+struct Parts {
     roster: Roster,
     policies: Policies,
     callers: Callers,
@@ -67,7 +67,7 @@ struct Read {
 /// Reads the files that the configuration names and puts the parts together. Starts the threads of the pool and the writer of
 /// replay lines; listens on no port.
 pub fn app(config: Config) -> Result<Arc<App>, StartError> {
-    let Read { roster, policies, callers, rooms } = read_files(&config)?;
+    let Parts { roster, policies, callers, rooms } = read_files(&config)?;
     Ok(Arc::new(App::new(config, roster, policies, rooms, callers)))
 }
 
@@ -78,7 +78,7 @@ pub fn check(config: &Config) -> Result<(), StartError> {
     Ok(())
 }
 
-fn read_files(config: &Config) -> Result<Read, StartError> {
+fn read_files(config: &Config) -> Result<Parts, StartError> {
     let roster = Roster::load(&config.personas)?;
     let personas = roster.names();
     let mut policies = Policies::embedded(&personas);
@@ -91,7 +91,7 @@ fn read_files(config: &Config) -> Result<Read, StartError> {
     let callers = Callers::load(path, Quota { calls_per_s, calls_max, streams_max });
     let callers = callers.map_err(|error| file_error("grpc.tokens.file", path, error))?;
     let rooms = Rooms::new(&config.rooms)?;
-    Ok(Read { roster, policies, callers, rooms })
+    Ok(Parts { roster, policies, callers, rooms })
 }
 
 /// The file that a key names; `None` where it names none.

@@ -220,7 +220,7 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     let answer = room.give(Chair::First, "345").await.unwrap();
     assert_eq!((answer.stage(), answer.turn(), answer.next_rpc.as_str()), (Stage::PassOn, Chair::Second, "Bid"));
     let may = answer.may.unwrap();
-    assert_eq!((may.pass_on, may.calls), (3, Vec::new()), "nobody calls before all have given");
+    assert_eq!((may.pass_on, may.calls), (3, Vec::new()), "no call is legal before the auction");
     let Some(turn_decision::Result::Decision(next)) = answer.next.unwrap().result else { panic!("a bot gives") };
     let Some(action::What::PassOn(cards)) = next.action.unwrap().what else { panic!("cards are given") };
     assert_eq!(cards.text.len(), 3);
