@@ -1,5 +1,6 @@
 //! What an operator sees of the service: metrics, replay lines and log lines.
 
+pub mod writer;
 pub mod spans;
 pub mod log;
 pub mod lines;

@@ -45,7 +45,11 @@ fn program(files: &str) -> Command {
 
 impl Server {
     fn start(files: &str) -> Server {
-        let mut child = program(files).stderr(Stdio::null()).spawn().unwrap();
+        Server::run(program(files).stderr(Stdio::null()))
+    }
+
+    fn run(command: &mut Command) -> Server {
+        let mut child = command.spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());
         let mut address = |before: &str, after: &str| -> SocketAddr {
             let mut line = String::new();
@@ -71,6 +75,11 @@ impl Server {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
     }
 
     fn metric(&self, series: &str) -> f64 {
@@ -206,4 +215,53 @@ fn caps_fit_the_limit_on_open_files() {
     let (started, code, log) = run("ulimit -n 1024;");
     assert_eq!((started, code), (false, Some(2)), "{log}");
     assert!(log.contains("the limit on open files is 1024, at least 1744 are needed"), "{log}");
+}
+
+/// A log collector that hangs: nobody reads the pipe behind standard error. A stranger's refused call writes a line too.
+async fn stall_the_log(filter: &str, dropped: &str) {
+    let tokens = std::env::temp_dir().join(format!("thirdseat-stalled-{filter}-{}", std::process::id()));
+    std::fs::write(&tokens, "0123456789abcdef decide\n").unwrap();
+    let (_unread, pipe) = std::io::pipe().unwrap();
+    let mut command = program("");
+    command.env("THIRDSEAT__GRPC__TOKENS__FILE", &tokens).env("THIRDSEAT__LOG__FILTER", filter);
+    command.env("THIRDSEAT__LOG__REPLAY", "true").env("THIRDSEAT__LOG__REPLAY_QUEUE", "100");
+    let mut server = Server::run(command.stderr(pipe));
+    let mut client = server.client().await;
+    let within = Duration::from_secs(5);
+    let ask = |with_token: bool| {
+        let mut request = tonic::Request::new(lead());
+        if with_token {
+            request.metadata_mut().insert("authorization", "Bearer 0123456789abcdef".parse().unwrap());
+        }
+        request
+    };
+    // A line has some 400 bytes, a pipe takes 64 KiB, and 100 lines wait.
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(size(3, 60) as u64) || server.metric(dropped) == 0.0 {
+        for with_token in [[true; 50].as_slice(), &[false]].concat() {
+            let answer = tokio::time::timeout(within, client.play(ask(with_token))).await;
+            assert_eq!(answer.expect("a call waits for the log").is_ok(), with_token);
+        }
+        assert!(get(server.admin, "/livez").unwrap().starts_with("HTTP/1.1 200"));
+        assert!(began.elapsed() < Duration::from_secs(120), "{dropped} does not move");
+    }
+    drop(client);
+    server.signal("TERM");
+    let asked = Instant::now();
+    while server.child.try_wait().unwrap().is_none() {
+        assert!(asked.elapsed() < Duration::from_secs(10), "SIGTERM waits for the log");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    std::fs::remove_file(tokens).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_reader_that_stalls_stops_nothing() {
+    stall_the_log("info", "thirdseat_replay_dropped_total").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_reader_that_stalls_costs_log_lines_that_are_counted() {
+    stall_the_log("debug", "thirdseat_log_dropped_total").await;
 }

@@ -20,7 +20,7 @@ use serde_json::Value;
 use server::call::context::Tags;
 use server::config::Sources;
 use server::error::{Reason, Refusal};
-use server::observe::{lines, log};
+use server::observe::{lines, log, writer};
 use wire::v1::*;
 
 /// The level and the reason of the first line of a name.
@@ -205,7 +205,8 @@ async fn a_panic_and_a_fault_are_lines() {
         log::start(&config.log, &config.trace);
         let call = tokio::spawn(async { panic!("a mistake of ours") });
         assert!(call.await.is_err());
-        return lines::call_failed("Play", &Refusal::new(Reason::FAULT, "broken").into_status(), &Tags::default());
+        lines::call_failed("Play", &Refusal::new(Reason::FAULT, "broken").into_status(), &Tags::default());
+        return writer::stderr().flush();
     }
     let mut child = Command::new(std::env::current_exe().unwrap());
     let output =

@@ -8,16 +8,16 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, Registry};
 
-use super::{lines, spans};
+use super::{lines, spans, writer};
 use crate::config::{Log, LogFormat, Trace};
 
 /// Installs the log of this process, and the exporter of spans where there is one, which is to be shut down in the end. Does nothing
 /// where there is a log already. To be called within the runtime, on which the exporter sends.
 pub fn start(config: &Log, trace: &Trace) -> Option<SdkTracerProvider> {
     let filter: EnvFilter = config.filter.parse().expect("the configuration was checked");
-    let lines =
-        tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
-    // A line that cannot be written is lost: to complain about it on the same pipe would panic in the middle of a call.
+    let is_terminal = std::io::stderr().is_terminal();
+    let lines = tracing_subscriber::fmt::layer().with_ansi(is_terminal).with_writer(writer::stderr().clone());
+    // The layer would complain to standard error itself, and wait there for a reader that stalls.
     let lines = lines.log_internal_errors(false);
     let lines: Box<dyn Layer<Registry> + Send + Sync> = match config.format {
         LogFormat::Human => lines.boxed(),

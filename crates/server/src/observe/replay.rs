@@ -1,22 +1,19 @@
-//! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: a thread of its
-//! own writes, and what it cannot keep up with is dropped and counted.
+//! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: lines that
+//! [`writer`](super::writer) cannot keep up with are dropped and counted.
 //!
-//! The deciding thread formats the line itself, while all data is at hand, and adds it to the buffer that is written next: a
-//! position handed to another thread and worded there cost more than twice as much.
+//! The deciding thread formats the line itself, while all data is at hand: a position handed to another thread and worded there cost
+//! more than twice as much.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
-use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use engine::{Decider, Habits};
 use rules::{Action, Chair, Seat, Trick, View};
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 
+use super::writer::{self, LineWriter, Sort};
 use crate::call::caller::DEFAULT;
 use crate::call::trace::{RequestId, TraceId};
 use crate::config::{Log, LogFormat};
@@ -24,7 +21,7 @@ use crate::roster::Companion;
 
 /// Where replay lines go.
 pub struct Replay {
-    shared: Option<Arc<Shared>>,
+    out: Option<LineWriter>,
     format: LogFormat,
     hands: bool,
     /// The most lines that wait.
@@ -198,42 +195,6 @@ impl Fields<'_> {
     }
 }
 
-/// What deciding threads and the writer share.
-#[derive(Default)]
-struct Shared {
-    buffer: Mutex<Buffer>,
-    /// The buffer has the lines that the writer waits for, or no more come.
-    ready: Condvar,
-    /// A buffer was written.
-    written: Condvar,
-}
-
-/// The lines that are written next.
-#[derive(Default)]
-struct Buffer {
-    text: String,
-    lines: usize,
-    /// Lines that were ever put here, and how many of them are written.
-    put: u64,
-    done: u64,
-    /// The writer sleeps until the buffer has this many lines; only then is it woken.
-    wake_at: Option<usize>,
-    /// No line comes any more.
-    is_last: bool,
-}
-
-impl Shared {
-    fn buffer(&self) -> MutexGuard<'_, Buffer> {
-        self.buffer.lock().expect("no code panics while it holds the buffer")
-    }
-}
-
-/// The writer rests so long after each buffer, or until half of what may wait is there: to wake up costs more than to write a
-/// line, and where calls are few those who decide would pay for it line by line.
-const WRITE_EVERY: Duration = Duration::from_millis(100);
-/// How long a server that ends waits for its last lines.
-const FLUSH_MAX: Duration = Duration::from_secs(1);
-
 thread_local! {
     /// Where this thread words its lines.
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
@@ -242,21 +203,12 @@ thread_local! {
 impl Replay {
     /// As configured; lines go where the log goes, to standard error.
     pub fn start(config: &Log) -> Replay {
-        Replay::to(config, Box::new(std::io::stderr()))
+        Replay::to(config, writer::stderr())
     }
 
-    fn to(config: &Log, out: Box<dyn Write + Send>) -> Replay {
-        let shared = config.replay.then(|| {
-            let shared = Arc::new(Shared::default());
-            let (theirs, writer) = (Arc::clone(&shared), thread::Builder::new().name(String::from("replay")));
-            let wake_at_lines = config.replay_queue.div_ceil(2);
-            writer
-                .spawn(move || write(&theirs, wake_at_lines, out))
-                .expect("the system lends a few threads at the start");
-            shared
-        });
+    fn to(config: &Log, out: &LineWriter) -> Replay {
         Replay {
-            shared,
+            out: config.replay.then(|| out.clone()),
             format: config.format,
             hands: config.replay_hands,
             lines_max: config.replay_queue,
@@ -266,28 +218,17 @@ impl Replay {
 
     /// Whether lines are wanted.
     pub fn is_on(&self) -> bool {
-        self.shared.is_some()
+        self.out.is_some()
     }
 
-    /// Adds a line to the buffer, or drops it.
+    /// Adds a line to those that are written, or drops it.
     pub fn put(&self, line: &Line<'_>) {
-        let Some(shared) = &self.shared else { return };
+        let Some(out) = &self.out else { return };
         LINE.with_borrow_mut(|words| {
             words.clear();
             self.word(line, words).expect("a string takes what is written");
-            let mut buffer = shared.buffer();
-            if buffer.lines >= self.lines_max {
+            if !out.put(Sort::Replay, self.lines_max, words) {
                 self.dropped.fetch_add(1, Ordering::Relaxed);
-                return;
-            }
-            buffer.text.push_str(words);
-            buffer.lines += 1;
-            buffer.put += 1;
-            let lines = buffer.lines;
-            let wake = buffer.wake_at.take_if(|at| lines >= *at).is_some();
-            drop(buffer);
-            if wake {
-                shared.ready.notify_one();
             }
         });
     }
@@ -305,65 +246,9 @@ impl Replay {
         words.write_str(if is_json { "}\n" } else { "\n" })
     }
 
-    /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
-    pub fn flush(&self) {
-        let Some(shared) = &self.shared else { return };
-        let until = Instant::now() + FLUSH_MAX;
-        let mut buffer = shared.buffer();
-        let last = buffer.put;
-        while buffer.done < last {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return;
-            }
-            buffer = shared.written.wait_timeout(buffer, left).expect("no code panics while it holds the buffer").0;
-        }
-    }
-
     /// Lines that were dropped.
     pub fn dropped(&self) -> u64 {
         self.dropped.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for Replay {
-    fn drop(&mut self) {
-        if let Some(shared) = &self.shared {
-            shared.buffer().is_last = true;
-            shared.ready.notify_one();
-        }
-    }
-}
-
-/// Writes buffer after buffer until no line comes any more; `wake_at_lines` lines end a rest.
-fn write(shared: &Shared, wake_at_lines: usize, mut out: Box<dyn Write + Send>) {
-    let mut text = String::new();
-    let mut buffer = shared.buffer();
-    loop {
-        while buffer.lines == 0 {
-            if buffer.is_last {
-                return;
-            }
-            buffer.wake_at = Some(1);
-            buffer = shared.ready.wait(buffer).expect("no code panics while it holds the buffer");
-        }
-        let lines = std::mem::take(&mut buffer.lines);
-        std::mem::swap(&mut buffer.text, &mut text);
-        drop(buffer);
-        // If even that fails, no place is left to report it.
-        let _ = out.write_all(text.as_bytes());
-        text.clear();
-        buffer = shared.buffer();
-        buffer.done += lines as u64;
-        shared.written.notify_all();
-        buffer.wake_at = Some(wake_at_lines);
-        let goes_on = |buffer: &mut Buffer| buffer.lines < wake_at_lines && !buffer.is_last;
-        buffer = shared
-            .ready
-            .wait_timeout_while(buffer, WRITE_EVERY, goes_on)
-            .expect("no code panics while it holds the buffer")
-            .0;
-        buffer.wake_at = None;
     }
 }
 
@@ -379,22 +264,7 @@ fn quoted(text: &str, out: &mut String) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
-
     use super::*;
-
-    struct Pipe(mpsc::Sender<String>);
-
-    impl Write for Pipe {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.send(String::from_utf8(bytes.to_vec()).unwrap()).unwrap();
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
 
     /// A line of a table, and what it says as words.
     fn with_line<T>(ask: impl FnOnce(&Line<'_>) -> T) -> T {
@@ -450,10 +320,14 @@ mod tests {
 
     #[test]
     fn json_lines_are_objects_with_a_time() {
-        let (sender, receiver) = mpsc::channel();
         let config = Log { format: LogFormat::Json, ..crate::config::Config::embedded().log };
-        with_line(|line| Replay::to(&config, Box::new(Pipe(sender))).put(line));
-        let line: serde_json::Value = serde_json::from_str(&receiver.recv().unwrap()).unwrap();
+        let (mut reader, pipe) = std::io::pipe().unwrap();
+        let out = LineWriter::to(Box::new(pipe));
+        with_line(|line| Replay::to(&config, &out).put(line));
+        out.flush();
+        let mut text = [0; 4096];
+        let read = std::io::Read::read(&mut reader, &mut text).unwrap();
+        let line: serde_json::Value = serde_json::from_slice(&text[..read]).unwrap();
         let time = line["timestamp"].as_str().unwrap();
         assert!(time.starts_with("20") && time.ends_with('Z') && time.contains('T'), "{time}");
         for (key, value) in [
@@ -487,32 +361,12 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_has_every_line_written() {
-        let (sender, receiver) = mpsc::channel();
-        let replay = Replay::to(&crate::config::Config::embedded().log, Box::new(Pipe(sender)));
-        with_line(|line| (0..1000).for_each(|_| replay.put(line)));
-        replay.flush();
-        let lines: usize = receiver.try_iter().map(|buffer| buffer.lines().count()).sum();
-        assert_eq!((lines, replay.dropped()), (1000, 0));
-    }
-
-    #[test]
-    fn a_writer_that_is_behind_costs_lines_and_no_time() {
-        struct Stuck(mpsc::Receiver<()>);
-        impl Write for Stuck {
-            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-                let _ = self.0.recv();
-                Ok(bytes.len())
-            }
-            fn flush(&mut self) -> std::io::Result<()> {
-                Ok(())
-            }
-        }
-        let (_go_on, receiver) = mpsc::channel();
+    fn lines_that_have_no_room_are_counted() {
+        let (_nobody_reads, pipe) = std::io::pipe().unwrap();
         let config = Log { replay_queue: 2, ..crate::config::Config::embedded().log };
-        let replay = Replay::to(&config, Box::new(Stuck(receiver)));
-        // A buffer of two lines may be with the writer; whatever comes after the two that wait is dropped.
-        with_line(|line| (0..10).for_each(|_| replay.put(line)));
-        assert!((6..=8).contains(&replay.dropped()), "{}", replay.dropped());
+        let replay = Replay::to(&config, &LineWriter::to(Box::new(pipe)));
+        with_line(|line| (0..2000).for_each(|_| replay.put(line)));
+        // A pipe takes 64 KiB, some 300 lines.
+        assert!(replay.dropped() > 1000, "{}", replay.dropped());
     }
 }

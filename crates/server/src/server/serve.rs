@@ -215,9 +215,6 @@ impl Running {
         }
         let ended = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await;
         self.others.cancel();
-        let app = self.app;
-        // A replay line that is lost would be that of the very last decisions.
-        let _ = tokio::task::spawn_blocking(move || app.replay.flush()).await;
         let how = if ended.is_ok() { "every call was answered" } else { "calls were cut off" };
         lines::DRAINED.say(None, format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
         if ended.is_ok() { Drained::Clean } else { Drained::CutOff }

@@ -3,11 +3,13 @@
 mod health;
 mod serve;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use server::config::{Sources, print};
+use server::observe::writer;
 
 /// The version and the commit that it was built from.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("THIRDSEAT_COMMIT"), ")");
@@ -59,7 +61,9 @@ fn main() -> ExitCode {
     match run(&thirdseat) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("thirdseat: {error:#}");
+            // Not by `eprintln!`: it waits for a reader that stalls, and panics where the device is full.
+            writer::stderr().log(&format!("thirdseat: {error:#}\n"));
+            writer::stderr().flush();
             ExitCode::from(2)
         }
     }
@@ -73,10 +77,10 @@ fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
     }
     let config = thirdseat.sources.sources().read()?;
     match thirdseat.command.as_ref().unwrap_or(&Command::Serve) {
-        Command::Config { print: true } => print!("{}", print(&config)),
+        Command::Config { print: true } => std::io::stdout().write_all(print(&config).as_bytes())?,
         Command::Config { print: false } => {
             server::server::compose::check(&config)?;
-            println!("the configuration is valid; --print shows it");
+            writeln!(std::io::stdout(), "the configuration is valid; --print shows it")?;
         }
         Command::Serve => serve::run(config)?,
         Command::Health => return health::run(&config),

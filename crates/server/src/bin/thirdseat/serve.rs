@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Instant;
 
 use server::config::Config;
-use server::observe::lines;
+use server::observe::{lines, writer};
 use server::server::compose;
 use server::server::serve::{Running, start};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -13,8 +13,17 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 /// A follow to try the service with, as the README shows it.
 const FIRST_CALL: &str = r#"{"view": {"ruleset": "classic", "seat": "SEAT_UP", "hand": {"text": "3344JJ"}, "cardsLeft": {"landlord": 5, "down": 4, "up": 6}, "standing": {"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}}}, "options": {"persona": "rules"}}"#;
 
+/// Writes what the log still has when it is dropped, however the server ends.
+struct LastLines;
+
+impl Drop for LastLines {
+    fn drop(&mut self) {
+        writer::stderr().flush();
+    }
+}
+
 pub(crate) fn run(config: Config) -> anyhow::Result<()> {
-    let started = Instant::now();
+    let (started, _last_lines) = (Instant::now(), LastLines);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("grpc").build()?;
     let spans = {
         let _on = runtime.enter();
@@ -26,10 +35,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         let app = compose::app(config)?;
         let running = start(app).await?;
         let (grpc, admin) = (running.grpc, running.admin);
-        if let Err(error) = greet(&running, started) {
-            // The program that started it may not read what it says.
-            lines::STDOUT_CLOSED.say(None, error);
-        }
+        greet(greeting(&running, started));
         let version = env!("CARGO_PKG_VERSION");
         lines::STARTED.say(None, format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
         warn(&running);
@@ -47,26 +53,34 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Prints on a thread of its own: the program that started the server may not read what it says, and the server serves all the same.
+fn greet(greeting: String) {
+    std::thread::spawn(move || {
+        let mut out = std::io::stdout().lock();
+        if let Err(error) = out.write_all(greeting.as_bytes()).and_then(|()| out.flush()) {
+            lines::STDOUT_CLOSED.say(None, error);
+        }
+    });
+}
+
 /// Where everything is, and a call to try it with.
-fn greet(running: &Running, started: Instant) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
+fn greeting(running: &Running, started: Instant) -> String {
     let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
     let scheme = if running.app.config.grpc.tls.certificate.is_empty() { "http" } else { "https" };
-    writeln!(out, "thirdseat {} ready in {} ms", env!("CARGO_PKG_VERSION"), started.elapsed().as_millis())?;
-    writeln!(out, "  gRPC   {}", running.grpc)?;
-    writeln!(out, "  admin  http://{admin}/metrics /livez /readyz")?;
-    if let Some(bridge) = running.bridge {
-        writeln!(out, "  bridge http://{}/decide_play", reachable(bridge))?;
-    }
+    let mut said =
+        vec![format!("thirdseat {} ready in {} ms", env!("CARGO_PKG_VERSION"), started.elapsed().as_millis())];
+    said.push(format!("  gRPC   {}", running.grpc));
+    said.push(format!("  admin  http://{admin}/metrics /livez /readyz"));
+    said.extend(running.bridge.map(|bridge| format!("  bridge http://{}/decide_play", reachable(bridge))));
     if running.app.config.serves_page() {
-        writeln!(out, "  table  {scheme}://{grpc}/")?;
+        said.push(format!("  table  {scheme}://{grpc}/"));
     }
     if running.app.config.web.json {
-        writeln!(out, "Try it:")?;
-        writeln!(out, "  curl -H 'content-type: application/json' -d '{FIRST_CALL}' \\")?;
-        writeln!(out, "    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow")?;
+        said.push(String::from("Try it:"));
+        said.push(format!("  curl -H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
+        said.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
     }
-    out.flush()
+    said.join("\n") + "\n"
 }
 
 /// A server that listens on all addresses is reached on this machine by loopback.

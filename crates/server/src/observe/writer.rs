@@ -1,0 +1,254 @@
+//! The way to standard error for log lines and replay lines. A thread of its own writes: a reader that stalls costs lines, which are
+//! counted, and never a call. Only this thread touches the file, so that no lock of it is held where calls run.
+//!
+//! Lines gather in one buffer, which is written as a whole: one write for each line cost a busy replica more than twice as much.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tracing_subscriber::fmt::MakeWriter;
+
+/// Log lines that wait. Replay lines have a limit of their own, so that neither sort pushes out the other.
+const LOG_LINES_MAX: usize = 1024;
+/// The writer rests so long after each buffer, unless a line is urgent: to wake up costs more than to write a line, and where calls
+/// are few those who decide would pay for it line by line.
+const WRITE_EVERY: Duration = Duration::from_millis(100);
+/// How long a process that ends waits for its last lines.
+const FLUSH_MAX: Duration = Duration::from_secs(1);
+
+/// A sort of line. Each has its own share of the buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A log line. It is written at once.
+    Log,
+    /// A replay line. It may wait until the writer has rested, or half of its share is full.
+    Replay,
+}
+
+/// Takes lines and never waits.
+#[derive(Clone)]
+pub struct LineWriter {
+    shared: Arc<Shared>,
+}
+
+/// The writer of this process.
+pub fn stderr() -> &'static LineWriter {
+    static STDERR: OnceLock<LineWriter> = OnceLock::new();
+    STDERR.get_or_init(|| LineWriter::to(Box::new(io::stderr())))
+}
+
+impl LineWriter {
+    /// A writer of lines to `out`.
+    pub fn to(out: Box<dyn Write + Send>) -> LineWriter {
+        let shared = Arc::new(Shared::default());
+        let theirs = Arc::clone(&shared);
+        thread::Builder::new()
+            .name(String::from("log"))
+            .spawn(move || write(&theirs, out))
+            .expect("the system lends a few threads at the start");
+        LineWriter { shared }
+    }
+
+    /// Adds a line of a sort of which at most `lines_max` may wait. False if it was dropped.
+    pub fn put(&self, sort: Sort, lines_max: usize, line: &str) -> bool {
+        let mut buffer = self.shared.buffer();
+        let waiting = &mut buffer.waiting[sort as usize];
+        if *waiting >= lines_max {
+            return false;
+        }
+        *waiting += 1;
+        let is_urgent = sort == Sort::Log || *waiting >= lines_max.div_ceil(2);
+        buffer.text.push_str(line);
+        buffer.put += 1;
+        buffer.is_due |= is_urgent || buffer.is_idle;
+        let wake = buffer.is_due && std::mem::take(&mut buffer.is_asleep);
+        drop(buffer);
+        if wake {
+            self.shared.ready.notify_one();
+        }
+        true
+    }
+
+    /// Adds a log line, or drops and counts it.
+    pub fn log(&self, line: &str) {
+        if !self.put(Sort::Log, LOG_LINES_MAX, line) {
+            self.shared.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Log lines that were dropped.
+    pub fn dropped(&self) -> u64 {
+        self.shared.dropped.load(Ordering::Relaxed)
+    }
+
+    /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
+    pub fn flush(&self) {
+        let until = Instant::now() + FLUSH_MAX;
+        let mut buffer = self.shared.buffer();
+        let last = buffer.put;
+        buffer.is_due = true;
+        self.shared.ready.notify_one();
+        while buffer.done < last {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            buffer = self.shared.written.wait_timeout(buffer, left).expect(UNPOISONED).0;
+        }
+    }
+}
+
+const UNPOISONED: &str = "no code panics while it holds the buffer";
+
+/// What the writer shares with those who have lines.
+#[derive(Default)]
+struct Shared {
+    buffer: Mutex<Buffer>,
+    /// The buffer is due.
+    ready: Condvar,
+    /// A buffer was written.
+    written: Condvar,
+    dropped: AtomicU64,
+}
+
+impl Shared {
+    fn buffer(&self) -> MutexGuard<'_, Buffer> {
+        self.buffer.lock().expect(UNPOISONED)
+    }
+}
+
+/// The lines that are written next.
+#[derive(Default)]
+struct Buffer {
+    text: String,
+    /// Lines in it, by sort.
+    waiting: [usize; 2],
+    /// Lines that were ever put here, and how many of them are written.
+    put: u64,
+    done: u64,
+    /// The writer is to write now.
+    is_due: bool,
+    /// The writer sleeps: it has to be woken when the buffer is due.
+    is_asleep: bool,
+    /// The writer has rested: any line makes the buffer due.
+    is_idle: bool,
+}
+
+/// Writes buffer after buffer for as long as the process lives.
+fn write(shared: &Shared, mut out: Box<dyn Write + Send>) {
+    let mut text = String::new();
+    let mut buffer = shared.buffer();
+    loop {
+        buffer.is_idle = true;
+        buffer.is_due |= !buffer.text.is_empty();
+        while !buffer.is_due {
+            buffer.is_asleep = true;
+            buffer = shared.ready.wait(buffer).expect(UNPOISONED);
+        }
+        (buffer.is_due, buffer.is_asleep, buffer.is_idle) = (false, false, false);
+        let lines: usize = std::mem::take(&mut buffer.waiting).into_iter().sum();
+        std::mem::swap(&mut buffer.text, &mut text);
+        drop(buffer);
+        // A line that cannot be written is lost: no place is left to report it.
+        let _ = out.write_all(text.as_bytes());
+        text.clear();
+        buffer = shared.buffer();
+        buffer.done += lines as u64;
+        shared.written.notify_all();
+        buffer.is_asleep = true;
+        buffer = shared.ready.wait_timeout_while(buffer, WRITE_EVERY, |buffer| !buffer.is_due).expect(UNPOISONED).0;
+        buffer.is_asleep = false;
+    }
+}
+
+/// What `tracing` writes a line of the log to.
+pub struct LogLine<'a>(&'a LineWriter);
+
+impl<'a> MakeWriter<'a> for LineWriter {
+    type Writer = LogLine<'a>;
+
+    fn make_writer(&'a self) -> LogLine<'a> {
+        LogLine(self)
+    }
+}
+
+impl Write for LogLine<'_> {
+    /// Takes a whole line: `tracing` writes each with one call.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.0.log(&String::from_utf8_lossy(line));
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// Hands on what it gets, one write for each permission where permissions are asked for.
+    struct Pipe(mpsc::Sender<String>, Option<mpsc::Receiver<()>>);
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.1.as_ref().map(mpsc::Receiver::recv);
+            let _ = self.0.send(String::from_utf8(bytes.to_vec()).unwrap());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn whoever_waits_has_every_line_written_in_order() {
+        let (sender, receiver) = mpsc::channel();
+        let writer = LineWriter::to(Box::new(Pipe(sender, None)));
+        for number in 0..1000 {
+            assert!(writer.put(Sort::Replay, 4096, &format!("{number}\n")));
+        }
+        writer.flush();
+        let written: String = receiver.try_iter().collect();
+        assert!(written.lines().map(|line| line.parse::<u32>().unwrap()).eq(0..1000), "{written}");
+    }
+
+    #[test]
+    fn a_log_line_does_not_wait_for_the_rest_to_end() {
+        let (sender, receiver) = mpsc::channel();
+        let writer = LineWriter::to(Box::new(Pipe(sender, None)));
+        for _ in 0..20 {
+            let began = Instant::now();
+            writer.log("now\n");
+            assert_eq!(receiver.recv().unwrap(), "now\n");
+            assert!(began.elapsed() < WRITE_EVERY / 2, "{:?}", began.elapsed());
+        }
+    }
+
+    #[test]
+    fn a_reader_that_stalls_costs_lines_of_each_sort_and_no_time() {
+        let (sender, receiver) = mpsc::channel();
+        let (go_on, permissions) = mpsc::channel();
+        let writer = LineWriter::to(Box::new(Pipe(sender, Some(permissions))));
+        let began = Instant::now();
+        let taken = (0..100).filter(|_| writer.put(Sort::Replay, 10, "replay\n")).count();
+        // Ten wait. One buffer, of as many or fewer, is with the writer.
+        assert!((10..=20).contains(&taken), "{taken}");
+        (0..2 * LOG_LINES_MAX).for_each(|_| writer.log("log\n"));
+        let dropped = writer.dropped() as usize;
+        assert!((1..=LOG_LINES_MAX).contains(&dropped), "{dropped}");
+        assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+        drop(go_on);
+        writer.flush();
+        let written: String = receiver.try_iter().collect();
+        assert_eq!(written.matches("replay\n").count(), taken);
+        assert_eq!(written.matches("log\n").count(), 2 * LOG_LINES_MAX - dropped);
+    }
+}
