@@ -260,7 +260,7 @@ def overload(start):
         view = game_pb2.View(ruleset="classic", seat="SEAT_UP", hand={"text": "3344JJ"}, cards_left={"landlord": 5, "down": 4, "up": 6},
                              standing={"seat": "SEAT_LANDLORD", "combo": {"cards": {"text": "99"}}})
         try:
-            service.CompanionServiceStub(channel).Follow(decision_pb2.FollowRequest(view=view), timeout=5)
+            service.CompanionServiceStub(channel).Follow(decision_pb2.DecideRequest(view=view), timeout=5)
             raise AssertionError("a call above the cap was answered")
         except grpc.RpcError as error:
             told = dict(error.trailing_metadata())

@@ -296,8 +296,7 @@ class Stateless:
     def ask(self, chair, rpc):
         view = self.view(chair)
         options = decision_pb2.DecisionOptions(persona=self.persona, hand_seed=7)
-        request = {"Bid": decision_pb2.BidRequest, "Play": decision_pb2.PlayRequest, "Follow": decision_pb2.FollowRequest}
-        return getattr(self.stub, rpc)(request[rpc](view=view, options=options), timeout=10).decision
+        return getattr(self.stub, rpc)(decision_pb2.DecideRequest(view=view, options=options), timeout=10).decision
 
     def record(self, events):
         pass
@@ -359,8 +358,7 @@ class Room:
 
     def ask(self, chair, rpc):
         turn = decision_pb2.RoomTurn(room_id=self.room, chair=CHAIR[chair], version=self.version)
-        request = {"Bid": decision_pb2.BidRequest, "Play": decision_pb2.PlayRequest, "Follow": decision_pb2.FollowRequest}
-        return getattr(self.stub, rpc)(request[rpc](room=turn), timeout=10).decision
+        return getattr(self.stub, rpc)(decision_pb2.DecideRequest(room=turn), timeout=10).decision
 
     def record(self, events):
         for event in events:

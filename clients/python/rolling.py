@@ -41,7 +41,7 @@ def parse(kind, told):
 
 def ask(stub, number, stop, counts):
     """Calls with and without a room, until told to stop."""
-    follow = parse(decision_pb2.FollowRequest, {"view": VIEW, "options": {"persona": "rules"}})
+    follow = parse(decision_pb2.DecideRequest, {"view": VIEW, "options": {"persona": "rules"}})
     turn = 0
     while not stop.is_set():
         turn += 1

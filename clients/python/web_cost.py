@@ -57,7 +57,7 @@ WAYS = {
 
 def bodies(question):
     text = json.dumps(question).encode()
-    binary = json_format.ParseDict(question, decision_pb2.FollowRequest()).SerializeToString()
+    binary = json_format.ParseDict(question, decision_pb2.DecideRequest()).SerializeToString()
     return {"json": text, "binary": binary, "grpc": struct.pack(">BI", 0, len(binary)) + binary}
 
 

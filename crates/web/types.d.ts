@@ -367,38 +367,6 @@ export interface DecisionOptions {
   language?: string;
 }
 
-export interface BidRequest {
-  view?: View;
-  room?: RoomTurn;
-  options?: DecisionOptions;
-}
-
-export interface BidResponse {
-  decision?: Decision;
-}
-
-export interface PlayRequest {
-  view?: View;
-  room?: RoomTurn;
-  options?: DecisionOptions;
-  legalPlays?: LegalPlays;
-}
-
-export interface PlayResponse {
-  decision?: Decision;
-}
-
-export interface FollowRequest {
-  view?: View;
-  room?: RoomTurn;
-  options?: DecisionOptions;
-  legalPlays?: LegalPlays;
-}
-
-export interface FollowResponse {
-  decision?: Decision;
-}
-
 export interface DecideRequest {
   view?: View;
   room?: RoomTurn;
@@ -471,9 +439,7 @@ export interface Decision {
 
 export interface DecideManyRequest {
   id?: string;
-  bid?: BidRequest;
-  play?: PlayRequest;
-  follow?: FollowRequest;
+  request?: DecideRequest;
 }
 
 export interface DecideManyResponse {
@@ -895,10 +861,10 @@ export interface ForgetPlayerResponse {
 }
 
 export interface Rpcs {
-  Bid: [BidRequest, BidResponse];
-  Play: [PlayRequest, PlayResponse];
-  Follow: [FollowRequest, FollowResponse];
   Decide: [DecideRequest, DecideResponse];
+  Bid: [DecideRequest, DecideResponse];
+  Play: [DecideRequest, DecideResponse];
+  Follow: [DecideRequest, DecideResponse];
   DecideMany: [DecideManyRequest, DecideManyResponse];
   SolveEndgame: [SolveEndgameRequest, SolveEndgameResponse];
   GenerateEndgame: [GenerateEndgameRequest, GenerateEndgameResponse];

@@ -5,8 +5,8 @@ use server::convert::inbound;
 use wire::v1;
 
 pub(crate) fn run(data: &[u8]) {
-    if let Ok(request) = v1::PlayRequest::decode(data)
-        && let Some(v1::play_request::Position::View(view)) = &request.position
+    if let Ok(request) = v1::DecideRequest::decode(data)
+        && let Some(v1::decide_request::Position::View(view)) = &request.position
     {
         check(view);
     }

@@ -24,12 +24,12 @@ var File_thirdseat_v1_companion_service_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\n" +
-	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\x8d\x0e\n" +
-	"\x10CompanionService\x12?\n" +
-	"\x03Bid\x12\x18.thirdseat.v1.BidRequest\x1a\x19.thirdseat.v1.BidResponse\"\x03\x90\x02\x02\x12B\n" +
-	"\x04Play\x12\x19.thirdseat.v1.PlayRequest\x1a\x1a.thirdseat.v1.PlayResponse\"\x03\x90\x02\x02\x12H\n" +
-	"\x06Follow\x12\x1b.thirdseat.v1.FollowRequest\x1a\x1c.thirdseat.v1.FollowResponse\"\x03\x90\x02\x02\x12H\n" +
-	"\x06Decide\x12\x1b.thirdseat.v1.DecideRequest\x1a\x1c.thirdseat.v1.DecideResponse\"\x03\x90\x02\x02\x12S\n" +
+	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\x97\x0e\n" +
+	"\x10CompanionService\x12H\n" +
+	"\x06Decide\x12\x1b.thirdseat.v1.DecideRequest\x1a\x1c.thirdseat.v1.DecideResponse\"\x03\x90\x02\x02\x12E\n" +
+	"\x03Bid\x12\x1b.thirdseat.v1.DecideRequest\x1a\x1c.thirdseat.v1.DecideResponse\"\x03\x90\x02\x02\x12F\n" +
+	"\x04Play\x12\x1b.thirdseat.v1.DecideRequest\x1a\x1c.thirdseat.v1.DecideResponse\"\x03\x90\x02\x02\x12H\n" +
+	"\x06Follow\x12\x1b.thirdseat.v1.DecideRequest\x1a\x1c.thirdseat.v1.DecideResponse\"\x03\x90\x02\x02\x12S\n" +
 	"\n" +
 	"DecideMany\x12\x1f.thirdseat.v1.DecideManyRequest\x1a .thirdseat.v1.DecideManyResponse(\x010\x01\x12Z\n" +
 	"\fSolveEndgame\x12!.thirdseat.v1.SolveEndgameRequest\x1a\".thirdseat.v1.SolveEndgameResponse\"\x03\x90\x02\x01\x12c\n" +
@@ -53,92 +53,86 @@ const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var file_thirdseat_v1_companion_service_proto_goTypes = []any{
-	(*BidRequest)(nil),              // 0: thirdseat.v1.BidRequest
-	(*PlayRequest)(nil),             // 1: thirdseat.v1.PlayRequest
-	(*FollowRequest)(nil),           // 2: thirdseat.v1.FollowRequest
-	(*DecideRequest)(nil),           // 3: thirdseat.v1.DecideRequest
-	(*DecideManyRequest)(nil),       // 4: thirdseat.v1.DecideManyRequest
-	(*SolveEndgameRequest)(nil),     // 5: thirdseat.v1.SolveEndgameRequest
-	(*GenerateEndgameRequest)(nil),  // 6: thirdseat.v1.GenerateEndgameRequest
-	(*OpenRoomRequest)(nil),         // 7: thirdseat.v1.OpenRoomRequest
-	(*RecordEventsRequest)(nil),     // 8: thirdseat.v1.RecordEventsRequest
-	(*GetRoomRequest)(nil),          // 9: thirdseat.v1.GetRoomRequest
-	(*CloseRoomRequest)(nil),        // 10: thirdseat.v1.CloseRoomRequest
-	(*ListRoomsRequest)(nil),        // 11: thirdseat.v1.ListRoomsRequest
-	(*WatchRoomRequest)(nil),        // 12: thirdseat.v1.WatchRoomRequest
-	(*ListLegalPlaysRequest)(nil),   // 13: thirdseat.v1.ListLegalPlaysRequest
-	(*ClassifyPlayRequest)(nil),     // 14: thirdseat.v1.ClassifyPlayRequest
-	(*ReviewPlayRequest)(nil),       // 15: thirdseat.v1.ReviewPlayRequest
-	(*ReviewHandRequest)(nil),       // 16: thirdseat.v1.ReviewHandRequest
-	(*ListPersonasRequest)(nil),     // 17: thirdseat.v1.ListPersonasRequest
-	(*ListRulesetsRequest)(nil),     // 18: thirdseat.v1.ListRulesetsRequest
-	(*PlanCompanionsRequest)(nil),   // 19: thirdseat.v1.PlanCompanionsRequest
-	(*ForgetPlayerRequest)(nil),     // 20: thirdseat.v1.ForgetPlayerRequest
-	(*BidResponse)(nil),             // 21: thirdseat.v1.BidResponse
-	(*PlayResponse)(nil),            // 22: thirdseat.v1.PlayResponse
-	(*FollowResponse)(nil),          // 23: thirdseat.v1.FollowResponse
-	(*DecideResponse)(nil),          // 24: thirdseat.v1.DecideResponse
-	(*DecideManyResponse)(nil),      // 25: thirdseat.v1.DecideManyResponse
-	(*SolveEndgameResponse)(nil),    // 26: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameResponse)(nil), // 27: thirdseat.v1.GenerateEndgameResponse
-	(*OpenRoomResponse)(nil),        // 28: thirdseat.v1.OpenRoomResponse
-	(*RecordEventsResponse)(nil),    // 29: thirdseat.v1.RecordEventsResponse
-	(*GetRoomResponse)(nil),         // 30: thirdseat.v1.GetRoomResponse
-	(*CloseRoomResponse)(nil),       // 31: thirdseat.v1.CloseRoomResponse
-	(*ListRoomsResponse)(nil),       // 32: thirdseat.v1.ListRoomsResponse
-	(*WatchRoomResponse)(nil),       // 33: thirdseat.v1.WatchRoomResponse
-	(*ListLegalPlaysResponse)(nil),  // 34: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayResponse)(nil),    // 35: thirdseat.v1.ClassifyPlayResponse
-	(*ReviewPlayResponse)(nil),      // 36: thirdseat.v1.ReviewPlayResponse
-	(*ReviewHandResponse)(nil),      // 37: thirdseat.v1.ReviewHandResponse
-	(*ListPersonasResponse)(nil),    // 38: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsResponse)(nil),    // 39: thirdseat.v1.ListRulesetsResponse
-	(*PlanCompanionsResponse)(nil),  // 40: thirdseat.v1.PlanCompanionsResponse
-	(*ForgetPlayerResponse)(nil),    // 41: thirdseat.v1.ForgetPlayerResponse
+	(*DecideRequest)(nil),           // 0: thirdseat.v1.DecideRequest
+	(*DecideManyRequest)(nil),       // 1: thirdseat.v1.DecideManyRequest
+	(*SolveEndgameRequest)(nil),     // 2: thirdseat.v1.SolveEndgameRequest
+	(*GenerateEndgameRequest)(nil),  // 3: thirdseat.v1.GenerateEndgameRequest
+	(*OpenRoomRequest)(nil),         // 4: thirdseat.v1.OpenRoomRequest
+	(*RecordEventsRequest)(nil),     // 5: thirdseat.v1.RecordEventsRequest
+	(*GetRoomRequest)(nil),          // 6: thirdseat.v1.GetRoomRequest
+	(*CloseRoomRequest)(nil),        // 7: thirdseat.v1.CloseRoomRequest
+	(*ListRoomsRequest)(nil),        // 8: thirdseat.v1.ListRoomsRequest
+	(*WatchRoomRequest)(nil),        // 9: thirdseat.v1.WatchRoomRequest
+	(*ListLegalPlaysRequest)(nil),   // 10: thirdseat.v1.ListLegalPlaysRequest
+	(*ClassifyPlayRequest)(nil),     // 11: thirdseat.v1.ClassifyPlayRequest
+	(*ReviewPlayRequest)(nil),       // 12: thirdseat.v1.ReviewPlayRequest
+	(*ReviewHandRequest)(nil),       // 13: thirdseat.v1.ReviewHandRequest
+	(*ListPersonasRequest)(nil),     // 14: thirdseat.v1.ListPersonasRequest
+	(*ListRulesetsRequest)(nil),     // 15: thirdseat.v1.ListRulesetsRequest
+	(*PlanCompanionsRequest)(nil),   // 16: thirdseat.v1.PlanCompanionsRequest
+	(*ForgetPlayerRequest)(nil),     // 17: thirdseat.v1.ForgetPlayerRequest
+	(*DecideResponse)(nil),          // 18: thirdseat.v1.DecideResponse
+	(*DecideManyResponse)(nil),      // 19: thirdseat.v1.DecideManyResponse
+	(*SolveEndgameResponse)(nil),    // 20: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameResponse)(nil), // 21: thirdseat.v1.GenerateEndgameResponse
+	(*OpenRoomResponse)(nil),        // 22: thirdseat.v1.OpenRoomResponse
+	(*RecordEventsResponse)(nil),    // 23: thirdseat.v1.RecordEventsResponse
+	(*GetRoomResponse)(nil),         // 24: thirdseat.v1.GetRoomResponse
+	(*CloseRoomResponse)(nil),       // 25: thirdseat.v1.CloseRoomResponse
+	(*ListRoomsResponse)(nil),       // 26: thirdseat.v1.ListRoomsResponse
+	(*WatchRoomResponse)(nil),       // 27: thirdseat.v1.WatchRoomResponse
+	(*ListLegalPlaysResponse)(nil),  // 28: thirdseat.v1.ListLegalPlaysResponse
+	(*ClassifyPlayResponse)(nil),    // 29: thirdseat.v1.ClassifyPlayResponse
+	(*ReviewPlayResponse)(nil),      // 30: thirdseat.v1.ReviewPlayResponse
+	(*ReviewHandResponse)(nil),      // 31: thirdseat.v1.ReviewHandResponse
+	(*ListPersonasResponse)(nil),    // 32: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsResponse)(nil),    // 33: thirdseat.v1.ListRulesetsResponse
+	(*PlanCompanionsResponse)(nil),  // 34: thirdseat.v1.PlanCompanionsResponse
+	(*ForgetPlayerResponse)(nil),    // 35: thirdseat.v1.ForgetPlayerResponse
 }
 var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
-	0,  // 0: thirdseat.v1.CompanionService.Bid:input_type -> thirdseat.v1.BidRequest
-	1,  // 1: thirdseat.v1.CompanionService.Play:input_type -> thirdseat.v1.PlayRequest
-	2,  // 2: thirdseat.v1.CompanionService.Follow:input_type -> thirdseat.v1.FollowRequest
-	3,  // 3: thirdseat.v1.CompanionService.Decide:input_type -> thirdseat.v1.DecideRequest
-	4,  // 4: thirdseat.v1.CompanionService.DecideMany:input_type -> thirdseat.v1.DecideManyRequest
-	5,  // 5: thirdseat.v1.CompanionService.SolveEndgame:input_type -> thirdseat.v1.SolveEndgameRequest
-	6,  // 6: thirdseat.v1.CompanionService.GenerateEndgame:input_type -> thirdseat.v1.GenerateEndgameRequest
-	7,  // 7: thirdseat.v1.CompanionService.OpenRoom:input_type -> thirdseat.v1.OpenRoomRequest
-	8,  // 8: thirdseat.v1.CompanionService.RecordEvents:input_type -> thirdseat.v1.RecordEventsRequest
-	9,  // 9: thirdseat.v1.CompanionService.GetRoom:input_type -> thirdseat.v1.GetRoomRequest
-	10, // 10: thirdseat.v1.CompanionService.CloseRoom:input_type -> thirdseat.v1.CloseRoomRequest
-	11, // 11: thirdseat.v1.CompanionService.ListRooms:input_type -> thirdseat.v1.ListRoomsRequest
-	12, // 12: thirdseat.v1.CompanionService.WatchRoom:input_type -> thirdseat.v1.WatchRoomRequest
-	13, // 13: thirdseat.v1.CompanionService.ListLegalPlays:input_type -> thirdseat.v1.ListLegalPlaysRequest
-	14, // 14: thirdseat.v1.CompanionService.ClassifyPlay:input_type -> thirdseat.v1.ClassifyPlayRequest
-	15, // 15: thirdseat.v1.CompanionService.ReviewPlay:input_type -> thirdseat.v1.ReviewPlayRequest
-	16, // 16: thirdseat.v1.CompanionService.ReviewHand:input_type -> thirdseat.v1.ReviewHandRequest
-	17, // 17: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
-	18, // 18: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
-	19, // 19: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
-	20, // 20: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
-	21, // 21: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.BidResponse
-	22, // 22: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.PlayResponse
-	23, // 23: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.FollowResponse
-	24, // 24: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.DecideResponse
-	25, // 25: thirdseat.v1.CompanionService.DecideMany:output_type -> thirdseat.v1.DecideManyResponse
-	26, // 26: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
-	27, // 27: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
-	28, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.OpenRoomResponse
-	29, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
-	30, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.GetRoomResponse
-	31, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
-	32, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
-	33, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
-	34, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
-	35, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
-	36, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
-	37, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
-	38, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
-	39, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
-	40, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
-	41, // 41: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
+	0,  // 0: thirdseat.v1.CompanionService.Decide:input_type -> thirdseat.v1.DecideRequest
+	0,  // 1: thirdseat.v1.CompanionService.Bid:input_type -> thirdseat.v1.DecideRequest
+	0,  // 2: thirdseat.v1.CompanionService.Play:input_type -> thirdseat.v1.DecideRequest
+	0,  // 3: thirdseat.v1.CompanionService.Follow:input_type -> thirdseat.v1.DecideRequest
+	1,  // 4: thirdseat.v1.CompanionService.DecideMany:input_type -> thirdseat.v1.DecideManyRequest
+	2,  // 5: thirdseat.v1.CompanionService.SolveEndgame:input_type -> thirdseat.v1.SolveEndgameRequest
+	3,  // 6: thirdseat.v1.CompanionService.GenerateEndgame:input_type -> thirdseat.v1.GenerateEndgameRequest
+	4,  // 7: thirdseat.v1.CompanionService.OpenRoom:input_type -> thirdseat.v1.OpenRoomRequest
+	5,  // 8: thirdseat.v1.CompanionService.RecordEvents:input_type -> thirdseat.v1.RecordEventsRequest
+	6,  // 9: thirdseat.v1.CompanionService.GetRoom:input_type -> thirdseat.v1.GetRoomRequest
+	7,  // 10: thirdseat.v1.CompanionService.CloseRoom:input_type -> thirdseat.v1.CloseRoomRequest
+	8,  // 11: thirdseat.v1.CompanionService.ListRooms:input_type -> thirdseat.v1.ListRoomsRequest
+	9,  // 12: thirdseat.v1.CompanionService.WatchRoom:input_type -> thirdseat.v1.WatchRoomRequest
+	10, // 13: thirdseat.v1.CompanionService.ListLegalPlays:input_type -> thirdseat.v1.ListLegalPlaysRequest
+	11, // 14: thirdseat.v1.CompanionService.ClassifyPlay:input_type -> thirdseat.v1.ClassifyPlayRequest
+	12, // 15: thirdseat.v1.CompanionService.ReviewPlay:input_type -> thirdseat.v1.ReviewPlayRequest
+	13, // 16: thirdseat.v1.CompanionService.ReviewHand:input_type -> thirdseat.v1.ReviewHandRequest
+	14, // 17: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
+	15, // 18: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
+	16, // 19: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
+	17, // 20: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
+	18, // 21: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.DecideResponse
+	18, // 22: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.DecideResponse
+	18, // 23: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.DecideResponse
+	18, // 24: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.DecideResponse
+	19, // 25: thirdseat.v1.CompanionService.DecideMany:output_type -> thirdseat.v1.DecideManyResponse
+	20, // 26: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
+	21, // 27: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
+	22, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.OpenRoomResponse
+	23, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
+	24, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.GetRoomResponse
+	25, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
+	26, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
+	27, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
+	28, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
+	29, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
+	30, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
+	31, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
+	32, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
+	33, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
+	34, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
+	35, // 41: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
 	21, // [21:42] is the sub-list for method output_type
 	0,  // [0:21] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name

@@ -19,10 +19,10 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
+	CompanionService_Decide_FullMethodName          = "/thirdseat.v1.CompanionService/Decide"
 	CompanionService_Bid_FullMethodName             = "/thirdseat.v1.CompanionService/Bid"
 	CompanionService_Play_FullMethodName            = "/thirdseat.v1.CompanionService/Play"
 	CompanionService_Follow_FullMethodName          = "/thirdseat.v1.CompanionService/Follow"
-	CompanionService_Decide_FullMethodName          = "/thirdseat.v1.CompanionService/Decide"
 	CompanionService_DecideMany_FullMethodName      = "/thirdseat.v1.CompanionService/DecideMany"
 	CompanionService_SolveEndgame_FullMethodName    = "/thirdseat.v1.CompanionService/SolveEndgame"
 	CompanionService_GenerateEndgame_FullMethodName = "/thirdseat.v1.CompanionService/GenerateEndgame"
@@ -51,15 +51,15 @@ const (
 // Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/integration.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceClient interface {
-	// Cards to pass on, the call in any auction phase, doubling, and opening the hand.
-	Bid(ctx context.Context, in *BidRequest, opts ...grpc.CallOption) (*BidResponse, error)
-	// A lead.
-	Play(ctx context.Context, in *PlayRequest, opts ...grpc.CallOption) (*PlayResponse, error)
-	// An answer to the standing combo, or a pass.
-	Follow(ctx context.Context, in *FollowRequest, opts ...grpc.CallOption) (*FollowResponse, error)
 	// Whatever the turn asks for: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
-	// Many of Bid, Play and Follow over one stream, answered as they finish.
+	// Decide, refused where the turn asks for other than cards to pass on, a call, a doubling, or opening the hand.
+	Bid(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
+	// Decide, refused where the turn asks for other than a lead.
+	Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
+	// Decide, refused where the turn asks for other than an answer to the standing combo, or a pass.
+	Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error)
+	// Many of Decide over one stream, answered as they finish.
 	DecideMany(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[DecideManyRequest, DecideManyResponse], error)
 	// Who wins a hand with open cards, and with which plays.
 	SolveEndgame(ctx context.Context, in *SolveEndgameRequest, opts ...grpc.CallOption) (*SolveEndgameResponse, error)
@@ -103,9 +103,19 @@ func NewCompanionServiceClient(cc grpc.ClientConnInterface) CompanionServiceClie
 	return &companionServiceClient{cc}
 }
 
-func (c *companionServiceClient) Bid(ctx context.Context, in *BidRequest, opts ...grpc.CallOption) (*BidResponse, error) {
+func (c *companionServiceClient) Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(BidResponse)
+	out := new(DecideResponse)
+	err := c.cc.Invoke(ctx, CompanionService_Decide_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *companionServiceClient) Bid(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DecideResponse)
 	err := c.cc.Invoke(ctx, CompanionService_Bid_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -113,9 +123,9 @@ func (c *companionServiceClient) Bid(ctx context.Context, in *BidRequest, opts .
 	return out, nil
 }
 
-func (c *companionServiceClient) Play(ctx context.Context, in *PlayRequest, opts ...grpc.CallOption) (*PlayResponse, error) {
+func (c *companionServiceClient) Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(PlayResponse)
+	out := new(DecideResponse)
 	err := c.cc.Invoke(ctx, CompanionService_Play_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -123,20 +133,10 @@ func (c *companionServiceClient) Play(ctx context.Context, in *PlayRequest, opts
 	return out, nil
 }
 
-func (c *companionServiceClient) Follow(ctx context.Context, in *FollowRequest, opts ...grpc.CallOption) (*FollowResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(FollowResponse)
-	err := c.cc.Invoke(ctx, CompanionService_Follow_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *companionServiceClient) Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error) {
+func (c *companionServiceClient) Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*DecideResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(DecideResponse)
-	err := c.cc.Invoke(ctx, CompanionService_Decide_FullMethodName, in, out, cOpts...)
+	err := c.cc.Invoke(ctx, CompanionService_Follow_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -343,15 +343,15 @@ func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *ForgetPla
 // Decisions never change anything: only RecordEvents advances a room. Errors carry google.rpc details; docs/use/integration.md
 // lists every reason and says whether a retry helps.
 type CompanionServiceServer interface {
-	// Cards to pass on, the call in any auction phase, doubling, and opening the hand.
-	Bid(context.Context, *BidRequest) (*BidResponse, error)
-	// A lead.
-	Play(context.Context, *PlayRequest) (*PlayResponse, error)
-	// An answer to the standing combo, or a pass.
-	Follow(context.Context, *FollowRequest) (*FollowResponse, error)
 	// Whatever the turn asks for: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(context.Context, *DecideRequest) (*DecideResponse, error)
-	// Many of Bid, Play and Follow over one stream, answered as they finish.
+	// Decide, refused where the turn asks for other than cards to pass on, a call, a doubling, or opening the hand.
+	Bid(context.Context, *DecideRequest) (*DecideResponse, error)
+	// Decide, refused where the turn asks for other than a lead.
+	Play(context.Context, *DecideRequest) (*DecideResponse, error)
+	// Decide, refused where the turn asks for other than an answer to the standing combo, or a pass.
+	Follow(context.Context, *DecideRequest) (*DecideResponse, error)
+	// Many of Decide over one stream, answered as they finish.
 	DecideMany(grpc.BidiStreamingServer[DecideManyRequest, DecideManyResponse]) error
 	// Who wins a hand with open cards, and with which plays.
 	SolveEndgame(context.Context, *SolveEndgameRequest) (*SolveEndgameResponse, error)
@@ -395,17 +395,17 @@ type CompanionServiceServer interface {
 // pointer dereference when methods are called.
 type UnimplementedCompanionServiceServer struct{}
 
-func (UnimplementedCompanionServiceServer) Bid(context.Context, *BidRequest) (*BidResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Bid not implemented")
-}
-func (UnimplementedCompanionServiceServer) Play(context.Context, *PlayRequest) (*PlayResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Play not implemented")
-}
-func (UnimplementedCompanionServiceServer) Follow(context.Context, *FollowRequest) (*FollowResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Follow not implemented")
-}
 func (UnimplementedCompanionServiceServer) Decide(context.Context, *DecideRequest) (*DecideResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Decide not implemented")
+}
+func (UnimplementedCompanionServiceServer) Bid(context.Context, *DecideRequest) (*DecideResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Bid not implemented")
+}
+func (UnimplementedCompanionServiceServer) Play(context.Context, *DecideRequest) (*DecideResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Play not implemented")
+}
+func (UnimplementedCompanionServiceServer) Follow(context.Context, *DecideRequest) (*DecideResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Follow not implemented")
 }
 func (UnimplementedCompanionServiceServer) DecideMany(grpc.BidiStreamingServer[DecideManyRequest, DecideManyResponse]) error {
 	return status.Error(codes.Unimplemented, "method DecideMany not implemented")
@@ -479,60 +479,6 @@ func RegisterCompanionServiceServer(s grpc.ServiceRegistrar, srv CompanionServic
 	s.RegisterService(&CompanionService_ServiceDesc, srv)
 }
 
-func _CompanionService_Bid_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(BidRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(CompanionServiceServer).Bid(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: CompanionService_Bid_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(CompanionServiceServer).Bid(ctx, req.(*BidRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _CompanionService_Play_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(PlayRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(CompanionServiceServer).Play(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: CompanionService_Play_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(CompanionServiceServer).Play(ctx, req.(*PlayRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _CompanionService_Follow_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(FollowRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(CompanionServiceServer).Follow(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: CompanionService_Follow_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(CompanionServiceServer).Follow(ctx, req.(*FollowRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
 func _CompanionService_Decide_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(DecideRequest)
 	if err := dec(in); err != nil {
@@ -547,6 +493,60 @@ func _CompanionService_Decide_Handler(srv interface{}, ctx context.Context, dec 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(CompanionServiceServer).Decide(ctx, req.(*DecideRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _CompanionService_Bid_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DecideRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CompanionServiceServer).Bid(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CompanionService_Bid_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CompanionServiceServer).Bid(ctx, req.(*DecideRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _CompanionService_Play_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DecideRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CompanionServiceServer).Play(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CompanionService_Play_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CompanionServiceServer).Play(ctx, req.(*DecideRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _CompanionService_Follow_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DecideRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CompanionServiceServer).Follow(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CompanionService_Follow_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CompanionServiceServer).Follow(ctx, req.(*DecideRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -840,6 +840,10 @@ var CompanionService_ServiceDesc = grpc.ServiceDesc{
 	HandlerType: (*CompanionServiceServer)(nil),
 	Methods: []grpc.MethodDesc{
 		{
+			MethodName: "Decide",
+			Handler:    _CompanionService_Decide_Handler,
+		},
+		{
 			MethodName: "Bid",
 			Handler:    _CompanionService_Bid_Handler,
 		},
@@ -850,10 +854,6 @@ var CompanionService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Follow",
 			Handler:    _CompanionService_Follow_Handler,
-		},
-		{
-			MethodName: "Decide",
-			Handler:    _CompanionService_Decide_Handler,
 		},
 		{
 			MethodName: "SolveEndgame",

@@ -605,451 +605,7 @@ func (x *DecisionOptions) GetLanguage() string {
 	return ""
 }
 
-// Asks for the cards to pass on, for the call in any auction phase, for a doubling, or whether to open the hand.
-type BidRequest struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where the bot stands. Exactly one.
-	//
-	// Types that are valid to be assigned to Position:
-	//
-	//	*BidRequest_View
-	//	*BidRequest_Room
-	Position isBidRequest_Position `protobuf_oneof:"position"`
-	// How to decide.
-	Options       *DecisionOptions `protobuf:"bytes,3,opt,name=options,proto3" json:"options,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *BidRequest) Reset() {
-	*x = BidRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *BidRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*BidRequest) ProtoMessage() {}
-
-func (x *BidRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use BidRequest.ProtoReflect.Descriptor instead.
-func (*BidRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *BidRequest) GetPosition() isBidRequest_Position {
-	if x != nil {
-		return x.Position
-	}
-	return nil
-}
-
-func (x *BidRequest) GetView() *View {
-	if x != nil {
-		if x, ok := x.Position.(*BidRequest_View); ok {
-			return x.View
-		}
-	}
-	return nil
-}
-
-func (x *BidRequest) GetRoom() *RoomTurn {
-	if x != nil {
-		if x, ok := x.Position.(*BidRequest_Room); ok {
-			return x.Room
-		}
-	}
-	return nil
-}
-
-func (x *BidRequest) GetOptions() *DecisionOptions {
-	if x != nil {
-		return x.Options
-	}
-	return nil
-}
-
-type isBidRequest_Position interface {
-	isBidRequest_Position()
-}
-
-type BidRequest_View struct {
-	// All that the seat knows.
-	View *View `protobuf:"bytes,1,opt,name=view,proto3,oneof"`
-}
-
-type BidRequest_Room struct {
-	// A room that knows it.
-	Room *RoomTurn `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
-}
-
-func (*BidRequest_View) isBidRequest_Position() {}
-
-func (*BidRequest_Room) isBidRequest_Position() {}
-
-// The gift, call, doubling or opening.
-type BidResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the bot does.
-	Decision      *Decision `protobuf:"bytes,1,opt,name=decision,proto3" json:"decision,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *BidResponse) Reset() {
-	*x = BidResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *BidResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*BidResponse) ProtoMessage() {}
-
-func (x *BidResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use BidResponse.ProtoReflect.Descriptor instead.
-func (*BidResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
-}
-
-func (x *BidResponse) GetDecision() *Decision {
-	if x != nil {
-		return x.Decision
-	}
-	return nil
-}
-
-// Asks for a lead.
-type PlayRequest struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where the bot stands. Exactly one.
-	//
-	// Types that are valid to be assigned to Position:
-	//
-	//	*PlayRequest_View
-	//	*PlayRequest_Room
-	Position isPlayRequest_Position `protobuf_oneof:"position"`
-	// How to decide.
-	Options *DecisionOptions `protobuf:"bytes,3,opt,name=options,proto3" json:"options,omitempty"`
-	// The backend's own list of legal plays. Absent: the ruleset says what is legal. Present, it must not be empty.
-	LegalPlays    *LegalPlays `protobuf:"bytes,4,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *PlayRequest) Reset() {
-	*x = PlayRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *PlayRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*PlayRequest) ProtoMessage() {}
-
-func (x *PlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use PlayRequest.ProtoReflect.Descriptor instead.
-func (*PlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
-}
-
-func (x *PlayRequest) GetPosition() isPlayRequest_Position {
-	if x != nil {
-		return x.Position
-	}
-	return nil
-}
-
-func (x *PlayRequest) GetView() *View {
-	if x != nil {
-		if x, ok := x.Position.(*PlayRequest_View); ok {
-			return x.View
-		}
-	}
-	return nil
-}
-
-func (x *PlayRequest) GetRoom() *RoomTurn {
-	if x != nil {
-		if x, ok := x.Position.(*PlayRequest_Room); ok {
-			return x.Room
-		}
-	}
-	return nil
-}
-
-func (x *PlayRequest) GetOptions() *DecisionOptions {
-	if x != nil {
-		return x.Options
-	}
-	return nil
-}
-
-func (x *PlayRequest) GetLegalPlays() *LegalPlays {
-	if x != nil {
-		return x.LegalPlays
-	}
-	return nil
-}
-
-type isPlayRequest_Position interface {
-	isPlayRequest_Position()
-}
-
-type PlayRequest_View struct {
-	// All that the seat knows.
-	View *View `protobuf:"bytes,1,opt,name=view,proto3,oneof"`
-}
-
-type PlayRequest_Room struct {
-	// A room that knows it.
-	Room *RoomTurn `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
-}
-
-func (*PlayRequest_View) isPlayRequest_Position() {}
-
-func (*PlayRequest_Room) isPlayRequest_Position() {}
-
-// The lead.
-type PlayResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the bot does.
-	Decision      *Decision `protobuf:"bytes,1,opt,name=decision,proto3" json:"decision,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *PlayResponse) Reset() {
-	*x = PlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *PlayResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*PlayResponse) ProtoMessage() {}
-
-func (x *PlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use PlayResponse.ProtoReflect.Descriptor instead.
-func (*PlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
-}
-
-func (x *PlayResponse) GetDecision() *Decision {
-	if x != nil {
-		return x.Decision
-	}
-	return nil
-}
-
-// Asks for an answer to the standing combo, or a pass.
-type FollowRequest struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where the bot stands. Exactly one.
-	//
-	// Types that are valid to be assigned to Position:
-	//
-	//	*FollowRequest_View
-	//	*FollowRequest_Room
-	Position isFollowRequest_Position `protobuf_oneof:"position"`
-	// How to decide.
-	Options *DecisionOptions `protobuf:"bytes,3,opt,name=options,proto3" json:"options,omitempty"`
-	// The backend's own list of legal plays. Absent: the ruleset says what is legal. Present, it must not be empty.
-	LegalPlays    *LegalPlays `protobuf:"bytes,4,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *FollowRequest) Reset() {
-	*x = FollowRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *FollowRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*FollowRequest) ProtoMessage() {}
-
-func (x *FollowRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use FollowRequest.ProtoReflect.Descriptor instead.
-func (*FollowRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
-}
-
-func (x *FollowRequest) GetPosition() isFollowRequest_Position {
-	if x != nil {
-		return x.Position
-	}
-	return nil
-}
-
-func (x *FollowRequest) GetView() *View {
-	if x != nil {
-		if x, ok := x.Position.(*FollowRequest_View); ok {
-			return x.View
-		}
-	}
-	return nil
-}
-
-func (x *FollowRequest) GetRoom() *RoomTurn {
-	if x != nil {
-		if x, ok := x.Position.(*FollowRequest_Room); ok {
-			return x.Room
-		}
-	}
-	return nil
-}
-
-func (x *FollowRequest) GetOptions() *DecisionOptions {
-	if x != nil {
-		return x.Options
-	}
-	return nil
-}
-
-func (x *FollowRequest) GetLegalPlays() *LegalPlays {
-	if x != nil {
-		return x.LegalPlays
-	}
-	return nil
-}
-
-type isFollowRequest_Position interface {
-	isFollowRequest_Position()
-}
-
-type FollowRequest_View struct {
-	// All that the seat knows.
-	View *View `protobuf:"bytes,1,opt,name=view,proto3,oneof"`
-}
-
-type FollowRequest_Room struct {
-	// A room that knows it.
-	Room *RoomTurn `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
-}
-
-func (*FollowRequest_View) isFollowRequest_Position() {}
-
-func (*FollowRequest_Room) isFollowRequest_Position() {}
-
-// The answer.
-type FollowResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the bot does.
-	Decision      *Decision `protobuf:"bytes,1,opt,name=decision,proto3" json:"decision,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *FollowResponse) Reset() {
-	*x = FollowResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *FollowResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*FollowResponse) ProtoMessage() {}
-
-func (x *FollowResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use FollowResponse.ProtoReflect.Descriptor instead.
-func (*FollowResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
-}
-
-func (x *FollowResponse) GetDecision() *Decision {
-	if x != nil {
-		return x.Decision
-	}
-	return nil
-}
-
-// Asks for whatever the turn asks for. The server finds the phase; Bid, Play and Follow check it instead.
+// Asks what the bot does at its turn. Decide, Bid, Play and Follow share it.
 type DecideRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where the bot stands. Exactly one.
@@ -1070,7 +626,7 @@ type DecideRequest struct {
 
 func (x *DecideRequest) Reset() {
 	*x = DecideRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1082,7 +638,7 @@ func (x *DecideRequest) String() string {
 func (*DecideRequest) ProtoMessage() {}
 
 func (x *DecideRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1095,7 +651,7 @@ func (x *DecideRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideRequest.ProtoReflect.Descriptor instead.
 func (*DecideRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *DecideRequest) GetPosition() isDecideRequest_Position {
@@ -1155,7 +711,7 @@ func (*DecideRequest_View) isDecideRequest_Position() {}
 
 func (*DecideRequest_Room) isDecideRequest_Position() {}
 
-// The action.
+// What the bot does.
 type DecideResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What the bot does.
@@ -1166,7 +722,7 @@ type DecideResponse struct {
 
 func (x *DecideResponse) Reset() {
 	*x = DecideResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1178,7 +734,7 @@ func (x *DecideResponse) String() string {
 func (*DecideResponse) ProtoMessage() {}
 
 func (x *DecideResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1191,7 +747,7 @@ func (x *DecideResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideResponse.ProtoReflect.Descriptor instead.
 func (*DecideResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *DecideResponse) GetDecision() *Decision {
@@ -1219,7 +775,7 @@ type Alternative struct {
 
 func (x *Alternative) Reset() {
 	*x = Alternative{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1231,7 +787,7 @@ func (x *Alternative) String() string {
 func (*Alternative) ProtoMessage() {}
 
 func (x *Alternative) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1244,7 +800,7 @@ func (x *Alternative) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Alternative.ProtoReflect.Descriptor instead.
 func (*Alternative) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Alternative) GetAction() *Action {
@@ -1303,7 +859,7 @@ type Trace struct {
 
 func (x *Trace) Reset() {
 	*x = Trace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1315,7 +871,7 @@ func (x *Trace) String() string {
 func (*Trace) ProtoMessage() {}
 
 func (x *Trace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1328,7 +884,7 @@ func (x *Trace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trace.ProtoReflect.Descriptor instead.
 func (*Trace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Trace) GetPosition() string {
@@ -1413,7 +969,7 @@ type LegalMismatch struct {
 
 func (x *LegalMismatch) Reset() {
 	*x = LegalMismatch{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1425,7 +981,7 @@ func (x *LegalMismatch) String() string {
 func (*LegalMismatch) ProtoMessage() {}
 
 func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1438,7 +994,7 @@ func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LegalMismatch.ProtoReflect.Descriptor instead.
 func (*LegalMismatch) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *LegalMismatch) GetMissing() []*Combo {
@@ -1544,7 +1100,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1556,7 +1112,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1569,7 +1125,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1780,21 +1336,15 @@ type DecideManyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The caller's own name for the question, repeated in the answer. At most 64 bytes.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Exactly one.
-	//
-	// Types that are valid to be assigned to Request:
-	//
-	//	*DecideManyRequest_Bid
-	//	*DecideManyRequest_Play
-	//	*DecideManyRequest_Follow
-	Request       isDecideManyRequest_Request `protobuf_oneof:"request"`
+	// What is asked; the server finds the phase.
+	Request       *DecideRequest `protobuf:"bytes,2,opt,name=request,proto3" json:"request,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DecideManyRequest) Reset() {
 	*x = DecideManyRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1806,7 +1356,7 @@ func (x *DecideManyRequest) String() string {
 func (*DecideManyRequest) ProtoMessage() {}
 
 func (x *DecideManyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1819,7 +1369,7 @@ func (x *DecideManyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideManyRequest.ProtoReflect.Descriptor instead.
 func (*DecideManyRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DecideManyRequest) GetId() string {
@@ -1829,64 +1379,12 @@ func (x *DecideManyRequest) GetId() string {
 	return ""
 }
 
-func (x *DecideManyRequest) GetRequest() isDecideManyRequest_Request {
+func (x *DecideManyRequest) GetRequest() *DecideRequest {
 	if x != nil {
 		return x.Request
 	}
 	return nil
 }
-
-func (x *DecideManyRequest) GetBid() *BidRequest {
-	if x != nil {
-		if x, ok := x.Request.(*DecideManyRequest_Bid); ok {
-			return x.Bid
-		}
-	}
-	return nil
-}
-
-func (x *DecideManyRequest) GetPlay() *PlayRequest {
-	if x != nil {
-		if x, ok := x.Request.(*DecideManyRequest_Play); ok {
-			return x.Play
-		}
-	}
-	return nil
-}
-
-func (x *DecideManyRequest) GetFollow() *FollowRequest {
-	if x != nil {
-		if x, ok := x.Request.(*DecideManyRequest_Follow); ok {
-			return x.Follow
-		}
-	}
-	return nil
-}
-
-type isDecideManyRequest_Request interface {
-	isDecideManyRequest_Request()
-}
-
-type DecideManyRequest_Bid struct {
-	// A gift, call, doubling or opening.
-	Bid *BidRequest `protobuf:"bytes,2,opt,name=bid,proto3,oneof"`
-}
-
-type DecideManyRequest_Play struct {
-	// A lead.
-	Play *PlayRequest `protobuf:"bytes,3,opt,name=play,proto3,oneof"`
-}
-
-type DecideManyRequest_Follow struct {
-	// An answer or a pass.
-	Follow *FollowRequest `protobuf:"bytes,4,opt,name=follow,proto3,oneof"`
-}
-
-func (*DecideManyRequest_Bid) isDecideManyRequest_Request() {}
-
-func (*DecideManyRequest_Play) isDecideManyRequest_Request() {}
-
-func (*DecideManyRequest_Follow) isDecideManyRequest_Request() {}
 
 // One answer of many. Answers come as they are ready, not in the order of the questions.
 type DecideManyResponse struct {
@@ -1906,7 +1404,7 @@ type DecideManyResponse struct {
 
 func (x *DecideManyResponse) Reset() {
 	*x = DecideManyResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1918,7 +1416,7 @@ func (x *DecideManyResponse) String() string {
 func (*DecideManyResponse) ProtoMessage() {}
 
 func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1931,7 +1429,7 @@ func (x *DecideManyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideManyResponse.ProtoReflect.Descriptor instead.
 func (*DecideManyResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DecideManyResponse) GetId() string {
@@ -1999,7 +1497,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2011,7 +1509,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2024,7 +1522,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -2068,7 +1566,7 @@ type ReviewPlayRequest struct {
 
 func (x *ReviewPlayRequest) Reset() {
 	*x = ReviewPlayRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2080,7 +1578,7 @@ func (x *ReviewPlayRequest) String() string {
 func (*ReviewPlayRequest) ProtoMessage() {}
 
 func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2093,7 +1591,7 @@ func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayRequest.ProtoReflect.Descriptor instead.
 func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ReviewPlayRequest) GetPosition() isReviewPlayRequest_Position {
@@ -2173,7 +1671,7 @@ type ReviewPlayResponse struct {
 
 func (x *ReviewPlayResponse) Reset() {
 	*x = ReviewPlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2185,7 +1683,7 @@ func (x *ReviewPlayResponse) String() string {
 func (*ReviewPlayResponse) ProtoMessage() {}
 
 func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2198,7 +1696,7 @@ func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayResponse.ProtoReflect.Descriptor instead.
 func (*ReviewPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ReviewPlayResponse) GetVerdict() Verdict {
@@ -2274,36 +1772,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"_budget_msB\v\n" +
 	"\t_clock_msB\v\n" +
-	"\t_strength\"\xa9\x01\n" +
-	"\n" +
-	"BidRequest\x12(\n" +
-	"\x04view\x18\x01 \x01(\v2\x12.thirdseat.v1.ViewH\x00R\x04view\x12,\n" +
-	"\x04room\x18\x02 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
-	"\aoptions\x18\x03 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptionsB\n" +
-	"\n" +
-	"\bposition\"A\n" +
-	"\vBidResponse\x122\n" +
-	"\bdecision\x18\x01 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"\xe5\x01\n" +
-	"\vPlayRequest\x12(\n" +
-	"\x04view\x18\x01 \x01(\v2\x12.thirdseat.v1.ViewH\x00R\x04view\x12,\n" +
-	"\x04room\x18\x02 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
-	"\aoptions\x18\x03 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x129\n" +
-	"\vlegal_plays\x18\x04 \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
-	"legalPlaysB\n" +
-	"\n" +
-	"\bposition\"B\n" +
-	"\fPlayResponse\x122\n" +
-	"\bdecision\x18\x01 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"\xe7\x01\n" +
-	"\rFollowRequest\x12(\n" +
-	"\x04view\x18\x01 \x01(\v2\x12.thirdseat.v1.ViewH\x00R\x04view\x12,\n" +
-	"\x04room\x18\x02 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
-	"\aoptions\x18\x03 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x129\n" +
-	"\vlegal_plays\x18\x04 \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
-	"legalPlaysB\n" +
-	"\n" +
-	"\bposition\"D\n" +
-	"\x0eFollowResponse\x122\n" +
-	"\bdecision\x18\x01 \x01(\v2\x16.thirdseat.v1.DecisionR\bdecision\"\xe7\x01\n" +
+	"\t_strength\"\xe7\x01\n" +
 	"\rDecideRequest\x12(\n" +
 	"\x04view\x18\x01 \x01(\v2\x12.thirdseat.v1.ViewH\x00R\x04view\x12,\n" +
 	"\x04room\x18\x02 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
@@ -2376,13 +1845,10 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\v_win_chanceB\x0f\n" +
 	"\r_room_versionB\v\n" +
 	"\t_strengthB\x11\n" +
-	"\x0f_weights_digestJ\x04\b\x0f\x10\x10R\x05depth\"\xc4\x01\n" +
+	"\x0f_weights_digestJ\x04\b\x0f\x10\x10R\x05depth\"Z\n" +
 	"\x11DecideManyRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12,\n" +
-	"\x03bid\x18\x02 \x01(\v2\x18.thirdseat.v1.BidRequestH\x00R\x03bid\x12/\n" +
-	"\x04play\x18\x03 \x01(\v2\x19.thirdseat.v1.PlayRequestH\x00R\x04play\x125\n" +
-	"\x06follow\x18\x04 \x01(\v2\x1b.thirdseat.v1.FollowRequestH\x00R\x06followB\t\n" +
-	"\arequest\"\x98\x01\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
+	"\arequest\x18\x02 \x01(\v2\x1b.thirdseat.v1.DecideRequestR\arequest\"\x98\x01\n" +
 	"\x12DecideManyResponse\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x124\n" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
@@ -2450,7 +1916,7 @@ func file_thirdseat_v1_decision_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Decider)(0),               // 0: thirdseat.v1.Decider
 	(Degraded)(0),              // 1: thirdseat.v1.Degraded
@@ -2460,84 +1926,62 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(*RoomFallback)(nil),       // 5: thirdseat.v1.RoomFallback
 	(*Limits)(nil),             // 6: thirdseat.v1.Limits
 	(*DecisionOptions)(nil),    // 7: thirdseat.v1.DecisionOptions
-	(*BidRequest)(nil),         // 8: thirdseat.v1.BidRequest
-	(*BidResponse)(nil),        // 9: thirdseat.v1.BidResponse
-	(*PlayRequest)(nil),        // 10: thirdseat.v1.PlayRequest
-	(*PlayResponse)(nil),       // 11: thirdseat.v1.PlayResponse
-	(*FollowRequest)(nil),      // 12: thirdseat.v1.FollowRequest
-	(*FollowResponse)(nil),     // 13: thirdseat.v1.FollowResponse
-	(*DecideRequest)(nil),      // 14: thirdseat.v1.DecideRequest
-	(*DecideResponse)(nil),     // 15: thirdseat.v1.DecideResponse
-	(*Alternative)(nil),        // 16: thirdseat.v1.Alternative
-	(*Trace)(nil),              // 17: thirdseat.v1.Trace
-	(*LegalMismatch)(nil),      // 18: thirdseat.v1.LegalMismatch
-	(*Decision)(nil),           // 19: thirdseat.v1.Decision
-	(*DecideManyRequest)(nil),  // 20: thirdseat.v1.DecideManyRequest
-	(*DecideManyResponse)(nil), // 21: thirdseat.v1.DecideManyResponse
-	(*ItemStatus)(nil),         // 22: thirdseat.v1.ItemStatus
-	(*ReviewPlayRequest)(nil),  // 23: thirdseat.v1.ReviewPlayRequest
-	(*ReviewPlayResponse)(nil), // 24: thirdseat.v1.ReviewPlayResponse
-	(Chair)(0),                 // 25: thirdseat.v1.Chair
-	(*View)(nil),               // 26: thirdseat.v1.View
-	(*LegalPlays)(nil),         // 27: thirdseat.v1.LegalPlays
-	(*Action)(nil),             // 28: thirdseat.v1.Action
-	(*Combo)(nil),              // 29: thirdseat.v1.Combo
-	(*Cards)(nil),              // 30: thirdseat.v1.Cards
-	(*anypb.Any)(nil),          // 31: google.protobuf.Any
+	(*DecideRequest)(nil),      // 8: thirdseat.v1.DecideRequest
+	(*DecideResponse)(nil),     // 9: thirdseat.v1.DecideResponse
+	(*Alternative)(nil),        // 10: thirdseat.v1.Alternative
+	(*Trace)(nil),              // 11: thirdseat.v1.Trace
+	(*LegalMismatch)(nil),      // 12: thirdseat.v1.LegalMismatch
+	(*Decision)(nil),           // 13: thirdseat.v1.Decision
+	(*DecideManyRequest)(nil),  // 14: thirdseat.v1.DecideManyRequest
+	(*DecideManyResponse)(nil), // 15: thirdseat.v1.DecideManyResponse
+	(*ItemStatus)(nil),         // 16: thirdseat.v1.ItemStatus
+	(*ReviewPlayRequest)(nil),  // 17: thirdseat.v1.ReviewPlayRequest
+	(*ReviewPlayResponse)(nil), // 18: thirdseat.v1.ReviewPlayResponse
+	(Chair)(0),                 // 19: thirdseat.v1.Chair
+	(*View)(nil),               // 20: thirdseat.v1.View
+	(*LegalPlays)(nil),         // 21: thirdseat.v1.LegalPlays
+	(*Action)(nil),             // 22: thirdseat.v1.Action
+	(*Combo)(nil),              // 23: thirdseat.v1.Combo
+	(*Cards)(nil),              // 24: thirdseat.v1.Cards
+	(*anypb.Any)(nil),          // 25: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
-	25, // 0: thirdseat.v1.RoomTurn.chair:type_name -> thirdseat.v1.Chair
+	19, // 0: thirdseat.v1.RoomTurn.chair:type_name -> thirdseat.v1.Chair
 	5,  // 1: thirdseat.v1.RoomTurn.fallback:type_name -> thirdseat.v1.RoomFallback
-	26, // 2: thirdseat.v1.RoomFallback.view:type_name -> thirdseat.v1.View
+	20, // 2: thirdseat.v1.RoomFallback.view:type_name -> thirdseat.v1.View
 	6,  // 3: thirdseat.v1.DecisionOptions.limits:type_name -> thirdseat.v1.Limits
-	26, // 4: thirdseat.v1.BidRequest.view:type_name -> thirdseat.v1.View
-	4,  // 5: thirdseat.v1.BidRequest.room:type_name -> thirdseat.v1.RoomTurn
-	7,  // 6: thirdseat.v1.BidRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	19, // 7: thirdseat.v1.BidResponse.decision:type_name -> thirdseat.v1.Decision
-	26, // 8: thirdseat.v1.PlayRequest.view:type_name -> thirdseat.v1.View
-	4,  // 9: thirdseat.v1.PlayRequest.room:type_name -> thirdseat.v1.RoomTurn
-	7,  // 10: thirdseat.v1.PlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	27, // 11: thirdseat.v1.PlayRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	19, // 12: thirdseat.v1.PlayResponse.decision:type_name -> thirdseat.v1.Decision
-	26, // 13: thirdseat.v1.FollowRequest.view:type_name -> thirdseat.v1.View
-	4,  // 14: thirdseat.v1.FollowRequest.room:type_name -> thirdseat.v1.RoomTurn
-	7,  // 15: thirdseat.v1.FollowRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	27, // 16: thirdseat.v1.FollowRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	19, // 17: thirdseat.v1.FollowResponse.decision:type_name -> thirdseat.v1.Decision
-	26, // 18: thirdseat.v1.DecideRequest.view:type_name -> thirdseat.v1.View
-	4,  // 19: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
-	7,  // 20: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	27, // 21: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	19, // 22: thirdseat.v1.DecideResponse.decision:type_name -> thirdseat.v1.Decision
-	28, // 23: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
-	29, // 24: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	29, // 25: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
-	30, // 26: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
-	28, // 27: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	2,  // 28: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
-	16, // 29: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	17, // 30: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	0,  // 31: thirdseat.v1.Decision.decider:type_name -> thirdseat.v1.Decider
-	1,  // 32: thirdseat.v1.Decision.degraded:type_name -> thirdseat.v1.Degraded
-	18, // 33: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	8,  // 34: thirdseat.v1.DecideManyRequest.bid:type_name -> thirdseat.v1.BidRequest
-	10, // 35: thirdseat.v1.DecideManyRequest.play:type_name -> thirdseat.v1.PlayRequest
-	12, // 36: thirdseat.v1.DecideManyRequest.follow:type_name -> thirdseat.v1.FollowRequest
-	19, // 37: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
-	22, // 38: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
-	31, // 39: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	26, // 40: thirdseat.v1.ReviewPlayRequest.view:type_name -> thirdseat.v1.View
-	4,  // 41: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
-	7,  // 42: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	28, // 43: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	3,  // 44: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	19, // 45: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	16, // 46: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	47, // [47:47] is the sub-list for method output_type
-	47, // [47:47] is the sub-list for method input_type
-	47, // [47:47] is the sub-list for extension type_name
-	47, // [47:47] is the sub-list for extension extendee
-	0,  // [0:47] is the sub-list for field type_name
+	20, // 4: thirdseat.v1.DecideRequest.view:type_name -> thirdseat.v1.View
+	4,  // 5: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
+	7,  // 6: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	21, // 7: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	13, // 8: thirdseat.v1.DecideResponse.decision:type_name -> thirdseat.v1.Decision
+	22, // 9: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	23, // 10: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	23, // 11: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
+	24, // 12: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Cards
+	22, // 13: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	2,  // 14: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
+	10, // 15: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	11, // 16: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	0,  // 17: thirdseat.v1.Decision.decider:type_name -> thirdseat.v1.Decider
+	1,  // 18: thirdseat.v1.Decision.degraded:type_name -> thirdseat.v1.Degraded
+	12, // 19: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
+	8,  // 20: thirdseat.v1.DecideManyRequest.request:type_name -> thirdseat.v1.DecideRequest
+	13, // 21: thirdseat.v1.DecideManyResponse.decision:type_name -> thirdseat.v1.Decision
+	16, // 22: thirdseat.v1.DecideManyResponse.status:type_name -> thirdseat.v1.ItemStatus
+	25, // 23: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	20, // 24: thirdseat.v1.ReviewPlayRequest.view:type_name -> thirdseat.v1.View
+	4,  // 25: thirdseat.v1.ReviewPlayRequest.room:type_name -> thirdseat.v1.RoomTurn
+	7,  // 26: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	22, // 27: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	3,  // 28: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	13, // 29: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	10, // 30: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -2551,44 +1995,27 @@ func file_thirdseat_v1_decision_proto_init() {
 	file_thirdseat_v1_decision_proto_msgTypes[1].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[3].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[4].OneofWrappers = []any{
-		(*BidRequest_View)(nil),
-		(*BidRequest_Room)(nil),
-	}
-	file_thirdseat_v1_decision_proto_msgTypes[6].OneofWrappers = []any{
-		(*PlayRequest_View)(nil),
-		(*PlayRequest_Room)(nil),
-	}
-	file_thirdseat_v1_decision_proto_msgTypes[8].OneofWrappers = []any{
-		(*FollowRequest_View)(nil),
-		(*FollowRequest_Room)(nil),
-	}
-	file_thirdseat_v1_decision_proto_msgTypes[10].OneofWrappers = []any{
 		(*DecideRequest_View)(nil),
 		(*DecideRequest_Room)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[13].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[15].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[16].OneofWrappers = []any{
-		(*DecideManyRequest_Bid)(nil),
-		(*DecideManyRequest_Play)(nil),
-		(*DecideManyRequest_Follow)(nil),
-	}
-	file_thirdseat_v1_decision_proto_msgTypes[17].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[7].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[9].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[11].OneofWrappers = []any{
 		(*DecideManyResponse_Decision)(nil),
 		(*DecideManyResponse_Status)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[19].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[13].OneofWrappers = []any{
 		(*ReviewPlayRequest_View)(nil),
 		(*ReviewPlayRequest_Room)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[20].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_decision_proto_rawDesc), len(file_thirdseat_v1_decision_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   21,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

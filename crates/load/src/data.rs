@@ -22,10 +22,8 @@ pub(crate) fn write(folder: &Path, seed: u64) -> anyhow::Result<Vec<String>> {
     let (bids, plays, follows) = (asked(Rpc::Bid), asked(Rpc::Play), asked(Rpc::Follow));
     let decisions = |questions: &[Question]| questions.iter().map(decision).collect::<Vec<_>>();
     let many = [&bids[..20], &plays[..40], &follows[..40]].concat();
-    let many = many.iter().enumerate().map(|(number, question)| {
-        let name = format!("{:?}", question.rpc).to_lowercase();
-        json!({"id": format!("q{number}"), name: decision(question)})
-    });
+    let numbered = many.iter().enumerate();
+    let many = numbered.map(|(number, question)| json!({"id": format!("q{number}"), "request": decision(question)}));
     let mut rng = Seed(seed).rng();
     let files = [
         ("bid", decisions(&bids)),

@@ -70,27 +70,14 @@ pub(crate) async fn decision(
         budget_ms: options.budget_ms,
         ..Default::default()
     });
-    let view = question.view.clone();
-    let decision = match question.rpc {
-        Rpc::Bid => {
-            let position = Some(v1::bid_request::Position::View(view));
-            client.bid(timed(v1::BidRequest { position, options: sent }, options)).await?.into_inner().decision
-        }
-        Rpc::Play => {
-            let position = Some(v1::play_request::Position::View(view));
-            client
-                .play(timed(v1::PlayRequest { position, options: sent, legal_plays: None }, options))
-                .await?
-                .into_inner()
-                .decision
-        }
-        Rpc::Follow => {
-            let position = Some(v1::follow_request::Position::View(view));
-            let request = v1::FollowRequest { position, options: sent, legal_plays: None };
-            client.follow(timed(request, options)).await?.into_inner().decision
-        }
+    let position = Some(v1::decide_request::Position::View(question.view.clone()));
+    let request = timed(v1::DecideRequest { position, options: sent, legal_plays: None }, options);
+    let answer = match question.rpc {
+        Rpc::Bid => client.bid(request).await,
+        Rpc::Play => client.play(request).await,
+        Rpc::Follow => client.follow(request).await,
     };
-    decision.ok_or_else(|| Status::internal("an answer without a decision"))
+    answer?.into_inner().decision.ok_or_else(|| Status::internal("an answer without a decision"))
 }
 
 fn timed<T>(message: T, options: &RequestOptions) -> Request<T> {

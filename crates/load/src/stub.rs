@@ -20,13 +20,13 @@ use wire::v1;
 
 /// Answers every Follow with the same answer.
 #[derive(Clone)]
-struct Stub(v1::FollowResponse);
+struct Stub(v1::DecideResponse);
 
-impl UnaryService<v1::FollowRequest> for Stub {
-    type Response = v1::FollowResponse;
-    type Future = Ready<Result<Response<v1::FollowResponse>, Status>>;
+impl UnaryService<v1::DecideRequest> for Stub {
+    type Response = v1::DecideResponse;
+    type Future = Ready<Result<Response<v1::DecideResponse>, Status>>;
 
-    fn call(&mut self, request: Request<v1::FollowRequest>) -> Self::Future {
+    fn call(&mut self, request: Request<v1::DecideRequest>) -> Self::Future {
         // The whole request is read; a server has to do that much.
         std::hint::black_box(request.into_inner());
         ready(Ok(Response::new(self.0.clone())))
@@ -53,7 +53,7 @@ impl tower::Service<http::Request<Body>> for Stub {
 }
 
 /// Serves until the process ends.
-async fn serve(listener: TcpListener, answer: v1::FollowResponse) -> anyhow::Result<()> {
+async fn serve(listener: TcpListener, answer: v1::DecideResponse) -> anyhow::Result<()> {
     let incoming = tokio_stream::StreamExt::map(TcpListenerStream::new(listener), |stream| {
         stream.inspect(|stream| {
             let _ = stream.set_nodelay(true);
@@ -68,7 +68,7 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     let mut line = String::new();
     input.read_line(&mut line)?;
     let answer =
-        v1::FollowResponse::decode(read_hex(line.trim()).context("standard input is no answer in hex")?.as_slice())?;
+        v1::DecideResponse::decode(read_hex(line.trim()).context("standard input is no answer in hex")?.as_slice())?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
     std::io::stdout().flush()?;

@@ -21,7 +21,7 @@ impl Stub {
     fn saying(decider: v1::Decider, compute_us: u32) -> Stub {
         let reason = "It is a stub.".to_owned();
         let decision = v1::Decision { decider: decider.into(), compute_us, reason, ..Default::default() };
-        let answer = v1::FollowResponse { decision: Some(decision) }.encode_to_vec();
+        let answer = v1::DecideResponse { decision: Some(decision) }.encode_to_vec();
         let hex: String = answer.iter().map(|byte| format!("{byte:02x}")).collect();
         let mut child = Command::new(env!("CARGO_BIN_EXE_thirdseat-load"))
             .arg("stub")

@@ -20,14 +20,14 @@ use tokio_stream::Stream;
 use tonic::{Request, Response, Status, Streaming};
 use wire::v1::companion_service_server::CompanionService;
 use wire::v1::{
-    BidRequest, BidResponse, ClassifyPlayRequest, ClassifyPlayResponse, CloseRoomRequest, CloseRoomResponse,
-    DecideManyRequest, DecideManyResponse, DecideRequest, DecideResponse, FollowRequest, FollowResponse,
-    ForgetPlayerRequest, ForgetPlayerResponse, GenerateEndgameRequest, GenerateEndgameResponse, GetRoomRequest,
-    GetRoomResponse, ListLegalPlaysRequest, ListLegalPlaysResponse, ListPersonasRequest, ListPersonasResponse,
-    ListRoomsRequest, ListRoomsResponse, ListRulesetsRequest, ListRulesetsResponse, OpenRoomRequest, OpenRoomResponse,
-    PlanCompanionsRequest, PlanCompanionsResponse, PlayRequest, PlayResponse, RecordEventsRequest,
-    RecordEventsResponse, ReviewHandRequest, ReviewHandResponse, ReviewPlayRequest, ReviewPlayResponse,
-    SolveEndgameRequest, SolveEndgameResponse, WatchRoomRequest, WatchRoomResponse,
+    ClassifyPlayRequest, ClassifyPlayResponse, CloseRoomRequest, CloseRoomResponse, DecideManyRequest,
+    DecideManyResponse, DecideRequest, DecideResponse, ForgetPlayerRequest, ForgetPlayerResponse,
+    GenerateEndgameRequest, GenerateEndgameResponse, GetRoomRequest, GetRoomResponse, ListLegalPlaysRequest,
+    ListLegalPlaysResponse, ListPersonasRequest, ListPersonasResponse, ListRoomsRequest, ListRoomsResponse,
+    ListRulesetsRequest, ListRulesetsResponse, OpenRoomRequest, OpenRoomResponse, PlanCompanionsRequest,
+    PlanCompanionsResponse, RecordEventsRequest, RecordEventsResponse, ReviewHandRequest, ReviewHandResponse,
+    ReviewPlayRequest, ReviewPlayResponse, SolveEndgameRequest, SolveEndgameResponse, WatchRoomRequest,
+    WatchRoomResponse,
 };
 
 use crate::call::context::Call;
@@ -63,28 +63,20 @@ macro_rules! unary {
 
 #[tonic::async_trait]
 impl CompanionService for Companions {
-    async fn bid(&self, request: Request<BidRequest>) -> Result<Response<BidResponse>, Status> {
-        let call = Call::of(&request)?;
-        let decision = decide::start(&self.app, &call, request.into_inner().try_into()?)?.decision().await?;
-        Ok(Response::new(BidResponse { decision: Some(decision) }))
-    }
-
-    async fn play(&self, request: Request<PlayRequest>) -> Result<Response<PlayResponse>, Status> {
-        let call = Call::of(&request)?;
-        let decision = decide::start(&self.app, &call, request.into_inner().try_into()?)?.decision().await?;
-        Ok(Response::new(PlayResponse { decision: Some(decision) }))
-    }
-
-    async fn follow(&self, request: Request<FollowRequest>) -> Result<Response<FollowResponse>, Status> {
-        let call = Call::of(&request)?;
-        let decision = decide::start(&self.app, &call, request.into_inner().try_into()?)?.decision().await?;
-        Ok(Response::new(FollowResponse { decision: Some(decision) }))
-    }
-
     async fn decide(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
-        let call = Call::of(&request)?;
-        let decision = decide::start(&self.app, &call, request.into_inner().try_into()?)?.decision().await?;
-        Ok(Response::new(DecideResponse { decision: Some(decision) }))
+        unary!(self, request, decide::answer)
+    }
+
+    async fn bid(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
+        unary!(self, request, decide::answer)
+    }
+
+    async fn play(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
+        unary!(self, request, decide::answer)
+    }
+
+    async fn follow(&self, request: Request<DecideRequest>) -> Result<Response<DecideResponse>, Status> {
+        unary!(self, request, decide::answer)
     }
 
     type DecideManyStream = Answers<DecideManyResponse>;

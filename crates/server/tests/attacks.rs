@@ -105,7 +105,7 @@ fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
     Ok(answer)
 }
 
-fn lead() -> PlayRequest {
+fn lead() -> DecideRequest {
     let hand = Some(Cards { text: String::from("3344JJ"), ids: Vec::new() });
     let view = View {
         ruleset: String::from("classic"),
@@ -115,7 +115,7 @@ fn lead() -> PlayRequest {
         ..View::default()
     };
     let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
-    PlayRequest { position: Some(play_request::Position::View(view)), options, ..Default::default() }
+    DecideRequest { position: Some(decide_request::Position::View(view)), options, ..Default::default() }
 }
 
 /// Thousands of connections that say nothing, on each port: callers, new ones too, probes and the bridge go on as before.

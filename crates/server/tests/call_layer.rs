@@ -6,7 +6,7 @@ use server::service::Companions;
 use tonic::{Code, Request};
 use tonic_types::StatusExt;
 use wire::v1::companion_service_server::CompanionService;
-use wire::v1::{GetRoomRequest, ListPersonasRequest, PlayRequest};
+use wire::v1::{DecideRequest, GetRoomRequest, ListPersonasRequest};
 
 #[tokio::test]
 async fn a_call_that_did_not_pass_the_call_layer_is_refused() {
@@ -16,7 +16,7 @@ async fn a_call_that_did_not_pass_the_call_layer_is_refused() {
     let refusals = [
         service.list_personas(Request::new(ListPersonasRequest::default())).await.unwrap_err(),
         service.get_room(Request::new(GetRoomRequest::default())).await.unwrap_err(),
-        service.play(Request::new(PlayRequest::default())).await.unwrap_err(),
+        service.play(Request::new(DecideRequest::default())).await.unwrap_err(),
     ];
     for status in refusals {
         assert_eq!(status.code(), Code::Internal);

@@ -64,9 +64,9 @@ fn requests_take_anything() {
         cards_left: Some(v1::SeatCounts { landlord: 5, down: 4, up: 6 }),
         ..v1::View::default()
     };
-    let request = v1::PlayRequest {
-        position: Some(v1::play_request::Position::View(view.clone())),
-        ..v1::PlayRequest::default()
+    let request = v1::DecideRequest {
+        position: Some(v1::decide_request::Position::View(view.clone())),
+        ..v1::DecideRequest::default()
     };
     let passed = |(chair, cards)| v1::Event {
         what: Some(v1::event::What::PassedOn(v1::PassedOn { chair: chair as i32, cards })),

@@ -44,7 +44,7 @@ fn view() -> View {
 async fn a_traced_call_is_named_on_its_lines_with_seat_decider_and_budget() {
     let server = Server::start("traced", &[("THIRDSEAT__LOG__FILTER", "server=debug,info")]);
     let options = Some(DecisionOptions { persona: String::from("rules"), budget_ms: Some(40), ..Default::default() });
-    let ask = PlayRequest { position: Some(play_request::Position::View(view())), options, ..Default::default() };
+    let ask = DecideRequest { position: Some(decide_request::Position::View(view())), options, ..Default::default() };
     server.client().await.play(traced(ask)).await.unwrap();
     let lines = server.ended();
     let decided = lines.iter().find(|line| line["message"] == "decided").unwrap_or_else(|| panic!("{lines:?}"));
@@ -76,7 +76,7 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
         RecordEventsRequest { room_id: String::from("table-7"), events: vec![event], ..RecordEventsRequest::default() };
     client.record_events(told).await.unwrap();
     let turn = RoomTurn { room_id: String::from("table-7"), chair: first, version: None, fallback: None };
-    let ask = PlayRequest { position: Some(play_request::Position::Room(turn)), ..PlayRequest::default() };
+    let ask = DecideRequest { position: Some(decide_request::Position::Room(turn)), ..DecideRequest::default() };
     client.play(traced(ask)).await.unwrap();
     let lines = server.ended();
     let replay = lines.iter().find(|line| line["target"] == "replay").unwrap_or_else(|| panic!("{lines:?}"));
@@ -299,7 +299,8 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
     let mut solving = solve();
     let play = |token: &str| {
         let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
-        let ask = PlayRequest { position: Some(play_request::Position::View(view())), options, ..Default::default() };
+        let ask =
+            DecideRequest { position: Some(decide_request::Position::View(view())), options, ..Default::default() };
         let mut request = traced(ask);
         request.metadata_mut().insert("authorization", by(token));
         request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());

@@ -78,8 +78,8 @@ async fn bids(client: &mut Client) -> u32 {
     }
     let asked = views.len() as u32;
     for view in views {
-        let position = Some(bid_request::Position::View(view));
-        client.bid(BidRequest { position, options: by("casual") }).await.unwrap();
+        let position = Some(decide_request::Position::View(view));
+        client.bid(DecideRequest { position, options: by("casual"), legal_plays: None }).await.unwrap();
     }
     asked
 }
@@ -100,13 +100,13 @@ async fn plays(client: &mut Client) -> u32 {
     let habits = Habits { seat: Seat::Landlord as i32, answerable: 9, answered: 8, ..Habits::default() };
     let known = |view: View| View { habits: vec![habits], ..view };
     for persona in personas {
-        let lead = Some(play_request::Position::View(known(present("3445578TJQKKA2", [9, 8, 14], ""))));
-        client.play(PlayRequest { position: lead, options: by(persona), legal_plays: None }).await.unwrap();
-        let answer = Some(follow_request::Position::View(present("3344JJ", [5, 4, 6], "99")));
+        let lead = Some(decide_request::Position::View(known(present("3445578TJQKKA2", [9, 8, 14], ""))));
+        client.play(DecideRequest { position: lead, options: by(persona), legal_plays: None }).await.unwrap();
+        let answer = Some(decide_request::Position::View(present("3344JJ", [5, 4, 6], "99")));
         let listed = LegalPlays { plays: vec![cards("JJ").unwrap()], may_pass: true, ..LegalPlays::default() };
         for legal_plays in [None, Some(LegalPlays { plays: Vec::new(), ..listed.clone() }), Some(listed.clone())] {
             let position = answer.clone();
-            client.follow(FollowRequest { position, options: by(persona), legal_plays }).await.unwrap();
+            client.follow(DecideRequest { position, options: by(persona), legal_plays }).await.unwrap();
         }
         let journey = View { ruleset: String::from("journey"), ..present("2444JJ", [5, 4, 6], "34567") };
         let position = Some(decide_request::Position::View(journey));
@@ -117,16 +117,13 @@ async fn plays(client: &mut Client) -> u32 {
 
 async fn many(client: &mut Client) -> u32 {
     let view = |hand: &str| present(hand, [5, 4, hand.len() as u32], "99");
-    let follow = |hand: &str| FollowRequest {
-        position: Some(follow_request::Position::View(view(hand))),
+    let follow = |hand: &str| DecideRequest {
+        position: Some(decide_request::Position::View(view(hand))),
         options: by("casual"),
         legal_plays: None,
     };
     let hands = ["3344JJ", "TTKK4", "JQKA2"];
-    let question = |hand: &&str| DecideManyRequest {
-        id: (*hand).to_owned(),
-        request: Some(decide_many_request::Request::Follow(follow(hand))),
-    };
+    let question = |hand: &&str| DecideManyRequest { id: (*hand).to_owned(), request: Some(follow(hand)) };
     let questions: Vec<_> = hands.iter().map(question).collect();
     let answers = client.decide_many(tokio_stream::iter(questions)).await.unwrap().into_inner();
     assert_eq!(answers.map(Result::unwrap).collect::<Vec<_>>().await.len(), hands.len());
@@ -307,19 +304,16 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
 
 /// One stream with every sort of question, by personas of a file and by a strength.
 async fn mixed(client: &mut Client) -> u32 {
-    use decide_many_request::Request;
     let mut questions = Vec::new();
     let strong = |strength| DecisionOptions { strength: Some(strength), ..by("casual").unwrap() };
     let options = ["xiaoming", "weak"].map(|persona| by(persona).unwrap()).into_iter().chain([strong(5), strong(90)]);
     for options in options {
         let options = Some(options);
         let bid = dealt("classic", "3344556TJQKAA22XD", &[]);
-        let position = Some(bid_request::Position::View(bid));
-        questions.push(Request::Bid(BidRequest { position, options: options.clone() }));
-        let position = Some(play_request::Position::View(present("3445578TJQKKA2", [9, 8, 14], "")));
-        questions.push(Request::Play(PlayRequest { position, options: options.clone(), legal_plays: None }));
-        let position = Some(follow_request::Position::View(present("3344JJ", [5, 4, 6], "99")));
-        questions.push(Request::Follow(FollowRequest { position, options, legal_plays: None }));
+        for view in [bid, present("3445578TJQKKA2", [9, 8, 14], ""), present("3344JJ", [5, 4, 6], "99")] {
+            let position = Some(decide_request::Position::View(view));
+            questions.push(DecideRequest { position, options: options.clone(), legal_plays: None });
+        }
     }
     let asked = questions.len();
     let numbered = questions.into_iter().enumerate();

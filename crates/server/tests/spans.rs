@@ -87,7 +87,7 @@ fn cards(text: &str) -> Option<Cards> {
 }
 
 /// A lead that is searched for, on a thread of the pool.
-fn search() -> PlayRequest {
+fn search() -> DecideRequest {
     let view = View {
         ruleset: String::from("classic"),
         seat: Seat::Landlord as i32,
@@ -99,7 +99,7 @@ fn search() -> PlayRequest {
     // Ended by a count of worlds, so that it does not matter how busy the machine is.
     let limits = Some(Limits { worlds: 4, ..Limits::default() });
     let options = Some(DecisionOptions { persona: String::from("expert"), limits, ..DecisionOptions::default() });
-    PlayRequest { position: Some(play_request::Position::View(view)), options, legal_plays: None }
+    DecideRequest { position: Some(decide_request::Position::View(view)), options, legal_plays: None }
 }
 
 fn with_parent<T>(message: T, flags: &str) -> Request<T> {

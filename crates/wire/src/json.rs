@@ -209,7 +209,7 @@ mod tests {
     fn round(text: &str) -> Value {
         let request = Method::named("Follow").unwrap();
         let bytes = (request.read)(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
-        serde_json::to_value(v1::FollowRequest::decode(bytes.as_slice()).unwrap()).unwrap()
+        serde_json::to_value(v1::DecideRequest::decode(bytes.as_slice()).unwrap()).unwrap()
     }
 
     #[test]

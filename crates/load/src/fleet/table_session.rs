@@ -315,25 +315,18 @@ impl<'a> TableSession<'a> {
             version: Some(self.version()),
             fallback,
         };
-        let turn = &turn;
-        let decision = match (table.board().stage(), table.board().course().trick()) {
+        let position = Some(v1::decide_request::Position::Room(turn));
+        let request = &v1::DecideRequest { position, ..Default::default() };
+        let answer = match (table.board().stage(), table.board().course().trick()) {
             (Stage::Play, Trick::Lead) => {
-                let position = || Some(v1::play_request::Position::Room(turn.clone()));
-                let request = || v1::PlayRequest { position: position(), ..Default::default() };
-                self.client.call(|mut rpc| async move { rpc.play(request()).await }).await?.decision
+                self.client.call(|mut rpc| async move { rpc.play(request.clone()).await }).await
             }
             (Stage::Play, Trick::Follow(_)) => {
-                let position = || Some(v1::follow_request::Position::Room(turn.clone()));
-                let request = || v1::FollowRequest { position: position(), ..Default::default() };
-                self.client.call(|mut rpc| async move { rpc.follow(request()).await }).await?.decision
+                self.client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await
             }
-            _ => {
-                let position = || Some(v1::bid_request::Position::Room(turn.clone()));
-                let request = || v1::BidRequest { position: position(), ..Default::default() };
-                self.client.call(|mut rpc| async move { rpc.bid(request()).await }).await?.decision
-            }
+            _ => self.client.call(|mut rpc| async move { rpc.bid(request.clone()).await }).await,
         };
-        decision.ok_or_else(|| Status::internal("an answer without a decision"))
+        answer?.decision.ok_or_else(|| Status::internal("an answer without a decision"))
     }
 }
 

@@ -28,10 +28,10 @@ macro_rules! rpcs {
 }
 
 rpcs! {
+    Decide Decide;
     Bid Decide;
     Play Decide;
     Follow Decide;
-    Decide Decide;
     DecideMany Decide;
     SolveEndgame Decide;
     GenerateEndgame Decide;

@@ -12,7 +12,6 @@ use super::legal::LegalPlays;
 use super::names::{self, needed};
 use super::outbound::Wants;
 use super::room_in::room_name;
-use crate::call::rpc::Rpc;
 use crate::error::{Reason, Refusal};
 use crate::roster::Roster;
 
@@ -50,29 +49,20 @@ macro_rules! ask_of {
     };
 }
 
-ask_of!(BidRequest, bid_request, |_: &mut v1::BidRequest| None);
-ask_of!(PlayRequest, play_request, |request: &mut v1::PlayRequest| request.legal_plays.take());
-ask_of!(FollowRequest, follow_request, |request: &mut v1::FollowRequest| request.legal_plays.take());
 ask_of!(DecideRequest, decide_request, |request: &mut v1::DecideRequest| request.legal_plays.take());
 ask_of!(ReviewPlayRequest, review_play_request, |_: &mut v1::ReviewPlayRequest| None);
 
 /// The longest name of a question in a stream.
 const ID_MAX: usize = 64;
 
-/// One question of a stream: its name, and what it asks as which RPC. A name that is too long is not repeated.
-pub fn question(sent: v1::DecideManyRequest) -> (String, Result<(Rpc, Ask), Refusal>) {
-    use v1::decide_many_request::Request;
+/// One question of a stream: its name, and what it asks. A name that is too long is not repeated.
+pub fn question(sent: v1::DecideManyRequest) -> (String, Result<Ask, Refusal>) {
     let v1::DecideManyRequest { id, request } = sent;
     if id.len() > ID_MAX {
         let message = format!("{} bytes, {ID_MAX} are allowed", id.len());
         return (String::new(), Err(Refusal::new(Reason::TEXT_TOO_LONG, message).at("id")));
     }
-    let asked = match request {
-        None => Err(Refusal::new(Reason::FIELD_MISSING, "is needed: bid, play or follow").at("bid")),
-        Some(Request::Bid(request)) => Ask::try_from(request).map(|ask| (Rpc::Bid, ask)),
-        Some(Request::Play(request)) => Ask::try_from(request).map(|ask| (Rpc::Play, ask)),
-        Some(Request::Follow(request)) => Ask::try_from(request).map(|ask| (Rpc::Follow, ask)),
-    };
+    let asked = request.ok_or_else(|| Refusal::missing("request")).and_then(Ask::try_from);
     (id, asked)
 }
 

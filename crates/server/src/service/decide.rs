@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use engine::{Decider, Habits};
 use rules::{Action, Hand, View};
-use wire::v1::Decision;
+use wire::v1::{DecideRequest, DecideResponse, Decision};
 
 use super::room_turn::{self, TurnState};
 use crate::call::budget::Budget;
@@ -47,6 +47,12 @@ impl Started<'_> {
             Started::Pending(thinking) => thinking.await,
         }
     }
+}
+
+/// Decide, Bid, Play and Follow.
+pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<DecideResponse, Refusal> {
+    let decision = start(app, call, request.try_into()?)?.decision().await?;
+    Ok(DecideResponse { decision: Some(decision) })
 }
 
 /// Decides for any of these RPCs. Answers at once where that takes microseconds. What may have to wait gets a box of its own: a future has

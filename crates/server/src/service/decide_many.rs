@@ -126,8 +126,8 @@ async fn answer(app: &Arc<App>, call: &Call, sent: DecideManyRequest) -> DecideM
     let (id, asked) = question(sent);
     let decision = match asked {
         // The series of quotas has whole calls, so that it can be taken from those that failed.
-        Ok((rpc, ask)) => match call.caller.begin_call(call.arrival.at) {
-            Ok(_using) => decision(app, &call.as_rpc(rpc), ask).await,
+        Ok(ask) => match call.caller.begin_call(call.arrival.at) {
+            Ok(_using) => decision(app, &call.as_rpc(Rpc::Decide), ask).await,
             Err((_, refusal)) => Err(refusal),
         },
         Err(refusal) => Err(refusal),

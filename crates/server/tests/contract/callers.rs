@@ -31,8 +31,8 @@ async fn serve_callers(name: &str, words: &str) -> (Folder, Running, Client) {
     (folder, server, client)
 }
 
-fn lead() -> PlayRequest {
-    play(present("3344JJ", [5, 4, 6], ""))
+fn lead() -> DecideRequest {
+    by_rules(present("3344JJ", [5, 4, 6], ""))
 }
 
 fn quota(status: &Status) -> (Code, String, String) {
@@ -70,8 +70,7 @@ async fn a_caller_has_so_many_calls_a_second_and_others_do_not_notice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_is_no_way_round_a_quota() {
     let (_folder, _server, mut client) = serve_callers("stream", "calls_per_s=3 streams_max=1").await;
-    let questions = (0..20)
-        .map(|id| DecideManyRequest { id: id.to_string(), request: Some(decide_many_request::Request::Play(lead())) });
+    let questions = (0..20).map(|id| DecideManyRequest { id: id.to_string(), request: Some(lead()) });
     let mut answers = client.decide_many(by_token(LOBBY, tokio_stream::iter(questions))).await.unwrap().into_inner();
     let (mut decided, mut refused) = (0, 0);
     while let Some(answer) = answers.message().await.unwrap() {
@@ -126,7 +125,7 @@ async fn rooms_are_their_caller_s_own() {
         WatchRoomRequest { room_id: String::from("table-7"), audience: Audience::Public as i32, ..Default::default() };
     not_found(client.watch_room(by_token(TABLES, watch)).await.unwrap_err());
     let turn = RoomTurn { room_id: String::from("table-7"), chair: Chair::First as i32, ..Default::default() };
-    let ask = PlayRequest { position: Some(play_request::Position::Room(turn)), ..Default::default() };
+    let ask = DecideRequest { position: Some(decide_request::Position::Room(turn)), ..Default::default() };
     let status = client.play(by_token(TABLES, ask)).await.unwrap_err();
     assert_eq!(refused(&status).1, "ROOM_NOT_FOUND");
     let close = || CloseRoomRequest { room_id: String::from("table-7") };

@@ -22,9 +22,9 @@ async fn decide_answers_as_the_rpc_of_the_phase_does() {
     let (server, mut client) = serve(&[]).await;
     let auction = history("classic", Chair::First, "344567889TTJJQKK2", &[]);
     let (lead, answer) = (present("3344JJ", [5, 4, 6], ""), present("3344JJ", [5, 4, 6], "99"));
-    let bid = client.bid(bid(auction.clone())).await.unwrap().into_inner().decision;
-    let played = client.play(play(lead.clone())).await.unwrap().into_inner().decision;
-    let followed = client.follow(follow(answer.clone())).await.unwrap().into_inner().decision;
+    let bid = client.bid(by_rules(auction.clone())).await.unwrap().into_inner().decision;
+    let played = client.play(by_rules(lead.clone())).await.unwrap().into_inner().decision;
+    let followed = client.follow(by_rules(answer.clone())).await.unwrap().into_inner().decision;
     for (view, expected, is_complete) in
         [(auction, bid, true), (lead, played, false), (answer.clone(), followed, false)]
     {

@@ -38,7 +38,7 @@ async fn tokens_are_asked_for_and_have_scopes() {
     let file = folder.write("tokens", "table-backend-0001 decide\nroom-backend-00001 rooms\n");
     let (server, mut client) = serve(&[("GRPC__TOKENS__FILE", &file)]).await;
     let ask = |token: Option<&str>| {
-        let mut request = Request::new(play(present("3344JJ", [5, 4, 6], "")));
+        let mut request = Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
         if let Some(token) = token {
             request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
         }
@@ -80,14 +80,14 @@ fn papers_until(year: i32) -> Papers {
     Papers { ca: issuer.pem(), certificate: certificate.pem(), key: key.serialize_pem() }
 }
 
-async fn ask(address: std::net::SocketAddr, tls: Option<ClientTlsConfig>) -> Result<PlayResponse, String> {
+async fn ask(address: std::net::SocketAddr, tls: Option<ClientTlsConfig>) -> Result<DecideResponse, String> {
     let scheme = if tls.is_some() { "https" } else { "http" };
     let mut endpoint = Endpoint::from_shared(format!("{scheme}://localhost:{}", address.port())).unwrap();
     if let Some(tls) = tls {
         endpoint = endpoint.tls_config(tls).unwrap();
     }
     let channel = endpoint.connect().await.map_err(|error| format!("{error:?}"))?;
-    let answer = Client::new(channel).play(play(present("3344JJ", [5, 4, 6], ""))).await;
+    let answer = Client::new(channel).play(by_rules(present("3344JJ", [5, 4, 6], ""))).await;
     answer.map(tonic::Response::into_inner).map_err(|status| format!("{status:?}"))
 }
 
@@ -157,7 +157,7 @@ async fn certificates_and_tokens_are_read_again() {
     let tokens = folder.write("tokens", "0123456789abcdef decide\n");
     let (server, client) = serve(&[("GRPC__TOKENS__FILE", tokens.as_str())]).await;
     let call = async |token: &str| {
-        let mut request = tonic::Request::new(play(present("3344JJ", [5, 4, 6], "")));
+        let mut request = tonic::Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
         request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
         client.clone().play(request).await.map(drop).map_err(|status| refused(&status).1)
     };

@@ -14,7 +14,7 @@ async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
     let (_one, mut one) = serve(&[]).await;
     let (_two, mut two) = serve(&[("THINKING__THREADS", "1")]).await;
     for persona in ["casual", "beginner-hasty", "skilled"] {
-        let mut request = play(present("3445566789TJQKA22", [20, 17, 17], ""));
+        let mut request = by_rules(present("3445566789TJQKA22", [20, 17, 17], ""));
         request.options = by(persona);
         let first = timeless(one.play(request.clone()).await.unwrap().into_inner().decision.unwrap());
         let options = request.options.as_mut().unwrap();
@@ -31,7 +31,7 @@ async fn limits_as_counts_are_kept_and_repeat() {
     let mut view = present("3479KK", [4, 2, 6], "");
     view.played =
         Some(SeatCards { landlord: text("3334445556667778"), down: text("888999TTTJJJJQQ"), up: text("QQKKAAA222D") });
-    let mut request = play(view);
+    let mut request = by_rules(view);
     request.options = by("skilled");
     let free = client.play(request.clone()).await.unwrap().into_inner().decision.unwrap();
     assert!(free.worlds > 0 && free.nodes > 0, "{free:?}");

@@ -26,7 +26,7 @@ async fn serve_two(name: &str) -> (Folder, Running, Client) {
 }
 
 /// The first lead of a hand, which is known from its beginning: a search looks into as many worlds as it may.
-fn search(budget_ms: u32, worlds: u32) -> PlayRequest {
+fn search(budget_ms: u32, worlds: u32) -> DecideRequest {
     let view = View {
         ruleset: String::from("classic"),
         seat: Seat::Landlord as i32,
@@ -37,7 +37,7 @@ fn search(budget_ms: u32, worlds: u32) -> PlayRequest {
     };
     let limits = Some(Limits { worlds, ..Limits::default() });
     let options = DecisionOptions { budget_ms: Some(budget_ms), limits, ..by("expert").unwrap() };
-    PlayRequest { options: Some(options), ..play(view) }
+    DecideRequest { options: Some(options), ..by_rules(view) }
 }
 
 /// How many of the other caller's searches were not those that it asked for.

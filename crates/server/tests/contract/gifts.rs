@@ -79,7 +79,7 @@ fn told(hand: &str, gifts: [&str; 3]) -> View {
 async fn a_view_that_cannot_be_is_refused_by_field() {
     let (_server, mut client) = serve(&[]).await;
     let hand = "333444555666679J2";
-    client.bid(bid(told(hand, ["345", "-", "9J2"]))).await.unwrap();
+    client.bid(by_rules(told(hand, ["345", "-", "9J2"]))).await.unwrap();
     let part = |count: usize| {
         let mut view = told(HANDS[0], ["345", "-", "-"]);
         view.events.truncate(count);
@@ -106,11 +106,11 @@ async fn a_view_that_cannot_be_is_refused_by_field() {
         (plain, "ILLEGAL_EVENT", "view.events[0]"),
         (calls, "FIELD_CONFLICT", "view.calls"),
     ] {
-        let status = client.bid(bid(view)).await.unwrap_err();
+        let status = client.bid(by_rules(view)).await.unwrap_err();
         let (code, found, at) = refused(&status);
         assert_eq!((code, found.as_str(), at.as_str()), (Code::InvalidArgument, reason, field), "{}", status.message());
     }
-    let status = client.play(play(history("classic pass-on=next", Chair::First, HANDS[0], &[]))).await.unwrap_err();
+    let status = client.play(by_rules(history("classic pass-on=next", Chair::First, HANDS[0], &[]))).await.unwrap_err();
     assert_eq!(refused(&status).1, "WRONG_PHASE");
     assert!(status.message().contains("ask Bid"), "{status}");
 }

@@ -26,7 +26,7 @@ fn of(seat: Seat) -> Habits {
 }
 
 async fn decided(client: &mut Client, habits: Vec<Habits>) -> Decision {
-    let mut request = follow(view(habits));
+    let mut request = by_rules(view(habits));
     request.options = Some(DecisionOptions {
         persona: String::from("advanced"),
         hand_seed: Some(7),
@@ -69,7 +69,7 @@ async fn habits_that_cannot_be_are_refused_by_name() {
         (vec![down; 4], "TOO_MANY_ITEMS", "view.habits"),
     ];
     for (habits, reason, field) in cases {
-        let status = client.follow(follow(view(habits.clone()))).await.unwrap_err();
+        let status = client.follow(by_rules(view(habits.clone()))).await.unwrap_err();
         let (code, found, at) = refused(&status);
         assert_eq!((code, &*found, &*at), (tonic::Code::InvalidArgument, reason, field), "{habits:?}: {status:?}");
     }

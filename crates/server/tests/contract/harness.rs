@@ -103,16 +103,9 @@ pub(crate) fn by(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), ..DecisionOptions::default() })
 }
 
-pub(crate) fn bid(view: View) -> BidRequest {
-    BidRequest { position: Some(bid_request::Position::View(view)), options: by("rules") }
-}
-
-pub(crate) fn play(view: View) -> PlayRequest {
-    PlayRequest { position: Some(play_request::Position::View(view)), options: by("rules"), legal_plays: None }
-}
-
-pub(crate) fn follow(view: View) -> FollowRequest {
-    FollowRequest { position: Some(follow_request::Position::View(view)), options: by("rules"), legal_plays: None }
+/// What the bot `rules` is asked.
+pub(crate) fn by_rules(view: View) -> DecideRequest {
+    DecideRequest { position: Some(decide_request::Position::View(view)), options: by("rules"), legal_plays: None }
 }
 
 /// The play of a decision as text; empty for a pass.

@@ -35,7 +35,8 @@ async fn idle_threads_that_play_help_to_solve_and_give_way() {
             // One thread stays free beside that of the core which the solve has, and another decision takes a thread from the help.
             assert!(server.app.pool.busy() <= 2, "{:?}", server.app.pool);
             let ask = || async {
-                let request = PlayRequest { options: by("skilled"), ..play(present("3445578TJQKKA2", [9, 8, 14], "")) };
+                let request =
+                    DecideRequest { options: by("skilled"), ..by_rules(present("3445578TJQKKA2", [9, 8, 14], "")) };
                 client.clone().play(request).await.unwrap().into_inner().decision.unwrap()
             };
             let (one, two, three) = tokio::join!(ask(), ask(), ask());

@@ -19,23 +19,23 @@ use crate::rooms;
 #[tokio::test(flavor = "multi_thread")]
 async fn too_large_a_request_is_refused_by_size() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = play(present("3344JJ", [5, 4, 6], ""));
+    let mut request = by_rules(present("3344JJ", [5, 4, 6], ""));
     request.options.as_mut().unwrap().persona = "x".repeat(100_000);
     let status = client.play(request).await.unwrap_err();
     assert_eq!(status.code(), Code::OutOfRange);
-    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn headers_that_are_too_long_are_refused() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = tonic::Request::new(play(present("3344JJ", [5, 4, 6], "")));
+    let mut request = tonic::Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
     for number in 0..8 {
         let key: tonic::metadata::MetadataKey<_> = format!("x-{number}").parse().unwrap();
         request.metadata_mut().insert(key, "y".repeat(4000).parse().unwrap());
     }
     assert!(client.play(request).await.is_err());
-    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,7 +61,7 @@ async fn frames_that_are_none_end_their_connection_alone() {
         let ended = tokio::time::timeout(std::time::Duration::from_secs(20), stream.read_to_end(&mut answer)).await;
         assert!(ended.is_ok(), "connection {number} is still open");
     }
-    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
 /// A turn of the seat to act: cards, or none for a pass.
@@ -87,11 +87,11 @@ fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
     (told.seat, told.bottom) = (Seat::Down as i32, text("222"));
     told.events = ["TJQKA", "", "", "K"].map(|cards| Event { what: Some(event::What::Played(turn(cards))) }).to_vec();
     vec![
-        ("Follow", follow(told).encode_to_vec()),
+        ("Follow", by_rules(told).encode_to_vec()),
         ("Follow", probe),
-        ("Follow", follow(coded).encode_to_vec()),
-        ("Play", play(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
-        ("Bid", bid(view).encode_to_vec()),
+        ("Follow", by_rules(coded).encode_to_vec()),
+        ("Play", by_rules(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
+        ("Bid", by_rules(view).encode_to_vec()),
         ("SolveEndgame", solve.encode_to_vec()),
         (
             "ListLegalPlays",
@@ -139,7 +139,7 @@ fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_mutated_requests_crash_and_change_nothing() {
     let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("BUDGETS__GENERATE_MS", "5")]).await;
-    let probe = follow(present("3344JJ", [5, 4, 6], "99"));
+    let probe = by_rules(present("3344JJ", [5, 4, 6], "99"));
     let before = client.follow(probe.clone()).await.unwrap().into_inner().decision.unwrap();
 
     rooms::in_play(&mut client, "kept", false).await;
@@ -219,16 +219,16 @@ async fn oversized_values_are_not_repeated_whole() {
     let (_server, mut client) = serve(&[]).await;
     let long = "x\"\\é".repeat(10_000);
     let persona = DecisionOptions { persona: long.clone(), ..Default::default() };
-    let in_text = |hand: &str| play(View { hand: text(hand), ..present("3344JJ", [5, 4, 6], "") });
+    let in_text = |hand: &str| by_rules(View { hand: text(hand), ..present("3344JJ", [5, 4, 6], "") });
     let answers = [
         client.get_room(rooms::looking(&long)).await.unwrap_err(),
         client.play(rooms::asked(&long, Chair::First, None)).await.unwrap_err(),
         client.record_events(rooms::recording(&long, Vec::new())).await.unwrap_err(),
         client
-            .play(PlayRequest { options: Some(persona), ..play(present("3344JJ", [5, 4, 6], "")) })
+            .play(DecideRequest { options: Some(persona), ..by_rules(present("3344JJ", [5, 4, 6], "")) })
             .await
             .unwrap_err(),
-        client.play(play(View { ruleset: long.clone(), ..present("3344JJ", [5, 4, 6], "") })).await.unwrap_err(),
+        client.play(by_rules(View { ruleset: long.clone(), ..present("3344JJ", [5, 4, 6], "") })).await.unwrap_err(),
         client.play(in_text(&long)).await.unwrap_err(),
         client
             .list_legal_plays(ListLegalPlaysRequest { ruleset: long.clone(), ..Default::default() })
@@ -332,7 +332,7 @@ async fn a_panic_is_an_internal_error_of_its_call() {
     let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{address}")).unwrap();
     let mut client = Client::new(endpoint.connect().await.unwrap());
     for _ in 0..3 {
-        let mut request = tonic::Request::new(play(present("3344JJ", [5, 4, 6], "")));
+        let mut request = tonic::Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
         let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         request.metadata_mut().insert("traceparent", trace.parse().unwrap());
         let status = client.play(request).await.unwrap_err();
@@ -351,10 +351,8 @@ async fn a_panic_is_an_internal_error_of_its_call() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reader_that_does_not_read_is_held_up() {
     let (server, mut client) = serve(&[("THINKING__STREAM_INFLIGHT_MAX", "4")]).await;
-    let question = || DecideManyRequest {
-        id: String::from("x"),
-        request: Some(decide_many_request::Request::Follow(follow(present("3344JJ", [5, 4, 6], "99")))),
-    };
+    let question =
+        || DecideManyRequest { id: String::from("x"), request: Some(by_rules(present("3344JJ", [5, 4, 6], "99"))) };
     let asked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let counter = Arc::clone(&asked);
     let endless = tokio_stream::iter(std::iter::repeat_with(move || {
@@ -402,9 +400,9 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
     }
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 2.0);
     // The limit does not hold for a client that has spoken.
-    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     tokio::time::sleep(std::time::Duration::from_millis(600)).await;
-    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
 }
 
@@ -418,7 +416,7 @@ async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
     // This client was as idle all that time, and its library answers pings.
     assert_eq!(metric(&server.app, "thirdseat_connections"), 1.0);
-    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
 /// A stream on which nothing is asked ends; one whose question is being thought about does not.
@@ -427,14 +425,14 @@ async fn an_idle_stream_ends_and_says_why() {
     let (server, mut client) = serve(&[("GRPC__DECIDE_STREAM_IDLE_S", "1"), ("GRPC__DECIDE_STREAMS_MAX", "1")]).await;
     let request = DecideManyRequest {
         id: String::from("1"),
-        request: Some(decide_many_request::Request::Play(PlayRequest {
+        request: Some(DecideRequest {
             options: Some(DecisionOptions {
                 budget_ms: Some(400),
                 persona: String::from("expert"),
                 ..Default::default()
             }),
-            ..play(present("34567KK", [3, 2, 7], ""))
-        })),
+            ..by_rules(present("34567KK", [3, 2, 7], ""))
+        }),
     };
     let questions = tokio_stream::once(request).chain(tokio_stream::pending());
     let mut answers = client.decide_many(questions).await.unwrap().into_inner();
@@ -459,11 +457,11 @@ async fn an_idle_stream_ends_and_says_why() {
 async fn one_connection_too_many_is_hung_up_on_at_once() {
     let (server, mut client) = serve(&[("GRPC__CONNECTIONS_MAX", "2")]).await;
     let mut second = connect(&server).await;
-    assert!(second.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(second.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     let took = hears(&server, b"").await.as_millis();
     assert!(took < 2000, "hung up on after {took} ms, not at once");
     assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"full\"}"), 1.0);
-    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok(), "those inside do not notice");
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok(), "those inside do not notice");
     // A place that becomes free is there for the next one.
     drop(second);
     for _ in 0..100 {
@@ -473,5 +471,5 @@ async fn one_connection_too_many_is_hung_up_on_at_once() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     let mut third = connect(&server).await;
-    assert!(third.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(third.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }

@@ -9,8 +9,8 @@ fn in_language(language: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { language: language.to_owned(), ..by("rules").unwrap() })
 }
 
-fn asked(language: &str) -> FollowRequest {
-    FollowRequest { options: in_language(language), ..follow(present("3344JJ", [5, 4, 6], "99")) }
+fn asked(language: &str) -> DecideRequest {
+    DecideRequest { options: in_language(language), ..by_rules(present("3344JJ", [5, 4, 6], "99")) }
 }
 
 fn is_chinese(text: &str) -> bool {
@@ -31,7 +31,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
 
     // One answer by JSON too, and the choice of a list in place of the bot's own.
     let listed = LegalPlays { may_pass: true, ..LegalPlays::default() };
-    let request = FollowRequest { legal_plays: Some(listed), ..asked("zh") };
+    let request = DecideRequest { legal_plays: Some(listed), ..asked("zh") };
     let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
     assert!(decision.reason_code == "listed" && is_chinese(&decision.reason), "{}", decision.reason);
     let body = r#"{"view": {"ruleset": "classic", "hand": {"text": "3344JJ"}, "seat": "SEAT_UP", "cardsLeft": {"landlord": 5, "down": 4, "up": 6},
@@ -49,7 +49,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
 async fn comments_and_hints_are_said_in_it() {
     let (_server, mut client) = serve(UNHURRIED).await;
     let passed = Action { what: Some(action::What::Passed(Pass {})) };
-    let FollowRequest { position: Some(follow_request::Position::View(view)), .. } = asked("") else {
+    let DecideRequest { position: Some(decide_request::Position::View(view)), .. } = asked("") else {
         panic!("a view")
     };
     let review = ReviewPlayRequest {
@@ -109,7 +109,8 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
     let mut said = Vec::new();
     for language in ["zh", "en", "zh"] {
         let options = Some(DecisionOptions { language: language.to_owned(), ..DecisionOptions::default() });
-        let request = BidRequest { position: Some(bid_request::Position::Room(turn.clone())), options };
+        let request =
+            DecideRequest { position: Some(decide_request::Position::Room(turn.clone())), options, legal_plays: None };
         let decision = client.bid(request).await.unwrap().into_inner().decision.unwrap();
         said.push((decision.repeated, is_chinese(&decision.reason)));
     }

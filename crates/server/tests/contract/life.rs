@@ -38,7 +38,7 @@ async fn a_drain_under_load_fails_no_call() {
         let (answered, stop, mut client) = (Arc::clone(&answered), Arc::clone(&stop), connect(&server).await);
         callers.push(tokio::spawn(async move {
             while !stop.load(Ordering::Relaxed) {
-                match client.follow(follow(present("3344JJ", [5, 4, 6], "99"))).await {
+                match client.follow(by_rules(present("3344JJ", [5, 4, 6], "99"))).await {
                     Ok(_) => {
                         answered.fetch_add(1, Ordering::Relaxed);
                     }

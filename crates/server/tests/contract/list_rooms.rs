@@ -92,7 +92,7 @@ async fn operators_see_which_rooms_there_are() {
     assert_eq!(refused(&client.watch_room(by_token(watcher, as_seat)).await.unwrap_err()).1, "SCOPE_MISSING");
     let close = CloseRoomRequest { room_id: String::from("r1") };
     assert_eq!(refused(&client.close_room(by_token(watcher, close)).await.unwrap_err()).1, "SCOPE_MISSING");
-    let status = client.play(by_token(watcher, play(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
+    let status = client.play(by_token(watcher, by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
     assert_eq!(refused(&status).1, "SCOPE_MISSING");
 }
 
@@ -110,12 +110,12 @@ async fn an_auction_may_be_told_as_calls() {
     };
     let mut decisions = Vec::new();
     for view in [as_events.clone(), as_calls.clone()] {
-        let decision = client.bid(bid(view)).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.bid(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
         decisions.push(Decision { compute_us: 0, ..decision });
     }
     assert_eq!(decisions[0], decisions[1]);
     let mut refuse = async |view: View| {
-        let status = client.bid(bid(view)).await.unwrap_err();
+        let status = client.bid(by_rules(view)).await.unwrap_err();
         (refused(&status).1, refused(&status).2)
     };
     let waiting = View { chair: Chair::First as i32, ..as_calls.clone() };

@@ -93,14 +93,14 @@ async fn cards(mut client: Client) -> Vec<Case> {
     ];
     for (reason, field, codec, cards) in table {
         let view = View { card_codec: codec as i32, hand: Some(cards), ..present("", [5, 4, 2], "") };
-        cases.push(Case { reason, field, status: client.play(play(view)).await.unwrap_err() });
+        cases.push(Case { reason, field, status: client.play(by_rules(view)).await.unwrap_err() });
     }
-    let mut request = follow(present("3344JJ", [5, 4, 6], "99"));
+    let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
     request.legal_plays =
         Some(LegalPlays { plays: vec![text("QQ").unwrap()], may_pass: true, ..LegalPlays::default() });
     let status = client.follow(request).await.unwrap_err();
     cases.push(Case { reason: Reason::NOT_HELD, field: "legal_plays.plays[0]", status });
-    let status = client.follow(follow(present("3344JJ", [5, 4, 6], "9T"))).await.unwrap_err();
+    let status = client.follow(by_rules(present("3344JJ", [5, 4, 6], "9T"))).await.unwrap_err();
     cases.push(Case { reason: Reason::NO_COMBO, field: "view.standing.combo.cards", status });
     cases
 }
@@ -117,16 +117,16 @@ async fn requests(mut client: Client) -> Vec<Case> {
         (Reason::TOO_MANY_ITEMS, "view.events", View { events: vec![Event::default(); 257], ..good() }),
     ];
     for (reason, field, view) in views {
-        cases.push(Case { reason, field, status: client.play(play(view)).await.unwrap_err() });
+        cases.push(Case { reason, field, status: client.play(by_rules(view)).await.unwrap_err() });
     }
-    let status = client.play(PlayRequest { options: by("stranger"), ..play(good()) }).await.unwrap_err();
+    let status = client.play(DecideRequest { options: by("stranger"), ..by_rules(good()) }).await.unwrap_err();
     cases.push(Case { reason: Reason::UNKNOWN_PERSONA, field: "options.persona", status });
     let status =
-        client.play(PlayRequest { legal_plays: Some(LegalPlays::default()), ..play(good()) }).await.unwrap_err();
+        client.play(DecideRequest { legal_plays: Some(LegalPlays::default()), ..by_rules(good()) }).await.unwrap_err();
     cases.push(Case { reason: Reason::EMPTY_LEGAL_PLAYS, field: "legal_plays", status });
     let room = RoomTurn { room_id: String::from("r"), chair: Chair::First as i32, ..RoomTurn::default() };
     let request =
-        PlayRequest { position: Some(play_request::Position::Room(room)), options: by("rules"), legal_plays: None };
+        DecideRequest { position: Some(decide_request::Position::Room(room)), options: by("rules"), legal_plays: None };
     let status = client.play(request).await.unwrap_err();
     cases.push(Case { reason: Reason::PERSONA_FIXED, field: "options.persona", status });
     let request = ListPersonasRequest { page_size: 2, page_token: String::from("7000") };
@@ -187,21 +187,21 @@ async fn positions(mut client: Client) -> Vec<Case> {
         ),
     ];
     for (reason, field, view) in leads {
-        cases.push(Case { reason, field, status: client.play(play(view)).await.unwrap_err() });
+        cases.push(Case { reason, field, status: client.play(by_rules(view)).await.unwrap_err() });
     }
     let answers: [(Reason, &str, View); 2] = [
         (Reason::PASSES_MISMATCH, "view.standing.passes", standing(Seat::Landlord, "99", Some(0))),
         (Reason::ILLEGAL_STANDING_PLAY, "view.standing.seat", standing(Seat::Up, "99", None)),
     ];
     for (reason, field, view) in answers {
-        cases.push(Case { reason, field, status: client.follow(follow(view)).await.unwrap_err() });
+        cases.push(Case { reason, field, status: client.follow(by_rules(view)).await.unwrap_err() });
     }
     let passed = PassedOn { chair: Chair::First as i32, cards: text("34") };
     let passed = View {
         events: vec![Event { what: Some(event::What::PassedOn(passed)) }],
         ..history("classic pass-on=next", Chair::First, "556677889TJQKA2", &[])
     };
-    let status = client.bid(bid(passed)).await.unwrap_err();
+    let status = client.bid(by_rules(passed)).await.unwrap_err();
     cases.push(Case { reason: Reason::GIFT_SIZE, field: "view.events[0]", status });
     let request = ReviewPlayRequest {
         position: Some(review_play_request::Position::View(present("3344JJ", [5, 4, 6], "99"))),

@@ -48,9 +48,9 @@ pub(crate) fn recording(room: &str, events: Vec<RoomEvent>) -> RecordEventsReque
     RecordEventsRequest { room_id: room.to_owned(), events, ..RecordEventsRequest::default() }
 }
 
-pub(crate) fn asked(room: &str, chair: Chair, options: Option<DecisionOptions>) -> PlayRequest {
+pub(crate) fn asked(room: &str, chair: Chair, options: Option<DecisionOptions>) -> DecideRequest {
     let turn = RoomTurn { room_id: room.to_owned(), chair: chair as i32, ..RoomTurn::default() };
-    PlayRequest { position: Some(play_request::Position::Room(turn)), options, legal_plays: None }
+    DecideRequest { position: Some(decide_request::Position::Room(turn)), options, legal_plays: None }
 }
 
 pub(crate) fn looking(room: &str) -> GetRoomRequest {
@@ -93,9 +93,9 @@ async fn a_room_lives_from_its_opening_to_its_end() {
 }
 
 /// The lead in the room `r`, with the plays that the backend accepts.
-fn listed(plays: &[&str]) -> PlayRequest {
+fn listed(plays: &[&str]) -> DecideRequest {
     let plays = plays.iter().map(|cards| text(cards).unwrap()).collect();
-    PlayRequest {
+    DecideRequest {
         legal_plays: Some(LegalPlays { plays, may_pass: false, ..LegalPlays::default() }),
         ..asked("r", Chair::First, None)
     }
@@ -118,7 +118,7 @@ async fn a_turn_is_told_from_another_by_its_plays_alone() {
     }
     let turn = RoomTurn { room_id: String::from("r"), chair: Chair::First as i32, ..RoomTurn::default() };
     let wrong =
-        FollowRequest { position: Some(follow_request::Position::Room(turn)), options: None, legal_plays: None };
+        DecideRequest { position: Some(decide_request::Position::Room(turn)), options: None, legal_plays: None };
     assert_eq!(refused(&client.follow(wrong).await.unwrap_err()).1, "WRONG_PHASE");
 }
 

@@ -15,12 +15,12 @@ async fn bids_in_every_auction_and_after_it() {
     for (ruleset, want) in
         [("classic", Call::Score3), ("classic auction=call-rob", Call::Call), ("classic auction=take-it", Call::Take)]
     {
-        let answer = client.bid(bid(history(ruleset, Chair::First, strong, &[]))).await.unwrap().into_inner();
+        let answer = client.bid(by_rules(history(ruleset, Chair::First, strong, &[]))).await.unwrap().into_inner();
         let decision = answer.decision.unwrap();
         assert_eq!(decision.action.unwrap().what, Some(action::What::Call(want as i32)), "{ruleset}");
         assert_eq!((decision.ruleset, decision.is_bot), (ruleset.to_owned(), true));
     }
-    let weak = bid(history("classic", Chair::Second, "33445566778899TJQ", &[(Chair::First, Call::Score2)]));
+    let weak = by_rules(history("classic", Chair::Second, "33445566778899TJQ", &[(Chair::First, Call::Score2)]));
     let decision = client.bid(weak).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(decision.action.unwrap().what, Some(action::What::Call(Call::Pass as i32)));
 
@@ -28,7 +28,7 @@ async fn bids_in_every_auction_and_after_it() {
         history("classic doubling=double", Chair::First, "334455667TTJJQQKK222", &[(Chair::First, Call::Score3)]);
     let found = LandlordFound { chair: Chair::First as i32, bottom: text("222") };
     view.events.push(Event { what: Some(event::What::LandlordFound(found)) });
-    let decision = client.bid(bid(view)).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.bid(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
     assert!(matches!(decision.action.unwrap().what, Some(action::What::Doubling(doubling)) if doubling > 0));
 }
 
@@ -43,13 +43,13 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
         let mut view = present("", [5, 4, 5], "99");
         view.card_codec = server::convert::names::to_codec(codec) as i32;
         view.hand = ids(&sent);
-        let decision = client.follow(follow(view.clone())).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.follow(by_rules(view.clone())).await.unwrap().into_inner().decision.unwrap();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a play") };
         let cards = combo.cards.unwrap();
         assert_eq!((cards.text.as_str(), combo.kind.as_str(), combo.key.as_str()), ("JJ", "pair", "J"), "{codec:?}");
         assert_eq!(cards.ids, sent[..2], "{codec:?}");
         view.standing = None;
-        let decision = client.play(play(view)).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.play(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a lead") };
         assert!(combo.cards.unwrap().ids.iter().all(|id| sent.contains(id)), "{codec:?}");
     }
@@ -59,7 +59,7 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
 async fn a_pass_is_an_action_and_a_forced_one_says_so() {
     let (_server, mut client) = serve(&[]).await;
     let decision =
-        client.follow(follow(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner().decision.unwrap();
+        client.follow(by_rules(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(decision.action.unwrap().what, Some(action::What::Passed(Pass {})));
     assert_eq!((decision.decider, decision.reason_code.as_str()), (Decider::Forced as i32, "forced"));
 }
@@ -67,7 +67,7 @@ async fn a_pass_is_an_action_and_a_forced_one_says_so() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_asked_for_is_answered() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = follow(present("3344JJ", [5, 4, 6], "99"));
+    let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
     let quiet = client.follow(request.clone()).await.unwrap().into_inner().decision.unwrap();
     assert!(quiet.alternatives.is_empty() && quiet.trace.is_none() && !quiet.disclosed);
     let options = request.options.as_mut().unwrap();
@@ -82,7 +82,7 @@ async fn what_is_asked_for_is_answered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_backends_list_wins_and_differences_are_named() {
     let (server, mut client) = serve(&[]).await;
-    let mut request = follow(present("3344JJ", [5, 4, 6], "99"));
+    let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
     // The ruleset knows JJ and a pass; this backend knows neither, but a shape of its own.
     request.legal_plays =
         Some(LegalPlays { plays: vec![text("3344").unwrap()], may_pass: true, ..LegalPlays::default() });
@@ -108,7 +108,8 @@ async fn the_backends_list_wins_and_differences_are_named() {
 async fn taking_over_needs_little() {
     let (_server, mut client) = serve(&[]).await;
     // Only the present is known: most cards have no known holder.
-    let decision = client.play(play(present("34567KK", [3, 2, 7], ""))).await.unwrap().into_inner().decision.unwrap();
+    let decision =
+        client.play(by_rules(present("34567KK", [3, 2, 7], ""))).await.unwrap().into_inner().decision.unwrap();
     assert!(!played(&decision).is_empty());
     // What stands may follow from the last events, and discards may be incomplete.
     let mut view = present("3344JJ", [5, 4, 6], "");
@@ -118,7 +119,7 @@ async fn taking_over_needs_little() {
         event(Seat::Landlord, played::What::Combo(combo("99").unwrap())),
         event(Seat::Down, played::What::Passed(Pass {})),
     ];
-    let decision = client.follow(follow(view)).await.unwrap().into_inner().decision.unwrap();
+    let decision = client.follow(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(played(&decision), "JJ");
 }
 
@@ -265,8 +266,8 @@ async fn the_catalogue_lists_everybody() {
 async fn many_are_answered_as_they_finish_each_with_its_status() {
     let (_server, mut client) = serve(&[]).await;
     let question = |id: &str, request| DecideManyRequest { id: id.to_owned(), request: Some(request) };
-    let good = || decide_many_request::Request::Follow(follow(present("3344JJ", [5, 4, 6], "99")));
-    let bad = decide_many_request::Request::Play(play(present("3344JJ", [5, 4, 7], "")));
+    let good = || by_rules(present("3344JJ", [5, 4, 6], "99"));
+    let bad = by_rules(present("3344JJ", [5, 4, 7], ""));
     let mut questions: Vec<_> = (0..100).map(|number| question(&number.to_string(), good())).collect();
     questions.push(question("bad", bad));
     questions.push(DecideManyRequest { id: String::from("empty"), request: None });
@@ -294,7 +295,7 @@ async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
     // 3 is stronger than 7, and a 2 passes over a straight.
     for (hand, standing, answer) in [("34", "7", "3"), ("2444", "34567", "2"), ("66", "8", "")] {
         let view = View { ruleset: String::from("journey"), ..present(hand, [5, 4, hand.len() as u32], standing) };
-        let decision = client.follow(follow(view)).await.unwrap().into_inner().decision.unwrap();
+        let decision = client.follow(by_rules(view)).await.unwrap().into_inner().decision.unwrap();
         assert_eq!(played(&decision), answer, "{hand} on {standing}");
     }
     let hands = SeatCards { landlord: text("34"), down: text("5"), up: None };
@@ -317,7 +318,7 @@ macro_rules! described {
         let ask = |request| ServerReflectionRequest { host: String::new(), message_request: Some(request) };
         let requests = [
             ask(MessageRequest::ListServices(String::new())),
-            ask(MessageRequest::FileContainingSymbol(String::from("thirdseat.v1.FollowRequest"))),
+            ask(MessageRequest::FileContainingSymbol(String::from("thirdseat.v1.DecideRequest"))),
         ];
         let mut client = ServerReflectionClient::new($channel);
         let mut answers = client.server_reflection_info(tokio_stream::iter(requests)).await.unwrap().into_inner();
@@ -326,7 +327,7 @@ macro_rules! described {
         let found = answers.message().await.unwrap().unwrap().message_response;
         let Some(MessageResponse::FileDescriptorResponse(file)) = found else { panic!("{found:?} is no file") };
         let file = prost_types::FileDescriptorProto::decode(file.file_descriptor_proto[0].as_slice()).unwrap();
-        assert!(file.message_type.iter().any(|message| message.name() == "FollowRequest"));
+        assert!(file.message_type.iter().any(|message| message.name() == "DecideRequest"));
         let mut names: Vec<String> = list.service.into_iter().map(|service| service.name).collect();
         names.sort();
         names

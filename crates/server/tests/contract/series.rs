@@ -13,11 +13,11 @@ use crate::harness::*;
 /// Traffic that touches every series.
 pub(crate) async fn traffic() -> Running {
     let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1")]).await;
-    client.play(PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    client.play(DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
     let mut view = present("3479KK", [4, 2, 6], "");
     view.played =
         Some(SeatCards { landlord: text("3334445556667778"), down: text("888999TTTJJJJQQ"), up: text("QQKKAAA222D") });
-    let solved = client.play(PlayRequest { options: by("skilled"), ..play(view) }).await.unwrap().into_inner();
+    let solved = client.play(DecideRequest { options: by("skilled"), ..by_rules(view) }).await.unwrap().into_inner();
     assert!(solved.decision.unwrap().worlds > 0);
     let hands = SeatCards { landlord: text("3344"), down: text("567"), up: None };
     let request = SolveEndgameRequest { ruleset: String::from("classic"), hands: Some(hands), ..Default::default() };
@@ -28,7 +28,7 @@ pub(crate) async fn traffic() -> Running {
     client.open_room(OpenRoomRequest { request_id, ruleset, bots: vec![bot], ..Default::default() }).await.unwrap();
     client.play(crate::rooms::asked("none", Chair::First, None)).await.unwrap_err();
     let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by("skilled").unwrap() });
-    client.play(PlayRequest { options: hurried, ..play(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    client.play(DecideRequest { options: hurried, ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
     let stream = || tokio_stream::pending::<DecideManyRequest>();
     let _held = client.decide_many(stream()).await.unwrap();
     client.decide_many(stream()).await.unwrap_err();

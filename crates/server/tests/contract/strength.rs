@@ -40,16 +40,16 @@ async fn a_request_says_how_strong_its_persona_plays() {
     let (_server, mut client) = serve(&[]).await;
     for strength in [0, 40, 100] {
         let request =
-            FollowRequest { options: at("casual-patient", strength), ..follow(present("3344JJ", [5, 4, 6], "99")) };
+            DecideRequest { options: at("casual-patient", strength), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
         let decision = client.follow(request).await.unwrap().into_inner().decision.unwrap();
         let known = (decision.persona.as_str(), decision.strength, decision.persona_digest);
         assert_eq!(known, ("casual-patient", Some(strength), digest(strength as i32)));
     }
-    let request = FollowRequest { options: by("casual-patient"), ..follow(present("3344JJ", [5, 4, 6], "99")) };
+    let request = DecideRequest { options: by("casual-patient"), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
     let own = client.follow(request).await.unwrap().into_inner().decision.unwrap();
     assert_eq!((own.strength, own.persona_digest), (None, Persona::named("casual-patient").unwrap().digest()));
     for strength in [101, u32::MAX] {
-        let request = FollowRequest { options: at("casual", strength), ..follow(present("3344JJ", [5, 4, 6], "99")) };
+        let request = DecideRequest { options: at("casual", strength), ..by_rules(present("3344JJ", [5, 4, 6], "99")) };
         let status = client.follow(request).await.unwrap_err();
         assert_eq!(refused(&status).1, "VALUE_UNKNOWN");
         assert_eq!(status.message(), format!("options.strength: {strength} is no strength: it may be 0 to 100"));

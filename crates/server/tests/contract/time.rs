@@ -76,7 +76,7 @@ async fn a_deadline_that_has_passed_is_named() {
     // itself, and is asked again.
     let mut status = Status::cancelled("");
     for _ in 0..1_000 {
-        let mut request = Request::new(play(present("3344JJ", [5, 4, 6], "")));
+        let mut request = Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
         request.metadata_mut().insert("grpc-timeout", "0m".parse().unwrap());
         status = client.play(request).await.unwrap_err();
         if status.code() != Code::Cancelled {
@@ -143,7 +143,7 @@ async fn whoever_goes_away_stops_the_thinking() {
         until("the end of the call", || server.app.deciding() == 0).await;
         until("the end of thinking", || server.app.endgame_pool.busy() == 0).await;
     }
-    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
     let cancelled = "thirdseat_rpc_total{rpc=\"SolveEndgame\",code=\"CANCELLED\"}";
     assert_eq!(metric(&server.app, cancelled), 10.0);
     assert_eq!(metric(&server.app, "thirdseat_inflight{rpc=\"SolveEndgame\"}"), 0.0);
@@ -170,7 +170,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
             until("a full pool", || (pool.busy(), pool.waiting()) == (1, waiting)).await;
         }
     }
-    let request = PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) };
+    let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
     assert_eq!((decision.degraded, decision.persona.as_str()), (Degraded::Overload as i32, "skilled"));
     assert!(!played(&decision).is_empty());
@@ -182,7 +182,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     until("an idle pool", || server.app.pool.busy() + server.app.pool.waiting() == 0).await;
     until("idle solvers", || server.app.endgame_pool.busy() + server.app.endgame_pool.waiting() == 0).await;
     // Back to normal.
-    let request = PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) };
+    let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(decision.degraded, 0);
 }
@@ -194,7 +194,7 @@ async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
     let held = hold(&server);
     until("thinking", || server.app.pool.busy() == 1).await;
     // What has run for a moment is expected to run for another moment.
-    let request = PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) };
+    let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
     // Not `Overload`: it waited for the thread until its budget ended.
     assert_eq!(decision.degraded, Degraded::Budget as i32);
@@ -209,18 +209,18 @@ async fn calls_that_decide_are_capped() {
     let mut caller = client.clone();
     let call = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
     until("thinking", || server.app.endgame_pool.busy() == 1).await;
-    let status = client.play(play(present("3344JJ", [5, 4, 6], ""))).await.unwrap_err();
+    let status = client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.unwrap_err();
     assert_eq!((status.code(), refused(&status).1.as_str()), (Code::ResourceExhausted, "OVERLOADED"));
     assert!(status.get_error_details().retry_info().is_some());
     call.abort();
     until("the end of the call", || server.app.deciding() == 0).await;
-    assert!(client.play(play(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_time_at_all_is_answered_by_the_tables() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = PlayRequest { options: by("skilled"), ..play(present("3344JJ", [5, 4, 6], "")) };
+    let mut request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     request.options.as_mut().unwrap().budget_ms = Some(0);
     let decision = client.play(request).await.unwrap().into_inner().decision.unwrap();
     assert_eq!(decision.degraded, Degraded::Budget as i32);

@@ -350,7 +350,7 @@ async fn a_list_of_legal_plays_names_readings() {
 async fn a_history_without_its_wild_rank_is_told_which_event_is_missing() {
     let (_server, mut client) = serve(&[]).await;
     let view = history("laizi", wire::v1::Chair::First, "34456789TJQKKA22X", &[]);
-    let status = client.bid(bid(view)).await.unwrap_err();
+    let status = client.bid(by_rules(view)).await.unwrap_err();
     assert_eq!(refused(&status).1, "WRONG_PHASE");
     assert!(status.message().contains("wild_shown"), "{}", status.message());
 }

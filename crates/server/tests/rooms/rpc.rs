@@ -71,34 +71,17 @@ impl Service {
         position: Position,
         options: v1::DecisionOptions,
     ) -> Result<v1::Decision, Status> {
-        let options = Some(options);
-        let answer = match (rpc, position) {
-            ("Bid", Position::View(view)) => {
-                let request = v1::BidRequest { position: Some(v1::bid_request::Position::View(*view)), options };
-                self.rpc.bid(local(Rpc::Bid, request)).await?.into_inner().decision
-            }
-            ("Bid", Position::Room(room)) => {
-                let request = v1::BidRequest { position: Some(v1::bid_request::Position::Room(room)), options };
-                self.rpc.bid(local(Rpc::Bid, request)).await?.into_inner().decision
-            }
-            ("Play", position) => {
-                let position = match position {
-                    Position::View(view) => v1::play_request::Position::View(*view),
-                    Position::Room(room) => v1::play_request::Position::Room(room),
-                };
-                let request = v1::PlayRequest { position: Some(position), options, legal_plays: None };
-                self.rpc.play(local(Rpc::Play, request)).await?.into_inner().decision
-            }
-            (_, position) => {
-                let position = match position {
-                    Position::View(view) => v1::follow_request::Position::View(*view),
-                    Position::Room(room) => v1::follow_request::Position::Room(room),
-                };
-                let request = v1::FollowRequest { position: Some(position), options, legal_plays: None };
-                self.rpc.follow(local(Rpc::Follow, request)).await?.into_inner().decision
-            }
+        let position = match position {
+            Position::View(view) => v1::decide_request::Position::View(*view),
+            Position::Room(room) => v1::decide_request::Position::Room(room),
         };
-        Ok(answer.unwrap())
+        let request = v1::DecideRequest { position: Some(position), options: Some(options), legal_plays: None };
+        let answer = match rpc {
+            "Bid" => self.rpc.bid(local(Rpc::Bid, request)).await,
+            "Play" => self.rpc.play(local(Rpc::Play, request)).await,
+            _ => self.rpc.follow(local(Rpc::Follow, request)).await,
+        };
+        Ok(answer?.into_inner().decision.unwrap())
     }
 }
 
