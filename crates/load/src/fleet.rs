@@ -4,6 +4,7 @@
 pub(crate) mod audit;
 pub(crate) mod client;
 pub(crate) mod processes;
+mod outage;
 mod table_session;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use wire::v1;
 
 use self::audit::{Audit, SharedAudit};
 use self::client::Client;
+use self::outage::Outage;
 use self::processes::{Redis, Replica};
 use self::table_session::{TableOptions, TableSession};
 use crate::args::{self, Programs};
@@ -37,6 +39,8 @@ pub(crate) enum Scenario {
     RedisRestart,
     /// Redis is killed and started again without its data.
     RedisLoss,
+    /// Of a Redis Cluster of three, one node after the other is killed and started again, or hangs for a while.
+    Cluster,
     /// Redis is killed and started again as it was two seconds before, as a failover to a replica that was behind does it.
     Rollback,
 }
@@ -80,6 +84,12 @@ pub(crate) struct Args {
 
 /// How long Redis stays away.
 const REDIS_AWAY: Duration = Duration::from_millis(1500);
+/// How long a node of a cluster stays away: longer than the others take to notice.
+const NODE_AWAY: Duration = Duration::from_secs(4);
+/// Nodes of a cluster.
+const NODES: u16 = 3;
+/// The share of calls in rooms on live nodes that must succeed, in thousandths.
+const LIVE_PERMILLE: u64 = 999;
 /// How much a rollback takes back.
 const ROLLBACK: Duration = Duration::from_secs(2);
 /// How long a replica that was killed stays away.
@@ -128,6 +138,12 @@ impl FleetFigures {
         let failed: u64 = audit.failed.values().sum();
         let found = format!("{failed} {:?}", audit.failed);
         measures.push(match self.scenario {
+            Scenario::Cluster => {
+                let most = audit.live_calls * (1000 - LIVE_PERMILLE) / 1000;
+                let found = format!("{} of {}", audit.live_failed, audit.live_calls);
+                let fine = audit.live_calls > 0 && audit.live_failed <= most;
+                Measure::new("calls failed beside a node that is away", found, "≤ 0.1%", fine)
+            }
             Scenario::None | Scenario::Kill | Scenario::Roll => {
                 Measure::new("calls failed after all attempts", found, "0", failed == 0)
             }
@@ -144,11 +160,15 @@ impl FleetFigures {
 /// Plays while the faults happen.
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let keeps = !matches!(args.scenario, Scenario::RedisLoss | Scenario::Rollback);
-    let redis = Redis::start(&args.programs.redis, keeps)?;
+    let redis = match args.scenario {
+        Scenario::Cluster => Redis::start_cluster(&args.programs.redis, NODES)?,
+        _ => vec![Redis::start(&args.programs.redis, keeps)?],
+    };
     let on_store_down = if args.stateless { "stateless" } else { "refuse" };
     let environment = [
         ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
-        ("THIRDSEAT__ROOMS__REDIS__URL", redis.url()),
+        ("THIRDSEAT__ROOMS__REDIS__URL", redis[0].url()),
+        ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
         ("THIRDSEAT__ROOMS__REDIS__ON_STORE_DOWN", on_store_down.to_owned()),
     ];
     let replicas = vec![
@@ -166,7 +186,9 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
         fallback: args.stateless,
         store_may_lose_rooms: matches!(args.scenario, Scenario::RedisLoss | Scenario::Rollback),
         give_up_after: GIVE_UP_AFTER,
+        outage: Arc::new(Outage::of(redis.len())),
     };
+    let outage = Arc::clone(&options.outage);
 
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
@@ -180,7 +202,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let beside = tokio::spawn(ask_beside(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop), args.seed));
     // A thread of its own waits for processes, so that the tables are not blocked.
     let (scenario, every) = (args.scenario, args.every);
-    let faults = tokio::task::spawn_blocking(move || inject_faults(scenario, every, until, redis, replicas));
+    let faults = tokio::task::spawn_blocking(move || inject_faults(scenario, every, until, redis, replicas, &outage));
     let running = faults.await??;
     tables.join_all().await;
     stop.store(true, Ordering::Relaxed);
@@ -204,7 +226,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
 /// The processes after the faults: all run until this is dropped.
 struct Running {
     faults: u64,
-    redis: Redis,
+    redis: Vec<Redis>,
     replicas: Vec<Replica>,
 }
 
@@ -212,7 +234,7 @@ impl Running {
     /// Processor time of the replicas together, and of Redis.
     fn cpu(&self) -> anyhow::Result<[Duration; 2]> {
         let replicas = self.replicas.iter().map(Replica::cpu).sum::<anyhow::Result<Duration>>()?;
-        Ok([replicas, self.redis.cpu()?])
+        Ok([replicas, self.redis.iter().map(Redis::cpu).sum::<anyhow::Result<Duration>>()?])
     }
 }
 
@@ -221,8 +243,9 @@ fn inject_faults(
     scenario: Scenario,
     every: Duration,
     until: Instant,
-    mut redis: Redis,
+    mut redis: Vec<Redis>,
     mut replicas: Vec<Replica>,
+    outage: &Outage,
 ) -> anyhow::Result<Running> {
     let mut faults = 0;
     loop {
@@ -244,19 +267,44 @@ fn inject_faults(
             }
             Scenario::Rollback => {
                 // The snapshot is what it starts with again: whatever is written after it is lost.
-                redis.save()?;
+                redis[0].save()?;
                 std::thread::sleep(ROLLBACK);
-                redis.kill()?;
-                redis.run()?;
+                redis[0].kill()?;
+                redis[0].run()?;
+            }
+            Scenario::Cluster => {
+                // The first node is the one that the replicas' configuration names: it comes early.
+                let node = faults as usize % redis.len();
+                take_away(&mut redis, node, faults % 2 == 0, outage)?;
             }
             Scenario::RedisRestart | Scenario::RedisLoss => {
-                redis.kill()?;
+                redis[0].kill()?;
                 std::thread::sleep(REDIS_AWAY);
-                redis.run()?;
+                redis[0].run()?;
             }
         }
         faults += 1;
     }
+}
+
+/// One node is killed, or hangs, and comes back.
+fn take_away(redis: &mut [Redis], node: usize, is_killed: bool, outage: &Outage) -> anyhow::Result<()> {
+    outage.begin(node);
+    match is_killed {
+        true => {
+            redis[node].kill()?;
+            std::thread::sleep(NODE_AWAY);
+            redis[node].run()?;
+        }
+        false => {
+            redis[node].pause()?;
+            std::thread::sleep(NODE_AWAY);
+            redis[node].go_on()?;
+        }
+    }
+    Redis::wait_for_cluster(redis)?;
+    outage.end();
+    Ok(())
 }
 
 /// Calls without a room, which work without the store.

@@ -23,6 +23,9 @@ pub(crate) struct Audit {
     pub(crate) stateless_failed: u64,
     /// Calls that failed after all attempts of the policy, by reason or code.
     pub(crate) failed: BTreeMap<String, u64>,
+    /// Calls in rooms on live nodes while another node of the cluster was away, and those that failed after all attempts.
+    pub(crate) live_calls: u64,
+    pub(crate) live_failed: u64,
     /// Events that were sent again because the store had lost the room, where the scenario allows that.
     pub(crate) resent: u64,
     /// Events that a room had acknowledged and no longer has.

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -46,23 +47,81 @@ impl Drop for Running {
     }
 }
 
+/// Options of a cluster's node.
+const NODE: &[&str] =
+    &["--cluster-enabled", "yes", "--cluster-node-timeout", "1500", "--cluster-require-full-coverage", "no"];
+
+/// A port that is free now. A cluster's nodes also listen 10,000 above.
+fn free_port() -> anyhow::Result<u16> {
+    loop {
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        if port < 55_000 && TcpListener::bind(("127.0.0.1", port + 10_000)).is_ok() {
+            return Ok(port);
+        }
+    }
+}
+
 /// A Redis of its own, with nothing in it.
 pub(crate) struct Redis {
     program: PathBuf,
     port: u16,
     folder: PathBuf,
     keeps: bool,
+    is_node: bool,
     running: Option<Running>,
 }
+
+/// Slots of a cluster.
+pub(crate) const SLOTS: u16 = 16384;
+/// Redis of this process: each has a folder of its own.
+static STARTED: AtomicUsize = AtomicUsize::new(0);
 
 impl Redis {
     /// Starts `program` on a free port. One that `keeps` writes everything to a file before it answers: with `appendfsync everysec`
     /// it would answer first while the disk is slow, and what a kill then loses is no fault of the service.
     pub(crate) fn start(program: &Path, keeps: bool) -> anyhow::Result<Redis> {
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-        let folder = std::env::temp_dir().join(format!("thirdseat-fleet-{}", std::process::id()));
+        Redis::start_one(program, keeps, false)
+    }
+
+    /// The nodes of a cluster, each with its share of the slots. Where one is away, the others go on with theirs.
+    pub(crate) fn start_cluster(program: &Path, nodes: u16) -> anyhow::Result<Vec<Redis>> {
+        let cluster: Vec<Redis> =
+            (0..nodes).map(|_| Redis::start_one(program, true, true)).collect::<anyhow::Result<_>>()?;
+        let share = SLOTS / nodes;
+        for (number, node) in (0..nodes).zip(&cluster) {
+            let last = if number + 1 == nodes { SLOTS - 1 } else { (number + 1) * share - 1 };
+            let commands = [
+                format!("CLUSTER ADDSLOTSRANGE {} {last}\r\n", number * share),
+                format!("CLUSTER MEET 127.0.0.1 {}\r\n", cluster[0].port),
+            ];
+            for command in commands {
+                anyhow::ensure!(node.asked(command.as_bytes(), b"+OK")?, "Redis refuses {command:?}");
+            }
+        }
+        Redis::wait_for_cluster(&cluster)?;
+        Ok(cluster)
+    }
+
+    /// Waits until every node serves and sees all others.
+    pub(crate) fn wait_for_cluster(cluster: &[Redis]) -> anyhow::Result<()> {
+        let since = Instant::now();
+        let is_whole = |node: &Redis| {
+            let info = node.say("CLUSTER INFO").unwrap_or_default();
+            info.contains("cluster_state:ok") && info.contains("cluster_slots_ok:16384")
+        };
+        while !cluster.iter().all(is_whole) {
+            anyhow::ensure!(since.elapsed() < WITHIN, "the nodes do not become a cluster");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(())
+    }
+
+    fn start_one(program: &Path, keeps: bool, is_node: bool) -> anyhow::Result<Redis> {
+        let port = free_port()?;
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("thirdseat-fleet-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
-        let mut redis = Redis { program: program.to_owned(), port, folder, keeps, running: None };
+        let mut redis = Redis { program: program.to_owned(), port, folder, keeps, is_node, running: None };
         redis.run()?;
         Ok(redis)
     }
@@ -80,6 +139,7 @@ impl Redis {
         let child = Command::new(&self.program)
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", ""])
             .args(["--appendonly", keeps, "--appendfsync", "no"])
+            .args(if self.is_node { NODE } else { &[] })
             .arg("--dir")
             .arg(&self.folder)
             .stdout(Stdio::null())
@@ -92,6 +152,25 @@ impl Redis {
             std::thread::sleep(Duration::from_millis(5));
         }
         Ok(())
+    }
+
+    /// It hangs until it may go on.
+    pub(crate) fn pause(&self) -> anyhow::Result<()> {
+        self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGSTOP))
+    }
+
+    pub(crate) fn go_on(&self) -> anyhow::Result<()> {
+        self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGCONT))
+    }
+
+    /// The answer to a command, up to the connection's end.
+    fn say(&self, command: &str) -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(self.address())?;
+        stream.set_read_timeout(Some(WITHIN))?;
+        stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
     }
 
     fn answers(&self) -> bool {

@@ -3,6 +3,7 @@
 
 mod compare;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rules::{Action, Chair, Deal, Rng, Ruleset, Side, Stage, Table, Trick};
@@ -11,6 +12,7 @@ use wire::v1;
 
 use super::audit::{SharedAudit, reason};
 use super::client::Client;
+use super::outage::Outage;
 use crate::to_wire;
 
 /// Options of all tables.
@@ -25,6 +27,8 @@ pub(crate) struct TableOptions {
     pub(crate) store_may_lose_rooms: bool,
     /// How long a hand waits for an answer.
     pub(crate) give_up_after: Duration,
+    /// Which node of a cluster is away.
+    pub(crate) outage: Arc<Outage>,
 }
 
 /// One decision of this many is asked for twice.
@@ -178,7 +182,18 @@ impl<'a> TableSession<'a> {
         Ok(())
     }
 
+    /// A call was answered, or failed after all attempts. It counts apart where its room lies on a live node and another is away.
+    fn count_live(&self, failed: bool) {
+        if self.options.outage.spares(&self.room) {
+            self.audit_log.note(|audit| {
+                audit.live_calls += 1;
+                audit.live_failed += u64::from(failed);
+            });
+        }
+    }
+
     fn acknowledge(&mut self, sequence: u32, version: u32, last: usize) {
+        self.count_live(false);
         let sent = last as u32;
         self.audit_log.note(|audit| audit.events += (last - self.acknowledged) as u64);
         if sequence > sent || version > sent + 1 {
@@ -235,6 +250,7 @@ impl<'a> TableSession<'a> {
     /// A call failed after all its attempts: pauses before the next try, as a backend does, up to a limit.
     async fn wait(&self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
         self.audit_log.failed(status);
+        self.count_live(true);
         let is_hopeless = matches!(status.code(), Code::InvalidArgument | Code::Internal | Code::Unimplemented);
         if is_hopeless || since.elapsed() > self.options.give_up_after {
             self.audit_log.problem(format!("{}: {status}", self.room), |_| {});
@@ -272,6 +288,7 @@ impl<'a> TableSession<'a> {
                 }
             }
         };
+        self.count_live(false);
         self.decisions += 1;
         let by_fallback = decision.degraded() == v1::Degraded::Store;
         self.audit_log.note(|audit| {
@@ -347,6 +364,7 @@ mod tests {
             fallback: false,
             store_may_lose_rooms,
             give_up_after: Duration::ZERO,
+            outage: Arc::new(Outage::of(1)),
         };
         let audit_log = SharedAudit::default();
         let mut session = TableSession::new(&client, &audit_log, &options, String::from("room"));

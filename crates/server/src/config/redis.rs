@@ -1,19 +1,16 @@
 //! Which Redis is meant, and how it is known to be that one: the address and the certificates of a configuration.
 
-use std::time::Duration;
-
-use ::redis::cluster::ClusterClient;
 use ::redis::io::tcp::TcpSettings;
 use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertificates};
 
 use crate::config::{self, RedisTls};
 
 /// What is connected to.
-pub enum Target {
-    /// A server.
-    One(Box<Client>),
-    /// A cluster.
-    Cluster(Box<ClusterClient>),
+pub struct Target {
+    /// The server, or those nodes of a cluster that are named.
+    pub servers: Vec<Client>,
+    /// True for a cluster.
+    pub is_cluster: bool,
 }
 
 /// A file of certificates that cannot be used.
@@ -71,43 +68,27 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
         }
         node.into_connection_info().map_err(|error| format!("is no address of a Redis: {error}"))?;
     }
-    connect_to(config, Duration::from_millis(config.timeout_ms), None)
-        .map(|_| ())
-        .map_err(|error| format!("cannot be used: {error}"))
+    connect_to(config, None).map(|_| ()).map_err(|error| format!("cannot be used: {error}"))
 }
 
 /// What a configuration that was checked connects to.
-pub fn target(config: &config::Redis, timeout: Duration) -> Result<Target, BadFile> {
+pub fn target(config: &config::Redis) -> Result<Target, BadFile> {
     let certificates = certificates(&config.tls)?;
-    Ok(connect_to(config, timeout, certificates).expect("the configuration and its certificates were checked"))
+    Ok(connect_to(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))
 }
 
-fn connect_to(
-    config: &config::Redis,
-    timeout: Duration,
-    certificates: Option<TlsCertificates>,
-) -> Result<Target, RedisError> {
+fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) -> Result<Target, RedisError> {
     // Calls share a connection. Without this the kernel keeps a call's command back until Redis has answered the one before.
     let settings = TcpSettings::default().set_nodelay(true);
-    if !config.cluster {
-        let address = config.url.trim().into_connection_info()?.set_tcp_settings(settings);
-        let client = match certificates {
-            Some(certificates) => Client::build_with_tls(address, certificates)?,
-            None => Client::open(address)?,
-        };
-        return Ok(Target::One(Box::new(client)));
-    }
-    let nodes = config.url.split(',').map(str::trim);
-    // A node that moved its slots is found again by the client; how long that may take is ours to say.
-    let mut cluster = ClusterClient::builder(nodes)
-        .connection_timeout(timeout)
-        .response_timeout(timeout)
-        .tcp_settings(settings)
-        .retries(2);
-    if let Some(certificates) = certificates {
-        cluster = cluster.certs(certificates);
-    }
-    Ok(Target::Cluster(Box::new(cluster.build()?)))
+    let client = |url: &str| {
+        let address = url.trim().into_connection_info()?.set_tcp_settings(settings.clone());
+        match certificates {
+            Some(certificates) => Client::build_with_tls(address, certificates.clone()),
+            None => Client::open(address),
+        }
+    };
+    let servers = config.url.split(',').map(client).collect::<Result<_, _>>()?;
+    Ok(Target { servers, is_cluster: config.cluster })
 }
 
 /// The certificates of the files that are named. `None` without any: the system's own list says whom to trust.

@@ -74,8 +74,8 @@ lines! {
     BRIDGE_REFUSED "bridge_refused" WARN "The HTTP bridge refused a request: it was no position, or came while the replica stopped."
 
     // The store.
-    STORE_DOWN "store_down" WARN "The store of the rooms stopped answering."
-    STORE_UP "store_up" INFO "The store of the rooms answers again."
+    STORE_DOWN "store_down" WARN "The store of the rooms, or a node of its cluster, stopped answering."
+    STORE_UP "store_up" INFO "The store of the rooms, or a node of its cluster, answers again."
     ROOM_UNREADABLE "room_unreadable" ERROR "The store keeps something under a room's name that this release cannot read."
 }
 

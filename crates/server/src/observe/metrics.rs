@@ -286,7 +286,8 @@ series! {
     room_events: Counter = "thirdseat_room_events_total" ["kind" EVENT_KINDS.to_vec()] "Events recorded in rooms, by kind.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" STORE_OPS.to_vec()] "Time that the store of rooms took, by operation.";
     store_errors: Counter = "thirdseat_store_errors_total" ["op" STORE_OPS.to_vec()] "Operations that the store of rooms did not answer, or not in time.";
-    store_up: Gauge = "thirdseat_store_up" [] "1 when the store of rooms answered the last operation, 0 when it did not.";
+    store_up: Gauge = "thirdseat_store_up" [] "1 when the store of rooms, or any node of its cluster, answered the last operation, 0 when none did.";
+    store_nodes_down: Gauge = "thirdseat_store_nodes_down" [] "Servers of the store of rooms that did not answer when they were last asked.";
     store_conflicts: Counter = "thirdseat_store_conflicts_total" [] "Writes to the store of rooms that lost to another writer.";
     companion_tables: Counter = "thirdseat_companion_tables_total" ["outcome" companion_outcomes()] "Tables that plans were asked about, by what became of them.";
     companions_sent: Counter = "thirdseat_companions_sent_total" [] "Companions that plans have sent.";
@@ -347,6 +348,7 @@ impl Metrics {
         (0..EVENT_KINDS.len()).for_each(|kind| self.room_events.at(kind, 0).absolute(0));
         (0..STORE_OPS.len()).for_each(|op| self.store_errors.at(op, 0).absolute(0));
         self.store_up.one().set(1.0);
+        self.store_nodes_down.one().set(0.0);
         (0..Outcome::ALL.len()).for_each(|outcome| self.companion_tables.at(outcome, 0).absolute(0));
         for counter in [&self.replay_dropped, &self.store_conflicts, &self.search_nodes, &self.companions_sent] {
             counter.one().absolute(0);
@@ -452,14 +454,15 @@ impl Metrics {
         self.room_events.at(place, 0).increment(1);
     }
 
-    /// The store of rooms was asked for something; `op` is one of [`STORE_OPS`].
-    pub fn stored(&self, op: &'static str, took: Duration, answered: bool) {
+    /// The store of rooms was asked for something; `op` is one of [`STORE_OPS`]. So many of its servers are away, of all.
+    pub fn stored(&self, op: &'static str, took: Duration, answered: bool, (down, all): (usize, usize)) {
         let place = self.store_seconds.place(0, op).unwrap_or_else(|| panic!("{op} is no operation of the store"));
         self.store_seconds.at(place, 0).record(took.as_secs_f64());
         if !answered {
             self.store_errors.at(place, 0).increment(1);
         }
-        self.store_up.one().set(f64::from(u8::from(answered)));
+        self.store_up.one().set(f64::from(u8::from(answered || down < all)));
+        self.store_nodes_down.one().set(down as f64);
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use prost::Message;
@@ -11,8 +12,8 @@ use wire::storage as disk;
 use super::service::{ATTEMPTS_MAX, RoomDeps, Rooms, unreadable};
 use super::store::memory::Memory;
 use super::store::redis::Redis;
+use super::store::redis::nodes::Nodes;
 use crate::config;
-use crate::config::redis::BadFile;
 use crate::error::{Reason, Refusal};
 
 /// The most leases of one policy.
@@ -114,8 +115,8 @@ pub(super) fn in_memory() -> Memory {
 }
 
 /// Leases that replicas share.
-pub(super) fn in_redis(config: &config::Redis) -> Result<Redis, BadFile> {
-    Redis::of("companions", config, IDLE)
+pub(super) fn in_redis(nodes: &Arc<Nodes>, config: &config::Redis) -> Redis {
+    Redis::of("companions", nodes, config, IDLE)
 }
 
 /// The time, in seconds since 1970.

@@ -4,6 +4,7 @@
 //! between, the repeated call finds the hand counted and counts it once. A room copies the records of its players when a hand is dealt, so
 //! that no decision depends on anything but the room.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Habits;
@@ -14,9 +15,9 @@ use super::service::{ATTEMPTS_MAX, RoomDeps, Rooms};
 use super::store::codec::{of_counts, to_counts};
 use super::store::memory::Memory;
 use super::store::redis::Redis;
+use super::store::redis::nodes::Nodes;
 use super::store::{Store, Stored};
 use crate::config;
-use crate::config::redis::BadFile;
 use crate::error::Refusal;
 use crate::observe::metrics::Counted;
 
@@ -82,11 +83,9 @@ pub(super) fn in_memory(config: &config::Players) -> Option<Box<dyn Store>> {
 }
 
 /// Records that replicas share.
-pub(super) fn in_redis(config: &config::Players, redis: &config::Redis) -> Result<Option<Box<dyn Store>>, BadFile> {
-    if !config.keep {
-        return Ok(None);
-    }
-    Ok(Some(Box::new(Redis::of("player", redis, Duration::from_secs(config.idle_s))?)))
+pub(super) fn in_redis(nodes: &Arc<Nodes>, config: &config::Players, redis: &config::Redis) -> Option<Box<dyn Store>> {
+    let idle = Duration::from_secs(config.idle_s);
+    config.keep.then(|| Box::new(Redis::of("player", nodes, redis, idle)) as Box<dyn Store>)
 }
 
 impl Rooms {

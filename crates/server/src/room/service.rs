@@ -15,13 +15,13 @@ use super::state::{CachedDecision, RoomState};
 use super::store::codec;
 use super::store::memory::Memory;
 use super::store::redis::Redis;
+use super::store::redis::nodes::Nodes;
 use super::store::{Gone, Listed, Page, Place, Store, StoreError, Stored};
 use super::turns::Turns;
 use super::watch::{Change, Update, Watchers, Watching};
 use crate::config::redis::BadFile;
 use crate::config::{self, RoomStore};
 use crate::error::{Reason, Refusal};
-use crate::observe::lines;
 use crate::observe::metrics::Metrics;
 use crate::observe::spans::part;
 use crate::roster::frozen_persona::Catalogue;
@@ -40,36 +40,6 @@ pub struct Rooms {
     watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
     turns: Arc<Turns>,
-    reach: Reach,
-}
-
-/// Since when the store does not answer. Each change of that is a line in the log.
-#[derive(Default)]
-struct Reach {
-    /// Whether `down_since` holds a time: the usual answer costs no lock.
-    is_down: AtomicBool,
-    down_since: Mutex<Option<Instant>>,
-}
-
-impl Reach {
-    fn note(&self, problem: Option<&StoreError>) {
-        if problem.is_some() == self.is_down.load(Ordering::Relaxed) {
-            return;
-        }
-        let mut since = self.down_since.lock().expect("no code panics while it holds the time");
-        match (problem, *since) {
-            (Some(problem), None) => {
-                *since = Some(Instant::now());
-                lines::STORE_DOWN.say(None, problem);
-            }
-            (None, Some(began)) => {
-                *since = None;
-                lines::STORE_UP.say(None, format_args!("after {:.1} s", began.elapsed().as_secs_f64()));
-            }
-            _ => {}
-        }
-        self.is_down.store(since.is_some(), Ordering::Relaxed);
-    }
 }
 
 /// What the rooms need of the service.
@@ -128,9 +98,10 @@ impl Rooms {
     /// Rooms in the store that is configured.
     pub fn new(config: &config::Rooms) -> Result<Rooms, BadFile> {
         if config.store == RoomStore::Redis {
-            let store = Redis::new(&config.redis, Duration::from_secs(config.idle_s))?;
-            let leases = Box::new(leases::in_redis(&config.redis)?);
-            let players = players::in_redis(&config.players, &config.redis)?;
+            let nodes = &Nodes::new(&config.redis)?;
+            let store = Redis::of("room", nodes, &config.redis, Duration::from_secs(config.idle_s));
+            let leases = Box::new(leases::in_redis(nodes, &config.redis));
+            let players = players::in_redis(nodes, &config.players, &config.redis);
             return Ok(Rooms { leases, players, ..Rooms::over(Box::new(store), config) });
         }
         let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
@@ -145,7 +116,7 @@ impl Rooms {
         let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
         let leases = Box::new(leases::in_memory());
         let players = players::in_memory(&config.players);
-        Ok(Rooms { store: Box::new(store), leases, players, watchers, open_turns, turns, reach: Reach::default() })
+        Ok(Rooms { store: Box::new(store), leases, players, watchers, open_turns, turns })
     }
 
     /// Rooms in another store.
@@ -154,7 +125,7 @@ impl Rooms {
         let leases = Box::new(leases::in_memory());
         let players = players::in_memory(&config.players);
         let turns = Arc::new(Turns::new(Duration::from_secs(config.idle_s)));
-        Rooms { store, leases, players, watchers, open_turns: Arc::default(), turns, reach: Reach::default() }
+        Rooms { store, leases, players, watchers, open_turns: Arc::default(), turns }
     }
 
     /// The room, which has to be there.
@@ -263,11 +234,12 @@ impl Rooms {
     ) -> Result<T, Refusal> {
         let begin = Instant::now();
         let answer = answer.instrument(part!("store", op = op)).await;
-        let problem = answer.as_ref().err().filter(|error| matches!(error, StoreError::Down(_)));
-        deps.metrics.stored(op, begin.elapsed(), problem.is_none());
-        self.reach.note(problem);
+        let is_answered = !matches!(answer, Err(StoreError::Down(_)));
+        // A cluster of which one node is away is not away.
+        let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
+        deps.metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
         answer.map_err(|error| match error {
-            StoreError::Down(_) => down(&error),
+            StoreError::Down(_) | StoreError::Full(_) => down(&error),
             StoreError::Unreadable(_) => unreadable(&error),
         })
     }

@@ -56,6 +56,9 @@ pub enum StoreError {
     /// It does not answer, or not in time.
     #[error("the store of the rooms does not answer: {0}")]
     Down(String),
+    /// It takes no more writes.
+    #[error("the store of the rooms is full: {0}")]
+    Full(String),
     /// It answers with something that no replica wrote.
     #[error("the store keeps something else under the room's name: {0}")]
     Unreadable(String),
@@ -112,4 +115,9 @@ pub trait Store: Send + Sync {
 
     /// Whether other replicas change the same rooms. Watchers then look for themselves now and then.
     fn is_shared(&self) -> bool;
+
+    /// Its servers that did not answer when they were last asked, and all of them; `None` where there are none.
+    fn nodes_down(&self) -> Option<(usize, usize)> {
+        None
+    }
 }

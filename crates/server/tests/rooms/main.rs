@@ -11,6 +11,7 @@ mod laws;
 mod watch;
 mod said;
 mod replicas;
+mod cluster;
 mod lost_writes;
 mod leases;
 mod players;

@@ -82,6 +82,38 @@ async fn rooms_are_listed_while_they_last(stores: &Stores) {
     assert_eq!(store.count().await.unwrap(), 1);
 }
 
+/// Rooms that everyone leaves at once: their names go with them, in one look, and nothing stays.
+#[tokio::test]
+async fn names_go_with_their_rooms() {
+    let Some(stores) = Stores::redis() else { return };
+    let store = stores.store(Duration::from_millis(2000));
+    let mut opened = tokio::task::JoinSet::new();
+    for number in 0..4000 {
+        let store = Arc::clone(&store);
+        opened.spawn(async move { store.swap(&format!("left-{number}"), None, vec![0; 16]).await.unwrap() });
+    }
+    opened.join_all().await;
+    assert_eq!(store.count().await.unwrap(), 4000);
+    // Every key may be dropped when Redis is full: none of the names pushes out a room.
+    let redis = stores.redis.as_ref().unwrap();
+    let keyspace = redis.say("INFO keyspace");
+    assert!(keyspace.contains("keys=4016,expires=4016"), "{keyspace}");
+    // One is used on.
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_millis(900)).await;
+        assert!(store.load("left-7").await.unwrap().is_some());
+    }
+    store.tidy().await;
+    assert_eq!(store.count().await.unwrap(), 1, "the gauge counts rooms");
+    let left: u64 = (0..16)
+        .map(|set| redis.say(&format!("ZCARD thirdseat:room:by-use:{{{set}}}")))
+        .map(|said| said.trim_start_matches(':').lines().next().unwrap().parse::<u64>().unwrap())
+        .sum();
+    assert_eq!(left, 1);
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    assert!(redis.say("DBSIZE").starts_with(":0"), "{}", redis.say("KEYS *"));
+}
+
 async fn a_state_is_swapped_once(stores: &Stores) {
     let store = stores.store(LONG);
     let first = store.swap("a", None, vec![1]).await.unwrap().unwrap();
@@ -354,6 +386,8 @@ async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() 
     let Some(stores) = Stores::redis() else { return };
     let service = stores.service_with(|config| config.rooms.redis.timeout_ms = 300);
     let (_, chair, _) = at_a_turn(&service, "silent").await;
+    // The room's name is written beside the calls, and would find out too.
+    tokio::time::sleep(Duration::from_millis(500)).await;
     stores.redis.as_ref().unwrap().signal("STOP");
     let mut waited = Vec::new();
     for _ in 0..40 {

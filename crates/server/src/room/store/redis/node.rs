@@ -1,0 +1,213 @@
+//! One server of Redis: a connection that all calls share, and a circuit breaker.
+//!
+//! A server that is away is a normal day: a command that finds its connection dead is sent once more over a new one, a server that
+//! failed several times in a row fails at once for a moment (`breaker`), and nothing here waits longer than the caller says.
+//!
+//! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became
+//! read-only, as after a failover, and one whose peer is silent: rooms would stay away until the process ends.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ::redis::aio::MultiplexedConnection;
+use ::redis::{
+    AsyncConnectionConfig, Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, ServerErrorKind,
+};
+
+use super::breaker::CircuitBreaker;
+use crate::observe::lines;
+
+/// Why a command has no result.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// No answer.
+    Down(String),
+    /// The server answered that it does not do this.
+    Refused(RedisError),
+}
+
+/// A server.
+pub(super) struct Node {
+    name: String,
+    client: Client,
+    breaker: CircuitBreaker,
+    reach: Reach,
+    link: Mutex<Option<MultiplexedConnection>>,
+    /// Held by the one who connects.
+    connecting: tokio::sync::Mutex<()>,
+}
+
+impl Node {
+    /// A server that is connected to when it is first asked.
+    pub(super) fn new(client: Client) -> Node {
+        let name = name_of(client.get_connection_info().addr());
+        let (breaker, reach) = (CircuitBreaker::default(), Reach::default());
+        Node { name, client, breaker, reach, link: Mutex::default(), connecting: tokio::sync::Mutex::default() }
+    }
+
+    /// Its address.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How it is connected to.
+    pub(super) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// True if it did not answer the last command.
+    pub(super) fn is_down(&self) -> bool {
+        self.reach.is_down.load(Ordering::Relaxed)
+    }
+
+    /// Does something, until then at most. With `asking` the server also serves a key that is being moved to it.
+    pub(super) async fn run<T: FromRedisValue>(
+        &self,
+        command: &Cmd,
+        asking: bool,
+        until: Instant,
+    ) -> Result<T, Failure> {
+        if !self.breaker.allows(Instant::now()) {
+            return Err(Failure::Down(format!("{} has just failed several times", self.name)));
+        }
+        let began = Instant::now();
+        let answered = tokio::time::timeout_at(until.into(), self.try_twice(command, asking, until)).await;
+        let problem = match answered {
+            Ok(Ok(value)) => {
+                self.answered();
+                return Ok(value);
+            }
+            // It answered; asking again, or over another connection, would not help.
+            Ok(Err(error)) if is_refusal(&error) => {
+                self.answered();
+                return Err(Failure::Refused(error));
+            }
+            Ok(Err(error)) => format!("{}: {error}", self.name),
+            Err(_) => format!("{}: no answer within {} ms", self.name, began.elapsed().as_millis()),
+        };
+        // A peer that does not answer may be gone without closing the connection. With the breaker open, the next call connects again.
+        if self.breaker.failed(Instant::now()) {
+            self.disconnect();
+        }
+        self.reach.note(Some(&problem), &self.name);
+        Err(Failure::Down(problem))
+    }
+
+    fn answered(&self) {
+        self.breaker.succeeded();
+        self.reach.note(None, &self.name);
+    }
+
+    /// A connection turns out to be dead when it is used. The command then runs once more, perhaps for the second time: a revision that
+    /// is written already counts as written, and a room that is deleted already answers as one that was never there.
+    async fn try_twice<T: FromRedisValue>(&self, command: &Cmd, asking: bool, until: Instant) -> Result<T, RedisError> {
+        let link = self.connect(until).await?;
+        match send(link, command, asking).await {
+            Err(error) if is_dead(&error) => {
+                self.disconnect();
+                send(self.connect(until).await?, command, asking).await
+            }
+            answered => answered,
+        }
+    }
+
+    fn disconnect(&self) {
+        *self.link() = None;
+    }
+
+    fn link(&self) -> std::sync::MutexGuard<'_, Option<MultiplexedConnection>> {
+        self.link.lock().expect("no code panics while it holds the connection")
+    }
+
+    /// The connection; a new one where there is none.
+    async fn connect(&self, until: Instant) -> Result<MultiplexedConnection, RedisError> {
+        if let Some(link) = self.link().clone() {
+            return Ok(link);
+        }
+        let _alone = self.connecting.lock().await;
+        if let Some(link) = self.link().clone() {
+            return Ok(link);
+        }
+        // How long an answer may take is watched by `run`, for everything that it does: a second clock here would be set and stopped
+        // with every command for nothing.
+        let left = until.saturating_duration_since(Instant::now());
+        let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
+        let link = self.client.get_multiplexed_async_connection_with_config(&config).await?;
+        *self.link() = Some(link.clone());
+        Ok(link)
+    }
+}
+
+async fn send<T: FromRedisValue>(
+    mut link: MultiplexedConnection,
+    command: &Cmd,
+    asking: bool,
+) -> Result<T, RedisError> {
+    if !asking {
+        return command.query_async(&mut link).await;
+    }
+    let mut both = ::redis::pipe();
+    let (answer,) = both.cmd("ASKING").ignore().add_command(command.clone()).query_async(&mut link).await?;
+    Ok(answer)
+}
+
+/// A server's address, as a cluster names it too.
+pub(super) fn name_of(address: &ConnectionAddr) -> String {
+    match address {
+        ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. } => format!("{host}:{port}"),
+        other => other.to_string(),
+    }
+}
+
+/// True if a new connection may help: this one is dead, or ends at a Redis that no longer takes writes.
+fn is_dead(error: &RedisError) -> bool {
+    error.is_unrecoverable_error() || error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly)
+}
+
+/// True if the server works and says no: another server has the key, the key holds a list or the like, the memory is full, or
+/// it does not know the script.
+fn is_refusal(error: &RedisError) -> bool {
+    use ServerErrorKind::{Ask, Moved, NoScript};
+    matches!(error.kind(), ErrorKind::Server(Moved | Ask | NoScript)) || is_other_type(error) || is_full(error)
+}
+
+/// True if the key holds a list, a set or the like. Within a script older releases of Redis wrap the error in words of their own.
+pub(super) fn is_other_type(error: &RedisError) -> bool {
+    error.code() == Some("WRONGTYPE") || error.to_string().contains("WRONGTYPE")
+}
+
+/// True if the server takes no writes for lack of memory.
+pub(super) fn is_full(error: &RedisError) -> bool {
+    error.code() == Some("OOM") || error.to_string().contains("OOM command not allowed")
+}
+
+/// Since when the server does not answer. Each change of that is a line in the log.
+#[derive(Default)]
+struct Reach {
+    /// Copies `down_since.is_some()`: the usual answer costs no lock.
+    is_down: AtomicBool,
+    down_since: Mutex<Option<Instant>>,
+}
+
+impl Reach {
+    fn note(&self, problem: Option<&str>, name: &str) {
+        if problem.is_some() == self.is_down.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut since = self.down_since.lock().expect("no code panics while it holds the time");
+        match (problem, *since) {
+            (Some(problem), None) => {
+                *since = Some(Instant::now());
+                lines::STORE_DOWN.say(None, problem);
+            }
+            (None, Some(began)) => {
+                *since = None;
+                let away = Duration::as_secs_f64(&began.elapsed());
+                lines::STORE_UP.say(None, format_args!("after {away:.1} s: {name}"));
+            }
+            _ => {}
+        }
+        self.is_down.store(since.is_some(), Ordering::Relaxed);
+    }
+}

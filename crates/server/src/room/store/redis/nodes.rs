@@ -1,0 +1,278 @@
+//! The servers of Redis: one, or the nodes of a cluster. Each has a connection and a circuit breaker of its own, so that a node that
+//! is dead or hangs takes away only the keys that lie on it.
+//!
+//! The library's connection to a cluster is not used: it has one state for all nodes, and while it finds out about one of them no
+//! command reaches any other.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, RwLock};
+use std::time::{Duration, Instant};
+
+use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, ServerErrorKind, Value};
+
+use super::node::{Failure, Node, name_of};
+use crate::config;
+use crate::config::redis::{BadFile, Target, target};
+
+/// Slots of a cluster.
+const SLOTS: u16 = 16384;
+/// How often the nodes are asked at most which of them has which slots.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// Nodes that a command is sent on to: where its key lies may change on the way.
+const REDIRECTS_MAX: usize = 3;
+
+/// The servers.
+pub(crate) struct Nodes {
+    /// Those of the configuration.
+    seeds: Vec<Arc<Node>>,
+    is_cluster: bool,
+    timeout: Duration,
+    /// Which node has which slots; empty before the first look at a cluster.
+    map: RwLock<Arc<SlotMap>>,
+    /// The nodes that a cluster named, by their addresses.
+    known: Mutex<HashMap<String, Arc<Node>>>,
+    /// Held by the one who looks at the cluster; when that was.
+    looking: tokio::sync::Mutex<Option<Instant>>,
+    will_look: AtomicBool,
+}
+
+impl Nodes {
+    /// Connects when something is first asked for. The configuration has been checked, but for files of certificates.
+    pub(crate) fn new(config: &config::Redis) -> Result<Arc<Nodes>, BadFile> {
+        let Target { servers, is_cluster } = target(config)?;
+        let seeds: Vec<Arc<Node>> = servers.into_iter().map(|client| Arc::new(Node::new(client))).collect();
+        let map = if is_cluster { SlotMap::default() } else { SlotMap::whole(Arc::clone(&seeds[0])) };
+        Ok(Arc::new(Nodes {
+            seeds,
+            is_cluster,
+            timeout: Duration::from_millis(config.timeout_ms),
+            map: RwLock::new(Arc::new(map)),
+            known: Mutex::default(),
+            looking: tokio::sync::Mutex::default(),
+            will_look: AtomicBool::new(false),
+        }))
+    }
+
+    /// Does something with a key where it lies, within the time that there is.
+    pub(super) async fn run<T: FromRedisValue>(self: &Arc<Nodes>, key: &str, command: &Cmd) -> Result<T, Failure> {
+        let (slot, until) = (slot_of(key), Instant::now() + self.timeout);
+        let mut node = self.node_of(slot, until).await?;
+        let mut asking = false;
+        for _ in 0..REDIRECTS_MAX {
+            let failure = match node.run(command, asking, until).await {
+                Ok(answer) => return Ok(answer),
+                Err(failure) => failure,
+            };
+            match failure {
+                Failure::Refused(error) if is_redirect(&error) => {
+                    asking = error.kind() == ErrorKind::Server(ServerErrorKind::Ask);
+                    if !asking {
+                        self.look_soon();
+                    }
+                    node = self.redirected(&error, &node)?;
+                }
+                failure => {
+                    if matches!(failure, Failure::Down(_)) {
+                        // Another node may have taken over its slots.
+                        self.look_soon();
+                    }
+                    return Err(failure);
+                }
+            }
+        }
+        Err(Failure::Down(format!("the nodes send each other's callers around for slot {slot}")))
+    }
+
+    /// Nodes that did not answer their last command, and all of them.
+    pub(super) fn down(&self) -> (usize, usize) {
+        let map = self.map();
+        let nodes = map.nodes();
+        let all = if nodes.is_empty() { self.seeds.iter().collect() } else { nodes };
+        (all.iter().filter(|node| node.is_down()).count(), all.len())
+    }
+
+    fn map(&self) -> Arc<SlotMap> {
+        Arc::clone(&self.map.read().expect("no code panics while it holds the map"))
+    }
+
+    async fn node_of(self: &Arc<Nodes>, slot: u16, until: Instant) -> Result<Arc<Node>, Failure> {
+        if let Some(node) = self.map().node_of(slot) {
+            return Ok(node);
+        }
+        let late = |_| Failure::Down(String::from("no node says in time which has which slots"));
+        tokio::time::timeout_at(until.into(), self.look()).await.map_err(late)??;
+        self.map().node_of(slot).ok_or_else(|| Failure::Down(format!("no node has slot {slot}")))
+    }
+
+    /// Looks at the cluster beside the calls.
+    fn look_soon(self: &Arc<Nodes>) {
+        if self.is_cluster && !self.will_look.swap(true, Ordering::Relaxed) {
+            let nodes = Arc::clone(self);
+            tokio::spawn(async move {
+                let looked = nodes.look().await;
+                tokio::time::sleep(LOOK_EVERY).await;
+                nodes.will_look.store(false, Ordering::Relaxed);
+                drop(looked);
+            });
+        }
+    }
+
+    /// Asks one node after the other which has which slots, until one answers.
+    async fn look(&self) -> Result<(), Failure> {
+        let mut looked = self.looking.lock().await;
+        if looked.is_some_and(|at| at.elapsed() < LOOK_EVERY) && !self.map().ranges.is_empty() {
+            return Ok(());
+        }
+        let map = self.map();
+        // The addresses of the configuration come last: a name may lead to a new address by now.
+        let mut nodes: Vec<&Arc<Node>> = map.nodes().into_iter().chain(&self.seeds).collect();
+        nodes.sort_by_key(|node| node.is_down());
+        let mut failure = Failure::Down(String::from("no node of the cluster is known"));
+        for node in nodes {
+            let answered =
+                node.run::<Value>(::redis::cmd("CLUSTER").arg("SLOTS"), false, Instant::now() + self.timeout).await;
+            match answered {
+                Ok(answer) => {
+                    let map = self.read_slots(&answer, node);
+                    if !map.ranges.is_empty() {
+                        self.known().retain(|_, known| map.nodes().iter().any(|node| Arc::ptr_eq(node, known)));
+                        *self.map.write().expect("no code panics while it holds the map") = Arc::new(map);
+                        *looked = Some(Instant::now());
+                        return Ok(());
+                    }
+                    failure = Failure::Down(format!("{} knows of no slots", node.name()));
+                }
+                Err(problem) => failure = problem,
+            }
+        }
+        Err(failure)
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Node>>> {
+        self.known.lock().expect("no code panics while it holds the nodes")
+    }
+
+    /// The answer to CLUSTER SLOTS: ranges of slots, each with its primary before its replicas.
+    fn read_slots(&self, answer: &Value, answering: &Arc<Node>) -> SlotMap {
+        let Value::Array(rows) = answer else { return SlotMap::default() };
+        let range = |row: &Value| {
+            let Value::Array(row) = row else { return None };
+            let [Value::Int(first), Value::Int(last), Value::Array(primary), ..] = row.as_slice() else { return None };
+            let [host, Value::Int(port), ..] = primary.as_slice() else { return None };
+            let host = match host {
+                Value::BulkString(host) => String::from_utf8_lossy(host).into_owned(),
+                _ => String::new(),
+            };
+            let node = self.node(&host, u16::try_from(*port).ok()?, answering)?;
+            Some(Range { first: u16::try_from(*first).ok()?, last: u16::try_from(*last).ok()?, node })
+        };
+        let mut ranges: Vec<Range> = rows.iter().filter_map(range).collect();
+        ranges.sort_by_key(|range| range.first);
+        SlotMap { ranges }
+    }
+
+    /// The node that an error names.
+    fn redirected(&self, error: &RedisError, answering: &Arc<Node>) -> Result<Arc<Node>, Failure> {
+        let (host, port) = error.redirect_node().and_then(|(address, _)| address.rsplit_once(':')).unwrap_or_default();
+        let node = port.parse().ok().and_then(|port| self.node(host, port, answering));
+        node.ok_or_else(|| Failure::Down(format!("{}: {error}", answering.name())))
+    }
+
+    /// The node at an address, reached as the answering one is. Where the host is empty, it is the answering one's.
+    fn node(&self, host: &str, port: u16, answering: &Node) -> Option<Arc<Node>> {
+        let info = answering.client().get_connection_info();
+        let host_or = |own: &String| if host.is_empty() || host == "?" { own.clone() } else { host.to_owned() };
+        let address = match info.addr().clone() {
+            ConnectionAddr::Tcp(own, _) => ConnectionAddr::Tcp(host_or(&own), port),
+            ConnectionAddr::TcpTls { host: own, insecure, tls_params, .. } => {
+                ConnectionAddr::TcpTls { host: host_or(&own), port, insecure, tls_params }
+            }
+            _ => return None,
+        };
+        let name = name_of(&address);
+        if let Some(seed) = self.seeds.iter().find(|seed| seed.name() == name) {
+            return Some(Arc::clone(seed));
+        }
+        let client = Client::open(info.clone().set_addr(address)).ok()?;
+        Some(Arc::clone(self.known().entry(name).or_insert_with(|| Arc::new(Node::new(client)))))
+    }
+}
+
+fn is_redirect(error: &RedisError) -> bool {
+    matches!(error.kind(), ErrorKind::Server(ServerErrorKind::Moved | ServerErrorKind::Ask))
+}
+
+/// A node's slots.
+struct Range {
+    first: u16,
+    last: u16,
+    node: Arc<Node>,
+}
+
+/// The slots of all nodes, in order.
+#[derive(Default)]
+struct SlotMap {
+    ranges: Vec<Range>,
+}
+
+impl SlotMap {
+    /// One server has all.
+    fn whole(node: Arc<Node>) -> SlotMap {
+        SlotMap { ranges: vec![Range { first: 0, last: SLOTS - 1, node }] }
+    }
+
+    fn node_of(&self, slot: u16) -> Option<Arc<Node>> {
+        let place = self.ranges.partition_point(|range| range.last < slot);
+        self.ranges.get(place).filter(|range| range.first <= slot).map(|range| Arc::clone(&range.node))
+    }
+
+    /// Each node once.
+    fn nodes(&self) -> Vec<&Arc<Node>> {
+        let mut nodes: Vec<&Arc<Node>> = Vec::new();
+        for range in &self.ranges {
+            if !nodes.iter().any(|node| Arc::ptr_eq(node, &range.node)) {
+                nodes.push(&range.node);
+            }
+        }
+        nodes
+    }
+}
+
+/// The slot of a key: CRC-16 (XMODEM) of what stands between its first braces, or of all of it.
+fn slot_of(key: &str) -> u16 {
+    let tag = key.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(tag, _)| tag);
+    let hashed = tag.filter(|tag| !tag.is_empty()).unwrap_or(key);
+    let shift = |crc: u16, _| if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 };
+    hashed.bytes().fold(0, |crc: u16, byte| (0..8).fold(crc ^ u16::from(byte) << 8, shift)) % SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_those_of_the_specification() {
+        assert_eq!(slot_of("123456789"), 0x31C3);
+        assert_eq!(slot_of("foo{123456789}bar{zap}"), 0x31C3);
+        assert_eq!(slot_of("{}123456789"), slot_of("{}123456789"));
+        assert_ne!(slot_of("{}a"), slot_of("{}b"), "empty braces name nothing");
+        assert_eq!(slot_of("foo{bar"), slot_of("foo{bar"));
+    }
+
+    fn node(port: u16) -> Arc<Node> {
+        Arc::new(Node::new(Client::open(format!("redis://127.0.0.1:{port}")).unwrap()))
+    }
+
+    #[test]
+    fn slots_without_a_node_have_none() {
+        let ranges =
+            vec![Range { first: 0, last: 99, node: node(1) }, Range { first: 200, last: 16383, node: node(2) }];
+        let map = SlotMap { ranges };
+        let port = |slot: u16| map.node_of(slot).map(|node| node.name().to_owned());
+        assert_eq!([0, 99].map(port), [const { Some("127.0.0.1:1") }; 2].map(|name| name.map(str::to_owned)));
+        assert_eq!([100, 199].map(port), [None, None]);
+        assert_eq!(port(200).as_deref(), Some("127.0.0.1:2"));
+        assert_eq!((map.nodes().len(), SlotMap::whole(node(3)).nodes().len()), (2, 1));
+    }
+}
